@@ -1,0 +1,43 @@
+/** Cache classes and validators. A policy is named once per kind of answer (SPEC.md, Endpoints; CONTRACT.md, Caching). */
+import { createHash } from 'node:crypto';
+
+export const cachePolicies = {
+  /** Lists, records and pages that anyone may read: a minute of staleness is promised. */
+  catalog: 'public, max-age=60, s-maxage=60',
+  /** Reads below a version hash: the body never changes, clients revalidate. */
+  version: 'no-cache',
+  /** Bytes addressed by their content. */
+  immutable: 'public, max-age=31536000, immutable',
+  /** The sync manifest: only its owner may keep it, and must ask first. */
+  sync: 'private, no-cache',
+  /** Anything that depends on a credential. */
+  private: 'private, no-store',
+  /** Failures and acknowledgements. */
+  none: 'no-store',
+} as const;
+
+export type CachePolicy = keyof typeof cachePolicies;
+
+/**
+ * The validator of a body: `"<seconds>-<size>"`, both hex, where the seconds are 33 bits of the body's SHA-256.
+ * That is the form in which nginx makes its ETag from a file's mtime and size, so a snapshot file whose mtime is
+ * `mtimeOf(body)` has the same strong tag at the origin, at the bundled server and at nginx. 33 bits is what the
+ * timestamps of common filesystems hold.
+ */
+export const etagOf = (body: Uint8Array): string => etagOfFile(mtimeOf(body), body.byteLength);
+
+/** Seconds since 1970 that stand for this content. */
+export function mtimeOf(body: Uint8Array): number {
+  const digest = createHash('sha256').update(body).digest();
+  return digest.readUIntBE(0, 5) % 2 ** 33;
+}
+
+export const etagOfFile = (mtime: number, size: number): string => `"${mtime.toString(16)}-${size.toString(16)}"`;
+
+/** Whether `If-None-Match` names this tag: lists, `*` and weak comparison as RFC 9110, section 13.1.2. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const tags = ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tags.some((tag) => tag.replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,121 @@
+/** The vocabulary of the contract: each grammar, limit and closed list stands here once (SPEC.md, Limits; CONTRACT.md). */
+import { z } from 'zod';
+
+export const handlePattern = /^[a-z0-9][a-z0-9-]{0,38}$/;
+export const slugPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+export const Handle = z
+  .string()
+  .regex(handlePattern, 'must be 1–39 lowercase letters, digits and hyphens, not starting with a hyphen')
+  .meta({ id: 'Handle', description: 'Handle of a person or team.', example: 'registry' });
+
+export const Slug = z
+  .string()
+  .regex(slugPattern, 'must be 1–63 lowercase letters, digits and hyphens, not starting with a hyphen')
+  .meta({ id: 'Slug', description: 'Name of a skill or kit below its owner.', example: 'find-skills' });
+
+const hashPattern = /^(sha256:)?[a-f0-9]{64}$/;
+const exampleHash = `sha256:${'0123456789abcdef'.repeat(4)}`;
+
+/** A hash in a record: always with its prefix. */
+export const Hash = z
+  .string()
+  .regex(/^sha256:[a-f0-9]{64}$/)
+  .meta({ id: 'Hash', description: 'SHA-256 with its prefix.', example: exampleHash });
+
+/** A hash in a path: the prefix is optional and comes out added. */
+export const HashParam = z
+  .string()
+  .regex(hashPattern, 'must be 64 lowercase hex digits, optionally after "sha256:"')
+  .overwrite((hash) => (hash.startsWith('sha256:') ? hash : `sha256:${hash}`))
+  .meta({ id: 'HashParam', description: 'Version hash; the `sha256:` prefix is optional.', example: exampleHash });
+
+export const Timestamp = z.int().meta({ id: 'Timestamp', description: 'Unix seconds.', example: 1790000000 });
+export const Count = z.int().min(0);
+
+const categories = [
+  'coding',
+  'data',
+  'design',
+  'devops',
+  'documents',
+  'education',
+  'finance',
+  'health',
+  'marketing',
+  'media',
+  'productivity',
+  'research',
+  'security',
+  'writing',
+  'other',
+] as const;
+export type Category = (typeof categories)[number];
+export const Category = z.enum(categories);
+
+const visibilities = ['public', 'private'] as const;
+export type Visibility = (typeof visibilities)[number];
+export const Visibility = z.enum(visibilities);
+
+/** Sizes in bytes unless named otherwise (CONTRACT.md, Limits). */
+export const limits = {
+  requestBody: 10 * 1024 * 1024,
+  unpacked: 25 * 1024 * 1024,
+  file: 5 * 1024 * 1024,
+  frontmatter: 256 * 1024,
+  files: 500,
+  compressionRatio: 100,
+  pathLength: 155,
+  descriptionLength: 1024,
+  versionLabelLength: 64,
+  offset: 10_000,
+} as const;
+
+/** How a schema that transforms its input appears in the API description: as what a client sends. */
+export const shownAs = (shown: Record<string, unknown>) => ({
+  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+    Object.assign(jsonSchema, shown);
+  },
+});
+
+/** A whole number in a query; values outside the range are clamped into it (SPEC.md, Errors rule 4). */
+const clamped = (minimum: number, maximum: number, fallback: number) =>
+  z
+    .union([
+      z
+        .string()
+        .regex(/^[+-]?\d+$/, 'must be a whole number')
+        .transform(Number),
+      z.int(),
+    ])
+    .default(fallback)
+    .transform((value) => Math.min(maximum, Math.max(minimum, value)))
+    .meta(shownAs({ type: 'integer', minimum, maximum, default: fallback }));
+
+export const Limit = clamped(1, 100, 50);
+export const SearchLimit = clamped(1, 50, 10);
+/** Not clamped above: a deep offset is refused with a way to walk everything instead. */
+export const Offset = clamped(0, Number.MAX_SAFE_INTEGER, 0).meta(
+  shownAs({ type: 'integer', minimum: 0, maximum: limits.offset, default: 0 }),
+);
+
+/**
+ * One key or a comma-separated list. Unknown keys are dropped; `[]` (only unknown keys) matches nothing,
+ * `undefined` (not given) matches everything.
+ */
+export const CategoryFilter = z
+  .string()
+  .optional()
+  .transform((list) => list?.split(',').filter((key): key is Category => categories.includes(key as Category)))
+  .meta({
+    ...shownAs({ type: 'string' }),
+    description: 'One category key or a comma-separated list.',
+    example: 'coding,data',
+  });
+
+export const Substring = z
+  .string()
+  .optional()
+  .transform((q) => q || undefined)
+  .meta({ ...shownAs({ type: 'string' }), description: 'Case-insensitive substring.' });

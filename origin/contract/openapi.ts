@@ -1,0 +1,137 @@
+/** The OpenAPI 3.1 description, made from the tables: nothing in it is written by hand a second time. */
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { type Scope, scopes, tokenClasses } from './access.ts';
+import { type ErrorCode, errors } from './errors.ts';
+import { apiPrefix, type Operation, operationIds, operationOf, pathParameters } from './operations.ts';
+import { ErrorRecord } from './records.ts';
+
+/** `originUrl` serves everything, `mirrorUrl` the anonymous reads; both without a trailing slash. */
+export function apiDescription({ originUrl, mirrorUrl }: { originUrl: string; mirrorUrl: string }) {
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Skill Registry API',
+        version: '1.0.0',
+        description: 'Read, search, publish and sync skills for AI agents. Responses may gain fields.',
+        license: { name: 'MIT', identifier: 'MIT' },
+        'x-versioning': { strategy: 'url-path', current: apiPrefix, headers: ['Deprecation', 'Sunset'] },
+      },
+      servers: [
+        { url: mirrorUrl + apiPrefix, description: 'Mirror: anonymous reads' },
+        { url: originUrl + apiPrefix, description: 'Origin: everything' },
+      ],
+      tags: [...new Set(operationIds.map((id) => operationOf(id).tag))].map((name) => ({
+        name,
+        description: tagDescriptions[name] ?? name,
+      })),
+      paths: pathItems(),
+      components: { securitySchemes: { bearer: bearerScheme } },
+    },
+    { override: ({ jsonSchema, io }) => opened(jsonSchema, io) },
+  );
+}
+
+/** Responses may gain fields, and a bound that is only the largest safe number says nothing. */
+function opened(schema: Record<string, unknown>, io: 'input' | 'output'): void {
+  if (io === 'output') delete schema['additionalProperties'];
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+}
+
+const tagDescriptions: Record<string, string> = {
+  skills: 'Skills and their records.',
+  versions: 'What one version holds; it never changes.',
+  kits: 'Named collections of skills.',
+  discovery: 'Lists, search and the activity feed.',
+  people: 'Authors and teams.',
+  registry: 'The registry itself.',
+  sync: 'What a person’s devices run.',
+  mcp: 'The hosted MCP endpoint.',
+  publishing: 'Writes of authors, at the origin alone.',
+};
+
+const bearerScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description: `Token classes: ${Object.entries(tokenClasses)
+    .map(([name, { prefix, scopes }]) => `${name} (\`${prefix}\`: ${scopes.join(', ')})`)
+    .join('; ')}.`,
+} as const;
+
+function pathItems() {
+  const items: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const id of operationIds) {
+    const operation = operationOf(id);
+    items[operation.path] = { ...items[operation.path], [operation.method.toLowerCase()]: describe(id, operation) };
+  }
+  return items;
+}
+
+function describe(operationId: string, operation: Operation): ZodOpenApiOperationObject {
+  const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof typeof pathParameters);
+  return {
+    operationId,
+    summary: operation.summary,
+    tags: [operation.tag],
+    security: securityOf(operation),
+    requestParams: {
+      ...(parameters.length && {
+        path: z.object(Object.fromEntries(parameters.map((name) => [name, pathParameters[name]]))),
+      }),
+      ...(operation.query && { query: operation.query }),
+    },
+    ...(operation.body && { requestBody: { required: true, content: bodyContent(operation.body) } }),
+    responses: { ...success(operation), ...failures(operation) },
+  };
+}
+
+/** Anonymous operations also take a bearer with `read` (SPEC.md, Authentication rule 1). */
+function securityOf({ access }: Operation) {
+  const needed: Scope = access === 'anonymous' ? 'read' : access;
+  const bearer = { bearer: scopes.filter((scope) => scope === needed) };
+  return access === 'anonymous' ? [{}, bearer] : [bearer];
+}
+
+function bodyContent({ json, raw = [] }: NonNullable<Operation['body']>) {
+  return {
+    ...(json && { 'application/json': { schema: json } }),
+    ...Object.fromEntries(raw.map((type) => [type, { schema: bytes }])),
+  };
+}
+
+const bytes = z.string().meta({ override: { type: 'string', format: 'binary' } });
+
+function success({
+  response,
+  media = 'application/json',
+  status = 200,
+  cache,
+  method,
+}: Operation): ZodOpenApiResponsesObject {
+  const answer = { description: 'Success', content: { [media]: { schema: response ?? bytes } } };
+  const revalidates = method === 'GET' && cache !== 'private';
+  return {
+    [`${status}`]: answer,
+    ...(status === 201 && { '200': { ...answer, description: 'It was there already, or was a dry run' } }),
+    ...(revalidates && { '304': { description: 'Not modified: the request names the current ETag' } }),
+  } as ZodOpenApiResponsesObject;
+}
+
+function failures({ access, errors: own }: Operation): ZodOpenApiResponsesObject {
+  const token: ErrorCode[] = ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'insufficient_scope'];
+  const codes = new Set<ErrorCode>([...own, ...token, 'rate_limited', 'internal']);
+  const byStatus = Map.groupBy(codes, (code) => errors[code].status);
+  const needsToken = access === 'anonymous' ? ' (only where a token was sent)' : '';
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      String(status),
+      {
+        description:
+          group.map((code) => `\`${code}\``).join(', ') + (status === 401 || status === 403 ? needsToken : ''),
+        content: { 'application/json': { schema: ErrorRecord } },
+      },
+    ]),
+  );
+}

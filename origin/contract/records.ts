@@ -1,0 +1,315 @@
+/**
+ * Every record of the API, once (SPEC.md, Resources; CONTRACT.md, Reads). A field that SPEC.md names is always
+ * present with its type; a text that nobody gave is the empty string. Records may gain fields, so objects stay open.
+ */
+import { z } from 'zod';
+import { scopes, tokenClassNames } from './access.ts';
+import { Category, Count, Handle, Hash, Slug, Timestamp, Visibility } from './fields.ts';
+
+const SkillId = z.string().meta({ description: 'Form `<author>:<slug>`.', example: 'registry:find-skills' });
+const Url = z.string().meta({ description: 'A URL, or empty where there is none.' });
+
+export const signatureStatuses = ['verified', 'unsigned', 'key_revoked', 'mirrored'] as const;
+export const scanStatuses = ['clean', 'flagged', 'quarantined', 'incomplete'] as const;
+export const moderationStatuses = ['none', 'warned', 'hidden', 'quarantined', 'suspended'] as const;
+export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const;
+export const profileKinds = ['user', 'team'] as const;
+
+const SignatureStatus = z.enum(signatureStatuses);
+const ScanStatus = z
+  .enum(scanStatuses)
+  .meta({ description: '`clean` means: no known pattern at this corpus version.' });
+const ModerationStatus = z.enum(moderationStatuses);
+
+export const SkillSummary = z
+  .object({
+    author: Handle,
+    slug: Slug,
+    skill_id: SkillId,
+    description: z.string(),
+    visibility: Visibility,
+    latest_hash: Hash,
+    version: z.int().min(1),
+    version_label: z.string(),
+    install_count: Count,
+    created_at: Timestamp,
+    category: Category,
+    signatureStatus: SignatureStatus,
+    scanStatus: ScanStatus,
+    moderationStatus: ModerationStatus,
+    deprecated: z.boolean(),
+    used_by: z.array(Handle).meta({ description: 'The first handles that run it, oldest first; at most 20.' }),
+    used_by_count: Count,
+  })
+  .meta({ id: 'SkillSummary' });
+
+const SkillVersion = z
+  .object({
+    hash: Hash,
+    published_at: Timestamp,
+    version_label: z.string(),
+    version: z.int().min(1),
+    scanStatus: ScanStatus,
+  })
+  .meta({ id: 'SkillVersion' });
+
+export const SkillDetail = SkillSummary.extend({
+  versions: z.array(SkillVersion).meta({ description: 'Newest first.' }),
+  author_name: z.string(),
+  author_avatar_url: Url,
+  author_public_key: z.string(),
+  manifest_url: Url,
+  is_mirror: z.boolean(),
+  mirror_source_url: Url,
+  mirror_license: z.string(),
+  triggers: z.array(z.string()),
+  token_count: Count.meta({ description: 'o200k tokens of SKILL.md.' }),
+  deprecation_message: z.string(),
+}).meta({ id: 'SkillDetail' });
+
+const ManifestFile = z
+  .object({ path: z.string(), size: Count.meta({ description: 'Bytes.' }), hash: Hash })
+  .meta({ id: 'ManifestFile' });
+
+export const VersionManifest = z
+  .object({
+    schema_version: z.literal(1),
+    hash: Hash,
+    author: Handle,
+    slug: Slug,
+    files: z.array(ManifestFile).meta({ description: 'Sorted by path bytes, as the version hash needs them.' }),
+  })
+  .meta({ id: 'VersionManifest' });
+
+export const VersionFile = z
+  .object({
+    schema_version: z.literal(1),
+    hash: Hash.meta({ description: 'The version’s hash.' }),
+    author: Handle,
+    slug: Slug,
+    path: z.string(),
+    size: Count,
+    text: z.string().meta({ description: 'The decoded text, or base64 where `encoding` says so.' }),
+    encoding: z.enum(['utf-8', 'base64']),
+  })
+  .meta({ id: 'VersionFile' });
+
+export const Finding = z
+  .object({
+    detector: z.string(),
+    severity: z.enum(severities),
+    path: z.string(),
+    line: z.int().min(0).meta({ description: 'One-based; 0 when the finding is about the whole file.' }),
+    message: z.string(),
+  })
+  .meta({ id: 'Finding' });
+
+export const ScanReport = z
+  .object({ hash: Hash, status: ScanStatus, corpus_version: z.int().min(0), findings: z.array(Finding) })
+  .meta({ id: 'ScanReport' });
+
+export const KitSummary = z
+  .object({
+    id: z.string().meta({ description: 'Form `<owner>/<slug>`.' }),
+    owner: Handle,
+    slug: Slug,
+    name: z.string(),
+    description: z.string(),
+    skill_count: Count,
+    subscriber_count: Count,
+    category: Category,
+  })
+  .meta({ id: 'KitSummary' });
+
+export const KitSkill = z
+  .object({
+    skill_id: SkillId,
+    hash: Hash,
+    version_label: z.string(),
+    pinned: z.boolean(),
+    skill: SkillSummary,
+  })
+  .meta({ id: 'KitSkill' });
+
+export const Kit = KitSummary.extend({
+  version: z.int().min(1),
+  visibility: Visibility,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  skills: z.array(KitSkill),
+}).meta({ id: 'Kit' });
+
+export const HandleItem = z.object({ handle: Handle, name: z.string(), avatar_url: Url }).meta({ id: 'HandleItem' });
+
+export const Profile = z
+  .object({
+    handle: Handle,
+    displayName: z.string(),
+    bio: z.string(),
+    avatarUrl: Url,
+    kind: z.enum(profileKinds),
+    followers: Count,
+    following: Count,
+    totalInstalls: Count,
+    skills: z.array(SkillSummary),
+    publicKey: z.string(),
+    createdAt: Timestamp,
+    members: z.array(HandleItem).optional().meta({ description: 'Teams only.' }),
+  })
+  .meta({ id: 'Profile' });
+
+export const Person = z
+  .object({
+    handle: Handle,
+    name: z.string(),
+    bio: z.string(),
+    avatar_url: Url,
+    followers: Count,
+    public_skills: Count,
+    kits: Count,
+    categories: z.array(Category),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Person' });
+
+export const activityKinds = ['publish', 'kit', 'profile'] as const;
+
+export const ActivityItem = z
+  .object({
+    id: z.int().meta({ description: 'Only grows: a poller can stop at the last one it saw.' }),
+    kind: z.enum(activityKinds),
+    actor: Handle,
+    target: z.string().meta({ description: 'skill_id, kit id or handle.' }),
+    title: z.string(),
+    hash: Hash.optional(),
+    version_label: z.string().optional(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'ActivityItem' });
+
+export const RegistryStats = z
+  .object({ skills: Count, authors: Count, kits: Count, devices: Count, publishes_7d: Count })
+  .meta({ id: 'RegistryStats' });
+
+export const ModerationLog = z
+  .object({
+    actions: z.array(z.object({ target: z.string(), action: z.string(), reason: z.string(), created_at: Timestamp })),
+  })
+  .meta({ id: 'ModerationLog' });
+
+export const WhoAmI = z
+  .object({
+    authenticated: z.boolean(),
+    handle: z.string().optional().meta({ description: 'Empty until a handle is claimed.' }),
+    user_id: z.string().optional(),
+    token_class: z.enum(tokenClassNames).optional(),
+    scopes: z.array(z.enum(scopes)).optional(),
+  })
+  .meta({ id: 'WhoAmI' });
+
+export const SyncManifest = z
+  .object({
+    skills: z.array(
+      z.object({
+        skill_id: SkillId,
+        hash: Hash,
+        version_label: z.string(),
+        source: z.string().meta({ description: '`library`, `own` or `kit:<owner>/<slug>`.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'SyncManifest' });
+
+const diffStatuses = ['added', 'removed', 'changed'] as const;
+
+export const VersionDiff = z
+  .object({
+    schema_version: z.literal(1),
+    author: Handle,
+    slug: Slug,
+    from: Hash,
+    to: Hash,
+    files: z.array(
+      z.object({
+        path: z.string(),
+        status: z.enum(diffStatuses),
+        diff: z.string().meta({ description: 'Unified diff; empty for files that are not text.' }),
+      }),
+    ),
+    asks: z
+      .object({
+        commands: z.array(z.string()),
+        domains: z.array(z.string()),
+        environment: z.array(z.string()),
+        allowed_tools: z.array(z.string()),
+        token_count: z.int().meta({ description: 'Tokens of SKILL.md in `to` less those in `from`.' }),
+      })
+      .meta({ description: 'What `to` mentions that `from` did not.' }),
+  })
+  .meta({ id: 'VersionDiff' });
+
+export const PublishedVersion = z
+  .object({
+    skill_id: SkillId,
+    hash: Hash,
+    version: z.int().min(1),
+    version_label: z.string(),
+    signatureStatus: SignatureStatus,
+    scanStatus: ScanStatus,
+    findings: z.array(Finding),
+    page_url: Url,
+  })
+  .meta({ id: 'PublishedVersion' });
+
+const JsonRpcId = z.union([z.string(), z.int(), z.null()]);
+
+export const JsonRpcRequest = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: JsonRpcId.optional(),
+    method: z.string(),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'JsonRpcRequest' });
+
+export const JsonRpcResponse = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: JsonRpcId,
+    result: z.record(z.string(), z.unknown()).optional(),
+    error: z
+      .object({ code: z.int(), message: z.string(), data: z.record(z.string(), z.unknown()).optional() })
+      .optional(),
+  })
+  .meta({ id: 'JsonRpcResponse' });
+
+export const ErrorRecord = z
+  .object({
+    error: z.string(),
+    code: z.string().meta({ description: 'Stable; branch on this.' }),
+    message: z.string(),
+    statusCode: z.int(),
+    docs: z.string(),
+    request_id: z.string().optional(),
+  })
+  .meta({ id: 'Error' });
+
+/** A page of a list: its items under `key`, beside total, limit and offset. */
+export const pageOf = <K extends string, T extends z.ZodType>(key: K, item: T) =>
+  z.object({
+    ...({ [key]: z.array(item) } as { [P in K]: z.ZodArray<T> }),
+    total: Count,
+    limit: z.int(),
+    offset: z.int(),
+  });
+
+const score = { score: z.number() };
+
+export const SearchResults = z
+  .object({
+    query: z.string(),
+    skills: z.array(SkillSummary.extend(score)).optional(),
+    kits: z.array(KitSummary.extend(score)).optional(),
+    people: z.array(Person.extend(score)).optional(),
+  })
+  .meta({ id: 'SearchResults' });

@@ -1,0 +1,53 @@
+/**
+ * Path templates with `{parameter}` places, as an inverse pair: `parse(format(values))` gives the values back, and
+ * `parse` takes nothing that `format` could not have made. Used for page paths and for the snapshot's file names.
+ */
+
+import { handlePattern, slugPattern } from './fields.ts';
+
+export interface PathTemplate {
+  format(values: Record<string, string>): string;
+  parse(path: string): Record<string, string> | undefined;
+}
+
+/** Grammar of each place, by name. Hashes are written without their prefix and come back with it. */
+const places: Record<string, { pattern: string; write?: (value: string) => string; read?: (text: string) => string }> =
+  {
+    author: { pattern: unanchored(handlePattern) },
+    owner: { pattern: unanchored(handlePattern) },
+    slug: { pattern: unanchored(slugPattern) },
+    hash: { pattern: '[a-f0-9]{64}', write: (hash) => hash.replace('sha256:', ''), read: (hex) => `sha256:${hex}` },
+    /** A file of a bundle: the only place that spans segments. */
+    path: { pattern: '[A-Za-z0-9._-][A-Za-z0-9._ /-]*' },
+  };
+
+export function pathTemplate(template: string): PathTemplate {
+  const parts = template.split(/\{(\w+)\}/);
+  const names = parts.filter((_, index) => index % 2 === 1);
+  const source = parts.map((part, index) => (index % 2 ? `(${placeOf(part).pattern})` : escaped(part))).join('');
+  const grammar = new RegExp(`^${source}$`);
+  return {
+    format: (values) =>
+      parts.map((part, index) => (index % 2 ? (placeOf(part).write ?? identity)(values[part] ?? '') : part)).join(''),
+    parse: (path) => {
+      const match = grammar.exec(path);
+      if (!match) return undefined;
+      return Object.fromEntries(
+        names.map((name, index) => [name, (placeOf(name).read ?? identity)(match[index + 1] ?? '')]),
+      );
+    },
+  };
+}
+
+function unanchored(pattern: RegExp): string {
+  return pattern.source.slice(1, -1);
+}
+
+const identity = (text: string) => text;
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function placeOf(name: string) {
+  const place = places[name];
+  if (!place) throw new Error(`No grammar for {${name}} in a path template.`);
+  return place;
+}

@@ -1,0 +1,66 @@
+/** Every setting: an environment variable, checked at start. README.md lists them from here. */
+import { z } from 'zod';
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
+const url = z
+  .url({ protocol: /^https?$/ })
+  .transform((address) => address.replace(/\/+$/, ''))
+  .optional();
+
+const Settings = z.object({
+  DATA_DIR: z.string().min(1).default('./data').describe('Where the store and the snapshot live.'),
+  DATABASE_URL: z.string().optional().describe('A PostgreSQL address, instead of the embedded SQLite.'),
+  HOST: z.string().default('127.0.0.1').describe('The address both servers listen on.'),
+  ORIGIN_PORT: port(8787).describe('Port of the origin.'),
+  MIRROR_PORT: port(8788).describe('Port of the mirror.'),
+  ORIGIN_URL: url.describe('Public address of the origin; http://localhost:<ORIGIN_PORT> if unset.'),
+  MIRROR_URL: url.describe('Public address of the mirror; http://localhost:<MIRROR_PORT> if unset.'),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    )
+    .describe('Sites, beside the mirror, whose pages may call the origin with credentials; comma-separated.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Least level that is logged.'),
+});
+
+export interface Settings {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  host: string;
+  originPort: number;
+  mirrorPort: number;
+  site: { originUrl: string; mirrorUrl: string };
+  corsOrigins: string[];
+  logLevel: string;
+}
+
+/** Settings out of an environment. A bad value throws one line that names it. */
+export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = Settings.safeParse(given);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new Error(`${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const values = result.data;
+  const originUrl = values.ORIGIN_URL ?? `http://localhost:${values.ORIGIN_PORT}`;
+  const mirrorUrl = values.MIRROR_URL ?? `http://localhost:${values.MIRROR_PORT}`;
+  return {
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    host: values.HOST,
+    originPort: values.ORIGIN_PORT,
+    mirrorPort: values.MIRROR_PORT,
+    site: { originUrl, mirrorUrl },
+    corsOrigins: [new URL(mirrorUrl).origin, ...values.CORS_ORIGINS],
+    logLevel: values.LOG_LEVEL,
+  };
+}
