@@ -1,0 +1,87 @@
+/** YAML 1.2 core schema, cut down to what means one thing to every reader. */
+import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type YAMLError, type YAMLMap } from 'yaml';
+
+/** Where and why a source was refused. `line` counts from 1 within the source. */
+export class YamlRefusal extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.name = 'YamlRefusal';
+    this.line = line;
+  }
+}
+
+/** A mapping and the line of each of its nodes. Nodes, not values: no alias is expanded, no key becomes a property. */
+export interface YamlMapping {
+  map: YAMLMap;
+  lineOf(node: unknown): number;
+}
+
+/**
+ * The mapping that the source holds.
+ * @throws YamlRefusal for anything that isn't YAML, another root, aliases, anchors, tags and duplicate keys.
+ */
+export function readMapping(source: string): YamlMapping {
+  const lineCounter = new LineCounter();
+  // uniqueKeys compares each key with every other, which takes seconds for a large mapping: we look for them below.
+  const document = parseDocument(source, {
+    version: '1.2',
+    schema: 'core',
+    uniqueKeys: false,
+    prettyErrors: false,
+    lineCounter,
+  });
+  const lineAt = (offset: number): number => Math.max(1, lineCounter.linePos(offset).line);
+  const lineOf = (node: unknown): number => lineAt((isNode(node) && node.range?.[0]) || 0);
+
+  const [error] = [...document.errors, ...document.warnings];
+  if (error) throw new YamlRefusal(lineAt(error.pos[0]), plainly(error));
+  visit(document, {
+    Alias: (_, node) => {
+      throw new YamlRefusal(lineOf(node), 'aliases are not allowed; quote a value that starts with an asterisk');
+    },
+    Value: (_, node) => {
+      if (node.anchor) throw new YamlRefusal(lineOf(node), 'anchors are not allowed; quote a value with “&” in front');
+      const isStandard = !node.tag || node.tag.startsWith('tag:yaml.org,2002:');
+      if (!isStandard) throw new YamlRefusal(lineOf(node), customTag);
+    },
+  });
+  visit(document, { Map: (_, map) => refuseDuplicates(map, lineOf) });
+  if (!isMap(document.contents)) throw new YamlRefusal(1, 'the frontmatter must be a mapping of keys to values');
+  return { map: document.contents, lineOf };
+}
+
+function refuseDuplicates(map: YAMLMap, lineOf: YamlMapping['lineOf']): void {
+  const keys = new Set<string>();
+  for (const { key } of map.items) {
+    const name = isScalar(key) ? String(key.value) : undefined;
+    if (name === undefined) continue;
+    if (keys.has(name)) throw new YamlRefusal(lineOf(key), `the key “${clipped(name)}” is there twice`);
+    keys.add(name);
+  }
+}
+
+/** What to do about the mistakes people make; the parser's own words for the rest. */
+function plainly(error: YAMLError): string {
+  switch (error.code) {
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return 'quote the value, it contains a colon';
+    case 'TAB_AS_INDENT':
+      return 'indent with spaces, not with a tab';
+    case 'BAD_SCALAR_START':
+      return 'quote the value, it starts with a character that means something in YAML';
+    case 'TAG_RESOLVE_FAILED':
+      return customTag;
+    case 'UNEXPECTED_TOKEN':
+      return `quote the value if it is plain text (${clipped(error.message)})`;
+    case 'RESOURCE_EXHAUSTION':
+      return 'the values are nested too deeply';
+    default:
+      return clipped(error.message);
+  }
+}
+
+const customTag = 'tags are not allowed; quote a value with “!” in front';
+
+const clipped = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { nameMismatch } from '../../../origin/bundle/detectors/name-mismatch.ts';
+
+const inspect = (name: string, slug: string, text: string) => [
+  ...nameMismatch.inspect({ name, slug, files: [{ path: 'SKILL.md', text, isUtf8: true }] }),
+];
+
+describe('name-mismatch', () => {
+  it('finds nothing when the name is the slug', () => {
+    expect(inspect('pdf-tools', 'pdf-tools', '---\nname: pdf-tools\n')).toEqual([]);
+  });
+
+  it('points at the line of another name', () => {
+    const text = '---\ndescription: x\nname: PDF Tools\n---\n';
+    expect(inspect('PDF Tools', 'pdf-tools', text)).toMatchObject([{ path: 'SKILL.md', line: 3 }]);
+  });
+
+  it('points at the first line when the name is written in flow style', () => {
+    expect(inspect('b', 'a', '---\n{ name: b, description: c }\n---\n')).toMatchObject([{ line: 1 }]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { corpusVersion, detectors, scan } from '../../origin/bundle/scan.ts';
+import { severities } from '../../origin/contract/records.ts';
+import { bytesOf, file, skillMd } from './samples.ts';
+
+const hidden = 'a\u200Bb\n';
+const scanOf = (...files: Parameters<typeof file>[]) =>
+  scan({ slug: 'sample', name: 'sample', files: [skillMd, ...files.map((args) => file(...args))] });
+
+describe('scan', () => {
+  it('calls a skill clean when no detector knows a pattern in it', () => {
+    expect(scanOf(['a.md', 'hello'])).toEqual({ status: 'clean', findings: [] });
+  });
+
+  it('calls it clean with a low finding, and flagged with a medium one', () => {
+    const renamed = scan({ slug: 'other', name: 'sample', files: [skillMd] });
+    expect(renamed).toMatchObject({
+      status: 'clean',
+      findings: [{ detector: 'name-mismatch', severity: 'low', line: 2 }],
+    });
+    const severity = 'medium';
+    expect(scanOf(['a.md', hidden])).toMatchObject({ status: 'flagged', findings: [{ path: 'a.md', severity }] });
+  });
+
+  it('has exactly the five fields of the scan report in each finding', () => {
+    const [finding] = scanOf(['a.md', hidden]).findings;
+    expect(Object.keys(finding ?? {}).sort()).toEqual(['detector', 'line', 'message', 'path', 'severity']);
+  });
+
+  it('sorts findings by path, line and detector, whatever order the files come in', () => {
+    const { findings } = scanOf(['b.md', hidden.repeat(11)], ['a.md', `\n${hidden}`]);
+    expect(findings.map(({ path, line }) => `${path}:${line}`)).toEqual([
+      'a.md:2',
+      ...Array.from({ length: 11 }, (_, index) => `b.md:${index + 1}`),
+    ]);
+  });
+
+  it('keeps 200 findings, and the worst of them', () => {
+    const { findings } = scan({
+      slug: 'other',
+      name: 'sample',
+      files: [skillMd, file('a.md', hidden.repeat(5000))],
+    });
+    expect(findings).toHaveLength(200);
+    expect(findings.every(({ severity }) => severity === 'medium')).toBe(true);
+  });
+
+  it('scans files that are not UTF-8 without failing', () => {
+    expect(scanOf(['a.bin', Uint8Array.of(0xff, 0x00, ...bytesOf(hidden))])).toEqual({ status: 'clean', findings: [] });
+  });
+
+  it('scans 25 MB in seconds', () => {
+    const started = performance.now();
+    scanOf(...Array.from({ length: 5 }, (_, index) => [`${index}.md`, hidden.repeat(900_000)] as [string, string]));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe('detectors', () => {
+  it('have ids of their own, a known severity and a summary', () => {
+    expect(new Set(detectors.map(({ id }) => id)).size).toBe(detectors.length);
+    for (const { id, severity, summary } of detectors) {
+      expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(severities).toContain(severity);
+      expect(summary).toMatch(/\.$/);
+    }
+  });
+
+  it('are those of this corpus: count corpusVersion up with any change', () => {
+    expect([corpusVersion, ...detectors.map(({ id }) => id)]).toEqual([
+      1,
+      'name-mismatch',
+      'invisible-characters',
+      'private-key',
+    ]);
+  });
+});

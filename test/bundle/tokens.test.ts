@@ -1,0 +1,38 @@
+import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { countTokens } from '../../origin/bundle/tokens.ts';
+
+describe('countTokens', () => {
+  it('counts o200k tokens', () => {
+    expect(countTokens('')).toBe(0);
+    expect(countTokens('hello world')).toBe(2);
+    expect(countTokens('技能')).toBe(countWhole('技能'));
+  });
+
+  it('counts names of special tokens as plain text', () => {
+    expect(countTokens('<|endoftext|>')).toBeGreaterThan(1);
+  });
+
+  it('is within a token for each cut of what the whole text would give', () => {
+    const text = 'A skill is a folder that an agent loads to gain a capability. '.repeat(100);
+    expect(Math.abs(countTokens(text) - countWhole(text))).toBeLessThanOrEqual(Math.ceil(text.length / 1000));
+  });
+
+  it('never cuts a surrogate pair', () => {
+    const emoji = countTokens('🙂');
+    expect(countTokens(`x${'🙂'.repeat(2000)}`)).toBe(countTokens('x') + 2000 * emoji);
+    expect(countTokens('🙂'.repeat(2000))).toBe(2000 * emoji);
+  });
+
+  it('counts half a surrogate pair instead of looping or throwing', () => {
+    expect(countTokens('\ud83d'.repeat(1500))).toBeGreaterThan(0);
+    expect(countTokens(`${'a'.repeat(999)}\ud83d`)).toBeGreaterThan(0);
+  });
+
+  it.each(['a', ' ', '\n', '字', '-', '0'])('counts 200 KB of %j in well under a second', (character) => {
+    countTokens('load the encoding');
+    const started = performance.now();
+    expect(countTokens(character.repeat(200_000))).toBeGreaterThan(0);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
