@@ -1,0 +1,36 @@
+/** The log that the snapshot follows. Appended in the same transaction as the change it tells of. */
+import type { Db } from './engine.ts';
+import type { ChangeKind } from './schema/tables.ts';
+
+export interface Change {
+  kind: ChangeKind;
+  /** Row id in the table of that kind; 0 where the kind has one entity. */
+  entityId: number;
+}
+
+/** Notes that what an anonymous caller sees of this entity may differ from now on. */
+export async function noteChange(db: Db, kind: ChangeKind, entityId: number): Promise<void> {
+  await db.insertInto('changes').values({ kind, entity_id: entityId }).execute();
+}
+
+/** The number of the newest change; 0 before the first. */
+export async function newestChange(db: Db): Promise<number> {
+  const { seq } = await db
+    .selectFrom('changes')
+    .select((e) => e.fn.max('seq').as('seq'))
+    .executeTakeFirstOrThrow();
+  return seq ?? 0;
+}
+
+/** Each entity that changed after `seq`, once. */
+export async function changesAfter(db: Db, seq: number): Promise<Change[]> {
+  const rows = await db
+    .selectFrom('changes')
+    .select(['kind', 'entity_id'])
+    .where('seq', '>', seq)
+    .distinct()
+    .orderBy('kind')
+    .orderBy('entity_id')
+    .execute();
+  return rows.map(({ kind, entity_id }) => ({ kind, entityId: entity_id }));
+}

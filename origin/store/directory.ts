@@ -1,0 +1,54 @@
+/** People as the directory and the search show them: profiles with at least one skill the caller may see. */
+import type { z } from 'zod';
+import type { Category } from '../contract/fields.ts';
+import type * as records from '../contract/records.ts';
+import { type View, visibleKits, visibleProfiles, visibleSkills } from './view.ts';
+
+type Person = z.output<typeof records.Person>;
+
+/** Profiles that have published something visible; with `categories`, something in one of these. */
+export const publishers = (view: View, categories?: readonly Category[]) => {
+  const owners = visibleSkills(view).select('skills.owner_id');
+  const inCategories = categories ? owners.where('skills.category', 'in', categories) : owners;
+  return visibleProfiles(view).where('profiles.id', 'in', inCategories);
+};
+type PeopleQuery = ReturnType<typeof publishers>;
+
+export async function countPeople(people: PeopleQuery): Promise<number> {
+  const { total } = await people.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Whole directory records for selected people, in their order. */
+export async function personRecords(view: View, people: PeopleQuery): Promise<Person[]> {
+  const rows = await people
+    .select(['profiles.id', 'handle', 'display_name', 'bio', 'avatar_url', 'follower_count', 'profiles.created_at'])
+    .execute();
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const skills = await visibleSkills(view)
+    .where('skills.owner_id', 'in', ids)
+    .groupBy(['skills.owner_id', 'skills.category'])
+    .select((e) => ['skills.owner_id', 'skills.category', e.fn.countAll<number>().as('count')])
+    .orderBy('skills.category')
+    .execute();
+  const kits = await visibleKits(view)
+    .where('kits.owner_id', 'in', ids)
+    .groupBy('kits.owner_id')
+    .select((e) => ['kits.owner_id', e.fn.countAll<number>().as('count')])
+    .execute();
+  return rows.map((row) => {
+    const published = skills.filter((group) => group.owner_id === row.id);
+    return {
+      handle: row.handle ?? '',
+      name: row.display_name,
+      bio: row.bio,
+      avatar_url: row.avatar_url,
+      followers: row.follower_count,
+      public_skills: published.reduce((sum, group) => sum + group.count, 0),
+      kits: kits.find((group) => group.owner_id === row.id)?.count ?? 0,
+      categories: published.map((group) => group.category),
+      created_at: row.created_at,
+    };
+  });
+}

@@ -1,0 +1,35 @@
+/** Brings a database to the newest schema. Each step runs once, in one transaction with the note that it ran. */
+import { type Kysely, sql } from 'kysely';
+import type { TextTable } from '../engine.ts';
+import { type ColumnTypes, initialTables } from './ddl.ts';
+
+/** How an engine spells what SQL dialects disagree on. */
+export interface SchemaDialect {
+  column: ColumnTypes;
+  /** Statements that keep an index over `folded` (substring) and `tokens` (word prefix) of a table. */
+  textIndex(table: TextTable): string[];
+}
+
+const textTables: TextTable[] = ['skills', 'kits', 'profiles'];
+
+const steps: ((dialect: SchemaDialect) => string[])[] = [
+  (dialect) => [...initialTables(dialect.column), ...textTables.flatMap(dialect.textIndex)],
+];
+
+const schemaVersion = steps.length;
+
+/** `db` must be the writing connection, inside a transaction. A database from a newer program is refused. */
+export async function migrate(db: Kysely<never>, dialect: SchemaDialect): Promise<void> {
+  await sql`create table if not exists schema_version (version bigint not null)`.execute(db);
+  const { rows } = await sql<{ version: number | null }>`select max(version) as version from schema_version`.execute(
+    db,
+  );
+  const current = rows[0]?.version ?? 0;
+  if (current > schemaVersion) {
+    throw new Error(`The database has schema ${current}, this program knows ${schemaVersion}. Start a newer program.`);
+  }
+  for (const step of steps.slice(current)) {
+    for (const statement of step(dialect)) await sql.raw(statement).execute(db);
+  }
+  if (current < schemaVersion) await sql`insert into schema_version (version) values (${schemaVersion})`.execute(db);
+}

@@ -1,0 +1,346 @@
+/**
+ * The rows of every table. Times are Unix seconds, flags 0 or 1, `…_count` columns are kept by the code that changes
+ * what they count. The DDL beside this file says the same in SQL.
+ */
+import type { Generated, Selectable } from 'kysely';
+import type { TokenClass } from '../../contract/access.ts';
+import type { Category, Visibility } from '../../contract/fields.ts';
+import type {
+  activityKinds,
+  moderationStatuses,
+  profileKinds,
+  scanStatuses,
+  signatureStatuses,
+} from '../../contract/records.ts';
+
+type Flag = 0 | 1;
+type Id = Generated<number>;
+type ModerationStatus = (typeof moderationStatuses)[number];
+type ScanStatus = (typeof scanStatuses)[number];
+type SignatureStatus = (typeof signatureStatuses)[number];
+type Role = 'owner' | 'maintainer' | 'member';
+
+/** Made by `indexedText`; searched through the engine. */
+interface IndexedText {
+  folded: string;
+  tokens: string;
+  /** The words of the row's names between spaces, so that ` word ` finds a whole one. */
+  names: string;
+}
+
+/** A person or a team. `handle` is null until one is claimed and after it is released. */
+interface Profiles extends IndexedText {
+  id: Id;
+  kind: (typeof profileKinds)[number];
+  handle: string | null;
+  display_name: string;
+  bio: string;
+  avatar_url: string;
+  is_operator: Flag;
+  mcp_enabled: Flag;
+  moderation_status: ModerationStatus;
+  follower_count: number;
+  following_count: number;
+  created_at: number;
+}
+
+/** Every handle ever claimed: a row stays when its handle is released, so it is never given out again. */
+interface Handles {
+  handle: string;
+  skeleton: string;
+  profile_id: number;
+  claimed_at: number;
+  released_at: number | null;
+}
+
+interface TeamMembers {
+  team_id: number;
+  member_id: number;
+  role: Role;
+  added_at: number;
+}
+
+interface AuthorKeys {
+  id: Id;
+  profile_id: number;
+  public_key: string;
+  fingerprint: string;
+  bound_at: number;
+  revoked_at: number | null;
+}
+
+interface Passkeys {
+  id: string;
+  profile_id: number;
+  public_key: Uint8Array;
+  counter: number;
+  transports: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** An account at an OpenID Connect provider that signs in as a profile. */
+interface Identities {
+  issuer: string;
+  subject: string;
+  profile_id: number;
+}
+
+/** One-time questions: sign-in, key proofs, the operator's first link. `id` is the SHA-256 of what was handed out. */
+interface Challenges {
+  id: string;
+  purpose: string;
+  profile_id: number | null;
+  payload: string;
+  created_at: number;
+  expires_at: number;
+}
+
+interface Devices {
+  id: Id;
+  profile_id: number;
+  name: string;
+  client_version: string;
+  created_at: number;
+  last_seen_at: number | null;
+  revoked_at: number | null;
+}
+
+/** `hash` is the SHA-256 of the token in hex; the token itself is never stored. */
+interface Tokens {
+  id: Id;
+  class: TokenClass;
+  hash: string;
+  profile_id: number;
+  device_id: number | null;
+  kit_id: number | null;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+interface Pairings {
+  id: string;
+  user_code: string;
+  device_name: string;
+  class: TokenClass;
+  address: string;
+  attempts: number;
+  created_at: number;
+  expires_at: number;
+  approved_by: number | null;
+  approved_at: number | null;
+  redeemed_at: number | null;
+}
+
+/** `name`, `description` and the indexed text are those of the latest version. `version_count` numbers the next one. */
+interface Skills extends IndexedText {
+  id: Id;
+  owner_id: number;
+  slug: string;
+  name: string;
+  description: string;
+  category: Category;
+  visibility: Visibility;
+  latest_version_id: number | null;
+  version_count: number;
+  deprecated: Flag;
+  deprecation_message: string;
+  moderation_status: ModerationStatus;
+  install_count: number;
+  is_mirror: Flag;
+  mirror_source_url: string;
+  mirror_license: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A withdrawn version stays as a tombstone without files. `triggers` is a JSON array of strings. */
+interface Versions {
+  id: Id;
+  skill_id: number;
+  number: number;
+  label: string;
+  hash: string;
+  name: string;
+  description: string;
+  triggers: string;
+  token_count: number;
+  signature_status: SignatureStatus;
+  statement: string;
+  signature: string;
+  key_id: number | null;
+  scan_status: ScanStatus;
+  published_by: number;
+  published_at: number;
+  withdrawn_at: number | null;
+}
+
+interface VersionFiles {
+  version_id: number;
+  path: string;
+  size: number;
+  hash: string;
+}
+
+/** The bytes of every stored file, once a content. */
+interface Blobs {
+  hash: string;
+  bytes: Uint8Array;
+}
+
+/** `findings` is a JSON array of finding records. */
+interface Scans {
+  version_id: number;
+  corpus_version: number;
+  findings: string;
+  scanned_at: number;
+}
+
+interface Kits extends IndexedText {
+  id: Id;
+  owner_id: number;
+  slug: string;
+  name: string;
+  description: string;
+  category: Category;
+  visibility: Visibility;
+  version: number;
+  moderation_status: ModerationStatus;
+  subscriber_count: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** `version_id` is null while the member follows the latest version. */
+interface KitSkills {
+  kit_id: number;
+  skill_id: number;
+  version_id: number | null;
+  added_at: number;
+}
+
+interface KitSubscriptions {
+  kit_id: number;
+  profile_id: number;
+  created_at: number;
+}
+
+interface Follows {
+  follower_id: number;
+  followed_id: number;
+  created_at: number;
+}
+
+/** What a person's devices run. `version_id` is the approved version. */
+interface Library {
+  profile_id: number;
+  skill_id: number;
+  version_id: number | null;
+  pinned: Flag;
+  auto_approve: Flag;
+  added_at: number;
+}
+
+/** `target` is what the public log shows: a skill_id, a skill_id@hash or a handle. */
+interface ModerationActions {
+  id: Id;
+  target_kind: 'version' | 'skill' | 'profile';
+  target_id: number;
+  target: string;
+  action: 'quarantine' | 'hide' | 'suspend' | 'warn';
+  reason: string;
+  created_by: number;
+  created_at: number;
+  lifted_at: number | null;
+}
+
+interface Reports {
+  id: Id;
+  reporter_id: number;
+  target: string;
+  reason: string;
+  created_at: number;
+  resolved_at: number | null;
+}
+
+interface Appeals {
+  id: Id;
+  action_id: number;
+  profile_id: number;
+  message: string;
+  created_at: number;
+  resolved_at: number | null;
+}
+
+interface AuditLog {
+  id: Id;
+  actor_id: number | null;
+  action: string;
+  target: string;
+  detail: string;
+  created_at: number;
+}
+
+/** Public events only, so that its ids tell nothing about private ones. */
+interface Activity {
+  id: Id;
+  kind: (typeof activityKinds)[number];
+  actor_id: number;
+  skill_id: number | null;
+  version_id: number | null;
+  kit_id: number | null;
+  created_at: number;
+}
+
+/** What may look different to an anonymous caller since `seq`; the snapshot follows it. */
+interface Changes {
+  seq: Id;
+  kind: ChangeKind;
+  entity_id: number;
+}
+
+export type ChangeKind = 'skill' | 'profile' | 'kit' | 'moderation' | 'counter';
+
+/** Totals over rows that are not public themselves. */
+interface Counters {
+  name: 'devices';
+  value: number;
+}
+
+export interface Tables {
+  profiles: Profiles;
+  handles: Handles;
+  team_members: TeamMembers;
+  author_keys: AuthorKeys;
+  passkeys: Passkeys;
+  identities: Identities;
+  challenges: Challenges;
+  devices: Devices;
+  tokens: Tokens;
+  pairings: Pairings;
+  skills: Skills;
+  versions: Versions;
+  version_files: VersionFiles;
+  blobs: Blobs;
+  scans: Scans;
+  kits: Kits;
+  kit_skills: KitSkills;
+  kit_subscriptions: KitSubscriptions;
+  follows: Follows;
+  library: Library;
+  moderation_actions: ModerationActions;
+  reports: Reports;
+  appeals: Appeals;
+  audit_log: AuditLog;
+  activity: Activity;
+  changes: Changes;
+  counters: Counters;
+}
+
+export type ProfileRow = Selectable<Profiles>;
+export type SkillRow = Selectable<Skills>;
+export type VersionRow = Selectable<Versions>;
+export type VersionFileRow = Selectable<VersionFiles>;

@@ -1,0 +1,157 @@
+/** Skills as records: one query for the rows a caller may see, one for who uses them. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type * as records from '../contract/records.ts';
+import type { VersionRow } from './schema/tables.ts';
+import { namedUsers, standingVersions, type View, visibleSkills } from './view.ts';
+
+type SkillSummary = z.output<typeof records.SkillSummary>;
+type SkillQuery = ReturnType<typeof visibleSkills>;
+
+/** How many handles `used_by` names; `used_by_count` counts all. */
+const usedByLength = 20;
+
+export const skillIdOf = (author: string, slug: string): string => `${author}:${slug}`;
+
+/** The summaries that `narrow` selects and orders among the visible skills. */
+export async function skillSummaries(view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<SkillSummary[]> {
+  const rows = await selectSummary(narrow(visibleSkills(view))).execute();
+  const users = await usersOf(
+    view,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => summaryOf(row, users));
+}
+
+/** Summaries by skill id, of those among `ids` that the caller may see. */
+export async function skillSummariesById(view: View, ids: readonly number[]): Promise<Map<number, SkillSummary>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectSummary(visibleSkills(view).where('skills.id', 'in', ids)).execute();
+  const users = await usersOf(view, ids);
+  return new Map(rows.map((row) => [row.id, summaryOf(row, users)]));
+}
+
+export async function countSkills(view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<number> {
+  const { total } = await narrow(visibleSkills(view))
+    .clearOrderBy()
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The whole row of a skill with its owner, or undefined where the caller sees none. */
+export const findSkill = (view: View, author: string, slug: string) =>
+  selectSummary(visibleSkills(view).where('owner.handle', '=', author).where('skills.slug', '=', slug))
+    .select([
+      'owner.id as owner_id',
+      'owner.display_name as author_name',
+      'owner.avatar_url as author_avatar_url',
+      'skills.is_mirror',
+      'skills.mirror_source_url',
+      'skills.mirror_license',
+      'skills.deprecation_message',
+      'latest.triggers',
+      'latest.token_count',
+    ])
+    .executeTakeFirst();
+
+export type FoundSkill = NonNullable<Awaited<ReturnType<typeof findSkill>>>;
+
+export async function summaryOfFound(view: View, skill: FoundSkill): Promise<SkillSummary> {
+  return summaryOf(skill, await usersOf(view, [skill.id]));
+}
+
+/** Every standing version of a skill, newest first. */
+export const versionsOf = (view: View, skillId: number): Promise<VersionRow[]> =>
+  standingVersions(view, skillId).selectAll('versions').orderBy('number', 'desc').execute();
+
+/** The standing version with this hash, or undefined. */
+export const findVersion = (view: View, skillId: number, hash: string): Promise<VersionRow | undefined> =>
+  standingVersions(view, skillId).selectAll('versions').where('hash', '=', hash).executeTakeFirst();
+
+/** The key that an author's signatures are checked with now; empty where none is bound. */
+export async function publicKeyOf(view: View, profileId: number): Promise<string> {
+  const key = await view.db
+    .selectFrom('author_keys')
+    .select('public_key')
+    .where('profile_id', '=', profileId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return key?.public_key ?? '';
+}
+
+const selectSummary = (skills: SkillQuery) =>
+  skills.select([
+    'skills.id',
+    'owner.handle as author',
+    'skills.slug',
+    'skills.description',
+    'skills.visibility',
+    'skills.install_count',
+    'skills.created_at',
+    'skills.category',
+    'skills.moderation_status',
+    'skills.deprecated',
+    'latest.hash as latest_hash',
+    'latest.number as version',
+    'latest.label as version_label',
+    'latest.signature_status',
+    'latest.scan_status',
+  ]);
+
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummary>['execute']>>[number];
+type Users = Map<number, { handles: string[]; total: number }>;
+
+function summaryOf(row: SummaryRow, users: Users): SkillSummary {
+  const author = row.author ?? '';
+  const used = users.get(row.id);
+  return {
+    author,
+    slug: row.slug,
+    skill_id: skillIdOf(author, row.slug),
+    description: row.description,
+    visibility: row.visibility,
+    latest_hash: row.latest_hash,
+    version: row.version,
+    version_label: row.version_label,
+    install_count: row.install_count,
+    created_at: row.created_at,
+    category: row.category,
+    signatureStatus: row.signature_status,
+    scanStatus: row.scan_status,
+    moderationStatus: row.moderation_status,
+    deprecated: row.deprecated === 1,
+    used_by: used?.handles ?? [],
+    used_by_count: used?.total ?? 0,
+  };
+}
+
+async function usersOf(view: View, skillIds: readonly number[]): Promise<Users> {
+  if (skillIds.length === 0) return new Map();
+  const ranked = namedUsers(view)
+    .where('library.skill_id', 'in', skillIds)
+    .select([
+      'library.skill_id',
+      'profiles.handle',
+      sql<number>`row_number() over (partition by library.skill_id order by library.added_at, profiles.handle)`.as(
+        'place',
+      ),
+      sql<number>`count(*) over (partition by library.skill_id)`.as('total'),
+    ])
+    .as('ranked');
+  const rows = await view.db
+    .selectFrom(ranked)
+    .selectAll()
+    .where('place', '<=', usedByLength)
+    .orderBy('skill_id')
+    .orderBy('place')
+    .execute();
+  const users: Users = new Map();
+  for (const { skill_id, handle, total } of rows) {
+    const used = users.get(skill_id) ?? { handles: [], total };
+    used.handles.push(handle ?? '');
+    users.set(skill_id, used);
+  }
+  return users;
+}

@@ -1,0 +1,198 @@
+/** The embedded engine: SQLite through the `sqlite3` driver. The only file that knows either. */
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Expression,
+  Kysely,
+  type QueryResult,
+  SelectQueryNode,
+  type SqlBool,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import sqlite3 from 'sqlite3';
+import type { Db, Engine, TextTable } from './engine.ts';
+import { migrate, type SchemaDialect } from './schema/migrate.ts';
+import type { Tables } from './schema/tables.ts';
+
+const readerCount = 4;
+
+interface Options {
+  /** Open an existing file for reading alone: nothing is created or migrated, and `write` fails. */
+  readOnly?: boolean;
+  /** A database of chosen rows, whose references may lead nowhere. */
+  partial?: boolean;
+}
+
+/**
+ * Opens or creates the database in `file` and brings it to the newest schema. One connection writes, others read;
+ * other processes may have the same file open. A commit is on disk before `write` resolves (`synchronous=FULL`).
+ */
+export async function openSqlite(file: string, { readOnly = false, partial = false }: Options = {}): Promise<Engine> {
+  const writer = new Kysely<Tables>({
+    dialect: sqliteDialect(file, 1, readOnly ? 'read' : partial ? 'createPartial' : 'create'),
+  });
+  const transact = <T>(work: (db: Db) => Promise<T>) => writer.transaction().execute(work);
+  if (!readOnly) await transact((db) => migrate(db as unknown as Kysely<never>, schemaDialect));
+
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, readerCount, 'read') });
+  return {
+    db: reader,
+    read: (work) => reader.transaction().execute(work),
+    write: transact,
+    contains: (table, text) =>
+      [...text].length >= 3
+        ? sql<SqlBool>`${sql.ref(`${table}.id`)} in (select rowid from ${sql.table(`${table}_folded`)} where folded match ${phrase(text)})`
+        : sql<SqlBool>`instr(${sql.ref(`${table}.folded`)}, ${text}) > 0`,
+    hasTokens: (table, tokens): Expression<SqlBool> =>
+      sql<SqlBool>`${sql.ref(`${table}.id`)} in (select rowid from ${sql.table(`${table}_tokens`)} where tokens match ${tokens.map((token) => `${phrase(token)}*`).join(' ')})`,
+    close: async () => {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+/** Quoted for FTS5, which reads operators in bare words. */
+const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+const schemaDialect: SchemaDialect = {
+  column: { id: 'integer primary key autoincrement', bytes: 'blob', key: 'text' },
+  textIndex: (table) => [
+    ...contentIndex(table, 'tokens', `prefix='2 3', tokenize='ascii'`),
+    ...contentIndex(table, 'folded', `tokenize='trigram case_sensitive 1'`),
+  ],
+};
+
+/** A full-text index that keeps no text of its own and follows its table by triggers. */
+function contentIndex(table: TextTable, column: 'folded' | 'tokens', options: string): string[] {
+  const index = `${table}_${column}`;
+  const add = `insert into ${index}(rowid, ${column}) values (new.id, new.${column});`;
+  const remove = `insert into ${index}(${index}, rowid, ${column}) values ('delete', old.id, old.${column});`;
+  return [
+    `create virtual table ${index} using fts5(${column}, content='${table}', content_rowid='id', ${options})`,
+    `create trigger ${index}_insert after insert on ${table} begin ${add} end`,
+    `create trigger ${index}_delete after delete on ${table} begin ${remove} end`,
+    `create trigger ${index}_update after update of ${column} on ${table} begin ${remove} ${add} end`,
+  ];
+}
+
+function sqliteDialect(file: string, size: number, mode: Mode): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver(file, size, mode),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+type Mode = 'create' | 'createPartial' | 'read';
+
+/** A fixed pool; transactions of one connection queue for it, since the driver would interleave their statements. */
+class SqliteDriver implements Driver {
+  readonly #file: string;
+  readonly #size: number;
+  readonly #mode: Mode;
+  readonly #idle: SqliteConnection[] = [];
+  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+
+  constructor(file: string, size: number, mode: Mode) {
+    this.#file = file;
+    this.#size = size;
+    this.#mode = mode;
+  }
+
+  async init(): Promise<void> {
+    while (this.#idle.length < this.#size) this.#idle.push(await SqliteConnection.open(this.#file, this.#mode));
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const next = this.#waiting.shift();
+    if (next) next(connection as SqliteConnection);
+    else this.#idle.push(connection as SqliteConnection);
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(this.#mode === 'read' ? 'begin' : 'begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    for (let closed = 0; closed < this.#size; closed += 1) await (await this.acquireConnection()).close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: sqlite3.Database;
+
+  private constructor(database: sqlite3.Database) {
+    this.#database = database;
+  }
+
+  static async open(file: string, mode: Mode): Promise<SqliteConnection> {
+    const flags = mode === 'read' ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE;
+    const connection = await new Promise<SqliteConnection>((resolve, reject) => {
+      const database: sqlite3.Database = new sqlite3.Database(file, flags, (error) =>
+        error ? reject(new Error(`${file}: ${error.message}`)) : resolve(new SqliteConnection(database)),
+      );
+    });
+    connection.#database.configure('busyTimeout', 30_000);
+    for (const pragma of [...pragmasFor[mode], ...memoryPragmas])
+      await connection.executeQuery(CompiledQuery.raw(`pragma ${pragma}`));
+    return connection;
+  }
+
+  executeQuery<R>({ query, sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const values = parameters.map(bindable);
+    const returnsRows = SelectQueryNode.is(query) || query.kind === 'RawNode' || 'returning' in query;
+    return new Promise((resolve, reject) => {
+      if (returnsRows) {
+        this.#database.all<R>(text, values, (error, rows) => (error ? reject(error) : resolve({ rows })));
+      } else {
+        this.#database.run(text, values, function (error) {
+          if (error) reject(error);
+          else resolve({ rows: [], numAffectedRows: BigInt(this.changes) });
+        });
+      }
+    });
+  }
+
+  // biome-ignore lint/correctness/useYield: part of the interface; nothing here streams.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not supported by this engine.');
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve, reject) => this.#database.close((error) => (error ? reject(error) : resolve())));
+  }
+}
+
+const durable = ['journal_mode = wal', 'synchronous = full'];
+const pragmasFor: Record<Mode, string[]> = {
+  create: [...durable, 'foreign_keys = on'],
+  createPartial: [...durable, 'foreign_keys = off'],
+  read: [],
+};
+const memoryPragmas = ['cache_size = -16000', 'mmap_size = 268435456', 'temp_store = memory'];
+
+/** The driver binds what it does not know as NULL, silently; here that is an error. */
+function bindable(value: unknown): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  throw new TypeError(`SQLite can't bind a ${typeof value}.`);
+}

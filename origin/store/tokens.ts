@@ -1,0 +1,106 @@
+/** Bearer tokens: made once, stored as a hash, found by it (SPEC.md, Authentication; CONTRACT.md, Writes). */
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { type TokenClass, tokenClasses, tokenClassNames } from '../contract/access.ts';
+import { ApiError } from '../contract/errors.ts';
+import type { Db } from './engine.ts';
+import type { Caller } from './view.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretLength = 32;
+const checksumLength = 6;
+
+interface NewToken {
+  class: TokenClass;
+  profileId: number;
+  deviceId?: number;
+  /** The one kit that a kit key opens. */
+  kitId?: number;
+}
+
+/** Stores a new token and returns its text, which can't be had again. */
+export async function mintToken(db: Db, token: NewToken, now: number): Promise<string> {
+  const { prefix, lifetime } = tokenClasses[token.class];
+  const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const text = prefix + secret + checksumOf(prefix + secret);
+  await db
+    .insertInto('tokens')
+    .values({
+      class: token.class,
+      hash: hashOf(text),
+      profile_id: token.profileId,
+      device_id: token.deviceId ?? null,
+      kit_id: token.kitId ?? null,
+      created_at: now,
+      last_used_at: null,
+      expires_at: lifetime === null ? null : now + lifetime,
+      revoked_at: null,
+    })
+    .execute();
+  return text;
+}
+
+/** The caller a token stands for. Errors: `token_invalid`, `token_revoked`, `token_expired`. */
+export async function callerOf(
+  db: Db,
+  text: string,
+  now: number,
+): Promise<Caller & { tokenId: number; lastUsedAt: number | null }> {
+  const tokenClass = tokenClassNames.find((name) => text.startsWith(tokenClasses[name].prefix));
+  if (!tokenClass || !hasChecksum(text)) throw new ApiError('token_invalid');
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('profiles', 'profiles.id', 'tokens.profile_id')
+    .selectAll('tokens')
+    .select(['profiles.mcp_enabled', 'profiles.moderation_status'])
+    .where('hash', '=', hashOf(text))
+    .executeTakeFirst();
+  if (!row) throw new ApiError('token_invalid');
+  if (row.revoked_at !== null || row.moderation_status === 'suspended') throw new ApiError('token_revoked');
+  if (row.class === 'mcp' && !row.mcp_enabled) throw new ApiError('token_revoked', 'The hosted MCP link is disabled.');
+  if (row.expires_at !== null && row.expires_at <= now) throw new ApiError('token_expired');
+  return {
+    tokenId: row.id,
+    lastUsedAt: row.last_used_at,
+    profileId: row.profile_id,
+    tokenClass: row.class,
+    scopes: tokenClasses[row.class].scopes,
+    kitId: row.kit_id,
+  };
+}
+
+/** How stale `last_used_at` may grow before a use is written down, in seconds: reads should not each cost a write. */
+const useGranularity = 60 * 60;
+
+/** Notes a use and slides the expiry, at most once an hour a token. */
+export async function noteTokenUse(db: Db, tokenId: number, tokenClass: TokenClass, now: number): Promise<void> {
+  const { lifetime } = tokenClasses[tokenClass];
+  await db
+    .updateTable('tokens')
+    .set({ last_used_at: now, ...(lifetime === null ? {} : { expires_at: now + lifetime }) })
+    .where('id', '=', tokenId)
+    .execute();
+}
+
+export const isUseStale = (lastUsedAt: number | null, now: number): boolean => now - (lastUsedAt ?? 0) > useGranularity;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < checksumLength; place += 1) {
+    digits = alphabet[rest % alphabet.length] + digits;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return digits;
+}
+
+/** Tells a typing error, or a chance match of a secret scanner, from a real token without asking the store. */
+function hasChecksum(text: string): boolean {
+  const body = text.slice(0, -checksumLength);
+  return (
+    text.length === tokenClasses.session.prefix.length + secretLength + checksumLength &&
+    checksumOf(body) === text.slice(-checksumLength)
+  );
+}

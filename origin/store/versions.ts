@@ -1,0 +1,196 @@
+/** The writing side of skills: versions come and go, and the skill's row follows its newest clean one. */
+import type { z } from 'zod';
+import type { Category, Visibility } from '../contract/fields.ts';
+import type * as records from '../contract/records.ts';
+import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
+import { noteChange } from './changes.ts';
+import type { Db } from './engine.ts';
+import type { SkillRow, VersionFileRow, VersionRow } from './schema/tables.ts';
+import { indexedText } from './text.ts';
+
+type Finding = z.output<typeof records.Finding>;
+
+export interface NewVersion {
+  label: string;
+  hash: string;
+  name: string;
+  description: string;
+  triggers: string[];
+  tokenCount: number;
+  files: readonly { path: string; size: number; hash: string; bytes: Uint8Array }[];
+  scan: { status: VersionRow['scan_status']; corpusVersion: number; findings: Finding[] };
+  signatureStatus: VersionRow['signature_status'];
+  publishedBy: number;
+}
+
+/** The skill's row whether anyone may see it or not: for its owners' writes. */
+export const skillBySlug = (db: Db, ownerId: number, slug: string): Promise<SkillRow | undefined> =>
+  db.selectFrom('skills').selectAll().where('owner_id', '=', ownerId).where('slug', '=', slug).executeTakeFirst();
+
+/** A skill without versions yet. */
+export function createSkill(
+  db: Db,
+  skill: { ownerId: number; slug: string; category: Category; visibility: Visibility },
+  now: number,
+): Promise<SkillRow> {
+  return db
+    .insertInto('skills')
+    .values({
+      owner_id: skill.ownerId,
+      slug: skill.slug,
+      name: skill.slug,
+      description: '',
+      category: skill.category,
+      visibility: skill.visibility,
+      latest_version_id: null,
+      version_count: 0,
+      deprecated: 0,
+      deprecation_message: '',
+      moderation_status: 'none',
+      install_count: 0,
+      is_mirror: 0,
+      mirror_source_url: '',
+      mirror_license: '',
+      created_at: now,
+      updated_at: now,
+      ...indexedText([skill.slug], ''),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds the next version with its files and scan. `label` and `hash` must be new to the skill. */
+export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, now: number): Promise<VersionRow> {
+  const number = skill.version_count + 1;
+  const row = await db
+    .insertInto('versions')
+    .values({
+      skill_id: skill.id,
+      number,
+      label: version.label,
+      hash: version.hash,
+      name: version.name,
+      description: version.description,
+      triggers: JSON.stringify(version.triggers),
+      token_count: version.tokenCount,
+      signature_status: version.signatureStatus,
+      statement: '',
+      signature: '',
+      key_id: null,
+      scan_status: version.scan.status,
+      published_by: version.publishedBy,
+      published_at: now,
+      withdrawn_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await writeBlobs(db, version.files);
+  await db
+    .insertInto('version_files')
+    .values(version.files.map(({ path, size, hash }) => ({ version_id: row.id, path, size, hash })))
+    .execute();
+  await db
+    .insertInto('scans')
+    .values({
+      version_id: row.id,
+      corpus_version: version.scan.corpusVersion,
+      findings: JSON.stringify(version.scan.findings),
+      scanned_at: now,
+    })
+    .execute();
+  await db.updateTable('skills').set({ version_count: number }).where('id', '=', skill.id).execute();
+  await refreshSkill(db, skill.id, now);
+  await announceLatest(db, skill.id, now);
+  return row;
+}
+
+/** Takes a version's content away for good; its row stays as a tombstone, so its number is never given again. */
+export async function withdrawVersion(db: Db, version: VersionRow, now: number): Promise<void> {
+  const files = await filesOf(db, version.id);
+  await db.updateTable('versions').set({ withdrawn_at: now }).where('id', '=', version.id).execute();
+  await db.deleteFrom('version_files').where('version_id', '=', version.id).execute();
+  await dropUnusedBlobs(
+    db,
+    files.map((file) => file.hash),
+  );
+  await refreshSkill(db, version.skill_id, now);
+}
+
+export type SkillChange = Partial<Pick<SkillRow, 'visibility' | 'category' | 'deprecated' | 'deprecation_message'>>;
+
+export async function changeSkill(db: Db, skillId: number, change: SkillChange, now: number): Promise<void> {
+  await db
+    .updateTable('skills')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', skillId)
+    .execute();
+  await noteChange(db, 'skill', skillId);
+}
+
+/** The version of a skill that stands with this content, quarantined or not. */
+export const standingVersion = (db: Db, skillId: number, hash: string): Promise<VersionRow | undefined> =>
+  db
+    .selectFrom('versions')
+    .selectAll()
+    .where('skill_id', '=', skillId)
+    .where('hash', '=', hash)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+
+/** The version that ever took this label, withdrawn ones included. */
+export const versionByLabel = (db: Db, skillId: number, label: string): Promise<VersionRow | undefined> =>
+  db.selectFrom('versions').selectAll().where('skill_id', '=', skillId).where('label', '=', label).executeTakeFirst();
+
+/** A version's files, in manifest order. */
+export const filesOf = (db: Db, versionId: number): Promise<VersionFileRow[]> =>
+  db.selectFrom('version_files').selectAll().where('version_id', '=', versionId).orderBy('path').execute();
+
+export async function findingsOf(db: Db, versionId: number): Promise<{ corpusVersion: number; findings: Finding[] }> {
+  const scan = await db.selectFrom('scans').selectAll().where('version_id', '=', versionId).executeTakeFirstOrThrow();
+  return { corpusVersion: scan.corpus_version, findings: JSON.parse(scan.findings) };
+}
+
+/** Makes the skill's row say what its newest clean version says; none left: the skill shows no version. */
+async function refreshSkill(db: Db, skillId: number, now: number): Promise<void> {
+  const latest = await db
+    .selectFrom('versions')
+    .selectAll()
+    .where('skill_id', '=', skillId)
+    .where('withdrawn_at', 'is', null)
+    .where('scan_status', '<>', 'quarantined')
+    .orderBy('number', 'desc')
+    .executeTakeFirst();
+  const { slug } = await db.selectFrom('skills').select('slug').where('id', '=', skillId).executeTakeFirstOrThrow();
+  await db
+    .updateTable('skills')
+    .set({
+      latest_version_id: latest?.id ?? null,
+      updated_at: now,
+      ...(latest && {
+        name: latest.name,
+        description: latest.description,
+        ...indexedText([slug, latest.name], latest.description),
+      }),
+    })
+    .where('id', '=', skillId)
+    .execute();
+  await noteChange(db, 'skill', skillId);
+}
+
+/** Puts the latest version of a public skill into the activity, once. A private one leaves no event behind. */
+export async function announceLatest(db: Db, skillId: number, now: number): Promise<void> {
+  const skill = await db.selectFrom('skills').selectAll().where('id', '=', skillId).executeTakeFirstOrThrow();
+  if (skill.visibility !== 'public' || skill.latest_version_id === null) return;
+  const version_id = skill.latest_version_id;
+  const announced = await db
+    .selectFrom('activity')
+    .select('id')
+    .where('skill_id', '=', skillId)
+    .where('version_id', '=', version_id)
+    .executeTakeFirst();
+  if (announced) return;
+  await db
+    .insertInto('activity')
+    .values({ kind: 'publish', actor_id: skill.owner_id, skill_id: skillId, version_id, kit_id: null, created_at: now })
+    .execute();
+}
