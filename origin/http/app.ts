@@ -1,0 +1,146 @@
+/**
+ * The protocol, once for the origin and the mirror: the table's operations and pages as routes. What differs is the
+ * host behind it, which answers from the store, or from a snapshot's files.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import type { Logger } from 'pino';
+import type { CachePolicy } from '../contract/cache.ts';
+import { ApiError } from '../contract/errors.ts';
+import { apiPrefix, type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
+import { type PageId, pageIds, pages } from '../contract/pages.ts';
+import { pathTemplate } from '../contract/template.ts';
+import type { Answer } from '../read/answer.ts';
+import type { Site } from '../read/reading.ts';
+import type { Caller } from '../store/view.ts';
+import { type Body, bodyOf } from './body.ts';
+import { checkAccess } from './caller.ts';
+import { inputOf } from './input.ts';
+import { respond, respondError } from './respond.ts';
+
+/** An operation of the table with its validated input. */
+export interface Call {
+  id: OperationId;
+  input: Record<string, unknown>;
+  caller: Caller | undefined;
+  body: Body | undefined;
+}
+
+export interface Host {
+  site: Site;
+  log: Logger;
+  /** Origins that may call with credentials; `*` for everyone without. */
+  allowedOrigins: readonly string[] | '*';
+  /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */
+  readOnly: boolean;
+  /** Errors: those of a bad token. */
+  caller(authorization: string | undefined): Promise<Caller | undefined>;
+  /** Errors: the codes that the table lists. */
+  call(call: Call): Promise<Answer & { status?: number }>;
+  /** Errors: those of the loaders behind the page. */
+  page(id: PageId, input: Record<string, string>): Promise<Answer>;
+  /** What a person sees where nothing lives. */
+  notFoundPage(): Promise<Answer>;
+  /** A file that pages load, such as a style sheet; undefined where there is none. */
+  asset(path: string): Promise<Answer | undefined>;
+}
+
+export function createApp(host: Host): Hono {
+  const app = new Hono();
+  if (!host.readOnly) app.use(varyByCaller);
+  app.use(corsOf(host));
+  if (host.readOnly) app.use(refuseWrites);
+  for (const id of operationIds) {
+    const operation = operationOf(id);
+    app.on(operation.method, routeOf(operation), (c) => answerCall(host, id, c));
+  }
+  for (const path of new Set(operationIds.map((id) => routeOf(operationOf(id)))))
+    app.all(path, (c) => refuseMethod(path, c));
+  app.get('*', (c) => answerPage(host, c));
+  app.notFound((c) =>
+    respondError(c.req.raw, new ApiError('not_found', `Nothing lives at ${c.req.path}.`), host.site, ''),
+  );
+  app.onError((error, c) => fail(host, error, c));
+  return app;
+}
+
+const routeOf = ({ path }: Operation): string => apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+const corsOf = ({ allowedOrigins }: Host) =>
+  cors({
+    origin: allowedOrigins === '*' ? '*' : [...allowedOrigins],
+    credentials: allowedOrigins !== '*',
+    allowMethods:
+      allowedOrigins === '*'
+        ? ['GET', 'HEAD', 'OPTIONS']
+        : ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposeHeaders: ['ETag', 'Link', 'Deprecation', 'Sunset', 'RateLimit-Limit', 'RateLimit-Policy', 'Retry-After'],
+    maxAge: 600,
+  });
+
+/** Outermost, since the CORS middleware sets `Vary` anew. */
+async function varyByCaller(c: Context, next: () => Promise<void>): Promise<void> {
+  await next();
+  c.res.headers.append('vary', 'Authorization');
+}
+
+async function refuseWrites(c: Context, next: () => Promise<void>): Promise<void> {
+  const allow = ['GET', 'HEAD', 'OPTIONS'];
+  if (!allow.includes(c.req.method)) throw new ApiError('read_only_mirror', undefined, { allow });
+  await next();
+}
+
+async function answerCall(host: Host, id: OperationId, c: Context): Promise<Response> {
+  const operation = operationOf(id);
+  const caller = host.readOnly ? undefined : await host.caller(c.req.header('authorization'));
+  checkAccess(operation.access, caller);
+  const input = inputOf(operation, c.req.param(), c.req.query());
+  const body = await bodyOf(operation, c.req.raw);
+  const { status, ...answer } = await host.call({ id, input, caller, body });
+  return respond(c.req.raw, answer, {
+    cache: cacheFor(operation, caller),
+    ...(status && { status }),
+  });
+}
+
+/** An answer to a credential never enters a shared cache, whatever the table says of the anonymous one. */
+function cacheFor({ cache }: Operation, caller: Caller | undefined): CachePolicy {
+  return caller && cache !== 'sync' && cache !== 'none' ? 'private' : cache;
+}
+
+function refuseMethod(route: string, c: Context): never {
+  const methods = operationIds
+    .map(operationOf)
+    .filter((operation) => routeOf(operation) === route)
+    .map(({ method }) => method);
+  const allow = [
+    ...new Set(['OPTIONS', ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))]),
+  ].sort();
+  throw new ApiError('method_not_allowed', `${c.req.method} is not for this address.`, { allow });
+}
+
+const pageTemplates = pageIds.map((id) => ({ id, template: pathTemplate(pages[id].path) }));
+
+async function answerPage(host: Host, c: Context): Promise<Response> {
+  const { path } = c.req;
+  if (path === '/api' || path.startsWith('/api/')) return c.notFound();
+  for (const { id, template } of pageTemplates) {
+    const input = template.parse(path);
+    if (input) return respond(c.req.raw, await host.page(id, input), { cache: pages[id].cache });
+  }
+  const asset = await host.asset(path);
+  if (asset) return respond(c.req.raw, asset, { cache: path.startsWith('/_astro/') ? 'immutable' : 'catalog' });
+  throw new ApiError('not_found', `Nothing lives at ${path}.`);
+}
+
+async function fail(host: Host, error: Error, c: Context): Promise<Response> {
+  const requestId = randomUUID();
+  const known = error instanceof ApiError ? error : new ApiError('internal');
+  if (known.status >= 500)
+    host.log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'request failed');
+  const forPeople =
+    known.status === 404 && !c.req.path.startsWith('/api/') && c.req.header('accept')?.includes('text/html');
+  if (forPeople) return respond(c.req.raw, await host.notFoundPage(), { cache: 'none', status: 404 });
+  return respondError(c.req.raw, known, host.site, requestId);
+}

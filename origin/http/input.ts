@@ -1,0 +1,43 @@
+/** A request's path and query as the table's schemas read them. */
+import { z } from 'zod';
+import { ApiError } from '../contract/errors.ts';
+import { type Operation, pathParameters } from '../contract/operations.ts';
+
+/**
+ * Validated and normalised path parameters and query. Unknown query parameters are ignored.
+ * Errors: `invalid_parameter`, `missing_parameter`; on writes `handle_invalid`, `slug_invalid`.
+ */
+export function inputOf(
+  operation: Operation,
+  path: Record<string, string>,
+  query: Record<string, string>,
+): Record<string, unknown> {
+  const writes = operation.method !== 'GET';
+  return {
+    ...parse(pathSchema(path), path, (name) => (writes ? codeOnWrite(name) : 'invalid_parameter')),
+    ...(operation.query && parse(operation.query, query, () => 'invalid_parameter')),
+  };
+}
+
+const pathSchema = (path: Record<string, string>) =>
+  z.object(
+    Object.fromEntries(Object.keys(path).map((name) => [name, pathParameters[name as keyof typeof pathParameters]])),
+  );
+
+function codeOnWrite(name: string) {
+  if (name === 'author' || name === 'owner') return 'handle_invalid';
+  return name === 'slug' ? 'slug_invalid' : 'invalid_parameter';
+}
+
+type ParameterCode = 'invalid_parameter' | 'handle_invalid' | 'slug_invalid';
+
+function parse(schema: z.ZodObject, values: Record<string, string>, codeOf: (name: string) => ParameterCode) {
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const parameter = String(issue?.path[0] ?? '');
+  if (values[parameter] === undefined) {
+    throw new ApiError('missing_parameter', `The parameter "${parameter}" is missing.`, { parameter });
+  }
+  throw new ApiError(codeOf(parameter), `The parameter "${parameter}" is malformed: ${issue?.message}.`, { parameter });
+}

@@ -1,0 +1,64 @@
+/** The origin's side of the protocol: reads and writes on the store, for any caller. */
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { ApiError } from '../contract/errors.ts';
+import { type Input, type OperationId, operationOf, type ReadId, type WriteId } from '../contract/operations.ts';
+import type { PageInput } from '../contract/pages.ts';
+import { type Answer, answerPage, answerRead, jsonAnswer } from '../read/answer.ts';
+import type { Reading, RenderHtml, Site } from '../read/reading.ts';
+import { readBlob } from '../store/blobs.ts';
+import type { Engine } from '../store/engine.ts';
+import { type Caller, viewOf } from '../store/view.ts';
+import { writers } from '../write/index.ts';
+import type { BodyOf, Writer } from '../write/writing.ts';
+import { type Call, createApp } from './app.ts';
+import { bearerCaller } from './caller.ts';
+
+export interface Origin {
+  engine: Engine;
+  site: Site;
+  log: Logger;
+  /** Sites whose pages may call with credentials. */
+  corsOrigins: readonly string[];
+  html: RenderHtml;
+  notFoundPage(): Promise<Answer>;
+  assets: ReadonlyMap<string, Answer>;
+  /** Unix seconds. */
+  now(): number;
+}
+
+export function createOrigin(origin: Origin): Hono {
+  const { engine, site, log, corsOrigins, notFoundPage, assets, now } = origin;
+  const readingFor = (caller: Caller | undefined): Reading => ({
+    view: viewOf(engine, caller),
+    site,
+    blob: (hash) => readBlob(engine.db, hash),
+    html: origin.html,
+    now,
+  });
+  return createApp({
+    site,
+    log,
+    allowedOrigins: corsOrigins,
+    readOnly: false,
+    caller: (authorization) => bearerCaller(engine, authorization, now()),
+    call: async (call) => {
+      if (isRead(call.id)) return answerRead(readingFor(call.caller), call.id, call.input as Input<ReadId>);
+      if (call.id === 'callMcp')
+        throw new ApiError('unavailable', 'The hosted MCP endpoint is not enabled on this registry.');
+      return write(origin, call, call.id);
+    },
+    page: (id, input) => answerPage(readingFor(undefined), id, input as PageInput<typeof id>),
+    notFoundPage,
+    asset: async (path) => assets.get(path),
+  });
+}
+
+const isRead = (id: OperationId): id is ReadId => operationOf(id).method === 'GET';
+
+async function write<K extends WriteId>({ engine, site, now }: Origin, { caller, input, body }: Call, id: K) {
+  if (!caller) throw new ApiError('unauthorized');
+  const writer = writers[id] as Writer<K>;
+  const { status, record } = await writer({ engine, site, caller, now }, input as Input<K>, body as BodyOf<K>);
+  return { status, ...jsonAnswer(record) };
+}

@@ -1,0 +1,60 @@
+/** Answers and failures as HTTP responses: status, validators, cache rules. */
+import { type CachePolicy, cachePolicies, etagOf, matchesEtag } from '../contract/cache.ts';
+import { type ApiError, errorBody } from '../contract/errors.ts';
+import { type Answer, jsonAnswer } from '../read/answer.ts';
+import type { Site } from '../read/reading.ts';
+
+interface Options {
+  cache: CachePolicy;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** A response with its validator, or 304 with the same headers where the request names it (RFC 9110, section 13). */
+export function respond(
+  request: Request,
+  { type, body, etag: known }: Answer,
+  { cache, status = 200, headers = {} }: Options,
+): Response {
+  const etag = cache === 'none' || cache === 'private' ? undefined : (known ?? etagOf(body));
+  const fields = new Headers({
+    'content-type': type,
+    'cache-control': cachePolicies[cache],
+    'x-content-type-options': 'nosniff',
+    // The pages carry the rest of their policy themselves; this part works only as a header.
+    ...(type.startsWith('text/html') && { 'content-security-policy': "frame-ancestors 'none'" }),
+    ...(etag && { etag }),
+    ...headers,
+  });
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  if (etag && reads && status === 200 && matchesEtag(request.headers.get('if-none-match') ?? undefined, etag)) {
+    return new Response(null, { status: 304, headers: fields });
+  }
+  fields.set('content-length', String(body.byteLength));
+  return new Response(body as BodyInit, { status, headers: fields });
+}
+
+/** A failure in the contract's shape. Only a deprecated skill may be cached: the 410 is its catalog answer. */
+export function respondError(request: Request, error: ApiError, site: Site, requestId: string): Response {
+  const cache = error.code === 'skill_deprecated' ? 'catalog' : 'none';
+  return respond(request, jsonAnswer(errorBody(error, site.mirrorUrl, requestId)), {
+    cache,
+    status: error.status,
+    headers: challengeOf(error, site),
+  });
+}
+
+/** What a client needs beside the body to go on: who to ask for a token, which methods there are. */
+function challengeOf(error: ApiError, site: Site): Record<string, string> {
+  if (error.status === 401) {
+    const invalid = error.code === 'unauthorized' ? '' : ', error="invalid_token"';
+    return {
+      'www-authenticate': `Bearer resource_metadata="${site.originUrl}/.well-known/oauth-protected-resource"${invalid}`,
+    };
+  }
+  if (error.code === 'insufficient_scope') {
+    return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${error.extra['scope']}"` };
+  }
+  const allow = error.extra['allow'];
+  return Array.isArray(allow) ? { allow: allow.join(', ') } : {};
+}

@@ -1,0 +1,39 @@
+/**
+ * A resource's answer as bytes: the one step that the origin, the snapshot builder and the mirror's fallback share,
+ * so that what they say is the same to the byte.
+ */
+import { type Input, operationOf, type ReadId } from '../contract/operations.ts';
+import { type PageId, type PageInput, pages } from '../contract/pages.ts';
+import { loaders } from './index.ts';
+import { pageLoaders } from './pages/index.ts';
+import type { Reading } from './reading.ts';
+
+export interface Answer {
+  type: string;
+  body: Uint8Array;
+  /** The validator of `body` where it is known already. */
+  etag?: string;
+}
+
+/** The content type of a read's or page's answer. */
+export function typeOf(id: ReadId | PageId): string {
+  if (!(id in pages)) return operationOf(id as ReadId).media ?? 'application/json';
+  const { media } = pages[id as PageId];
+  return media.startsWith('text/') ? `${media}; charset=utf-8` : media;
+}
+
+/** Errors: the codes that the table lists for the operation. */
+export async function answerRead<K extends ReadId>(reading: Reading, id: K, input: Input<K>): Promise<Answer> {
+  const value = await loaders[id](reading, input);
+  return value instanceof Uint8Array ? { type: typeOf(id), body: value } : jsonAnswer(value);
+}
+
+export const jsonAnswer = (value: unknown): Answer => ({
+  type: 'application/json',
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+/** Errors: those of the loaders that the page reads from. */
+export async function answerPage<K extends PageId>(reading: Reading, id: K, input: PageInput<K>): Promise<Answer> {
+  return { type: typeOf(id), body: Buffer.from(await pageLoaders[id](reading, input)) };
+}

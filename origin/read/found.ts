@@ -1,0 +1,48 @@
+/** The look-ups that most loaders begin with: what is asked for, or its code. */
+import { ApiError } from '../contract/errors.ts';
+import { findProfile } from '../store/people.ts';
+import type { ProfileRow, VersionRow } from '../store/schema/tables.ts';
+import { type FoundSkill, findSkill, findVersion } from '../store/skills.ts';
+import { addressableSkills, type View } from '../store/view.ts';
+
+/** Errors: `skill_not_found`. */
+export async function foundSkill(view: View, author: string, slug: string): Promise<FoundSkill> {
+  const skill = await findSkill(view, author, slug);
+  if (!skill) throw new ApiError('skill_not_found', `There is no skill ${author}/${slug}.`);
+  return skill;
+}
+
+/** A version whether its content may be read or not. Errors: `skill_not_found`, `version_not_found`. */
+export async function foundVersion(
+  view: View,
+  at: { author: string; slug: string; hash: string },
+): Promise<VersionRow> {
+  const skill = await addressableSkills(view)
+    .where('owner.handle', '=', at.author)
+    .where('skills.slug', '=', at.slug)
+    .select('skills.id')
+    .executeTakeFirst();
+  if (!skill) throw new ApiError('skill_not_found', `There is no skill ${at.author}/${at.slug}.`);
+  const version = await findVersion(view, skill.id, at.hash);
+  if (!version) throw new ApiError('version_not_found', `${at.author}/${at.slug} has no version ${at.hash}.`);
+  return version;
+}
+
+/** A version whose content may be read. Errors: those of `foundVersion`, `version_quarantined`. */
+export async function foundContent(
+  view: View,
+  at: { author: string; slug: string; hash: string },
+): Promise<VersionRow> {
+  const version = await foundVersion(view, at);
+  if (version.scan_status === 'quarantined') {
+    throw new ApiError('version_quarantined', `${at.hash} of ${at.author}/${at.slug} is quarantined.`);
+  }
+  return version;
+}
+
+/** Errors: `profile_not_found`. */
+export async function foundProfile(view: View, handle: string): Promise<ProfileRow> {
+  const profile = await findProfile(view, handle);
+  if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+  return profile;
+}

@@ -1,0 +1,17 @@
+import { ApiError } from '../contract/errors.ts';
+import { findKit, kitSkills, summaryOfFoundKit } from '../store/kits.ts';
+import type { Loader } from './reading.ts';
+
+export const getKitByHandle: Loader<'getKitByHandle'> = async ({ view }, { owner, slug }) => {
+  const kit = await findKit(view, owner, slug);
+  if (!kit) throw new ApiError('kit_not_found', `There is no kit ${owner}/${slug}.`);
+  const skills = await kitSkills(view, kit.id);
+  return {
+    ...summaryOfFoundKit(kit, skills.length),
+    version: kit.version,
+    visibility: kit.visibility,
+    created_at: kit.created_at,
+    updated_at: kit.updated_at,
+    skills,
+  };
+};

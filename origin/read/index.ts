@@ -1,0 +1,48 @@
+/** Every loader by its operationId: an operation of the table without one does not compile. */
+import type { ReadId } from '../contract/operations.ts';
+import { getKitByHandle } from './getKitByHandle.ts';
+import { getProfile } from './getProfile.ts';
+import { getRegistryStats } from './getRegistryStats.ts';
+import { getSkill } from './getSkill.ts';
+import { getSkillManifest } from './getSkillManifest.ts';
+import { getSkillVersionBundle } from './getSkillVersionBundle.ts';
+import { getSkillVersionDiff } from './getSkillVersionDiff.ts';
+import { getSkillVersionFile } from './getSkillVersionFile.ts';
+import { getSkillVersionScan } from './getSkillVersionScan.ts';
+import { getSyncManifest } from './getSyncManifest.ts';
+import { listActivity } from './listActivity.ts';
+import { listFollowers } from './listFollowers.ts';
+import { listFollowing } from './listFollowing.ts';
+import { listKits } from './listKits.ts';
+import { listKitsForSkill } from './listKitsForSkill.ts';
+import { listModerationActions } from './listModerationActions.ts';
+import { listPeople } from './listPeople.ts';
+import { listSkills } from './listSkills.ts';
+import { listSkillVersionFiles } from './listSkillVersionFiles.ts';
+import type { Loader } from './reading.ts';
+import { search } from './search.ts';
+import { whoami } from './whoami.ts';
+
+export const loaders: { [K in ReadId]: Loader<K> } = {
+  getKitByHandle,
+  getProfile,
+  getRegistryStats,
+  getSkill,
+  getSkillManifest,
+  getSkillVersionBundle,
+  getSkillVersionDiff,
+  getSkillVersionFile,
+  getSkillVersionScan,
+  getSyncManifest,
+  listActivity,
+  listFollowers,
+  listFollowing,
+  listKits,
+  listKitsForSkill,
+  listModerationActions,
+  listPeople,
+  listSkills,
+  listSkillVersionFiles,
+  search,
+  whoami,
+};

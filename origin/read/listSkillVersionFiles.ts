@@ -1,0 +1,15 @@
+import { filesOf } from '../store/versions.ts';
+import { foundContent } from './found.ts';
+import type { Loader } from './reading.ts';
+
+export const listSkillVersionFiles: Loader<'listSkillVersionFiles'> = async ({ view }, { author, slug, hash }) => {
+  const version = await foundContent(view, { author, slug, hash });
+  const files = await filesOf(view.db, version.id);
+  return {
+    schema_version: 1,
+    hash,
+    author,
+    slug,
+    files: files.map(({ path, size, hash }) => ({ path, size, hash })),
+  };
+};

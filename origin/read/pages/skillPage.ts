@@ -1,0 +1,20 @@
+import { skillDetail } from '../getSkill.ts';
+import { getSkillVersionFile } from '../getSkillVersionFile.ts';
+import { getSkillVersionScan } from '../getSkillVersionScan.ts';
+import { listSkillVersionFiles } from '../listSkillVersionFiles.ts';
+import type { PageLoader } from '../reading.ts';
+
+/** Deprecated skills keep their page, with a banner. */
+export const skillPage: PageLoader<'skillPage'> = async (reading, { author, slug }) => {
+  const skill = await skillDetail(reading, author, slug);
+  const latest = { author, slug, hash: skill.latest_hash };
+  const { text } = await getSkillVersionFile(reading, { ...latest, path: 'SKILL.md' });
+  return reading.html(`/${author}/${slug}`, {
+    page: 'skillPage',
+    site: reading.site,
+    skill,
+    manifest: await listSkillVersionFiles(reading, latest),
+    scan: await getSkillVersionScan(reading, latest),
+    skillMd: text,
+  });
+};

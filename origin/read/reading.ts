@@ -1,0 +1,46 @@
+/** What a loader reads from, and the shape of every loader. */
+import type { Input, Output, ReadId } from '../contract/operations.ts';
+import type { PageId, PageInput } from '../contract/pages.ts';
+import type { View } from '../store/view.ts';
+
+/** The public addresses of this registry, without trailing slashes. */
+export interface Site {
+  /** The mirror: where people and agents read. */
+  mirrorUrl: string;
+  /** The origin: where writes, sync and MCP go. */
+  originUrl: string;
+}
+
+/** Renders a page of the site around its data (mirror/site). */
+export type RenderHtml = (path: string, data: PageData) => Promise<string>;
+
+export interface Reading {
+  view: View;
+  site: Site;
+  /** The bytes of a stored file by its `sha256:…`. */
+  blob(hash: string): Promise<Uint8Array>;
+  html: RenderHtml;
+  /** Unix seconds. */
+  now(): number;
+}
+
+/** One operation's answer out of a reading. Errors: the codes that the table lists for it. */
+export type Loader<K extends ReadId> = (reading: Reading, input: Input<K>) => Promise<Output<K>>;
+
+/** What a page shows, handed to its template. */
+export type PageData =
+  | { page: 'homePage'; site: Site; newest: Output<'listSkills'>; stats: Output<'getRegistryStats'> }
+  | { page: 'errorsPage'; site: Site }
+  | { page: 'profilePage'; site: Site; profile: Output<'getProfile'> }
+  | {
+      page: 'skillPage';
+      site: Site;
+      skill: Output<'getSkill'>;
+      manifest: Output<'getSkillManifest'>;
+      scan: Output<'getSkillVersionScan'>;
+      /** SKILL.md as published, frontmatter included. */
+      skillMd: string;
+    };
+
+/** The text of one page: HTML or markdown as the table says. */
+export type PageLoader<K extends PageId> = (reading: Reading, input: PageInput<K>) => Promise<string>;

@@ -1,0 +1,23 @@
+import { ApiError } from '../contract/errors.ts';
+import type { Db } from '../store/engine.ts';
+import { profileByHandle, publisherAs } from '../store/people.ts';
+import type { SkillRow } from '../store/schema/tables.ts';
+import { skillBySlug } from '../store/versions.ts';
+import type { Caller } from '../store/view.ts';
+
+/**
+ * A skill that the caller may change. Errors: `skill_not_found`, also for a private skill of someone else;
+ * `forbidden` where the skill is public but not theirs.
+ */
+export async function ownSkill(db: Db, caller: Caller, author: string, slug: string): Promise<SkillRow> {
+  const missing = new ApiError('skill_not_found', `There is no skill ${author}/${slug}.`);
+  const owner = await profileByHandle(db, author);
+  const skill = owner && (await skillBySlug(db, owner.id, slug));
+  if (!skill) throw missing;
+  try {
+    await publisherAs(db, caller.profileId, author);
+  } catch (error) {
+    throw skill.visibility === 'public' ? error : missing;
+  }
+  return skill;
+}

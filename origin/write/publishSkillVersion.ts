@@ -1,0 +1,123 @@
+import { type BundleFile, readArchive } from '../bundle/archive.ts';
+import { readJsonFiles } from '../bundle/jsonBundle.ts';
+import { corpusVersion } from '../bundle/scan.ts';
+import { readSkill, type Skill } from '../bundle/skill.ts';
+import { ApiError } from '../contract/errors.ts';
+import { checkSlug } from '../contract/names.ts';
+import type { Input } from '../contract/operations.ts';
+import type { Db } from '../store/engine.ts';
+import { publisherAs } from '../store/people.ts';
+import type { SkillRow, VersionRow } from '../store/schema/tables.ts';
+import { skillIdOf } from '../store/skills.ts';
+import {
+  addVersion,
+  changeSkill,
+  createSkill,
+  findingsOf,
+  skillBySlug,
+  standingVersion,
+  versionByLabel,
+} from '../store/versions.ts';
+import type { BodyOf, Writer, Writing, Written } from './writing.ts';
+
+type Publishing = Pick<Input<'publishSkillVersion'>, 'version_label' | 'category' | 'visibility'>;
+type Published = Written<'publishSkillVersion'>;
+
+/**
+ * Reads and checks the bundle first, then stores everything in one transaction: a refusal leaves nothing behind.
+ * The same content again answers 200 with the record it was first answered with.
+ */
+export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing, input, body) => {
+  const { author, slug } = input;
+  checkSlug(slug);
+  await publisherAs(writing.engine.db, writing.caller.profileId, author);
+  const skill = readSkill(await filesIn(body), slug);
+  const options = body && 'json' in body ? body.json : input;
+  const publish = (db: Db) => commit(db, writing, { author, slug }, skill, options);
+  return input.dry_run === 'true' ? rehearse(writing, publish) : writing.engine.write(publish);
+};
+
+async function filesIn(body: BodyOf<'publishSkillVersion'>): Promise<BundleFile[]> {
+  if ('json' in body) return readJsonFiles(body.json.files);
+  return readArchive(body.bytes, body.type === 'application/zip' ? 'zip' : 'tar.gz');
+}
+
+async function commit(
+  db: Db,
+  { caller, site, now }: Writing,
+  { author, slug }: { author: string; slug: string },
+  content: Skill,
+  options: Publishing,
+): Promise<Published> {
+  const owner = await publisherAs(db, caller.profileId, author);
+  const known = await skillBySlug(db, owner.id, slug);
+  const record = async (status: 200 | 201, version: VersionRow): Promise<Published> => ({
+    status,
+    record: {
+      skill_id: skillIdOf(author, slug),
+      hash: version.hash,
+      version: version.number,
+      version_label: version.label,
+      signatureStatus: version.signature_status,
+      scanStatus: version.scan_status,
+      findings: (await findingsOf(db, version.id)).findings,
+      page_url: `${site.mirrorUrl}/${author}/${slug}`,
+    },
+  });
+
+  const same = known && (await standingVersion(db, known.id, content.hash));
+  if (same) return record(200, same);
+
+  const { category = 'other', visibility = 'public' } = options;
+  const skill = known ?? (await createSkill(db, { ownerId: owner.id, slug, category, visibility }, now()));
+  const label = await newLabel(db, skill, content, options);
+  if (known) await changeSkill(db, known.id, changesOf(options), now());
+  const version = await addVersion(
+    db,
+    skill,
+    {
+      ...content,
+      label,
+      scan: { ...content.scan, corpusVersion },
+      signatureStatus: 'unsigned',
+      publishedBy: caller.profileId,
+    },
+    now(),
+  );
+  return record(201, version);
+}
+
+/** What the publisher says, else what the frontmatter says, else the number. Errors: `version_label_taken`. */
+async function newLabel(db: Db, skill: SkillRow, content: Skill, options: Publishing): Promise<string> {
+  const label = options.version_label ?? content.version ?? `v${skill.version_count + 1}`;
+  if (await versionByLabel(db, skill.id, label)) {
+    throw new ApiError('version_label_taken', `${skill.slug} has a version "${label}" with other content.`, {
+      version_label: label,
+    });
+  }
+  return label;
+}
+
+const changesOf = ({ category, visibility }: Publishing) => ({
+  ...(category && { category }),
+  ...(visibility && { visibility }),
+});
+
+/** Runs the whole write and then takes it back. */
+async function rehearse(writing: Writing, publish: (db: Db) => Promise<Published>): Promise<Published> {
+  class Rehearsed extends Error {
+    readonly published: Published;
+    constructor(published: Published) {
+      super('rehearsed');
+      this.published = published;
+    }
+  }
+  try {
+    return await writing.engine.write(async (db) => {
+      throw new Rehearsed(await publish(db));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return { ...error.published, status: 200 };
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { skillDetail } from '../read/getSkill.ts';
+import { announceLatest, changeSkill } from '../store/versions.ts';
+import { viewOf } from '../store/view.ts';
+import { ownSkill } from './ownSkill.ts';
+import type { Writer } from './writing.ts';
+
+export const updateSkill: Writer<'updateSkill'> = async ({ engine, site, caller, now }, { author, slug }, { json }) => {
+  const { visibility, category, deprecated, deprecation_message } = json;
+  return engine.write(async (db) => {
+    const skill = await ownSkill(db, caller, author, slug);
+    await changeSkill(
+      db,
+      skill.id,
+      {
+        ...(visibility && { visibility }),
+        ...(category && { category }),
+        ...(deprecated !== undefined && { deprecated: deprecated ? 1 : 0 }),
+        ...(deprecation_message !== undefined && { deprecation_message }),
+        ...(deprecated === false && { deprecation_message: '' }),
+      },
+      now(),
+    );
+    await announceLatest(db, skill.id, now());
+    return { status: 200, record: await skillDetail({ view: viewOf(engine, caller, db), site }, author, slug) };
+  });
+};

@@ -1,0 +1,94 @@
+/** A registry with nothing in it, behind its public door, for one test. */
+import type { Hono } from 'hono';
+import pino, { type Logger } from 'pino';
+import type { TokenClass } from '../origin/contract/access.ts';
+import { createOrigin } from '../origin/http/origin.ts';
+import { loadAssets, loadRenderer, notFoundPage } from '../origin/read/builtSite.ts';
+import type { Engine } from '../origin/store/engine.ts';
+import { createProfile, profileByHandle } from '../origin/store/people.ts';
+import { mintToken } from '../origin/store/tokens.ts';
+import { type EngineName, openEngine } from './engines.ts';
+
+export const site = { originUrl: 'http://origin.test', mirrorUrl: 'http://mirror.test' };
+
+export interface TestRegistry {
+  app: Hono;
+  engine: Engine;
+  /** Unix seconds; tests move it. */
+  clock: { now: number };
+  /** Claims the handle where nobody has, and mints a token of its holder. */
+  tokenFor(handle: string, tokenClass?: TokenClass, kitId?: number): Promise<string>;
+  /** The header that says this is the handle's holder, under a session of theirs. */
+  as(handle: string): Promise<{ authorization: string }>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Publishes text files under the author's own token. */
+  publish(
+    author: string,
+    slug: string,
+    files: Record<string, string>,
+    options?: Record<string, unknown>,
+  ): Promise<Response>;
+  send(method: string, path: string, author: string, body?: unknown): Promise<Response>;
+}
+
+interface Changes {
+  /** Stands in front of the engine. */
+  through?: (engine: Engine) => Engine;
+  log?: Logger;
+}
+
+export async function openRegistry(
+  name: EngineName = 'sqlite',
+  { through = (engine) => engine, log = pino({ level: 'silent' }) }: Changes = {},
+): Promise<TestRegistry & AsyncDisposable> {
+  const engine = through(await openEngine(name));
+  const clock = { now: 1_790_000_000 };
+  const now = () => clock.now;
+  const app = createOrigin({
+    engine,
+    site,
+    log,
+    corsOrigins: [site.mirrorUrl],
+    html: await loadRenderer(),
+    notFoundPage: () => notFoundPage(site),
+    assets: await loadAssets(),
+    now,
+  });
+  const tokens = new Map<string, Promise<string>>();
+  const tokenFor = (handle: string, tokenClass: TokenClass = 'session', kitId?: number) =>
+    engine.write(async (db) => {
+      const profile = (await profileByHandle(db, handle)) ?? (await createProfile(db, { handle }, now()));
+      return mintToken(db, { class: tokenClass, profileId: profile.id, ...(kitId && { kitId }) }, now());
+    });
+  const sessionOf = (handle: string) => {
+    const token = tokens.get(handle) ?? tokenFor(handle);
+    tokens.set(handle, token);
+    return token;
+  };
+  const as = async (handle: string) => ({ authorization: `Bearer ${await sessionOf(handle)}` });
+  const send = async (method: string, path: string, author: string, body?: unknown) =>
+    app.request(`/api/v1${path}`, {
+      method,
+      headers: { ...(await as(author)), 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  return {
+    app,
+    engine,
+    clock,
+    tokenFor,
+    as,
+    send,
+    get: async (path, headers = {}) => app.request(path.startsWith('/') ? `/api/v1${path}` : `/${path}`, { headers }),
+    publish: (author, slug, files, options = {}) =>
+      send('POST', `/skills/${author}/${slug}/versions`, author, {
+        files: Object.entries(files).map(([path, text]) => ({ path, text })),
+        ...options,
+      }),
+    [Symbol.asyncDispose]: () => engine.close(),
+  };
+}
+
+/** A SKILL.md that the registry takes. */
+export const skillMd = (name: string, description = `What ${name} does.`, body = `# ${name}\n`): string =>
+  `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${body}`;
