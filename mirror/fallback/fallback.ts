@@ -1,0 +1,44 @@
+/**
+ * What no file can answer: queries, search, diffs, and every failure. The same loaders as the origin's, over the
+ * public catalog; the origin is never asked.
+ */
+import { existsSync } from 'node:fs';
+import { ApiError } from '../../origin/contract/errors.ts';
+import type { Reading, RenderHtml, Site } from '../../origin/read/reading.ts';
+import type { Engine } from '../../origin/store/engine.ts';
+import { openSqlite } from '../../origin/store/sqlite.ts';
+import { viewOf } from '../../origin/store/view.ts';
+import { bundleContents } from './bundles.ts';
+
+export interface FallbackParts {
+  /** The snapshot's `catalog.sqlite`. It may appear only later: until then everything is `unavailable`. */
+  catalogFile: string;
+  /** The snapshot's files. */
+  root: string;
+  site: Site;
+  html: RenderHtml;
+  /** Unix seconds. */
+  now(): number;
+}
+
+export interface Fallback {
+  /** Anonymous reading. Errors: `unavailable` before the first snapshot. */
+  reading(): Promise<Reading>;
+  close(): Promise<void>;
+}
+
+export function openFallback({ catalogFile, root, site, html, now }: FallbackParts): Fallback {
+  let opened: Promise<{ catalog: Engine; reading: Reading }> | undefined;
+  const open = async () => {
+    const catalog = await openSqlite(catalogFile, { readOnly: true });
+    return { catalog, reading: { view: viewOf(catalog), site, html, now, blob: bundleContents(catalog.db, root) } };
+  };
+  return {
+    reading: async () => {
+      if (!existsSync(catalogFile)) throw new ApiError('unavailable', 'The first snapshot is not ready yet.');
+      opened ??= open();
+      return (await opened).reading;
+    },
+    close: async () => (await opened)?.catalog.close(),
+  };
+}

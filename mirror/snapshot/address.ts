@@ -1,0 +1,90 @@
+/**
+ * Which file of the snapshot holds which resource: an inverse pair between an operation or page with its parameters
+ * and a path below the snapshot's root. Derived from the tables of the contract.
+ */
+import {
+  apiPrefix,
+  type Input,
+  type OperationId,
+  operationOf,
+  type ReadId,
+  readIds,
+} from '../../origin/contract/operations.ts';
+import { type PageId, type PageInput, pageIds, pages } from '../../origin/contract/pages.ts';
+import { type PathTemplate, pathTemplate } from '../../origin/contract/template.ts';
+import { type Answer, answerPage, answerRead } from '../../origin/read/answer.ts';
+import type { Reading } from '../../origin/read/reading.ts';
+
+/** Reads that no file can hold: they depend on a query, on pairs of versions, or on the caller. */
+type OnDemand = 'search' | 'getSkillVersionDiff' | 'getSyncManifest' | 'whoami';
+const onDemand: readonly string[] = ['search', 'getSkillVersionDiff', 'getSyncManifest', 'whoami'] satisfies OnDemand[];
+
+export type PrebuiltId = Exclude<ReadId, OnDemand> | PageId;
+
+export interface Address {
+  id: PrebuiltId;
+  /** Path parameters by name, and `path` of a version's file. Hashes with their prefix. */
+  values: Record<string, string>;
+}
+
+const isPrebuilt = (id: string): id is PrebuiltId => !onDemand.includes(id);
+const isPage = (id: PrebuiltId): id is PageId => id in pages;
+
+const templates = new Map<PrebuiltId, PathTemplate>(
+  [...readIds, ...pageIds]
+    .filter(isPrebuilt)
+    .map((id) => [id, pathTemplate(isPage(id) ? pageFile(id) : operationFile(id))]),
+);
+
+/** The file of a resource, relative to the snapshot's root. */
+export function fileOf({ id, values }: Address): string {
+  return (templates.get(id) as PathTemplate).format(values);
+}
+
+/** The resource that a file holds; undefined for files that are none of ours. */
+export function addressOf(file: string): Address | undefined {
+  for (const [id, template] of templates) {
+    const values = template.parse(file);
+    if (values) return { id, values };
+  }
+  return undefined;
+}
+
+/** The address that answers this input, or undefined where only the fallback can: not prebuilt, or not the default query. */
+export function prebuiltAddress(id: OperationId, input: Record<string, unknown>): Address | undefined {
+  if (operationOf(id).method !== 'GET' || !isPrebuilt(id)) return undefined;
+  const { query } = operationOf(id);
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(input)) {
+    const isQuery = query !== undefined && name in query.shape;
+    if (!isQuery || id === 'getSkillVersionFile') values[name] = String(value);
+    else if (value !== defaultsOf(id)[name]) return undefined;
+  }
+  return { id, values };
+}
+
+const defaults = new Map<OperationId, Record<string, unknown>>();
+function defaultsOf(id: OperationId): Record<string, unknown> {
+  const known = defaults.get(id) ?? (id === 'getSkillVersionFile' ? {} : operationOf(id).query?.parse({})) ?? {};
+  defaults.set(id, known);
+  return known;
+}
+
+/** `~` is in no bundle path, so a file `a` and a folder `a.json` of one bundle don't meet. */
+function operationFile(id: Exclude<PrebuiltId, PageId>): string {
+  const path = `${apiPrefix.slice(1)}${operationOf(id).path}`;
+  if (id === 'getSkillVersionFile') return `${path}/{path}~.json`;
+  return id === 'getSkillVersionBundle' ? `${path}.tar.gz` : `${path}.json`;
+}
+
+function pageFile(id: PageId): string {
+  const { path, media } = pages[id];
+  if (path === '/') return 'index.html';
+  return media === 'text/html' ? `${path.slice(1)}.html` : path.slice(1);
+}
+
+/** What the resource at this address answers now. Errors: those of its loader. */
+export function answerAddress(reading: Reading, { id, values }: Address): Promise<Answer> {
+  if (isPage(id)) return answerPage(reading, id, values as PageInput<PageId>);
+  return answerRead(reading, id, { ...defaultsOf(id), ...values } as unknown as Input<ReadId>);
+}

@@ -1,0 +1,116 @@
+/**
+ * From a change to the files it may alter: pure, and generous rather than exact, since what turns out equal is not
+ * written. The convergence test holds that nothing is forgotten.
+ */
+import type { ChangeKind } from '../../origin/store/schema/tables.ts';
+import type { Address, PrebuiltId } from './address.ts';
+import type { Footprint, KitFootprint, ProfileFootprint, SkillFootprint, VersionFootprint } from './footprint.ts';
+
+/** What an entity was in before its change, and is in after it; undefined where it is not public. */
+export interface Transition {
+  kind: ChangeKind;
+  before: Footprint | undefined;
+  after: Footprint | undefined;
+}
+
+/** Every address whose answer may differ after these changes. May name one twice. */
+export const affected = (transitions: readonly Transition[]): Address[] => transitions.flatMap(addressesOf);
+
+/** The addresses of one entity as it stands: what a full build makes of it. */
+export const addressesFor = (footprint: Footprint): Address[] =>
+  addressesOf({ kind: footprint.kind, before: undefined, after: footprint });
+
+/** Resources that are there whatever was published. */
+export const standingAddresses: Address[] = (
+  [
+    'listSkills',
+    'listKits',
+    'listPeople',
+    'listActivity',
+    'listModerationActions',
+    'getRegistryStats',
+    'homePage',
+    'errorsPage',
+    'apiDescription',
+  ] as const
+).map((id) => ({ id, values: {} }));
+
+/** Resources that change with the day alone. */
+export const dailyAddresses: Address[] = at({}, 'getRegistryStats', 'homePage');
+
+function addressesOf({ kind, before, after }: Transition): Address[] {
+  const states = [before, after].filter((state) => state !== undefined);
+  if (kind === 'moderation') return at({}, 'listModerationActions');
+  if (kind === 'counter') return dailyAddresses;
+  const lists = at({}, 'listSkills', 'listKits', 'listPeople', 'listActivity', 'getRegistryStats', 'homePage');
+  return [
+    ...contentAddresses(before, after),
+    ...states.flatMap(recordAddresses),
+    ...recountedKits(before, after).flatMap(kitRecords),
+    ...(states.length ? lists : []),
+  ];
+}
+
+function recordAddresses(state: Footprint): Address[] {
+  if (state.kind === 'skill') return skillRecords(state);
+  return state.kind === 'profile' ? profileRecords(state) : kitRecords(state);
+}
+
+function skillRecords({ author, slug, kits }: SkillFootprint): Address[] {
+  return [
+    ...at({ author, slug }, 'getSkill', 'getSkillManifest', 'listKitsForSkill', 'skillPage', 'skillMarkdown'),
+    ...at({ author }, 'getProfile', 'profilePage', 'profileMarkdown'),
+    ...kits.flatMap(({ owner, slug }) => at({ owner, slug }, 'getKitByHandle')),
+  ];
+}
+
+function profileRecords({ handle, skills, kits, shownBy }: ProfileFootprint): Address[] {
+  return [
+    ...at({ author: handle }, 'getProfile', 'profilePage', 'profileMarkdown', 'listFollowers', 'listFollowing'),
+    ...skills.flatMap((slug) => at({ author: handle, slug }, 'getSkill', 'skillPage')),
+    ...kits.flatMap((slug) => at({ owner: handle, slug }, 'getKitByHandle')),
+    ...shownBy.flatMap((author) => at({ author }, 'getProfile', 'profilePage', 'listFollowers', 'listFollowing')),
+  ];
+}
+
+function kitRecords({ owner, slug, members }: KitFootprint): Address[] {
+  return [
+    ...at({ owner, slug }, 'getKitByHandle'),
+    ...members.flatMap((member) => at({ author: member.author, slug: member.slug }, 'listKitsForSkill')),
+  ];
+}
+
+/** Kits that began or ceased to count a skill: their other members show the count. */
+function recountedKits(before: Footprint | undefined, after: Footprint | undefined): KitFootprint[] {
+  const countedIn = (state: Footprint | undefined) =>
+    state?.kind === 'skill' ? state.kits.filter((kit) => kit.counted) : [];
+  const [old, fresh] = [countedIn(before), countedIn(after)];
+  const lacks = (kits: KitFootprint[], { owner, slug }: KitFootprint) =>
+    !kits.some((kit) => kit.owner === owner && kit.slug === slug);
+  return [...old.filter((kit) => lacks(fresh, kit)), ...fresh.filter((kit) => lacks(old, kit))];
+}
+
+/** A version's files never change, so only versions that came, went or were scanned anew are named. */
+function contentAddresses(before: Footprint | undefined, after: Footprint | undefined): Address[] {
+  const [old, fresh] = [before, after].map((state) => (state?.kind === 'skill' ? state : undefined));
+  const known = new Map(old?.versions.map((version) => [version.hash, JSON.stringify(version)]));
+  const standing = new Map(fresh?.versions.map((version) => [version.hash, JSON.stringify(version)]));
+  const moved = old && fresh && (old.author !== fresh.author || old.slug !== fresh.slug);
+  const gone = old?.versions.filter(({ hash }) => moved || known.get(hash) !== standing.get(hash)) ?? [];
+  const come = fresh?.versions.filter(({ hash }) => moved || known.get(hash) !== standing.get(hash)) ?? [];
+  return [
+    ...(old ? gone.flatMap((version) => versionAddresses(old, version)) : []),
+    ...(fresh ? come.flatMap((version) => versionAddresses(fresh, version)) : []),
+  ];
+}
+
+function versionAddresses({ author, slug }: SkillFootprint, { hash, paths }: VersionFootprint): Address[] {
+  return [
+    ...at({ author, slug, hash }, 'listSkillVersionFiles', 'getSkillVersionScan', 'getSkillVersionBundle'),
+    ...paths.flatMap((path) => at({ author, slug, hash, path }, 'getSkillVersionFile')),
+  ];
+}
+
+function at(values: Record<string, string>, ...ids: PrebuiltId[]): Address[] {
+  return ids.map((id) => ({ id, values }));
+}

@@ -1,0 +1,152 @@
+/** Which resources an entity takes part in, as far as the catalog shows: what `affected` compares before and after. */
+import type { Change } from '../../origin/store/changes.ts';
+import type { Db } from '../../origin/store/engine.ts';
+
+export interface SkillFootprint {
+  kind: 'skill';
+  author: string;
+  slug: string;
+  versions: VersionFootprint[];
+  kits: KitMembership[];
+}
+
+/** A kit that names the skill. */
+interface KitMembership extends KitFootprint {
+  /** Whether the kit shows the skill, and so counts it. */
+  counted: boolean;
+}
+
+export interface VersionFootprint {
+  hash: string;
+  /** Differs when the scan's outcome does. */
+  scan: string;
+  /** Empty where the content is refused. */
+  paths: string[];
+}
+
+export interface ProfileFootprint {
+  kind: 'profile';
+  handle: string;
+  skills: string[];
+  kits: string[];
+  /** Handles of profiles whose records show this one: followers, followed, teams. */
+  shownBy: string[];
+}
+
+export interface KitFootprint extends KitName {
+  kind: 'kit';
+  members: { author: string; slug: string }[];
+}
+
+export type Footprint = SkillFootprint | ProfileFootprint | KitFootprint;
+
+interface KitName {
+  owner: string;
+  slug: string;
+}
+
+/** Undefined where the catalog has no such entity, or the kind has no entities of its own. */
+export async function footprintOf(catalog: Db, { kind, entityId }: Change): Promise<Footprint | undefined> {
+  if (kind === 'skill') return skillFootprint(catalog, entityId);
+  if (kind === 'profile') return profileFootprint(catalog, entityId);
+  return kind === 'kit' ? kitFootprint(catalog, entityId) : undefined;
+}
+
+async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint | undefined> {
+  const skill = await catalog
+    .selectFrom('skills')
+    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+    .select(['handle', 'slug'])
+    .where('skills.id', '=', id)
+    .executeTakeFirst();
+  if (!skill?.handle) return undefined;
+  const versions = await catalog
+    .selectFrom('versions')
+    .innerJoin('scans', 'scans.version_id', 'versions.id')
+    .select(['versions.id', 'hash', 'scan_status', 'corpus_version', 'findings'])
+    .where('skill_id', '=', id)
+    .execute();
+  const files = await catalog
+    .selectFrom('version_files')
+    .select(['version_id', 'path'])
+    .where(
+      'version_id',
+      'in',
+      versions.map((version) => version.id),
+    )
+    .orderBy('path')
+    .execute();
+  const standing = new Set(
+    versions.filter((version) => version.scan_status !== 'quarantined').map((version) => version.id),
+  );
+  const memberships = await catalog
+    .selectFrom('kit_skills')
+    .selectAll()
+    .where('skill_id', '=', id)
+    .orderBy('kit_id')
+    .execute();
+  const kits: KitMembership[] = [];
+  for (const { kit_id, version_id } of memberships) {
+    const kit = await kitFootprint(catalog, kit_id);
+    if (kit) kits.push({ ...kit, counted: standing.size > 0 && (version_id === null || standing.has(version_id)) });
+  }
+  return {
+    kind: 'skill',
+    author: skill.handle,
+    slug: skill.slug,
+    versions: versions.map((version) => ({
+      hash: version.hash,
+      scan: `${version.scan_status} ${version.corpus_version} ${version.findings}`,
+      paths: files.filter((file) => file.version_id === version.id).map((file) => file.path),
+    })),
+    kits,
+  };
+}
+
+async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootprint | undefined> {
+  const profile = await catalog.selectFrom('profiles').select('handle').where('id', '=', id).executeTakeFirst();
+  if (!profile?.handle) return undefined;
+  const skills = await catalog.selectFrom('skills').select('slug').where('owner_id', '=', id).execute();
+  const kits = await catalog.selectFrom('kits').select('slug').where('owner_id', '=', id).execute();
+  const shownBy = await catalog
+    .selectFrom('profiles')
+    .select('handle')
+    .where((e) =>
+      e.or([
+        e('id', 'in', catalog.selectFrom('follows').select('followed_id').where('follower_id', '=', id)),
+        e('id', 'in', catalog.selectFrom('follows').select('follower_id').where('followed_id', '=', id)),
+        e('id', 'in', catalog.selectFrom('team_members').select('team_id').where('member_id', '=', id)),
+      ]),
+    )
+    .execute();
+  return {
+    kind: 'profile',
+    handle: profile.handle,
+    skills: skills.map((skill) => skill.slug),
+    kits: kits.map((kit) => kit.slug),
+    shownBy: shownBy.map((other) => other.handle ?? ''),
+  };
+}
+
+async function kitFootprint(catalog: Db, id: number): Promise<KitFootprint | undefined> {
+  const kit = await catalog
+    .selectFrom('kits')
+    .innerJoin('profiles', 'profiles.id', 'kits.owner_id')
+    .select(['handle', 'kits.slug'])
+    .where('kits.id', '=', id)
+    .executeTakeFirst();
+  if (!kit) return undefined;
+  const members = await catalog
+    .selectFrom('kit_skills')
+    .innerJoin('skills', 'skills.id', 'kit_skills.skill_id')
+    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+    .select(['handle', 'skills.slug'])
+    .where('kit_skills.kit_id', '=', id)
+    .execute();
+  return {
+    kind: 'kit',
+    owner: kit.handle ?? '',
+    slug: kit.slug,
+    members: members.map((member) => ({ author: member.handle ?? '', slug: member.slug })),
+  };
+}

@@ -1,0 +1,26 @@
+/** Looks at a snapshot without touching it: which files differ from what the catalog says they should be. */
+import { join } from 'node:path';
+import type { Reading } from '../../origin/read/reading.ts';
+import { everyAddress } from './build.ts';
+import { refresh } from './refresh.ts';
+import { etagAt } from './sink.ts';
+
+export interface Inspection {
+  files: number;
+  /** Files that are missing, stale, or there without a reason. */
+  wrong: string[];
+}
+
+/** Makes every file's bytes anew and compares. `tell` hears how many were looked at. */
+export async function inspectSnapshot(
+  reading: Reading,
+  root: string,
+  tell: (done: number, total: number) => void,
+): Promise<Inspection> {
+  const addresses = await everyAddress(reading.view.db);
+  const wrong: string[] = [];
+  const note = async (file: string) => void wrong.push(file);
+  const looking = { etag: (file: string) => etagAt(join(root, file)), put: note, remove: note };
+  const { written, unchanged } = await refresh(reading, looking, addresses, (done) => tell(done, addresses.length));
+  return { files: written + unchanged, wrong };
+}

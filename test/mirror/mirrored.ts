@@ -1,0 +1,67 @@
+/** A registry with its snapshot and mirror, step by step as a test says. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import pino from 'pino';
+import { openFallback } from '../../mirror/fallback/fallback.ts';
+import { createMirror } from '../../mirror/serve/app.ts';
+import type { Address } from '../../mirror/snapshot/address.ts';
+import { openSnapshot, type Snapshot } from '../../mirror/snapshot/build.ts';
+import { directorySink, type Sink } from '../../mirror/snapshot/sink.ts';
+import { apiPrefix, type OperationId, operationOf } from '../../origin/contract/operations.ts';
+import { type PageId, pages } from '../../origin/contract/pages.ts';
+import { loadAssets, loadRenderer, notFoundPage } from '../../origin/read/builtSite.ts';
+import type { Engine } from '../../origin/store/engine.ts';
+import { openSqlite } from '../../origin/store/sqlite.ts';
+import { site, type TestRegistry } from '../registry.ts';
+
+export interface Mirrored extends AsyncDisposable {
+  root: string;
+  sink: Sink;
+  catalog: Engine;
+  snapshot: Snapshot;
+  mirror: Hono;
+  /** A builder that begins where an ended one stopped, with a sink of the test's. */
+  reopened(sink?: Sink): Promise<Snapshot>;
+}
+
+export async function openMirrored({ engine, clock }: TestRegistry): Promise<Mirrored> {
+  const folder = await mkdtemp(join(tmpdir(), 'mirror-'));
+  const [root, catalogFile] = [join(folder, 'public'), join(folder, 'catalog.sqlite')];
+  const sink = await directorySink(root, join(folder, 'staging'));
+  const catalog = await openSqlite(catalogFile, { partial: true });
+  const html = await loadRenderer();
+  const now = () => clock.now;
+  const parts = { store: engine, catalog, assets: await loadAssets(), site, html, fingerprint: 'test', now };
+  const fallback = openFallback({ catalogFile, root, site, html, now });
+  const log = pino({ level: 'silent' });
+  return {
+    root,
+    sink,
+    catalog,
+    snapshot: await openSnapshot({ ...parts, sink }),
+    mirror: createMirror({ root, fallback, site, log, notFoundPage: () => notFoundPage(site) }),
+    reopened: (other = sink) => openSnapshot({ ...parts, sink: other }),
+    [Symbol.asyncDispose]: async () => {
+      await fallback.close();
+      await catalog.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The address a client asks for the resource under, on either origin. */
+export function urlOf({ id, values }: Address): string {
+  const fill = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+  if (id in pages) return fill(pages[id as PageId].path);
+  const query = values['path'] === undefined ? '' : `?path=${encodeURIComponent(values['path'])}`;
+  return apiPrefix + fill(operationOf(id as OperationId).path) + query;
+}
+
+/** Every file of a snapshot with its bytes. */
+export async function contentsOf({ sink, root }: Pick<Mirrored, 'sink' | 'root'>): Promise<Map<string, string>> {
+  const contents = new Map<string, string>();
+  for await (const file of sink.files()) contents.set(file, (await readFile(join(root, file))).toString('latin1'));
+  return new Map([...contents].sort());
+}

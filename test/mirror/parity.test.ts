@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { addressOf, fileOf } from '../../mirror/snapshot/address.ts';
+import { importSkills } from '../../scripts/operator/import.ts';
+import { publishStarterSkills } from '../../scripts/starter.ts';
+import { type EngineName, engineNames } from '../engines.ts';
+import { openRegistry, type TestRegistry } from '../registry.ts';
+import { addKit, deskOf, follow } from '../scene.ts';
+import { type Mirrored, openMirrored, urlOf } from './mirrored.ts';
+
+const corpus = join(import.meta.dirname, '../../../shared/corpus/skills');
+const withCorpus = existsSync(corpus);
+
+describe.each(engineNames)('mirror and origin over %s', (name) => {
+  it('agree in status, bytes and ETag on every prebuilt path of the starter skills', async () => {
+    await using registry = await scene(name);
+    await using mirrored = await openMirrored(registry);
+    await mirrored.snapshot.full();
+    expect(await differences(registry, mirrored)).toEqual([]);
+  });
+
+  it('agree on queries, failures and what no file can hold', async () => {
+    await using registry = await scene(name);
+    await using mirrored = await openMirrored(registry);
+    await mirrored.snapshot.full();
+    const { versions } = (await (await registry.get('/skills/ada/sums')).json()) as { versions: { hash: string }[] };
+    const [newest, oldest] = [versions.at(0)?.hash, versions.at(-1)?.hash];
+    const paths = [
+      '/skills?limit=2&offset=1',
+      '/skills?sort=alpha&category=writing,security',
+      '/skills?category=nonsense',
+      '/skills?q=SKILL',
+      '/skills?offset=10001',
+      '/skills?limit=x',
+      '/skills/ada/old',
+      '/skills/ada/old/manifest',
+      '/skills/ada/missing',
+      '/skills/Ada/sums',
+      '/search?q=skill',
+      '/search?q=sums&types=people,kits&limit=1',
+      '/search?q=',
+      '/search',
+      '/discover/people?sort=alpha&q=A',
+      '/discover/kits?q=kit',
+      '/discover/feed?limit=3&offset=2',
+      '/profiles/ada/followers?limit=1',
+      '/profiles/nobody',
+      '/kits/by-handle/ada/none',
+      `/skills/ada/sums/versions/${oldest}/diff/${newest}`,
+      `/skills/ada/sums/versions/${newest?.slice(7)}/files`,
+      `/skills/ada/sums/versions/${newest}/file`,
+      `/skills/ada/sums/versions/${newest}/file?path=nothing.md`,
+      `/skills/ada/sums/versions/${'0'.repeat(64)}/files`,
+      '/nothing',
+    ].map((path) => `/api/v1${path}`);
+    for (const path of [...paths, '/ada/old.md', '/nobody.md', '/ada/old', '/no/such/page']) {
+      expect(await answerOf(mirrored.mirror, path), path).toEqual(await answerOf(registry.app, path));
+    }
+  });
+});
+
+it.skipIf(!withCorpus)(
+  `agree on every prebuilt path of real skills${withCorpus ? '' : ' (the corpus is not there)'}`,
+  async () => {
+    await using registry = await openRegistry();
+    await using mirrored = await openMirrored(registry);
+    await mirrored.snapshot.step();
+    const { json } = await importSkills(deskOf(registry), corpus);
+    const { published } = json as { published: string[] };
+    await mirrored.snapshot.step();
+    expect(published.length).toBeGreaterThan(60);
+    expect(await differences(registry, mirrored)).toEqual([]);
+  },
+);
+
+/** The starter skills and one person's, with versions, a deprecation, a kit and a follower. */
+async function scene(name: EngineName) {
+  const registry = await openRegistry(name);
+  await publishStarterSkills(deskOf(registry));
+  const skill = (text: string) => ({
+    'SKILL.md': `---\nname: sums\ndescription: Adds.\n---\n${text}`,
+    a: 'a',
+    'a.json/b c.md': 'b',
+  });
+  await registry.publish('ada', 'sums', skill('one'));
+  await registry.publish('ada', 'sums', { ...skill('two'), 'scripts/add.sh': 'curl https://example.com\n' });
+  await registry.publish('ada', 'old', skill('old'));
+  await registry.send('PATCH', '/skills/ada/old', 'ada', { deprecated: true, deprecation_message: 'Use sums.' });
+  await registry.publish('ada', 'secret', skill('secret'), { visibility: 'private' });
+  await addKit(registry, 'ada', 'tools', ['ada:sums', 'ada:secret', 'registry:find-skills']);
+  await follow(registry, 'grace', 'ada');
+  return registry;
+}
+
+async function differences(registry: TestRegistry, { sink, mirror, root }: Mirrored): Promise<string[]> {
+  const differing: string[] = [];
+  let compared = 0;
+  for await (const file of sink.files()) {
+    const address = addressOf(file);
+    const url = address ? urlOf(address) : `/${file}`;
+    if (address) expect(fileOf(address)).toBe(file);
+    const [here, there] = [await answerOf(mirror, url), await answerOf(registry.app, url)];
+    if (JSON.stringify(here) !== JSON.stringify(there) || here.status !== 200 || !here.etag) differing.push(url);
+    compared += 1;
+  }
+  expect(compared).toBe(
+    (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
+  );
+  expect(compared).toBeGreaterThan(50);
+  return differing;
+}
+
+async function answerOf(app: TestRegistry['app'], path: string) {
+  const response = await app.request(path);
+  const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
+  const header = (name: string) => response.headers.get(name);
+  return {
+    status: response.status,
+    etag: header('etag'),
+    type: header('content-type'),
+    cache: header('cache-control'),
+    body,
+  };
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressOf, fileOf, prebuiltAddress } from '../../../mirror/snapshot/address.ts';
+import { type OperationId, operationOf } from '../../../origin/contract/operations.ts';
+import { inputOf } from '../../../origin/http/input.ts';
+
+const values = fc.record({
+  author: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,38}$/),
+  slug: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/),
+  hash: fc.stringMatching(/^[a-f0-9]{64}$/).map((hex) => `sha256:${hex}`),
+  path: fc.stringMatching(/^[A-Za-z0-9_-][A-Za-z0-9._ /-]{0,80}$/),
+});
+
+describe('an address', () => {
+  it('comes back from the file it names', () => {
+    fc.assert(
+      fc.property(values, ({ author, slug, hash, path }) => {
+        for (const address of [
+          { id: 'getSkill', values: { author, slug } },
+          { id: 'getSkillVersionFile', values: { author, slug, hash, path } },
+          { id: 'getSkillVersionBundle', values: { author, slug, hash } },
+          { id: 'getKitByHandle', values: { owner: author, slug } },
+          { id: 'skillMarkdown', values: { author, slug } },
+          { id: 'profilePage', values: { author } },
+        ] as const) {
+          expect(addressOf(fileOf(address))).toEqual(address);
+        }
+      }),
+    );
+  });
+
+  it('of two resources is never the same file, nor a folder of the other', () => {
+    fc.assert(
+      fc.property(values, values, (one, other) => {
+        const [a, b] = [one, other].map((values) => fileOf({ id: 'getSkillVersionFile', values })) as [string, string];
+        expect(a === b).toBe(JSON.stringify(one) === JSON.stringify(other));
+        expect(b.startsWith(`${a}/`)).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    ['listSkills', {}, 'api/v1/skills.json'],
+    ['listSkills', { limit: '50', unknown: 'x' }, 'api/v1/skills.json'],
+    ['listSkills', { limit: '49' }, undefined],
+    ['listSkills', { q: 'x' }, undefined],
+    ['search', { q: 'x' }, undefined],
+  ] as const)('of %s with %o is %s', (id: OperationId, query, file) => {
+    const address = prebuiltAddress(id, inputOf(operationOf(id), {}, query));
+    expect(address && fileOf(address)).toBe(file);
+  });
+});
