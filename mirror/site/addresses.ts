@@ -1,0 +1,29 @@
+/** Where things live, from the tables of the contract: the only statement of a path. */
+import { apiPrefix, operations, type ReadId } from '../../origin/contract/operations.ts';
+import { pages } from '../../origin/contract/pages.ts';
+
+/** The root-relative address of an API read. A query is named after its parameter. */
+export const readAddress = (
+  id: ReadId,
+  parameters: Record<string, string>,
+  query: Record<string, string> = {},
+): string => apiPrefix + filled(operations[id].path, parameters) + queryOf(query);
+
+export const profileAddress = (author: string): string => filled(pages.profilePage.path, { author });
+export const skillAddress = (at: { author: string; slug: string }): string => filled(pages.skillPage.path, at);
+export const profileMarkdownAddress = (author: string): string => filled(pages.profileMarkdown.path, { author });
+export const skillMarkdownAddress = (at: { author: string; slug: string }): string =>
+  filled(pages.skillMarkdown.path, at);
+
+function filled(path: string, parameters: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`${path} needs ${name}.`);
+    return encodeURIComponent(value).replaceAll('%3A', ':'); // a colon is fine in a segment, and hashes stay legible
+  });
+}
+
+function queryOf(query: Record<string, string>): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}

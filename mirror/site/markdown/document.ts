@@ -1,0 +1,59 @@
+/** Somebody else's Markdown as HTML for our page: no raw HTML, no images, no styles, checked links. */
+import MarkdownIt, { type Token } from 'markdown-it';
+import { type Heading, nameHeadings } from './anchors.ts';
+import { startHighlighting } from './highlight.ts';
+import { checkLinks, type Linking } from './links.ts';
+import type { Resolve } from './reference.ts';
+
+/**
+ * Above this, in characters, a document is shown as it was written: one page must not hold up the others. What is
+ * written to be slow takes about half a second at this size.
+ */
+export const longestDocument = 256 * 1024;
+
+export interface Document {
+  html: string;
+  headings: Heading[];
+}
+
+interface Rendering extends Linking {
+  headings: Heading[];
+  highlight(code: string, language: string): string;
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: true });
+checkLinks(markdown);
+markdown.core.ruler.push('headings', ({ tokens, env }) => {
+  const rendering = env as unknown as Rendering;
+  rendering.headings = nameHeadings(tokens);
+  rendering.anchors = new Set(rendering.headings.map(({ id }) => id));
+});
+markdown.core.ruler.push('blocks', ({ tokens }) => tokens.forEach(adaptBlock));
+markdown.renderer.rules.fence = (tokens, index, _options, env) => {
+  const { content = '', info = '' } = tokens[index] ?? {};
+  const language = /^[\w+#.-]+/.exec(info)?.[0] ?? '';
+  const html = (env as unknown as Rendering).highlight(content, language);
+  return `<pre dir="ltr"><code>${html || markdown.utils.escapeHtml(content)}</code></pre>\n`;
+};
+markdown.renderer.rules.table_open = (tokens, index, _options, _env, renderer) =>
+  `<div class="scroll"><table${renderer.renderAttrs(tokens[index] as Token)}>\n`;
+markdown.renderer.rules.table_close = () => '</table></div>\n';
+
+/** The HTML of a document and its outline. `resolve` says where its links lead. */
+export function renderDocument(source: string, resolve: Resolve): Document {
+  const rendering: Rendering = {
+    resolve,
+    anchors: new Set(),
+    linked: false,
+    headings: [],
+    highlight: startHighlighting(),
+  };
+  return { html: markdown.render(source, rendering as never), headings: rendering.headings };
+}
+
+function adaptBlock(token: Token): void {
+  if (/^(?:paragraph|heading|bullet_list|ordered_list|table)_open$/.test(token.type)) token.attrSet('dir', 'auto');
+  // The content policy refuses style attributes, which is how the parser aligns a cell.
+  const alignment = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1];
+  if (alignment) token.attrs = [['class', alignment]];
+}

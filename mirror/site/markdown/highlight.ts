@@ -1,0 +1,28 @@
+/** Code with its parts marked by class names, so the stylesheet can set them apart in light and dark. */
+import highlighter from 'highlight.js/lib/common';
+
+/**
+ * Some grammars take time by the square of a block's length, so that is what is counted over a document: one block of
+ * 10,000 characters, or a hundred of 1,000. Text made to be slow takes a second at this bound, and 10 at 50,000.
+ */
+const allowance = 10_000 ** 2;
+
+/** The worst of those grammars stumble over runs within a line. Nobody reads code in longer lines than this. */
+const longestLine = 500;
+
+/**
+ * A highlighter for the blocks of one document.
+ * @returns a function that gives HTML, or the empty string for what stays plain: a language that isn't known (none is
+ *   guessed), or code beyond the bounds. Bounds are of size and never of time, so that the bytes stay the same.
+ */
+export function startHighlighting(): (code: string, language: string) => string {
+  let left = allowance;
+  return (code, language) => {
+    const cost = code.length ** 2;
+    if (cost > left || !highlighter.getLanguage(language) || hasLongLine(code)) return '';
+    left -= cost;
+    return highlighter.highlight(code, { language, ignoreIllegals: true }).value;
+  };
+}
+
+const hasLongLine = (code: string): boolean => code.split('\n').some((line) => line.length > longestLine);

@@ -1,0 +1,38 @@
+/** Where a link in somebody's Markdown may lead. */
+
+/** Resolves what a document refers to; undefined means that it is shown as text. */
+export type Resolve = (target: string) => string | undefined;
+
+const schemePattern = /^[a-z][a-z0-9+.-]*:/i;
+
+/**
+ * The web and mail as they stand; a path to one of the bundle's files through `fileAddress`; nothing else. A document
+ * sits at the root of its bundle.
+ */
+export function resolverOf(files: ReadonlySet<string>, fileAddress: (path: string) => string): Resolve {
+  return (target) => {
+    if (/^(?:https?:\/\/|mailto:)/i.test(target)) return target;
+    if (schemePattern.test(target) || target.startsWith('/')) return undefined;
+    const path = bundlePath(target);
+    return path !== undefined && files.has(path) ? fileAddress(path) : undefined;
+  };
+}
+
+/** `./scripts/../a%20b.md#part` names `a b.md`. Undefined when it can't be read or leaves the bundle. */
+function bundlePath(target: string): string | undefined {
+  const segments: string[] = [];
+  for (const segment of decoded(target.replace(/[?#].*$/s, ''))?.split('/') ?? []) {
+    if (segment === '..' && segments.pop() === undefined) return undefined;
+    if (segment !== '' && segment !== '.' && segment !== '..') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+/** Percent-encoding undone; undefined where it is broken. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

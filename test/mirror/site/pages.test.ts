@@ -1,0 +1,257 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type ErrorCode, errors } from '../../../origin/contract/errors.ts';
+import {
+  clientFolder,
+  contentPolicy,
+  errorsPage,
+  hashOf,
+  homePage,
+  profilePage,
+  render,
+  renderAll,
+  renderNotFound,
+  site,
+  skill,
+  skillPage,
+} from './sample.ts';
+import { tagsOf, textOf, valuesOf } from './tags.ts';
+
+const finding = {
+  detector: 'pipe-to-shell',
+  severity: 'high',
+  path: 'scripts/tidy.py',
+  line: 12,
+  message: 'Runs what it downloads.',
+} as const;
+
+describe('every page', () => {
+  it('is the same bytes for the same data, whatever was rendered in between', async () => {
+    const first = await renderAll();
+    expect(await renderAll()).toEqual(first);
+    const together = await Promise.all([renderAll(), renderAll()]);
+    expect(together).toEqual([first, first]);
+  });
+
+  it('has no script, no inline style and no event handler, and says so in its policy', async () => {
+    for (const [name, html] of await renderAll()) {
+      const tags = tagsOf(html);
+      expect(
+        tags.filter((tag) => ['script', 'style', 'iframe', 'object', 'embed', 'form', 'base'].includes(tag.name)),
+        name,
+      ).toEqual([]);
+      const attributes = tags.flatMap((tag) => [...tag.attributes.keys()]);
+      expect(
+        attributes.filter((attribute) => attribute === 'style' || attribute.startsWith('on')),
+        name,
+      ).toEqual([]);
+      const policies = tags.filter((tag) => tag.attributes.get('http-equiv') === 'Content-Security-Policy');
+      expect(
+        policies.map((tag) => tag.attributes.get('content')),
+        name,
+      ).toEqual([contentPolicy]);
+    }
+    expect(contentPolicy).toMatch(/^default-src 'none';/);
+    expect(contentPolicy).not.toMatch(/unsafe|script-src|https?:|data:/);
+  });
+
+  it('loads its styles and icon from its own host, under names that change with their content', async () => {
+    for (const [name, html] of await renderAll()) {
+      const links = tagsOf(html).filter(
+        (tag) => tag.name === 'link' && /stylesheet|icon/.test(tag.attributes.get('rel') ?? ''),
+      );
+      const addresses = links.map((tag) => tag.attributes.get('href') ?? '');
+      expect(addresses, name).toHaveLength(2);
+      for (const address of addresses) {
+        expect(address).toMatch(/^\/_astro\/[\w.-]+\.[\w-]{8}\.(?:css|svg)$/);
+        expect(existsSync(new URL(`.${address}`, clientFolder)), address).toBe(true);
+      }
+      expect(valuesOf(html, 'src'), name).toEqual([]);
+      expect(valuesOf(html, 'srcset'), name).toEqual([]);
+    }
+  });
+
+  it('has one h1, a language, a title, a main landmark and no id twice', async () => {
+    for (const [name, html] of await renderAll()) {
+      const tags = tagsOf(html);
+      const countOf = (wanted: string) => tags.filter((tag) => tag.name === wanted).length;
+      expect([countOf('h1'), countOf('main'), countOf('title')], name).toEqual([1, 1, 1]);
+      expect(tags[0]?.attributes.get('lang'), name).toBe('en');
+      const ids = valuesOf(html, 'id');
+      expect(new Set(ids).size, name).toBe(ids.length);
+    }
+  });
+
+  it('never calls anything safe', async () => {
+    for (const [name, html] of await renderAll()) expect(textOf(html), name).not.toMatch(/\bsafe/i);
+  });
+});
+
+describe('a page and its path', () => {
+  it('takes the canonical address from the path', async () => {
+    const html = await render('/ada/tidy-tables', skillPage());
+    expect(html).toContain('<link rel="canonical" href="https://mirror.example/ada/tidy-tables">');
+    expect(await renderNotFound(site)).not.toContain('canonical');
+  });
+
+  it('renders people and skills that are called like an error page', async () => {
+    for (const name of ['404', '500', '_astro', 'index']) {
+      expect(textOf(await render(`/${name}`, profilePage({ handle: name })))).toContain('Ada L.');
+      expect(textOf(await render(`/${name}/${name}`, skillPage()))).toContain('Tidy tables');
+    }
+  });
+
+  it('names the page and the cause when a template fails', async () => {
+    const broken = { page: 'profilePage', site, profile: undefined } as never;
+    await expect(render('/ada', broken)).rejects.toThrow('profilePage at /ada');
+    await expect(render('/ada', broken)).rejects.toHaveProperty('cause', expect.any(TypeError));
+  });
+});
+
+describe('home', () => {
+  it('shows the numbers, the newest skills and commands that name this registry', async () => {
+    const text = textOf(await render('/', homePage()));
+    expect(text).toContain('4,766');
+    expect(text).toContain('Turns ragged tables into tidy ones.');
+    expect(text).toContain('curl https://mirror.example/ada/tidy-tables.md');
+    expect(text).toContain('https://origin.example/api/v1/skills/$HANDLE/my-skill/versions');
+  });
+
+  it('marks deprecated skills and offers none of them as the example', async () => {
+    const text = textOf(await render('/', homePage([{ ...skill, deprecated: true }])));
+    expect(text).toContain('deprecated');
+    expect(text).not.toContain('curl https://mirror.example/ada');
+  });
+
+  it('is whole without a single skill', async () => {
+    expect(textOf(await render('/', homePage([])))).toContain('Nothing published yet.');
+  });
+});
+
+describe('profile', () => {
+  it('shows a team with its members', async () => {
+    const members = [{ handle: 'grace', name: 'Grace H.', avatar_url: '' }];
+    const html = await render('/ada', profilePage({ kind: 'team', members }));
+    expect(textOf(html)).toMatch(/Team · ada.*Members Grace H\. grace/);
+    expect(valuesOf(html, 'href')).toContain('/grace');
+  });
+
+  it('points at its Markdown', async () => {
+    expect(await render('/ada', profilePage())).toContain('<link rel="alternate" type="text/markdown" href="/ada.md">');
+  });
+});
+
+describe('skill', () => {
+  it('gives the commands to read and to unpack it, and its Markdown', async () => {
+    const html = await render('/ada/tidy-tables', skillPage());
+    expect(textOf(html)).toContain('curl https://mirror.example/ada/tidy-tables.md');
+    expect(textOf(html)).toContain(
+      `curl -fsS https://mirror.example/api/v1/skills/ada/tidy-tables/versions/${hashOf('b')}/bundle | tar -xz -C tidy-tables`,
+    );
+    expect(html).toContain('<link rel="alternate" type="text/markdown" href="/ada/tidy-tables.md">');
+  });
+
+  it('shows the short hash with the whole one behind it', async () => {
+    expect(await render('/ada/tidy-tables', skillPage())).toContain(`<code title="${hashOf('b')}">bbbbbbbbbbbb</code>`);
+  });
+
+  it('links each file of the version, its path encoded', async () => {
+    expect(valuesOf(await render('/ada/tidy-tables', skillPage()), 'href')).toContain(
+      `/api/v1/skills/ada/tidy-tables/versions/${hashOf('b')}/file?path=references%2Fall%20of%20it.md`,
+    );
+  });
+
+  it('puts the deprecation first and leaves out what answers 410', async () => {
+    const deprecated = { ...skill, deprecated: true, deprecation_message: 'Use tidier-tables.' };
+    const html = await render('/ada/tidy-tables', skillPage({ skill: deprecated }));
+    expect(textOf(html)).toMatch(/Deprecated by its author Use tidier-tables\. Turns ragged/);
+    expect(html).not.toContain('tidy-tables.md');
+    expect(textOf(await render('/ada/tidy-tables', skillPage()))).not.toContain('eprecated');
+  });
+
+  it('shows that a moderator acted', async () => {
+    const text = textOf(
+      await render('/ada/tidy-tables', skillPage({ skill: { ...skill, moderationStatus: 'warned' } })),
+    );
+    expect(text).toContain('Moderation: warned');
+  });
+
+  it.each([
+    ['verified', 'verified'],
+    ['unsigned', 'unsigned'],
+    ['key_revoked', 'key revoked'],
+    ['mirrored', 'mirrored'],
+  ] as const)('words the signature %s as “%s”, and calls nothing else verified', async (signatureStatus, words) => {
+    const text = textOf(await render('/ada/tidy-tables', skillPage({ skill: { ...skill, signatureStatus } })));
+    expect(text).toContain(`Signature ${words} `);
+    expect(text.includes('verified')).toBe(signatureStatus === 'verified');
+  });
+
+  it.each([
+    ['clean', [], 'Scan no known pattern, corpus 7 '],
+    ['flagged', [finding], 'Scan 1 finding, corpus 7 '],
+    ['incomplete', [], 'Scan incomplete, corpus 7 '],
+    ['quarantined', [finding], 'Scan quarantined, corpus 7 '],
+  ] as const)('words the scan %s', async (status, findings, words) => {
+    const scan = { hash: skill.latest_hash, status, corpus_version: 7, findings: [...findings] };
+    const versions = skill.versions.map((version) => ({ ...version, scanStatus: status }));
+    const text = textOf(await render('/ada/tidy-tables', skillPage({ skill: { ...skill, versions }, scan })));
+    expect(text).toContain(words);
+    expect(text.includes('no known pattern')).toBe(status === 'clean');
+    expect(text).not.toMatch(/\bsafe/i);
+  });
+
+  it('lists findings gravest first, each with its place; a finding about a whole file has no line', async () => {
+    const findings = [
+      { ...finding, severity: 'low' as const, path: 'SKILL.md', line: 0, message: 'Odd name.' },
+      finding,
+    ];
+    const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 7, findings };
+    const text = textOf(await render('/ada/tidy-tables', skillPage({ scan })));
+    expect(text).toContain('high scripts/tidy.py:12 Runs what it downloads. low SKILL.md Odd name.');
+  });
+
+  it('offers no content of a quarantined version, and compares around it', async () => {
+    const [latest, first] = skill.versions;
+    if (!latest || !first) throw new Error('The sample has two versions.');
+    const versions = [latest, { ...first, hash: hashOf('e'), scanStatus: 'quarantined' as const }, first];
+    const addresses = valuesOf(await render('/ada/tidy-tables', skillPage({ skill: { ...skill, versions } })), 'href');
+    expect(addresses.filter((address) => address.includes(hashOf('e')))).toEqual([
+      `/api/v1/skills/ada/tidy-tables/versions/${hashOf('e')}/scan`,
+    ]);
+    expect(addresses).toContain(`/api/v1/skills/ada/tidy-tables/versions/${hashOf('a')}/diff/${hashOf('b')}`);
+  });
+
+  it('names where a mirrored skill comes from, as a link only if it is one', async () => {
+    const mirrored = (mirror_source_url: string) =>
+      render(
+        '/ada/tidy-tables',
+        skillPage({ skill: { ...skill, is_mirror: true, mirror_source_url, mirror_license: 'MIT' } }),
+      );
+    expect(valuesOf(await mirrored('https://elsewhere.example/x'), 'href')).toContain('https://elsewhere.example/x');
+    const html = await mirrored('javascript:alert(1)');
+    expect(valuesOf(html, 'href').join(' ')).not.toContain('javascript');
+    expect(textOf(html)).toContain('Mirror of javascript:alert(1) Licence MIT');
+  });
+});
+
+describe('errors', () => {
+  it('explains every code of the table at its own anchor', async () => {
+    const html = await render('/docs/errors', errorsPage);
+    const ids = valuesOf(html, 'id');
+    const text = textOf(html);
+    for (const code of Object.keys(errors) as ErrorCode[]) {
+      expect(ids).toContain(code);
+      const remedy = errors[code].remedy.replaceAll('`', ' ').replace(/\s+/g, ' ').trim();
+      expect(text.replace(/\s+/g, ' ')).toContain(`${code} ${errors[code].message} ${remedy}`);
+    }
+  });
+});
+
+describe('not found', () => {
+  it('says so and leads back', async () => {
+    const html = await renderNotFound(site);
+    expect(textOf(html)).toContain(errors.not_found.message);
+    expect(valuesOf(html, 'href')).toContain('/');
+  });
+});

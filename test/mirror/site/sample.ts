@@ -1,0 +1,111 @@
+/** The built renderer, and one set of data for each page to change at will. */
+import { pathToFileURL } from 'node:url';
+import { siteBuild } from '../../../origin/read/builtSite.ts';
+import type { PageData, Site } from '../../../origin/read/reading.ts';
+
+const built = pathToFileURL(`${siteBuild}/`);
+
+export const { render, renderNotFound, contentPolicy } = (await import(
+  new URL('server/render.mjs', built).href
+)) as typeof import('../../../mirror/site/render.ts');
+
+/** Where the styles and icon are, as the server of `/` sees them. */
+export const clientFolder = new URL('client/', built);
+
+type DataOf<P extends PageData['page']> = Extract<PageData, { page: P }>;
+type Skill = DataOf<'skillPage'>['skill'];
+
+export const site: Site = { mirrorUrl: 'https://mirror.example', originUrl: 'https://origin.example' };
+
+export const hashOf = (digit: string): string => `sha256:${digit.repeat(64)}`;
+
+export const skill: Skill = {
+  author: 'ada',
+  slug: 'tidy-tables',
+  skill_id: 'ada:tidy-tables',
+  description: 'Turns ragged tables into tidy ones.',
+  visibility: 'public',
+  latest_hash: hashOf('b'),
+  version: 2,
+  version_label: '1.1.0',
+  install_count: 1234,
+  created_at: 1_780_000_000,
+  category: 'data',
+  signatureStatus: 'unsigned',
+  scanStatus: 'clean',
+  moderationStatus: 'none',
+  deprecated: false,
+  used_by: ['grace'],
+  used_by_count: 3,
+  versions: [
+    { hash: hashOf('b'), published_at: 1_790_000_000, version_label: '1.1.0', version: 2, scanStatus: 'clean' },
+    { hash: hashOf('a'), published_at: 1_780_000_000, version_label: '1.0.0', version: 1, scanStatus: 'clean' },
+  ],
+  author_name: 'Ada L.',
+  author_avatar_url: 'https://elsewhere.example/ada.png',
+  author_public_key: '',
+  manifest_url: 'https://mirror.example/api/v1/skills/ada/tidy-tables/manifest',
+  is_mirror: false,
+  mirror_source_url: '',
+  mirror_license: '',
+  triggers: ['tidy this table'],
+  token_count: 321,
+  deprecation_message: '',
+};
+
+const files = ['SKILL.md', 'references/all of it.md', 'scripts/tidy.py'].map((path) => ({
+  path,
+  size: 2048,
+  hash: hashOf('c'),
+}));
+
+/** A skill page; `changes` replace whole members. */
+export const skillPage = (changes: Partial<DataOf<'skillPage'>> = {}): DataOf<'skillPage'> => ({
+  page: 'skillPage',
+  site,
+  skill,
+  manifest: { schema_version: 1, hash: skill.latest_hash, author: 'ada', slug: 'tidy-tables', files },
+  scan: { hash: skill.latest_hash, status: 'clean', corpus_version: 7, findings: [] },
+  skillMd: '---\nname: tidy-tables\n---\n# Tidy tables\n\nRun it.\n',
+  ...changes,
+});
+
+export const profilePage = (changes: Partial<DataOf<'profilePage'>['profile']> = {}): DataOf<'profilePage'> => ({
+  page: 'profilePage',
+  site,
+  profile: {
+    handle: 'ada',
+    displayName: 'Ada L.',
+    bio: 'Tables, mostly.',
+    avatarUrl: 'https://elsewhere.example/ada.png',
+    kind: 'user',
+    followers: 5,
+    following: 6,
+    totalInstalls: 1234,
+    skills: [skill],
+    publicKey: 'ssh-ed25519 AAAA',
+    createdAt: 1_770_000_000,
+    ...changes,
+  },
+});
+
+export const homePage = (skills: Skill[] = [skill]): DataOf<'homePage'> => ({
+  page: 'homePage',
+  site,
+  newest: { skills, total: 4766, limit: 100, offset: 0 },
+  stats: { skills: 4766, authors: 12, kits: 3, devices: 4, publishes_7d: 5 },
+});
+
+export const errorsPage: DataOf<'errorsPage'> = { page: 'errorsPage', site };
+
+/** The page of a skill whose SKILL.md has this body. */
+export const renderBody = (body: string): Promise<string> => render('/ada/tidy-tables', skillPage({ skillMd: body }));
+
+/** Every page once, by its name. */
+export const renderAll = async (): Promise<[name: string, html: string][]> => [
+  ['home', await render('/', homePage())],
+  ['errors', await render('/docs/errors', errorsPage)],
+  ['profile', await render('/ada', profilePage())],
+  ['skill', await render('/ada/tidy-tables', skillPage())],
+  ['not found', await renderNotFound(site)],
+];
