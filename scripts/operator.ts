@@ -1,0 +1,75 @@
+/** `npm run operator -- <command>`: what whoever runs the registry does beside its servers. */
+import { Command, CommanderError, Option } from 'commander';
+import { tokenClassNames } from '../origin/contract/access.ts';
+import { ApiError } from '../origin/contract/errors.ts';
+import { readSettings } from '../origin/settings.ts';
+import { type Desk, type Outcome, openDesk } from './operator/desk.ts';
+import { doctor } from './operator/doctor.ts';
+import { importSkills } from './operator/import.ts';
+import { snapshot } from './operator/snapshot.ts';
+import { mintTokenFor, type TokenOptions } from './operator/token.ts';
+import { createUser, type UserOptions } from './operator/user.ts';
+
+/** 0 done, 1 it failed or found something wrong, 2 the command line or a setting is wrong. */
+const exitCodes = { failed: 1, usage: 2 } as const;
+
+const program = new Command('operator')
+  .description('Runs a skill registry: people, tokens, imports, the snapshot.')
+  .option('--json', 'print one JSON document on stdout')
+  .showHelpAfterError()
+  .exitOverride();
+
+const user = program.command('user').description('people and teams');
+user
+  .command('create <handle>')
+  .description('claim a handle for a new person or team')
+  .option('--operator', 'may moderate')
+  .option('--team', 'a team instead of a person')
+  .option('--name <name>', 'the name to show')
+  .action((handle: string, options: UserOptions) => run((desk) => createUser(desk, handle, options)));
+
+const token = program.command('token').description('bearer tokens');
+token
+  .command('mint <handle>')
+  .description('mint a token and print it, this once')
+  .addOption(new Option('--class <class>', 'what the token may do').choices(tokenClassNames).default('session'))
+  .option('--kit <slug>', 'the kit that a kit token opens')
+  .action((handle: string, options: TokenOptions) => run((desk) => mintTokenFor(desk, handle, options)));
+
+program
+  .command('import <directory>')
+  .description('publish every <author>/<slug> folder below a directory')
+  .action((directory: string) => run((desk) => importSkills(desk, directory)));
+
+program
+  .command('snapshot')
+  .description('bring the mirror’s files up to date')
+  .option('--full', 'make every file anew and remove what belongs to nothing')
+  .action((options: { full?: boolean }) => run((desk) => snapshot(desk, options)));
+
+program
+  .command('doctor')
+  .description('look whether everything holds together')
+  .action(() => run(doctor));
+
+async function run(command: (desk: Desk) => Promise<Outcome>): Promise<void> {
+  const desk = await openDesk(readSettings());
+  try {
+    const { text, json, exitCode = 0 } = await command(desk);
+    process.stdout.write(`${program.opts()['json'] ? JSON.stringify(json) : text}\n`);
+    process.exitCode = exitCode;
+  } finally {
+    await desk.engine.close();
+  }
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
+  } else {
+    process.stderr.write(`${error instanceof ApiError ? `${error.code}: ` : ''}${(error as Error).message}\n`);
+    process.exitCode = exitCodes.failed;
+  }
+}

@@ -1,0 +1,49 @@
+/** What every operator command works with: the store, the settings, and how to say things. */
+
+import type { Settings } from '../../origin/settings.ts';
+import type { Engine } from '../../origin/store/engine.ts';
+import { openStore } from '../../origin/store/open.ts';
+
+export interface Desk {
+  engine: Engine;
+  settings: Settings;
+  /** Notes and progress, on stderr. */
+  note(line: string): void;
+  /** How far a long command is; draws a bar where a person watches. */
+  progress(done: number, total: number, what: string): void;
+  /** One finished piece of a long command, on stderr, where no bar shows it. */
+  log(line: string): void;
+  /** Unix seconds. */
+  now(): number;
+}
+
+/** What a command ends with: shown as text, or whole as JSON. */
+export interface Outcome {
+  text: string;
+  json: unknown;
+  /** 0 done, 1 it failed or found something wrong. */
+  exitCode?: 0 | 1;
+}
+
+export async function openDesk(settings: Settings): Promise<Desk> {
+  const engine = await openStore(settings);
+  return {
+    engine,
+    settings,
+    note: (line) => process.stderr.write(`${line}\n`),
+    progress: drawProgress,
+    log: (line) => void (process.stderr.isTTY || process.stderr.write(`${line}\n`)),
+    now: () => Math.floor(Date.now() / 1000),
+  };
+}
+
+const barWidth = 24;
+
+/** One line that is drawn over itself; nothing where nobody watches. */
+function drawProgress(done: number, total: number, what: string): void {
+  if (!process.stderr.isTTY) return;
+  const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
+  const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
+  const line = `${bar} ${done}/${total} ${what}`.slice(0, (process.stderr.columns ?? 80) - 1);
+  process.stderr.write(`\r\x1b[K${line}${done === total ? '\r\x1b[K' : ''}`);
+}

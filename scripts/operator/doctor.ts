@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { request } from 'undici';
+import { inspectSnapshot } from '../../mirror/snapshot/inspect.ts';
+import { pendingFiles, readProgress } from '../../mirror/snapshot/journal.ts';
+import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { apiPrefix } from '../../origin/contract/operations.ts';
+import { loadRenderer } from '../../origin/read/builtSite.ts';
+import { readBlob } from '../../origin/store/blobs.ts';
+import { newestChange } from '../../origin/store/changes.ts';
+import { checkStore } from '../../origin/store/check.ts';
+import { openSqlite } from '../../origin/store/sqlite.ts';
+import { viewOf } from '../../origin/store/view.ts';
+import type { Desk, Outcome } from './desk.ts';
+
+/** Looks at everything the registry keeps and says what is wrong; changes nothing. Exit 1 if something is. */
+export async function doctor(desk: Desk): Promise<Outcome> {
+  const { engine, settings, progress } = desk;
+  const store = await engine.read((db) => checkStore(db, (done, total) => progress(done, total, 'versions')));
+  const snapshot = await checkSnapshot(desk);
+  const servers = { origin: await answers(settings.site.originUrl), mirror: await answers(settings.site.mirrorUrl) };
+  const problems = [...store.problems, ...snapshot.problems];
+  const lines = [
+    `Store: ${store.skills} skills, ${store.versions} versions, ${store.files} files.`,
+    snapshot.behind ? `Snapshot: ${snapshot.behind} changes behind.` : `Snapshot: ${snapshot.files} files, up to date.`,
+    `Origin ${settings.site.originUrl}: ${servers.origin}. Mirror ${settings.site.mirrorUrl}: ${servers.mirror}.`,
+    ...(problems.length
+      ? [`${problems.length} problems:`, ...problems.map((problem) => `  ${problem}`)]
+      : ['Nothing is wrong.']),
+  ];
+  return { text: lines.join('\n'), json: { store, snapshot, servers, problems }, exitCode: problems.length ? 1 : 0 };
+}
+
+interface SnapshotReport {
+  files: number;
+  /** Changes of the store that the snapshot has not taken in. */
+  behind: number;
+  problems: string[];
+}
+
+async function checkSnapshot({ engine, settings, progress, now }: Desk): Promise<SnapshotReport> {
+  const { root, catalogFile } = snapshotPaths(settings.dataDir);
+  const newest = await newestChange(engine.db);
+  if (!existsSync(catalogFile)) return { files: 0, behind: newest, problems: [] };
+  const catalog = await openSqlite(catalogFile, { readOnly: true });
+  try {
+    const state = await readProgress(catalog.db);
+    if (!state || state.full || state.seq < newest)
+      return { files: 0, behind: newest - (state?.seq ?? 0), problems: [] };
+    const reading = {
+      view: viewOf(catalog),
+      site: settings.site,
+      html: await loadRenderer(),
+      now,
+      blob: (hash: string) => readBlob(engine.db, hash),
+    };
+    const { files, wrong } = await inspectSnapshot(reading, root, (done, total) => progress(done, total, 'files'));
+    const unfinished = new Set(await pendingFiles(catalog.db));
+    const problems = wrong
+      .filter((file) => !unfinished.has(file))
+      .map((file) => `The snapshot’s ${file} is missing or stale.`);
+    return { files, behind: 0, problems };
+  } finally {
+    await catalog.close();
+  }
+}
+
+/** Servers may well be stopped, so this is told and not a problem. */
+async function answers(url: string): Promise<string> {
+  try {
+    const { statusCode, body } = await request(`${url}${apiPrefix}/stats`, { headersTimeout: 2000, bodyTimeout: 2000 });
+    await body.dump();
+    return statusCode === 200 ? 'answers' : `answers ${statusCode}`;
+  } catch {
+    return 'does not answer';
+  }
+}

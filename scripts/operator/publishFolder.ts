@@ -1,0 +1,41 @@
+import { readSkill } from '../../origin/bundle/skill.ts';
+import { tokenClasses } from '../../origin/contract/access.ts';
+import { ApiError } from '../../origin/contract/errors.ts';
+import type { Category } from '../../origin/contract/fields.ts';
+import { checkSlug } from '../../origin/contract/names.ts';
+import { createProfile, profileByHandle } from '../../origin/store/people.ts';
+import { publishSkillVersion } from '../../origin/write/publishSkillVersion.ts';
+import type { Written } from '../../origin/write/writing.ts';
+import type { Desk } from './desk.ts';
+import { readSkillFolder } from './skillFolder.ts';
+
+export interface SkillFolder {
+  author: string;
+  slug: string;
+  folder: string;
+  category?: Category;
+}
+
+/**
+ * Publishes a folder as its author, who is given the handle if nobody has it. Errors: those of publishing; a refused
+ * folder makes nobody a profile.
+ */
+export async function publishFolder(
+  { engine, settings, now }: Desk,
+  { author, slug, folder, category }: SkillFolder,
+): Promise<Written<'publishSkillVersion'>> {
+  const files = await readSkillFolder(folder);
+  if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
+  checkSlug(slug);
+  readSkill(files, slug);
+  const known = await profileByHandle(engine.db, author);
+  const profile = known ?? (await engine.write((db) => createProfile(db, { handle: author }, now())));
+  const { scopes } = tokenClasses.session;
+  const caller = { profileId: profile.id, tokenClass: 'session', scopes, kitId: null } as const;
+  const encoded = files.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') }));
+  return publishSkillVersion(
+    { engine, site: settings.site, caller, now },
+    { author, slug, dry_run: 'false' },
+    { json: { files: encoded, category } },
+  );
+}

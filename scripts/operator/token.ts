@@ -1,0 +1,28 @@
+import type { TokenClass } from '../../origin/contract/access.ts';
+import { ApiError } from '../../origin/contract/errors.ts';
+import { profileByHandle } from '../../origin/store/people.ts';
+import { mintToken } from '../../origin/store/tokens.ts';
+import type { Desk, Outcome } from './desk.ts';
+
+export interface TokenOptions {
+  class: TokenClass;
+  kit?: string;
+}
+
+/** Mints a token and shows it, this once. Errors: `profile_not_found`, `kit_not_found`. */
+export async function mintTokenFor({ engine, now }: Desk, handle: string, options: TokenOptions): Promise<Outcome> {
+  const token = await engine.write(async (db) => {
+    const profile = await profileByHandle(db, handle);
+    if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+    if (options.class !== 'kit') return mintToken(db, { class: options.class, profileId: profile.id }, now());
+    const kit = await db
+      .selectFrom('kits')
+      .select('id')
+      .where('owner_id', '=', profile.id)
+      .where('slug', '=', options.kit ?? '')
+      .executeTakeFirst();
+    if (!kit) throw new ApiError('kit_not_found', `A kit token needs --kit with the slug of a kit of ${handle}.`);
+    return mintToken(db, { class: 'kit', profileId: profile.id, kitId: kit.id }, now());
+  });
+  return { text: token, json: { handle, class: options.class, token } };
+}

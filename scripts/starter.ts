@@ -1,0 +1,37 @@
+/** The skills that a fresh registry begins with: how to find, write, publish, sync and review skills. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Category } from '../origin/contract/fields.ts';
+import { createProfile, profileByHandle } from '../origin/store/people.ts';
+import type { Desk } from './operator/desk.ts';
+import { publishFolder } from './operator/publishFolder.ts';
+
+/** Who publishes them. Whoever runs the registry can add members to this team. */
+const publisher = { handle: 'registry', kind: 'team', displayName: 'Skill registry' } as const;
+
+const folder = join(import.meta.dirname, 'starter');
+
+const categories: Record<string, Category> = {
+  'find-skills': 'productivity',
+  'pair-a-device': 'devops',
+  'publish-a-skill': 'devops',
+  'review-a-skill': 'security',
+  'write-a-skill': 'writing',
+};
+
+/** Publishes them where nobody holds the publisher's handle yet: on the first run alone. Returns how many. */
+export async function publishStarterSkills(desk: Desk): Promise<number> {
+  if (await profileByHandle(desk.engine.db, publisher.handle)) return 0;
+  await desk.engine.write((db) => createProfile(db, publisher, desk.now()));
+  const slugs = (await readdir(folder)).sort();
+  for (const slug of slugs) {
+    const category = categories[slug];
+    await publishFolder(desk, {
+      author: publisher.handle,
+      slug,
+      folder: join(folder, slug),
+      ...(category && { category }),
+    });
+  }
+  return slugs.length;
+}

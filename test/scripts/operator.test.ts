@@ -1,0 +1,111 @@
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { skillMd } from '../registry.ts';
+import { newWorkplace, run, type Workplace } from './process.ts';
+
+/** Writes `<author>/<slug>/<path>` files below the workplace and returns their folder. */
+async function skillsIn({ folder }: Workplace, files: Record<string, string>): Promise<string> {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, 'skills', path);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, text);
+  }
+  return join(folder, 'skills');
+}
+
+async function operator(place: Workplace, ...args: string[]) {
+  const command = run('scripts/operator.ts', args, place);
+  return { code: await command.ended, stdout: command.stdout(), output: command.output() };
+}
+
+describe('operator import', () => {
+  it('publishes what it can, says why it refuses the rest, and changes nothing the second time', async () => {
+    await using place = await newWorkplace();
+    const folder = await skillsIn(place, {
+      'ada/sums/SKILL.md': skillMd('sums'),
+      'ada/sums/scripts/add.sh': 'echo 1\n',
+      'ada/broken/SKILL.md': '---\nname: broken\ndescription: Use when: always\n---\n',
+      'ada/empty/README.md': 'No skill here.',
+      'grace/bad--slug/SKILL.md': skillMd('bad'),
+      'Not A Handle/sums/SKILL.md': skillMd('sums'),
+    });
+    await symlink('/etc/hostname', join(folder, 'ada/sums/link'));
+    const first = await operator(place, '--json', 'import', folder);
+    expect(first.code).toBe(0);
+    const { published, refused } = JSON.parse(first.stdout);
+    expect(published).toEqual([]);
+    expect(refused.map(({ skill, code }: { skill: string; code: string }) => `${skill} ${code}`)).toEqual([
+      'Not A Handle/sums handle_invalid',
+      'ada/broken frontmatter_invalid',
+      'ada/empty bundle_invalid',
+      'ada/sums bundle_invalid',
+      'grace/bad--slug slug_invalid',
+    ]);
+    await rm(join(folder, 'ada/sums/link'));
+    const second = await operator(place, 'import', folder);
+    expect(second.stdout).toContain('1 published, 0 unchanged, 4 refused, 0 unreadable, of 5.');
+    expect(second.stdout).toContain('ada/broken: frontmatter_invalid: SKILL.md line 3: quote the value');
+    const third = await operator(place, 'import', folder);
+    expect(third.stdout).toContain('0 published, 1 unchanged, 4 refused');
+    const statistics = await operator(place, '--json', 'doctor');
+    expect(JSON.parse(statistics.stdout).store).toMatchObject({ skills: 1, versions: 1, files: 2, problems: [] });
+  });
+
+  it('loses nothing that it acknowledged when it is killed in the middle', async () => {
+    await using place = await newWorkplace();
+    const names = Array.from({ length: 60 }, (_, index) => `author-${index % 7}/skill-${index}`);
+    const folder = await skillsIn(
+      place,
+      Object.fromEntries(names.map((name) => [`${name}/SKILL.md`, skillMd('x', `About ${name}.`)])),
+    );
+    const killed = run('scripts/operator.ts', ['import', folder], place);
+    await killed.printed(/(published .*\s+){15}/);
+    killed.child.kill('SIGKILL');
+    expect(await killed.ended).toBe('SIGKILL');
+    const acknowledged = [...killed.output().matchAll(/^published (.*)$/gm)].map(([, name]) => name);
+    expect(acknowledged.length).toBeLessThan(names.length);
+
+    expect((await operator(place, 'doctor')).output).toContain('Nothing is wrong.');
+    const again = JSON.parse((await operator(place, '--json', 'import', folder)).stdout);
+    expect(again.unchanged).toEqual(expect.arrayContaining(acknowledged));
+    expect([...again.unchanged, ...again.published].sort()).toEqual([...names].sort());
+    await operator(place, 'snapshot');
+    const checked = await operator(place, '--json', 'doctor');
+    expect(checked.code).toBe(0);
+    expect(JSON.parse(checked.stdout)).toMatchObject({ store: { skills: 60 }, problems: [] });
+  });
+});
+
+describe('operator', () => {
+  it('explains a wrong command line and ends with 2', async () => {
+    await using place = await newWorkplace();
+    expect((await operator(place, 'token', 'mint', 'ada', '--class', 'king')).code).toBe(2);
+    expect((await operator(place, 'dance')).code).toBe(2);
+    expect((await operator(place, '--help')).code).toBe(0);
+  });
+
+  it('names the code of a refusal and ends with 1', async () => {
+    await using place = await newWorkplace();
+    await operator(place, 'user', 'create', 'ada');
+    const taken = await operator(place, 'user', 'create', 'a-d-a');
+    expect(taken.code).toBe(1);
+    expect(taken.output).toContain('handle_taken: "a-d-a" can’t be claimed: it looks like "ada".');
+    expect((await operator(place, 'token', 'mint', 'nobody')).output).toContain('profile_not_found');
+  });
+
+  it('finds what is missing from a snapshot, and a full build mends it', async () => {
+    await using place = await newWorkplace();
+    const folder = await skillsIn(place, { 'ada/sums/SKILL.md': skillMd('sums') });
+    await operator(place, 'import', folder);
+    await operator(place, 'snapshot');
+    const files = join(place.folder, 'data/mirror/public');
+    await writeFile(join(files, 'ada/sums.md'), 'damaged');
+    await writeFile(join(files, 'stray.txt'), 'stray');
+    const sick = await operator(place, 'doctor');
+    expect(sick.code).toBe(1);
+    expect(sick.output).toContain('ada/sums.md is missing or stale');
+    expect((await operator(place, 'snapshot', '--full')).stdout).toContain('1 files written, 1 removed');
+    expect((await operator(place, 'doctor')).code).toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+/** Our programs as a person runs them: a command, a folder, free ports, and an end by process id. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Workplace extends AsyncDisposable {
+  folder: string;
+  environment: NodeJS.ProcessEnv;
+}
+
+/** A data directory of its own, and two ports that were free a moment ago. */
+export async function newWorkplace(): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), 'workplace-'));
+  const [originPort, mirrorPort] = [await freePort(), await freePort()];
+  return {
+    folder,
+    environment: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: join(folder, 'data'),
+      ORIGIN_PORT: String(originPort),
+      MIRROR_PORT: String(mirrorPort),
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export interface Run {
+  child: ChildProcess;
+  /** All that was printed until now. */
+  output(): string;
+  stdout(): string;
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+  /** Resolves when what was printed matches; rejects when the program ends before. */
+  printed(pattern: RegExp): Promise<RegExpMatchArray>;
+}
+
+export function run(script: string, args: string[], { environment }: Workplace): Run {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  const listeners = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text) => {
+      said[name] += text;
+      for (const listener of listeners) listener();
+    });
+  }
+  const output = () => said.stdout + said.stderr;
+  const ended = new Promise<number | string>((resolve) =>
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 'gone')),
+  );
+  return {
+    child,
+    output,
+    stdout: () => said.stdout,
+    ended,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = output().match(pattern);
+          if (match) resolve(match);
+        };
+        listeners.add(look);
+        ended.then((how) => reject(new Error(`ended (${how}) before it printed ${pattern}:\n${output()}`)));
+        look();
+      }),
+  };
+}

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../origin/contract/client.ts';
+import { skillMd } from '../registry.ts';
+import { newWorkplace, type Run, run, type Workplace } from './process.ts';
+
+// One story: each step goes on from the one before.
+describe('npm start', { shuffle: false, timeout: 60_000 }, () => {
+  let place: Workplace;
+  let registry: Run;
+  const origin = () => `http://localhost:${place.environment['ORIGIN_PORT']}`;
+  const mirror = () => `http://localhost:${place.environment['MIRROR_PORT']}`;
+  const pidOf = (name: string) =>
+    Number(registry.output().match(new RegExp(`.*${name} +started as process (\\d+)`, 's'))?.[1]);
+
+  beforeAll(async () => {
+    place = await newWorkplace();
+    registry = run('scripts/start.ts', [], place);
+    await registry.printed(/Stop with Ctrl-C/);
+  });
+  afterAll(async () => {
+    registry.child.kill('SIGKILL');
+    await place[Symbol.asyncDispose]();
+  });
+
+  it('ends up with the starter skills on both addresses, which it prints', async () => {
+    expect(registry.output()).toContain(`Read    ${mirror()}`);
+    expect(registry.output()).toContain(`Write   ${origin()}/api/v1`);
+    for (const baseUrl of [origin(), mirror()]) {
+      const { skills } = await createClient({ baseUrl }).getProfile({ author: 'registry' });
+      expect(skills.map((skill) => skill.slug).sort()).toEqual([
+        'find-skills',
+        'pair-a-device',
+        'publish-a-skill',
+        'review-a-skill',
+        'write-a-skill',
+      ]);
+    }
+    expect(await (await fetch(mirror())).text()).toContain('find-skills');
+  });
+
+  it('shows a publish on the mirror within a second', async () => {
+    await run('scripts/operator.ts', ['user', 'create', 'ada'], place).ended;
+    const minted = run('scripts/operator.ts', ['--json', 'token', 'mint', 'ada'], place);
+    expect(await minted.ended).toBe(0);
+    const { token } = JSON.parse(minted.stdout());
+    const files = [{ path: 'SKILL.md', text: skillMd('sums') }];
+    await createClient({ baseUrl: origin(), token }).publishSkillVersion({
+      author: 'ada',
+      slug: 'sums',
+      body: { files },
+    });
+    const published = performance.now();
+    while ((await fetch(`${mirror()}/ada/sums.md`)).status !== 200) await wait(20);
+    expect(performance.now() - published).toBeLessThan(1000);
+    expect(registry.output()).not.toContain(token);
+  });
+
+  it('goes on reading while the origin is dead, and brings the origin back', async () => {
+    const killed = pidOf('origin');
+    process.kill(killed, 'SIGKILL');
+    expect((await fetch(`${mirror()}/api/v1/skills`)).status).toBe(200);
+    expect((await fetch(`${mirror()}/api/v1/search?q=skill`)).status).toBe(200);
+    await registry.printed(/origin +ended \(SIGKILL\)/);
+    while (!(await fetch(`${origin()}/api/v1/stats`).catch(() => undefined))?.ok) await wait(50);
+    expect(pidOf('origin')).not.toBe(killed);
+  });
+
+  it('ends everything when it is told to', async () => {
+    const pids = ['origin', 'mirror', 'snapshot'].map(pidOf);
+    registry.child.kill('SIGTERM');
+    expect(await registry.ended).toBe(0);
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+  });
+});
+
+describe('npm start with something wrong', () => {
+  it('says which setting is bad, in one line', async () => {
+    await using place = await newWorkplace();
+    place.environment['MIRROR_PORT'] = 'eighty';
+    const refused = run('scripts/start.ts', [], place);
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toMatch(/^MIRROR_PORT: [^\n]+\n$/);
+  });
+
+  it('says that a port is taken, and leaves nothing running', async () => {
+    await using place = await newWorkplace();
+    place.environment['MIRROR_PORT'] = place.environment['ORIGIN_PORT'];
+    const refused = run('scripts/start.ts', [], place);
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toContain(`Port ${place.environment['ORIGIN_PORT']} on 127.0.0.1 is taken`);
+  });
+});
