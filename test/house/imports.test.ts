@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Each folder with those of ours that it may import; a folder may always import itself. */
+const mayImport: Record<string, string[]> = {
+  'origin/contract': [],
+  'origin/settings.ts': ['origin/contract'],
+  'origin/bundle': ['origin/contract'],
+  'origin/store': ['origin/contract', 'origin/bundle'],
+  'origin/read': ['origin/contract', 'origin/bundle', 'origin/store'],
+  'origin/write': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read'],
+  'origin/http': [
+    'origin/contract',
+    'origin/bundle',
+    'origin/store',
+    'origin/read',
+    'origin/write',
+    'origin/settings.ts',
+  ],
+  'origin/main.ts': ['origin/settings.ts', 'origin/http', 'origin/read', 'origin/store'],
+  'mirror/snapshot': ['origin/contract', 'origin/store', 'origin/read'],
+  'mirror/fallback': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read', 'mirror/snapshot'],
+  'mirror/serve': ['origin/contract', 'origin/http', 'origin/read', 'mirror/snapshot', 'mirror/fallback'],
+  'mirror/site': ['origin/contract', 'origin/read', 'mirror/snapshot'],
+  'mirror/main.ts': ['origin/http', 'origin/read', 'mirror/snapshot', 'mirror/fallback', 'mirror/serve'],
+  'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot'],
+  scripts: ['origin', 'mirror'],
+};
+const rooms = Object.keys(mayImport).sort((a, b) => b.length - a.length);
+const roomOf = (file: string) => rooms.find((room) => file === room || file.startsWith(`${room}/`));
+
+const files = globSync('{origin,mirror,scripts}/**/*.{ts,astro}', { cwd: root });
+
+describe('imports flow one way', () => {
+  it('every source file stands in a room of the plan', () => {
+    expect(files.filter((file) => !roomOf(file))).toEqual([]);
+  });
+
+  it.each(rooms)('%s imports only what stands below it', (room) => {
+    const allowed = [room, ...(mayImport[room] ?? [])];
+    const strays = files
+      .filter((file) => roomOf(file) === room)
+      .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
+      .filter(({ target }) => !allowed.some((place) => target === place || target.startsWith(`${place}/`)));
+    expect(strays).toEqual([]);
+  });
+
+  it('no file imports in a circle', () => {
+    const graph = new Map(files.map((file) => [file, importsOf(file, true)]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, path: string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      if (done.has(file) || path.includes(file)) return;
+      for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('one small file touches each driver', () => {
+    const users = (name: string) =>
+      files.filter((file) => readFileSync(join(root, file), 'utf8').includes(`from '${name}'`));
+    expect(users('sqlite3')).toEqual(['origin/store/sqlite.ts']);
+    expect(users('pg')).toEqual(['origin/store/postgres.ts']);
+  });
+});
+
+/** Files of ours that a file imports, relative to the root; `valuesOnly` leaves out imports of types. */
+function importsOf(file: string, valuesOnly = false): string[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  const statements = source.matchAll(
+    /^\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+['"](\.[^'"]+)['"]|^import\s+()['"](\.[^'"]+)['"]/gm,
+  );
+  return [...statements]
+    .filter((match) => !(valuesOnly && match[1]))
+    .map((match) => relative(root, join(root, dirname(file), match[2] ?? match[4] ?? '')));
+}
