@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Reading } from '../../origin/read/reading.ts';
 import { everyAddress } from './build.ts';
-import { refresh } from './refresh.ts';
+import { refresh, removeFiles } from './refresh.ts';
 import { etagAt } from './sink.ts';
 
 export interface Inspection {
@@ -21,6 +21,9 @@ export async function inspectSnapshot(
   const wrong: string[] = [];
   const note = async (file: string) => void wrong.push(file);
   const looking = { etag: (file: string) => etagAt(join(root, file)), put: note, remove: note };
-  const { written, unchanged } = await refresh(reading, looking, addresses, (done) => tell(done, addresses.length));
+  const { written, unchanged, gone } = await refresh(reading, looking, addresses, (done) =>
+    tell(done, addresses.length),
+  );
+  await removeFiles(looking, gone);
   return { files: written + unchanged, wrong };
 }

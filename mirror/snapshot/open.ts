@@ -7,6 +7,7 @@ import type { Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
 import { openSnapshot, type Snapshot } from './build.ts';
 import { snapshotFingerprint } from './fingerprint.ts';
+import { fileJournal } from './journal.ts';
 import { directorySink } from './sink.ts';
 
 /** Where a data directory keeps its snapshot: `root` is what a web server serves. */
@@ -14,6 +15,7 @@ export const snapshotPaths = (dataDir: string) => ({
   root: join(dataDir, 'mirror/public'),
   staging: join(dataDir, 'mirror/staging'),
   catalogFile: join(dataDir, 'mirror/catalog.sqlite'),
+  journalFile: join(dataDir, 'mirror/journal.json'),
   lockFile: join(dataDir, 'mirror/builder.pid'),
 });
 
@@ -23,13 +25,14 @@ export interface Builder extends Snapshot {
 
 /** Opens the snapshot for building. Throws `BuilderBusy` while another process builds it. */
 export async function openBuilder({ dataDir, site }: { dataDir: string; site: Site }, store: Engine): Promise<Builder> {
-  const { root, staging, catalogFile, lockFile } = snapshotPaths(dataDir);
+  const { root, staging, catalogFile, journalFile, lockFile } = snapshotPaths(dataDir);
   await mkdir(join(dataDir, 'mirror'), { recursive: true });
   await takeLock(lockFile);
   const catalog = await openSqlite(catalogFile, { partial: true });
   const snapshot = await openSnapshot({
     store,
     catalog,
+    journal: fileJournal(journalFile),
     sink: await directorySink(root, staging),
     assets: await loadAssets(),
     site,

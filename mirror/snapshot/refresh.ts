@@ -1,4 +1,4 @@
-/** Recompute, compare, write: brings named files to what the catalog says, in an order that never shows a dead end. */
+/** Recompute, compare, write: brings named files to what the catalog says. */
 import { etagOf } from '../../origin/contract/cache.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import type { Reading } from '../../origin/read/reading.ts';
@@ -9,41 +9,53 @@ export interface Refreshed {
   written: number;
   removed: number;
   unchanged: number;
+  /** Files whose resource has no 200 any more: to be removed last. */
+  gone: string[];
 }
 
 /**
- * Content is written before the records that point to it, records before the lists that name them; removals go the
- * other way round. `tell` hears how many files were looked at.
+ * Writes what differs: content before the records that point to it, records before the lists that name them. Removes
+ * nothing. `tell` hears how many files were looked at.
  */
 export async function refresh(
   reading: Reading,
-  sink: Omit<Sink, 'files'>,
+  sink: Pick<Sink, 'etag' | 'put'>,
   addresses: readonly Address[],
   tell?: (done: number) => void,
 ): Promise<Refreshed> {
-  const counts = { written: 0, removed: 0, unchanged: 0 };
-  const gone: string[] = [];
+  const result: Refreshed = { written: 0, removed: 0, unchanged: 0, gone: [] };
   let done = 0;
-  const look = async (file: string, address: Address) => {
+  const look = async (address: Address) => {
+    const file = fileOf(address);
     const body = await bodyOf(reading, address);
-    if (!body) gone.push(file);
-    else if ((await sink.etag(file)) === etagOf(body)) counts.unchanged += 1;
+    if (!body) result.gone.push(file);
+    else if ((await sink.etag(file)) === etagOf(body)) result.unchanged += 1;
     else {
       await sink.put(file, body);
-      counts.written += 1;
+      result.written += 1;
     }
     done += 1;
     tell?.(done);
   };
+  for (const phase of phases) await eachOf(addresses.filter(phase), look);
+  return result;
+}
 
-  for (const phase of phasesOf(addresses)) await eachOf(phase, ([file, address]) => look(file, address));
-  for (const file of gone.reverse()) {
+/** Takes files away that are there, and returns how many were: of lists first, then records, then content. */
+export async function removeFiles(sink: Pick<Sink, 'etag' | 'remove'>, files: readonly string[]): Promise<number> {
+  let removed = 0;
+  for (const file of files) {
     if ((await sink.etag(file)) === undefined) continue;
     await sink.remove(file);
-    counts.removed += 1;
+    removed += 1;
   }
-  return counts;
+  return removed;
 }
+
+/** What hangs on a version: found only through a record that names its hash. */
+export const isContent = ({ values }: Address): boolean => 'hash' in values;
+const isList = ({ values }: Address): boolean => Object.keys(values).length === 0;
+const phases = [isContent, (address: Address) => !isContent(address) && !isList(address), isList];
 
 /** The bytes of an address, or undefined where it has no 200: other answers come from the fallback. */
 async function bodyOf(reading: Reading, address: Address): Promise<Uint8Array | undefined> {
@@ -53,16 +65,6 @@ async function bodyOf(reading: Reading, address: Address): Promise<Uint8Array | 
     if (error instanceof ApiError && error.status < 500) return undefined;
     throw error;
   }
-}
-
-/** Each file once: what hangs on a version, then on a name, then the lists. */
-function phasesOf(addresses: readonly Address[]): [string, Address][][] {
-  const phases: Map<string, Address>[] = [new Map(), new Map(), new Map()];
-  for (const address of addresses) {
-    const phase = 'hash' in address.values ? 0 : Object.keys(address.values).length > 0 ? 1 : 2;
-    phases[phase]?.set(fileOf(address), address);
-  }
-  return phases.map((phase) => [...phase]);
 }
 
 /** Enough at a time to keep the disk busy while pages render. */

@@ -14,12 +14,14 @@ interface NewToken {
   class: TokenClass;
   profileId: number;
   deviceId?: number;
-  /** The one kit that a kit key opens. */
+  /** The one kit that a kit key opens; no other class has one. */
   kitId?: number;
 }
 
 /** Stores a new token and returns its text, which can't be had again. */
 export async function mintToken(db: Db, token: NewToken, now: number): Promise<string> {
+  if ((token.class === 'kit') !== (token.kitId !== undefined))
+    throw new Error('A kit key, and only that, is for one kit.');
   const { prefix, lifetime } = tokenClasses[token.class];
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('');
   const text = prefix + secret + checksumOf(prefix + secret);

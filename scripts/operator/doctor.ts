@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { request } from 'undici';
 import { inspectSnapshot } from '../../mirror/snapshot/inspect.ts';
-import { pendingFiles, readProgress } from '../../mirror/snapshot/journal.ts';
+import { fileJournal } from '../../mirror/snapshot/journal.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { readProgress } from '../../mirror/snapshot/progress.ts';
 import { apiPrefix } from '../../origin/contract/operations.ts';
 import { loadRenderer } from '../../origin/read/builtSite.ts';
 import { readBlob } from '../../origin/store/blobs.ts';
@@ -38,7 +39,7 @@ interface SnapshotReport {
 }
 
 async function checkSnapshot({ engine, settings, progress, now }: Desk): Promise<SnapshotReport> {
-  const { root, catalogFile } = snapshotPaths(settings.dataDir);
+  const { root, catalogFile, journalFile } = snapshotPaths(settings.dataDir);
   const newest = await newestChange(engine.db);
   if (!existsSync(catalogFile)) return { files: 0, behind: newest, problems: [] };
   const catalog = await openSqlite(catalogFile, { readOnly: true });
@@ -54,7 +55,7 @@ async function checkSnapshot({ engine, settings, progress, now }: Desk): Promise
       blob: (hash: string) => readBlob(engine.db, hash),
     };
     const { files, wrong } = await inspectSnapshot(reading, root, (done, total) => progress(done, total, 'files'));
-    const unfinished = new Set(await pendingFiles(catalog.db));
+    const unfinished = new Set(await fileJournal(journalFile).read());
     const problems = wrong
       .filter((file) => !unfinished.has(file))
       .map((file) => `The snapshot’s ${file} is missing or stale.`);

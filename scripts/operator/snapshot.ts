@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readProgress, requestFullBuild } from '../../mirror/snapshot/journal.ts';
 import { BuilderBusy, openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { readProgress, requestFullBuild } from '../../mirror/snapshot/progress.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
 import type { Desk, Outcome } from './desk.ts';
 

@@ -8,6 +8,7 @@ import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
 import type { Address } from '../../mirror/snapshot/address.ts';
 import { openSnapshot, type Snapshot } from '../../mirror/snapshot/build.ts';
+import { fileJournal } from '../../mirror/snapshot/journal.ts';
 import { directorySink, type Sink } from '../../mirror/snapshot/sink.ts';
 import { apiPrefix, type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
@@ -33,7 +34,8 @@ export async function openMirrored({ engine, clock }: TestRegistry): Promise<Mir
   const catalog = await openSqlite(catalogFile, { partial: true });
   const html = await loadRenderer();
   const now = () => clock.now;
-  const parts = { store: engine, catalog, assets: await loadAssets(), site, html, fingerprint: 'test', now };
+  const journal = fileJournal(join(folder, 'journal.json'));
+  const parts = { store: engine, catalog, journal, assets: await loadAssets(), site, html, fingerprint: 'test', now };
   const fallback = openFallback({ catalogFile, root, site, html, now });
   const log = pino({ level: 'silent' });
   return {
