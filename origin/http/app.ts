@@ -137,8 +137,7 @@ async function answerPage(host: Host, c: Context): Promise<Response> {
 async function fail(host: Host, error: Error, c: Context): Promise<Response> {
   const requestId = randomUUID();
   const known = error instanceof ApiError ? error : new ApiError('internal');
-  if (known.status >= 500)
-    host.log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'request failed');
+  if (known !== error) host.log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'request failed');
   const forPeople =
     known.status === 404 && !c.req.path.startsWith('/api/') && c.req.header('accept')?.includes('text/html');
   if (forPeople) return respond(c.req.raw, await host.notFoundPage(), { cache: 'none', status: 404 });
