@@ -14,12 +14,16 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import sqlite3 from 'sqlite3';
 import type { Db, Engine, TextTable } from './engine.ts';
 import { migrate, type SchemaDialect } from './schema/migrate.ts';
 import type { Tables } from './schema/tables.ts';
 
 const readerCount = 4;
+
+/** Prepared statements a connection keeps: more than the queries there are, so that only lists of varying length go. */
+const keptStatements = 300;
 
 interface Options {
   /** Open an existing file for reading alone: nothing is created or migrated, and `write` fails. */
@@ -139,6 +143,10 @@ class SqliteDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: sqlite3.Database;
+  readonly #statements = new LRUCache<string, sqlite3.Statement>({
+    max: keptStatements,
+    dispose: (statement) => statement.finalize(),
+  });
 
   private constructor(database: sqlite3.Database) {
     this.#database = database;
@@ -157,19 +165,31 @@ class SqliteConnection implements DatabaseConnection {
     return connection;
   }
 
-  executeQuery<R>({ query, sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>({ query, sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const values = parameters.map(bindable);
+    const statement = await this.#prepared(text);
     const returnsRows = SelectQueryNode.is(query) || query.kind === 'RawNode' || 'returning' in query;
     return new Promise((resolve, reject) => {
       if (returnsRows) {
-        this.#database.all<R>(text, values, (error, rows) => (error ? reject(error) : resolve({ rows })));
+        statement.all<R>(values, (error, rows) => (error ? reject(error) : resolve({ rows })));
       } else {
-        this.#database.run(text, values, function (error) {
+        statement.run(values, function (error) {
           if (error) reject(error);
           else resolve({ rows: [], numAffectedRows: BigInt(this.changes) });
         });
       }
     });
+  }
+
+  /** Parsing and planning a query costs more than running most of ours, so statements are kept. */
+  async #prepared(text: string): Promise<sqlite3.Statement> {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = await new Promise<sqlite3.Statement>((resolve, reject) => {
+      const made: sqlite3.Statement = this.#database.prepare(text, (error) => (error ? reject(error) : resolve(made)));
+    });
+    this.#statements.set(text, statement);
+    return statement;
   }
 
   // biome-ignore lint/correctness/useYield: part of the interface; nothing here streams.
@@ -178,6 +198,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   close(): Promise<void> {
+    this.#statements.clear();
     return new Promise((resolve, reject) => this.#database.close((error) => (error ? reject(error) : resolve())));
   }
 }
