@@ -12,7 +12,7 @@ await runProgram('mirror', async (settings, log) => {
   const now = () => Math.floor(Date.now() / 1000);
   const fallback = openFallback({ catalogFile, root, site, html: await loadRenderer(), now });
   const app = createMirror({ root, fallback, site, log, notFoundPage: () => notFoundPage(site) });
-  const server = await listen(app, { host: settings.host, port: settings.mirrorPort });
+  const server = await listen(app, { host: settings.host, port: settings.mirrorPort, site });
   log.info(`listening on ${settings.host}:${server.port}`);
   return {
     close: async () => {

@@ -18,7 +18,7 @@ await runProgram('origin', async (settings, log) => {
     assets: await loadAssets(),
     now: () => Math.floor(Date.now() / 1000),
   });
-  const server = await listen(app, { host: settings.host, port: settings.originPort });
+  const server = await listen(app, { host: settings.host, port: settings.originPort, site });
   log.info(`listening on ${settings.host}:${server.port}`);
   return {
     close: async () => {

@@ -1,4 +1,5 @@
 /** The snapshot: follows the store's changes into the catalog and the files made from it. */
+import type { Answer } from '../../origin/read/answer.ts';
 import type { Reading, RenderHtml, Site } from '../../origin/read/reading.ts';
 import { readBlob } from '../../origin/store/blobs.ts';
 import { changesAfter, newestChange } from '../../origin/store/changes.ts';
@@ -20,7 +21,7 @@ export interface SnapshotParts {
   journal: Journal;
   sink: Sink;
   /** Files that pages load, by path on the site. */
-  assets: ReadonlyMap<string, { body: Uint8Array }>;
+  assets: ReadonlyMap<string, Answer>;
   site: Site;
   html: RenderHtml;
   /** Differs when files made before can't be kept: other code, templates or addresses. */
@@ -120,7 +121,7 @@ async function buildAll(parts: SnapshotParts, storeDb: Db, today: number, tell?:
   const { written, unchanged } = await refresh(readingOf(parts, storeDb, catalog.db), sink, addresses, (done) =>
     tell?.({ done, total }),
   );
-  for (const [path, { body }] of assets) await sink.put(assetFile(path), body);
+  for (const [path, asset] of assets) await sink.put(assetFile(path), asset);
   const removed = await sweep(sink, new Set([...addresses.map(fileOf), ...[...assets.keys()].map(assetFile)]));
   await journal.clear();
   await catalog.write((db) => writeProgress(db, { ...progress, full: 0 }));
@@ -159,8 +160,7 @@ async function sweep(sink: Sink, wanted: ReadonlySet<string>): Promise<number> {
   let removed = 0;
   for await (const file of sink.files()) {
     if (wanted.has(file) || file.startsWith('_astro/')) continue;
-    await sink.remove(file);
-    removed += 1;
+    if (await sink.remove(file)) removed += 1;
   }
   return removed;
 }

@@ -1,9 +1,10 @@
 /** Looks at a snapshot without touching it: which files differ from what the catalog says they should be. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reading } from '../../origin/read/reading.ts';
 import { everyAddress } from './build.ts';
 import { refresh, removeFiles } from './refresh.ts';
-import { etagAt } from './sink.ts';
+import { directoryHolds, type Sink } from './sink.ts';
 
 export interface Inspection {
   files: number;
@@ -19,8 +20,11 @@ export async function inspectSnapshot(
 ): Promise<Inspection> {
   const addresses = await everyAddress(reading.view.db);
   const wrong: string[] = [];
-  const note = async (file: string) => void wrong.push(file);
-  const looking = { etag: (file: string) => etagAt(join(root, file)), put: note, remove: note };
+  const looking: Pick<Sink, 'holds' | 'put' | 'remove'> = {
+    holds: (file, answer) => directoryHolds(root, file, answer),
+    put: async (file) => void wrong.push(file),
+    remove: async (file) => existsSync(join(root, file)) && wrong.push(file) > 0,
+  };
   const { written, unchanged, gone } = await refresh(reading, looking, addresses, (done) =>
     tell(done, addresses.length),
   );

@@ -1,6 +1,6 @@
 /** Recompute, compare, write: brings named files to what the catalog says. */
-import { etagOf } from '../../origin/contract/cache.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
+import type { Answer } from '../../origin/read/answer.ts';
 import type { Reading } from '../../origin/read/reading.ts';
 import { type Address, answerAddress, fileOf } from './address.ts';
 import type { Sink } from './sink.ts';
@@ -19,7 +19,7 @@ export interface Refreshed {
  */
 export async function refresh(
   reading: Reading,
-  sink: Pick<Sink, 'etag' | 'put'>,
+  sink: Pick<Sink, 'holds' | 'put'>,
   addresses: readonly Address[],
   tell?: (done: number) => void,
 ): Promise<Refreshed> {
@@ -27,11 +27,11 @@ export async function refresh(
   let done = 0;
   const look = async (address: Address) => {
     const file = fileOf(address);
-    const body = await bodyOf(reading, address);
-    if (!body) result.gone.push(file);
-    else if ((await sink.etag(file)) === etagOf(body)) result.unchanged += 1;
+    const answer = await answerOf(reading, address);
+    if (!answer) result.gone.push(file);
+    else if (await sink.holds(file, answer)) result.unchanged += 1;
     else {
-      await sink.put(file, body);
+      await sink.put(file, answer);
       result.written += 1;
     }
     done += 1;
@@ -42,13 +42,9 @@ export async function refresh(
 }
 
 /** Takes files away that are there, and returns how many were: of lists first, then records, then content. */
-export async function removeFiles(sink: Pick<Sink, 'etag' | 'remove'>, files: readonly string[]): Promise<number> {
+export async function removeFiles(sink: Pick<Sink, 'remove'>, files: readonly string[]): Promise<number> {
   let removed = 0;
-  for (const file of files) {
-    if ((await sink.etag(file)) === undefined) continue;
-    await sink.remove(file);
-    removed += 1;
-  }
+  for (const file of files) if (await sink.remove(file)) removed += 1;
   return removed;
 }
 
@@ -57,10 +53,10 @@ export const isContent = ({ values }: Address): boolean => 'hash' in values;
 const isList = ({ values }: Address): boolean => Object.keys(values).length === 0;
 const phases = [isContent, (address: Address) => !isContent(address) && !isList(address), isList];
 
-/** The bytes of an address, or undefined where it has no 200: other answers come from the fallback. */
-async function bodyOf(reading: Reading, address: Address): Promise<Uint8Array | undefined> {
+/** The answer of an address, or undefined where it is no 200: other answers come from the fallback. */
+async function answerOf(reading: Reading, address: Address): Promise<Answer | undefined> {
   try {
-    return (await answerAddress(reading, address)).body;
+    return await answerAddress(reading, address);
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return undefined;
     throw error;

@@ -1,22 +1,29 @@
 /** Where the snapshot's files go. One suite proves every sink (test/mirror/snapshot/sink.test.ts). */
 import { mkdir, readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { etagOfFile, mtimeOf } from '../../origin/contract/cache.ts';
+import { mtimeOf } from '../../origin/contract/cache.ts';
+import { type Encoding, encode, encodings, isEncodable } from '../../origin/contract/encodings.ts';
+import type { Answer } from '../../origin/read/answer.ts';
 
-/** Files are named by their path below the root, with `/`. */
+/** Files are named by their path below the root, with `/`. Encoded forms come and go with their file. */
 export interface Sink {
-  /** The validator of what is there, as `etagOf` makes it; undefined where nothing is. */
-  etag(file: string): Promise<string | undefined>;
+  /** Whether exactly this answer is there, with its encoded forms. */
+  holds(file: string, answer: Answer): Promise<boolean>;
 
   /** Puts a whole file in its place at once: a reader sees the old bytes or the new. Its mtime tells its content. */
-  put(file: string, body: Uint8Array): Promise<void>;
+  put(file: string, answer: Answer): Promise<void>;
 
-  /** Takes a file away; nothing happens where none is. */
-  remove(file: string): Promise<void>;
+  /** Takes a file away; false where none was. */
+  remove(file: string): Promise<boolean>;
 
   /** Every file there is, in no order. Files that come or go meanwhile may be named or not. */
   files(): AsyncIterable<string>;
 }
+
+const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
+
+/** Where the encoded form of a file is, beside it. */
+export const encodedFile = (file: string, encoding: Encoding): string => file + suffixes[encoding];
 
 /**
  * A directory below `root`. `staging` is emptied: it must be on the same filesystem and used by nobody else.
@@ -27,33 +34,52 @@ export async function directorySink(root: string, staging: string): Promise<Sink
   await mkdir(root, { recursive: true });
   const drafts = counter();
   const place = (file: string) => join(root, file);
+  const putBytes = async (file: string, bytes: Uint8Array, mtime: number) => {
+    const draft = join(staging, String(drafts.next().value));
+    await writeFile(draft, bytes);
+    await utimes(draft, mtime, mtime);
+    await moveTo(draft, place(file));
+  };
+  const removeEncoded = (file: string) =>
+    Promise.all(encodings.map((encoding) => rm(place(encodedFile(file, encoding)), { force: true })));
 
   return {
-    etag: (file) => etagAt(place(file)),
+    holds: (file, answer) => directoryHolds(root, file, answer),
 
-    put: async (file, body) => {
-      const draft = join(staging, String(drafts.next().value));
-      await writeFile(draft, body);
+    put: async (file, { type, body }) => {
       const mtime = mtimeOf(body);
-      await utimes(draft, mtime, mtime);
-      await moveTo(draft, place(file));
+      // A form of other bytes must never stand beside these, not even after a crash.
+      await removeEncoded(file);
+      await putBytes(file, body, mtime);
+      if (!isEncodable(type, body.byteLength)) return;
+      for (const encoding of encodings)
+        await putBytes(encodedFile(file, encoding), await encode(body, encoding), mtime);
     },
 
     remove: async (file) => {
+      const found = await stat(place(file)).catch(orMissing);
+      if (!found?.isFile()) return false;
       await rm(place(file), { force: true });
+      await removeEncoded(file);
       await dropEmptyFolders(dirname(place(file)), root);
+      return true;
     },
 
-    files: async function* () {
-      yield* filesBelow(root, '');
-    },
+    files: () => filesBelow(root, ''),
   };
 }
 
-/** The validator of the file at `path`, out of its mtime and size; undefined where there is no file. */
-export async function etagAt(path: string): Promise<string | undefined> {
-  const found = await stat(path).catch(orMissing);
-  return found?.isFile() ? etagOfFile(Math.floor(found.mtimeMs / 1000), found.size) : undefined;
+/** Whether the file below `root` has this content, as its mtime and size tell, and the encoded forms that belong to it. */
+export async function directoryHolds(root: string, file: string, { type, body }: Answer): Promise<boolean> {
+  const mtime = mtimeOf(body);
+  const hasMtime = async (path: string) => {
+    const found = await stat(join(root, path)).catch(orMissing);
+    return found?.isFile() && Math.floor(found.mtimeMs / 1000) === mtime ? found : undefined;
+  };
+  if ((await hasMtime(file))?.size !== body.byteLength) return false;
+  if (!isEncodable(type, body.byteLength)) return true;
+  const forms = await Promise.all(encodings.map((encoding) => hasMtime(encodedFile(file, encoding))));
+  return forms.every((form) => form !== undefined);
 }
 
 function* counter(): Generator<number, never> {
@@ -84,10 +110,16 @@ async function dropEmptyFolders(folder: string, root: string): Promise<void> {
 }
 
 async function* filesBelow(root: string, folder: string): AsyncGenerator<string> {
-  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const names = new Set(entries.map((entry) => entry.name));
+  const isForm = (name: string) =>
+    encodings.some(
+      (encoding) => name.endsWith(suffixes[encoding]) && names.has(name.slice(0, -suffixes[encoding].length)),
+    );
+  for (const entry of entries) {
     const path = folder ? `${folder}/${entry.name}` : entry.name;
     if (entry.isDirectory()) yield* filesBelow(root, path);
-    else yield path;
+    else if (!isForm(entry.name)) yield path;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Cache classes and validators. A policy is named once per kind of answer (SPEC.md, Endpoints; CONTRACT.md, Caching). */
 import { createHash } from 'node:crypto';
+import { encodedEtag, encodings } from './encodings.ts';
 
 export const cachePolicies = {
   /** Lists, records and pages that anyone may read: a minute of staleness is promised. */
@@ -34,10 +35,14 @@ export function mtimeOf(body: Uint8Array): number {
 
 export const etagOfFile = (mtime: number, size: number): string => `"${mtime.toString(16)}-${size.toString(16)}"`;
 
-/** Whether `If-None-Match` names this tag: lists, `*` and weak comparison as RFC 9110, section 13.1.2. */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
+/**
+ * Whether `If-None-Match` names this tag or an encoded form of it: lists, `*` and weak comparison as RFC 9110,
+ * section 13.1.2.
+ */
+export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === '*') return true;
+  const forms = [undefined, ...encodings].map((encoding) => encodedEtag(etag, encoding));
   const tags = ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return tags.some((tag) => tag.replace(/^W\//, '') === etag);
+  return tags.some((tag) => forms.includes(tag.replace(/^W\//, '')));
 }

@@ -1,7 +1,11 @@
 /** A Hono app on a port, ended without cutting off who is being answered. */
+import { STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { ApiError, errorBody } from '../contract/errors.ts';
+import type { Site } from '../read/reading.ts';
 
 export interface Listening {
   port: number;
@@ -9,9 +13,17 @@ export interface Listening {
   close(graceMs?: number): Promise<void>;
 }
 
-/** `port` 0 takes a free one. Rejects with one plain sentence when the port can't be had. */
-export async function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listening> {
+interface Options {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  site: Site;
+}
+
+/** Rejects with one plain sentence when the port can't be had. */
+export async function listen(app: Hono, { host, port, site }: Options): Promise<Listening> {
   const server = createAdaptorServer({ fetch: app.fetch });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(error, socket, site));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
@@ -34,4 +46,22 @@ export async function listen(app: Hono, { host, port }: { host: string; port: nu
         setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), graceMs).unref();
       }),
   };
+}
+
+/** What Node could not read as a request never reaches the app, and is still answered in the contract's shape. */
+function refuse(cause: NodeJS.ErrnoException, socket: Duplex, site: Site): void {
+  if (cause.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const error =
+    cause.code === 'HPE_HEADER_OVERFLOW'
+      ? new ApiError('payload_too_large', 'The address and the headers together are too long.')
+      : new ApiError('invalid_parameter', 'This is not an HTTP request that can be read.');
+  const body = JSON.stringify(errorBody(error, site.mirrorUrl));
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'Content-Type: application/json',
+    'Cache-Control: no-store',
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,5 +1,6 @@
 /** Answers and failures as HTTP responses: status, validators, cache rules. */
 import { type CachePolicy, cachePolicies, etagOf, matchesEtag } from '../contract/cache.ts';
+import { acceptedEncoding, encode, encodedEtag, isEncodable } from '../contract/encodings.ts';
 import { type ApiError, errorBody } from '../contract/errors.ts';
 import { type Answer, jsonAnswer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';
@@ -10,32 +11,41 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** A response with its validator, or 304 with the same headers where the request names it (RFC 9110, section 13). */
-export function respond(
+/**
+ * A response in the coding that the client takes, with its validator; 304 with the same headers where the request
+ * names it (RFC 9110, section 13).
+ */
+export async function respond(
   request: Request,
-  { type, body, etag: known }: Answer,
+  answer: Answer,
   { cache, status = 200, headers = {} }: Options,
-): Response {
-  const etag = cache === 'none' || cache === 'private' ? undefined : (known ?? etagOf(body));
+): Promise<Response> {
+  const { type, body } = answer;
+  const isEncoded = isEncodable(type, body.byteLength);
+  const encoding = isEncoded ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined;
+  const etag = cache === 'none' || cache === 'private' ? undefined : (answer.etag ?? etagOf(body));
   const fields = new Headers({
     'content-type': type,
     'cache-control': cachePolicies[cache],
     'x-content-type-options': 'nosniff',
     // The pages carry the rest of their policy themselves; this part works only as a header.
     ...(type.startsWith('text/html') && { 'content-security-policy': "frame-ancestors 'none'" }),
-    ...(etag && { etag }),
+    ...(isEncoded && { vary: 'Accept-Encoding' }),
+    ...(encoding && { 'content-encoding': encoding }),
+    ...(etag && { etag: encodedEtag(etag, encoding) }),
     ...headers,
   });
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (etag && reads && status === 200 && matchesEtag(request.headers.get('if-none-match') ?? undefined, etag)) {
+  if (etag && reads && status === 200 && matchesEtag(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers: fields });
   }
-  fields.set('content-length', String(body.byteLength));
-  return new Response(body as BodyInit, { status, headers: fields });
+  const sent = encoding ? ((await answer.encoded?.(encoding)) ?? (await encode(body, encoding))) : body;
+  fields.set('content-length', String(sent.byteLength));
+  return new Response(sent as BodyInit, { status, headers: fields });
 }
 
 /** A failure in the contract's shape. Only a deprecated skill may be cached: the 410 is its catalog answer. */
-export function respondError(request: Request, error: ApiError, site: Site, requestId: string): Response {
+export function respondError(request: Request, error: ApiError, site: Site, requestId: string): Promise<Response> {
   const cache = error.code === 'skill_deprecated' ? 'catalog' : 'none';
   return respond(request, jsonAnswer(errorBody(error, site.mirrorUrl, requestId)), {
     cache,

@@ -2,6 +2,7 @@
  * A resource's answer as bytes: the one step that the origin, the snapshot builder and the mirror's fallback share,
  * so that what they say is the same to the byte.
  */
+import type { Encoding } from '../contract/encodings.ts';
 import { type Input, operationOf, type ReadId } from '../contract/operations.ts';
 import { type PageId, type PageInput, pages } from '../contract/pages.ts';
 import { loaders } from './index.ts';
@@ -13,6 +14,8 @@ export interface Answer {
   body: Uint8Array;
   /** The validator of `body` where it is known already. */
   etag?: string;
+  /** The body in a coding, where that is kept; undefined where it has to be made. */
+  encoded?(encoding: Encoding): Promise<Uint8Array | undefined>;
 }
 
 /** The content type of a read's or page's answer. */

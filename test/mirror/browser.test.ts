@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../origin/http/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
-import { openRegistry, type TestRegistry } from '../registry.ts';
+import { openRegistry, site, type TestRegistry } from '../registry.ts';
 import { deskOf } from '../scene.ts';
 import { type Mirrored, openMirrored } from './mirrored.ts';
 
@@ -31,7 +31,7 @@ describe.skipIf(!here)(`in a browser${here ? '' : ' (chromium is not on this mac
     await publishStarterSkills(deskOf(registry));
     mirrored = await openMirrored(registry);
     await mirrored.snapshot.full();
-    server = await listen(mirrored.mirror, { host: '127.0.0.1', port: 0 });
+    server = await listen(mirrored.mirror, { host: '127.0.0.1', port: 0, site });
     browser = await chromium.launch({ executablePath, args: flags });
   });
   afterAll(async () => {

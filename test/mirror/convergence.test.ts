@@ -244,9 +244,9 @@ function failingAfter(sink: Sink, operations: number): Sink {
     return result as T;
   };
   return {
-    etag: (file) => sink.etag(file),
+    holds: (file, answer) => sink.holds(file, answer),
     files: () => sink.files(),
-    put: (file, body) => dying(() => sink.put(file, body)),
+    put: (file, answer) => dying(() => sink.put(file, answer)),
     remove: (file) => dying(() => sink.remove(file)),
   };
 }

@@ -1,7 +1,7 @@
 /** A registry with its snapshot and mirror, step by step as a test says. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Hono } from 'hono';
 import pino from 'pino';
 import { openFallback } from '../../mirror/fallback/fallback.ts';
@@ -61,9 +61,13 @@ export function urlOf({ id, values }: Address): string {
   return apiPrefix + fill(operationOf(id as OperationId).path) + query;
 }
 
-/** Every file of a snapshot with its bytes. */
-export async function contentsOf({ sink, root }: Pick<Mirrored, 'sink' | 'root'>): Promise<Map<string, string>> {
+/** Every file of a snapshot with its bytes, encoded forms included. */
+export async function contentsOf({ root }: Pick<Mirrored, 'root'>): Promise<Map<string, string>> {
   const contents = new Map<string, string>();
-  for await (const file of sink.files()) contents.set(file, (await readFile(join(root, file))).toString('latin1'));
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    contents.set(relative(root, file), (await readFile(file)).toString('latin1'));
+  }
   return new Map([...contents].sort());
 }

@@ -1,0 +1,35 @@
+/**
+ * Content codings (RFC 9110, section 8.4). Bytes of a coding are always made here, so that an answer encoded when it
+ * is asked for and a file encoded beforehand are the same, and may carry the same strong tag.
+ */
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { parseAccept } from 'hono/utils/accept';
+
+export const encodings = ['br', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** Bodies below this many bytes gain nothing that a client would notice. */
+const encodeFrom = 1024;
+
+const compressible = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)|image\/svg\+xml)/;
+
+/** Whether an answer of this content type and size has encoded forms. */
+export const isEncodable = (type: string, size: number): boolean => size >= encodeFrom && compressible.test(type);
+
+/** The coding to answer in: the most compact that the client takes; undefined for the bytes as they are. */
+export function acceptedEncoding(acceptEncoding: string | null): Encoding | undefined {
+  if (!acceptEncoding) return undefined;
+  const weights = new Map(parseAccept(acceptEncoding).map(({ type, q }) => [type.toLowerCase(), q]));
+  return encodings.find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0);
+}
+
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+export function encode(body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+  return encoding === 'br' ? promisify(brotliCompress)(body, brotliOptions) : promisify(gzip)(body, { level: 6 });
+}
+
+/** The tag of an encoded form: `"…-br"` beside `"…"`. */
+export const encodedEtag = (etag: string, encoding: Encoding | undefined): string =>
+  encoding ? etag.replace(/"$/, `-${encoding}"`) : etag;
