@@ -1,5 +1,6 @@
 /** The bundled mirror as a process. It opens nothing but the snapshot, so it goes on while the origin is down. */
 import { listen } from '../origin/http/listen.ts';
+import { memoryMeter } from '../origin/http/meter.ts';
 import { runProgram } from '../origin/http/program.ts';
 import { loadRenderer, notFoundPage } from '../origin/read/builtSite.ts';
 import { openFallback } from './fallback/fallback.ts';
@@ -7,11 +8,12 @@ import { createMirror } from './serve/app.ts';
 import { snapshotPaths } from './snapshot/open.ts';
 
 await runProgram('mirror', async (settings, log) => {
-  const { site } = settings;
+  const { site, trustedProxyHops } = settings;
   const { root, catalogFile } = snapshotPaths(settings.dataDir);
   const now = () => Math.floor(Date.now() / 1000);
   const fallback = openFallback({ catalogFile, root, site, html: await loadRenderer(), now });
-  const app = createMirror({ root, fallback, site, log, notFoundPage: () => notFoundPage(site) });
+  const metering = { meter: memoryMeter(), trustedProxyHops };
+  const app = createMirror({ root, fallback, site, log, metering, notFoundPage: () => notFoundPage(site) });
   const server = await listen(app, { host: settings.host, port: settings.mirrorPort, site });
   log.info(`listening on ${settings.host}:${server.port}`);
   return {

@@ -25,6 +25,12 @@ const Settings = z.object({
         .filter(Boolean),
     )
     .describe('Sites, beside the mirror, whose pages may call the origin with credentials; comma-separated.'),
+  TRUSTED_PROXY_HOPS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Proxies in front whose X-Forwarded-For entries are believed, counted from the right.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -39,6 +45,7 @@ export interface Settings {
   mirrorPort: number;
   site: { originUrl: string; mirrorUrl: string };
   corsOrigins: string[];
+  trustedProxyHops: number;
   logLevel: string;
 }
 
@@ -61,6 +68,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     mirrorPort: values.MIRROR_PORT,
     site: { originUrl, mirrorUrl },
     corsOrigins: [new URL(mirrorUrl).origin, ...values.CORS_ORIGINS],
+    trustedProxyHops: values.TRUSTED_PROXY_HOPS,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Input, ReadId } from '../../origin/contract/operations.ts';
 import type { PageInput } from '../../origin/contract/pages.ts';
 import { createApp } from '../../origin/http/app.ts';
+import type { Metering } from '../../origin/http/meter.ts';
 import { type Answer, answerPage, answerRead, typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Fallback } from '../fallback/fallback.ts';
@@ -16,10 +17,11 @@ export interface Mirror {
   fallback: Fallback;
   site: Site;
   log: Logger;
+  metering: Metering;
   notFoundPage(): Promise<Answer>;
 }
 
-export function createMirror({ root, fallback, site, log, notFoundPage }: Mirror): Hono {
+export function createMirror({ root, fallback, site, log, metering, notFoundPage }: Mirror): Hono {
   const prebuilt = async (id: PrebuiltId, values: Record<string, string>): Promise<Answer | undefined> => {
     const file = await readSnapshotFile(root, fileOf({ id, values }));
     return file && { type: typeOf(id), ...file };
@@ -27,6 +29,7 @@ export function createMirror({ root, fallback, site, log, notFoundPage }: Mirror
   return createApp({
     site,
     log,
+    metering,
     allowedOrigins: '*',
     readOnly: true,
     caller: async () => undefined,

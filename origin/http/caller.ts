@@ -5,7 +5,11 @@ import type { Engine } from '../store/engine.ts';
 import { callerOf, isUseStale, noteTokenUse } from '../store/tokens.ts';
 import type { Caller } from '../store/view.ts';
 
-/** The caller behind an `Authorization` header; undefined without one. Errors: `unauthorized` and those of tokens. */
+/**
+ * The caller behind an `Authorization` header; undefined without one. Errors: `unauthorized` and those of tokens.
+ * What is not of the bearer form is `unauthorized` too, and not RFC 6750's `invalid_request` (400): it may be of another
+ * scheme, or two headers in one, and the challenge tells its sender what we take.
+ */
 export async function bearerCaller(
   engine: Engine,
   authorization: string | undefined,

@@ -13,11 +13,13 @@ import { writers } from '../write/index.ts';
 import type { BodyOf, Writer } from '../write/writing.ts';
 import { type Call, createApp } from './app.ts';
 import { bearerCaller } from './caller.ts';
+import type { Metering } from './meter.ts';
 
 export interface Origin {
   engine: Engine;
   site: Site;
   log: Logger;
+  metering: Metering;
   /** Sites whose pages may call with credentials. */
   corsOrigins: readonly string[];
   html: RenderHtml;
@@ -28,7 +30,7 @@ export interface Origin {
 }
 
 export function createOrigin(origin: Origin): Hono {
-  const { engine, site, log, corsOrigins, notFoundPage, assets, now } = origin;
+  const { engine, site, log, metering, corsOrigins, notFoundPage, assets, now } = origin;
   const readingFor = (caller: Caller | undefined): Reading => ({
     view: viewOf(engine, caller),
     site,
@@ -39,6 +41,7 @@ export function createOrigin(origin: Origin): Hono {
   return createApp({
     site,
     log,
+    metering,
     allowedOrigins: corsOrigins,
     readOnly: false,
     caller: (authorization) => bearerCaller(engine, authorization, now()),

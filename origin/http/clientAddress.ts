@@ -1,0 +1,46 @@
+/** Who a request counts for, by network address (CONTRACT.md, Caching, headers, limits). */
+import { isIPv4, isIPv6 } from 'node:net';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+
+/**
+ * The client that a request comes from: the socket's peer, or what the outermost of `trustedProxyHops` proxies wrote
+ * into `X-Forwarded-For`. Each proxy appends the address that it was called from, so only that many entries from the
+ * right are theirs; all before them is the client's own invention. Where the proxy's entry is missing or no address,
+ * the peer it is. Never throws.
+ */
+export function clientAddress(c: Context, trustedProxyHops: number): string {
+  const forwarded =
+    trustedProxyHops > 0 ? c.req.header('x-forwarded-for')?.split(',').at(-trustedProxyHops) : undefined;
+  return clientOf(withoutPort(forwarded?.trim() ?? '')) ?? clientOf(peerOf(c)) ?? 'unknown';
+}
+
+/**
+ * One client for each IPv4 address, however it is written, and for each /64 of IPv6, since whoever has one address
+ * there has 2⁶⁴. Undefined for what is no address.
+ */
+export function clientOf(address: string): string | undefined {
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return undefined;
+  const canonical = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1);
+  return mappedIPv4(canonical) ?? `${groupsOf(canonical).slice(0, 4).join(':')}::/64`;
+}
+
+/** The peer has no address when it is gone already, or when there is no socket, as in tests. */
+const peerOf = (c: Context): string => (c.env?.incoming && getConnInfo(c).remote.address) ?? '';
+
+/** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
+const withoutPort = (entry: string): string =>
+  entry.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+
+/** `canonical` is as URLs write IPv6: lower case, without leading zeros, the longest run of zeros as `::`. */
+function mappedIPv4(canonical: string): string | undefined {
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonical) ?? [];
+  if (!high || !low) return undefined;
+  return [high, low].flatMap((hex) => [Number.parseInt(hex, 16) >> 8, Number.parseInt(hex, 16) & 255]).join('.');
+}
+
+function groupsOf(canonical: string): string[] {
+  const [before = [], after = []] = canonical.split('::').map((side) => side.split(':').filter(Boolean));
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+}

@@ -1,0 +1,228 @@
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Access } from '../../origin/contract/access.ts';
+import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
+import { listen } from '../../origin/http/listen.ts';
+import { callerOf } from '../../origin/store/tokens.ts';
+import { published, refusalOf, refused } from '../answers.ts';
+import { openMirrored } from '../mirror/mirrored.ts';
+import { openRegistry, site, type TestRegistry } from '../registry.ts';
+import { addKit } from '../scene.ts';
+
+/** Who comes with a token that works, and what each kind of operation lets in (SPEC.md, Authentication). */
+const holders = ['session', 'device', 'kit', 'mcp'] as const;
+const letIn: Record<Access, readonly string[]> = {
+  anonymous: ['nobody', 'session', 'device', 'kit', 'mcp'],
+  read: ['session', 'device', 'kit', 'mcp'],
+  sync: ['session', 'device', 'kit'],
+  publish: ['session'],
+  claim: ['session'],
+};
+
+/** Whatever is not named here asks for a scope. */
+const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFiles getSkillVersionFile
+  getSkillVersionScan getSkillVersionBundle getSkillVersionDiff listKitsForSkill search listKits listPeople listActivity
+  getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions whoami`.split(/\s+/);
+
+/** Who comes with an `Authorization` header that lets nobody in anywhere, and the code of the refusal. */
+const turnedAway = {
+  'a disabled MCP link': 'token_revoked',
+  'an expired token': 'token_expired',
+  'a revoked token': 'token_revoked',
+  'a token with a wrong checksum': 'token_invalid',
+  'a token that was never minted': 'token_invalid',
+  'a token of no class': 'token_invalid',
+  'a very long token': 'token_invalid',
+  'no bearer': 'unauthorized',
+} as const;
+
+const metadata = `Bearer resource_metadata="${site.originUrl}/.well-known/oauth-protected-resource`;
+const mcpMetadata = `${metadata}/api/v1/mcp`;
+const challengeAt = (id: OperationId) => (id === 'callMcp' ? mcpMetadata : metadata);
+
+describe('access', () => {
+  let registry: TestRegistry & AsyncDisposable;
+  /** The header that each of them sends. */
+  const headers: Record<string, Record<string, string>> = { nobody: {} };
+  const values: Record<string, string> = { author: 'ada', owner: 'ada', slug: 'sums' };
+
+  beforeAll(async () => {
+    registry = await openRegistry();
+    const { engine, clock, tokenFor } = registry;
+    values['hash'] = values['other'] = (await published(registry, 'ada:sums')).hash;
+    const kit = await addKit(registry, 'ada', 'sums', ['ada:sums']);
+    await engine.write((db) =>
+      db.updateTable('profiles').set({ mcp_enabled: 1 }).where('handle', '=', 'ada').execute(),
+    );
+    const ended = async (row: { revoked_at?: number; expires_at?: number }) => {
+      const token = await tokenFor('ada');
+      const { tokenId } = await callerOf(engine.db, token, clock.now);
+      await engine.write((db) => db.updateTable('tokens').set(row).where('id', '=', tokenId).execute());
+      return token;
+    };
+    const session = await tokenFor('ada');
+    const tokens: Record<string, string> = {
+      session,
+      device: await tokenFor('ada', 'device'),
+      kit: await tokenFor('ada', 'kit', kit),
+      mcp: await tokenFor('ada', 'mcp'),
+      'a disabled MCP link': await tokenFor('bob', 'mcp'),
+      'an expired token': await ended({ expires_at: clock.now }),
+      'a revoked token': await ended({ revoked_at: clock.now }),
+      'a token with a wrong checksum': session.slice(0, -1) + (session.endsWith('0') ? '1' : '0'),
+      'a token that was never minted': withChecksum(`svc_s_${'a'.repeat(32)}`),
+      'a token of no class': withChecksum(`svc_x_${'a'.repeat(32)}`),
+      'a very long token': `svc_s_${'a'.repeat(15_000)}`,
+    };
+    for (const [who, token] of Object.entries(tokens)) headers[who] = { authorization: `Bearer ${token}` };
+    headers['no bearer'] = { authorization: `Basic ${btoa(`ada:${session}`)}` };
+  });
+  afterAll(() => registry[Symbol.asyncDispose]());
+
+  /** Sends nothing that an operation could take, so whoever is let in changes nothing. */
+  const ask = (id: OperationId, who: string) => {
+    const { method, path } = operationOf(id);
+    const url = path.replaceAll(
+      /\{(\w+)\}/g,
+      (_, name) => values[name] ?? expect.fail(`Give {${name}} a value above.`),
+    );
+    const query = { getSkillVersionFile: '?path=SKILL.md', search: '?q=sums' }[id as string] ?? '';
+    const target = method === 'DELETE' ? url.replace('/sums', '/none') : url + query;
+    return registry.app.request(`/api/v1${target}`, { method, headers: headers[who] ?? {} });
+  };
+
+  describe('to every operation is as the table says', () => {
+    it.each(operationIds)('%s', async (id) => {
+      const { access, method } = operationOf(id);
+      for (const who of ['nobody', ...holders]) {
+        const response = await ask(id, who);
+        const challenge = response.headers.get('www-authenticate');
+        if (letIn[access].includes(who)) {
+          expect([who, response.status, challenge]).toEqual([who, method === 'GET' ? 200 : expect.any(Number), null]);
+          expect([who, response.status]).not.toEqual([who, 401]);
+        } else if (who === 'nobody') {
+          expect(await refused(response)).toBe('401 unauthorized');
+          expect(challenge).toBe(`${challengeAt(id)}"`);
+        } else {
+          expect([who, await refusalOf(response)]).toMatchObject([who, { code: 'insufficient_scope', scope: access }]);
+          expect(challenge).toBe(`Bearer error="insufficient_scope", scope="${access}"`);
+        }
+      }
+    });
+  });
+
+  describe('with a token that does not work is none, at any operation', () => {
+    it.each(operationIds)('%s', async (id) => {
+      for (const [who, code] of Object.entries(turnedAway)) {
+        const response = await ask(id, who);
+        expect([who, response.status]).toEqual([who, 401]);
+        expect([who, await refused(response)]).toEqual([who, `401 ${code}`]);
+        const sentToken = code === 'unauthorized' ? '' : ', error="invalid_token"';
+        expect([who, response.headers.get('www-authenticate')]).toEqual([who, `${challengeAt(id)}"${sentToken}`]);
+        expect(response.headers.get('cache-control')).toBe('no-store');
+      }
+    });
+  });
+
+  it('is for everyone where SPEC.md and CONTRACT.md say so, and nowhere else', () => {
+    const open = operationIds.filter((id) => operationOf(id).access === 'anonymous');
+    expect(open.sort()).toEqual(openToEveryone.sort());
+  });
+
+  it.each([
+    ['getSyncManifest', 'sync'],
+    ['callMcp', 'read'],
+    ['publishSkillVersion', 'publish'],
+    ['updateSkill', 'publish'],
+    ['withdrawSkillVersion', 'publish'],
+  ] as const)('to %s needs the scope %s', (id, scope) => expect(operationOf(id).access).toBe(scope));
+
+  it('to the mirror asks for no token, and none is looked at', async () => {
+    await using mirrored = await openMirrored(registry);
+    await mirrored.snapshot.step();
+    for (const who of ['nobody', 'session', ...Object.keys(turnedAway)]) {
+      const response = await mirrored.mirror.request('/api/v1/skills/ada/sums', { headers: headers[who] ?? {} });
+      expect([who, response.status]).toEqual([who, 200]);
+      expect(response.headers.get('cache-control')).toMatch(/^public/);
+    }
+  });
+
+  describe('reads the Authorization header as RFC 6750, section 2.1 says', () => {
+    const session = () => headers['session']?.['authorization']?.slice('Bearer '.length) ?? '';
+    const whoami = (...authorization: string[]) => {
+      const sent = new Headers();
+      for (const value of authorization) sent.append('authorization', value);
+      return registry.app.request('/api/v1/whoami', { headers: sent });
+    };
+
+    it.each(['Bearer ', 'bearer ', 'BEARER ', 'bEaReR   ', '  Bearer '])(
+      'takes "%s" before a token',
+      async (scheme) => {
+        const response = await whoami(`${scheme}${session()}  `);
+        expect(await response.json()).toMatchObject({ authenticated: true, handle: 'ada', token_class: 'session' });
+      },
+    );
+
+    it.each([
+      ['nothing', () => ''],
+      ['a scheme alone', () => 'Bearer'],
+      ['an empty token', () => 'Bearer '],
+      ['a token alone', () => session()],
+      ['no space', () => `Bearer${session()}`],
+      ['a tab', () => `Bearer\t${session()}`],
+      ['a colon', () => `Bearer: ${session()}`],
+      ['an equals sign', () => `Bearer=${session()}`],
+      ['quotes', () => `Bearer "${session()}"`],
+      ['a parameter', () => `Bearer token=${session()}!`],
+      ['two tokens', () => `Bearer ${session()} ${session()}`],
+      ['tokens in a list', () => `Bearer ${session()},`],
+      ['another scheme', () => `Token ${session()}`],
+      ['a longer scheme', () => `XBearer ${session()}`],
+      ['what is no ASCII', () => `Bearer ${session()}é`],
+      ['spaces without end', () => `Bearer a${' '.repeat(10_000)}!`],
+    ])('takes %s for no token, and names no error of a token', async (_, authorization) => {
+      const response = await whoami(authorization());
+      expect(response.headers.get('www-authenticate')).toBe(`${metadata}"`);
+      expect(await refused(response)).toBe('401 unauthorized');
+    });
+
+    it('takes no choice between two headers, in a socket’s request too', async () => {
+      const one = `Bearer ${session()}`;
+      expect(await refused(await whoami(one, one))).toBe('401 unauthorized');
+      const server = await listen(registry.app, { host: '127.0.0.1', port: 0, site });
+      try {
+        const rawHeaders = ['Host', 'origin.test', 'Authorization', one, 'Authorization', one];
+        const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+        const url = `http://127.0.0.1:${server.port}/api/v1/whoami`;
+        request(url, { headers: rawHeaders }, (response) => resolve(json(response)))
+          .on('error', reject)
+          .end();
+        expect(await promise).toMatchObject({ statusCode: 401, code: 'unauthorized' });
+      } finally {
+        await server.close(0);
+      }
+    });
+
+    it('takes a token from nowhere else', async () => {
+      const [query, form] = [`access_token=${session()}`, 'application/x-www-form-urlencoded'];
+      const asked = await registry.get(`/whoami?${query}`, { cookie: query, 'x-api-key': session() });
+      expect(await asked.json()).toEqual({ authenticated: false });
+      const init = { method: 'PATCH', headers: { 'content-type': form }, body: query };
+      expect(await refused(await registry.app.request('/api/v1/skills/ada/sums', init))).toBe('401 unauthorized');
+    });
+  });
+});
+
+/** A text with the checksum of a token. */
+function withChecksum(text: string): string {
+  const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  let rest = crc32(text);
+  let digits = '';
+  while (digits.length < 6) {
+    digits = base62[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return text + digits;
+}
