@@ -6,6 +6,7 @@ import { readSettings } from '../origin/settings.ts';
 import { type Desk, type Outcome, openDesk } from './operator/desk.ts';
 import { doctor } from './operator/doctor.ts';
 import { importSkills } from './operator/import.ts';
+import { type NginxConfigOptions, nginx } from './operator/nginx.ts';
 import { snapshot } from './operator/snapshot.ts';
 import { mintTokenFor, type TokenOptions } from './operator/token.ts';
 import { createUser, type UserOptions } from './operator/user.ts';
@@ -46,6 +47,14 @@ program
   .description('bring the mirror’s files up to date')
   .option('--full', 'make every file anew and remove what belongs to nothing')
   .action((options: { full?: boolean }) => run((desk) => snapshot(desk, options)));
+
+const config = program.command('config').description('configuration for other servers');
+config
+  .command('nginx')
+  .description('print what makes nginx serve the mirror’s files')
+  .option('--listen <address>', 'what nginx listens on', '80')
+  .option('--no-brotli', 'for an nginx without the brotli_static module')
+  .action((options: NginxConfigOptions) => run((desk) => nginx(desk, options)));
 
 program
   .command('doctor')

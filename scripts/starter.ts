@@ -1,13 +1,14 @@
 /** The skills that a fresh registry begins with: how to find, write, publish, sync and review skills. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { operatorHandle } from '../origin/contract/discovery.ts';
 import type { Category } from '../origin/contract/fields.ts';
 import { createProfile, profileByHandle } from '../origin/store/people.ts';
 import type { Desk } from './operator/desk.ts';
 import { publishFolder } from './operator/publishFolder.ts';
 
 /** Who publishes them. Whoever runs the registry can add members to this team. */
-const publisher = { handle: 'registry', kind: 'team', displayName: 'Skill registry' } as const;
+const publisher = { handle: operatorHandle, kind: 'team', displayName: 'Skill registry' } as const;
 
 const folder = join(import.meta.dirname, 'starter');
 

@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
 import type { TokenClass } from '../origin/contract/access.ts';
+import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin } from '../origin/http/origin.ts';
 import { loadAssets, loadRenderer, notFoundPage } from '../origin/read/builtSite.ts';
 import type { Engine } from '../origin/store/engine.ts';
@@ -10,6 +11,12 @@ import { mintToken } from '../origin/store/tokens.ts';
 import { type EngineName, openEngine } from './engines.ts';
 
 export const site = { originUrl: 'http://origin.test', mirrorUrl: 'http://mirror.test' };
+
+/** Quotas that no test meets by accident; with its own count of them. */
+export const roomy = (): Metering => ({
+  meter: memoryMeter({ quotas: { ambient: 1e6, write: 1e6, heavy: 1e6 } }),
+  trustedProxyHops: 0,
+});
 
 export interface TestRegistry {
   app: Hono;
@@ -35,11 +42,12 @@ interface Changes {
   /** Stands in front of the engine. */
   through?: (engine: Engine) => Engine;
   log?: Logger;
+  metering?: Metering;
 }
 
 export async function openRegistry(
   name: EngineName = 'sqlite',
-  { through = (engine) => engine, log = pino({ level: 'silent' }) }: Changes = {},
+  { through = (engine) => engine, log = pino({ level: 'silent' }), metering = roomy() }: Changes = {},
 ): Promise<TestRegistry & AsyncDisposable> {
   const engine = through(await openEngine(name));
   const clock = { now: 1_790_000_000 };
@@ -48,6 +56,7 @@ export async function openRegistry(
     engine,
     site,
     log,
+    metering,
     corsOrigins: [site.mirrorUrl],
     html: await loadRenderer(),
     notFoundPage: () => notFoundPage(site),

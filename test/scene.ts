@@ -16,7 +16,7 @@ export const deskOf = ({ engine, clock }: TestRegistry): Desk => ({
   now: () => clock.now,
 });
 
-/** A kit with these skills (`author:slug`), each following its latest version. */
+/** A kit with these skills: `author:slug` follows its latest version, `author:slug@sha256:…` is pinned to that one. */
 export const addKit = (
   { engine, clock }: TestRegistry,
   owner: string,
@@ -58,9 +58,12 @@ export const addKit = (
   });
 
 async function addToKit(db: Db, kit_id: number, skill: string, now: number): Promise<void> {
-  const [author, slug] = skill.split(':') as [string, string];
+  const [name = '', hash] = skill.split('@');
+  const [author, slug] = name.split(':') as [string, string];
   const { id: skill_id } = await skillRow(db, author, slug);
-  await db.insertInto('kit_skills').values({ kit_id, skill_id, version_id: null, added_at: now }).execute();
+  const versions = db.selectFrom('versions').select('id').where('skill_id', '=', skill_id);
+  const version_id = hash ? (await versions.where('hash', '=', hash).executeTakeFirstOrThrow()).id : null;
+  await db.insertInto('kit_skills').values({ kit_id, skill_id, version_id, added_at: now }).execute();
 }
 
 /** Takes a kit away, or changes what it contains. */

@@ -79,6 +79,17 @@ export const shownAs = (shown: Record<string, unknown>) => ({
   },
 });
 
+/** Control characters and half a surrogate pair: what a database column or a UTF-8 answer can't hold. */
+export const unprintable = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
+
+/** Text that people read, of at most so many characters, trimmed. */
+export const Prose = (length: number) =>
+  z
+    .string()
+    .trim()
+    .max(length)
+    .refine((text) => !unprintable.test(text), 'must not have control characters');
+
 /** A whole number in a query; values outside the range are clamped into it (SPEC.md, Errors rule 4). */
 const clamped = (minimum: number, maximum: number, fallback: number) =>
   z

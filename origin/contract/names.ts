@@ -12,7 +12,7 @@ const reservedNames: ReadonlySet<string> = new Set(
     'discover docs download explore favicon feed feeds follow followers following guide guides health help home import ' +
     'index install kit kits legal library login logout mcp me mirror moderation new null openapi operator pair pairing ' +
     'people policy privacy profile profiles public publish reports robots root rss search security session sessions ' +
-    'settings signin signout signup sitemap skill skills static stats status support sync system tag tags team teams ' +
+    'settings signin signout signup sitemap sitemaps skill skills static stats status support sync system tag tags team teams ' +
     'terms token tokens undefined user users v versions webhook well-known whoami www'
   ).split(' '),
 );

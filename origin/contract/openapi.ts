@@ -1,9 +1,10 @@
 /** The OpenAPI 3.1 description, made from the tables: nothing in it is written by hand a second time. */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
-import { type Scope, scopes, tokenClasses } from './access.ts';
+import { type Scope, tokenClasses } from './access.ts';
+import { cachePolicies } from './cache.ts';
 import { type ErrorCode, errors } from './errors.ts';
-import { apiPrefix, type Operation, operationIds, operationOf, pathParameters } from './operations.ts';
+import { apiPrefix, type Operation, operationIds, operationOf, pathParameters, policyOf } from './operations.ts';
 import { ErrorRecord } from './records.ts';
 
 /** `originUrl` serves everything, `mirrorUrl` the anonymous reads; both without a trailing slash. */
@@ -15,6 +16,7 @@ export function apiDescription({ originUrl, mirrorUrl }: { originUrl: string; mi
         title: 'Skill Registry API',
         version: '1.0.0',
         description: 'Read, search, publish and sync skills for AI agents. Responses may gain fields.',
+        contact: { name: 'Whoever runs this registry', url: mirrorUrl },
         license: { name: 'MIT', identifier: 'MIT' },
         'x-versioning': { strategy: 'url-path', current: apiPrefix, headers: ['Deprecation', 'Sunset'] },
       },
@@ -74,8 +76,11 @@ function describe(operationId: string, operation: Operation): ZodOpenApiOperatio
   return {
     operationId,
     summary: operation.summary,
+    description: rulesOf(operation),
     tags: [operation.tag],
+    ...(operation.deprecated && { deprecated: true }),
     security: securityOf(operation),
+    'x-required-scope': scopeOf(operation),
     requestParams: {
       ...(parameters.length && {
         path: z.object(Object.fromEntries(parameters.map((name) => [name, pathParameters[name]]))),
@@ -88,10 +93,20 @@ function describe(operationId: string, operation: Operation): ZodOpenApiOperatio
 }
 
 /** Anonymous operations also take a bearer with `read` (SPEC.md, Authentication rule 1). */
-function securityOf({ access }: Operation) {
-  const needed: Scope = access === 'anonymous' ? 'read' : access;
-  const bearer = { bearer: scopes.filter((scope) => scope === needed) };
-  return access === 'anonymous' ? [{}, bearer] : [bearer];
+const scopeOf = ({ access }: Operation): Scope => (access === 'anonymous' ? 'read' : access);
+
+/** A bearer scheme has no scopes of its own in OpenAPI; `x-required-scope` says for programs which one is asked for. */
+const securityOf = ({ access }: Operation) => (access === 'anonymous' ? [{}, { bearer: [] }] : [{ bearer: [] }]);
+
+/** What the row says beside its shapes, in sentences. */
+function rulesOf(operation: Operation): string {
+  const { access, bucket, cache } = operation;
+  const scope = `a bearer token with the scope \`${scopeOf(operation)}\``;
+  return [
+    access === 'anonymous' ? `Anonymous; ${scope} is taken too.` : `Needs ${scope}.`,
+    `Counts in the bucket \`${policyOf(bucket)}\`.`,
+    `\`Cache-Control: ${cachePolicies[cache]}\`.`,
+  ].join(' ');
 }
 
 function bodyContent({ json, raw = [] }: NonNullable<Operation['body']>) {

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import type { Access } from './access.ts';
 import type { CachePolicy } from './cache.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from './errors.ts';
 import {
   Category,
@@ -15,6 +16,7 @@ import {
   Limit,
   limits,
   Offset,
+  Prose,
   SearchLimit,
   Slug,
   Substring,
@@ -25,8 +27,14 @@ import * as records from './records.ts';
 
 export const apiPrefix = '/api/v1';
 
-/** Buckets of the rate limiter, requests per minute and client address (SPEC.md, Limits). */
-const buckets = { ambient: 2000, write: 300, heavy: 60 } as const;
+/** Buckets of the rate limiter: requests per window and client address (SPEC.md, Limits). */
+export const buckets = { ambient: 2000, write: 300, heavy: 60 } as const;
+export type Bucket = keyof typeof buckets;
+/** Seconds that a window lasts. */
+export const bucketWindow = 60;
+/** The value of `RateLimit-Policy` in SPEC.md's form. */
+export const policyOf = (bucket: Bucket, quota: number = buckets[bucket]): string =>
+  `${bucket}; q=${quota}; w=${bucketWindow}`;
 
 /** The schema of every path parameter, by the name it has in the paths below. */
 export const pathParameters = {
@@ -47,7 +55,7 @@ interface OperationSpec {
   summary: string;
   tag: string;
   access: Access;
-  bucket: keyof typeof buckets;
+  bucket: Bucket;
   cache: CachePolicy;
   query?: z.ZodObject;
   /** Request bodies by content type; raw ones are bytes. */
@@ -57,6 +65,8 @@ interface OperationSpec {
   media?: Media;
   status?: 200 | 201;
   errors: readonly ErrorCode[];
+  /** Set from the announcement on, until the operation moves to the retired ones. */
+  deprecated?: Deprecation;
 }
 
 const page = { limit: Limit, offset: Offset };
@@ -90,7 +100,7 @@ const BundleFiles = z.array(
 
 /** What a publisher says beside the bundle: in the query for archives, in the body for JSON. */
 const PublishOptions = {
-  version_label: z.string().trim().min(1).max(limits.versionLabelLength).optional(),
+  version_label: Prose(limits.versionLabelLength).min(1).optional(),
   category: Category.optional(),
   visibility: Visibility.optional(),
 };
@@ -330,7 +340,7 @@ export const operations = {
         visibility: Visibility.optional(),
         category: Category.optional(),
         deprecated: z.boolean().optional(),
-        deprecation_message: z.string().max(limits.descriptionLength).optional(),
+        deprecation_message: Prose(limits.descriptionLength).optional(),
       }),
     },
     response: records.SkillDetail,

@@ -3,29 +3,68 @@
  * as in the operations table.
  */
 import type { CachePolicy } from './cache.ts';
+import { deprecationPolicyPath } from './deprecation.ts';
+import { apiPrefix } from './operations.ts';
 
 interface PageSpec {
   path: `/${string}`;
-  media: 'text/html' | 'text/markdown' | 'application/json';
+  media:
+    | 'text/html'
+    | 'text/markdown'
+    | 'text/plain'
+    | 'application/json'
+    | 'application/xml'
+    | 'application/mcp-server-card+json'
+    | 'application/ai-catalog+json';
   cache: CachePolicy;
 }
 
 const html = { media: 'text/html', cache: 'catalog' } as const;
 const markdown = { media: 'text/markdown', cache: 'catalog' } as const;
+const plain = { media: 'text/plain', cache: 'catalog' } as const;
+const json = { media: 'application/json', cache: 'catalog' } as const;
+const xml = { media: 'application/xml', cache: 'catalog' } as const;
+
+/** Where discovery clients look, below whatever address they were given. */
+const skillsIndex = '/.well-known/agent-skills/index.json';
+/** Where a 401 sends a client (RFC 9728). */
+const resourceMetadata = '/.well-known/oauth-protected-resource';
 
 export const pages = {
   homePage: { ...html, path: '/' },
-  apiDescription: { media: 'application/json', cache: 'catalog', path: '/openapi.json' },
+  apiDescription: { ...json, path: '/openapi.json' },
+  llmsText: { ...plain, path: '/llms.txt' },
+  robotsText: { ...plain, path: '/robots.txt' },
+  sitemapIndex: { ...xml, path: '/sitemap.xml' },
+  sitemapShard: { ...xml, path: '/sitemaps/{shard}.xml' },
+  mcpServerCard: { ...json, media: 'application/mcp-server-card+json', path: '/.well-known/mcp.json' },
+  aiCatalog: { ...json, media: 'application/ai-catalog+json', path: '/.well-known/ai-catalog.json' },
+  apiResource: { ...json, path: resourceMetadata },
+  mcpResource: { ...json, path: `${resourceMetadata}${apiPrefix}/mcp` },
+  rootIndex: { ...json, path: skillsIndex },
+  profileIndex: { ...json, path: `/{author}${skillsIndex}` },
+  skillIndex: { ...json, path: `/{author}/{slug}${skillsIndex}` },
+  kitIndex: { ...json, path: `/{owner}/kit/{slug}${skillsIndex}` },
+  versionIndex: { ...json, cache: 'version', path: `/{author}/{slug}/v/{hash}${skillsIndex}` },
   errorsPage: { ...html, path: '/docs/errors' },
+  errorsMarkdown: { ...markdown, path: '/docs/errors.md' },
+  versioningPage: { ...html, path: deprecationPolicyPath },
+  versioningMarkdown: { ...markdown, path: `${deprecationPolicyPath}.md` },
+  kitMarkdown: { ...markdown, path: '/{owner}/kit/{slug}.md' },
   profilePage: { ...html, path: '/{author}' },
   profileMarkdown: { ...markdown, path: '/{author}.md' },
   skillPage: { ...html, path: '/{author}/{slug}' },
   skillMarkdown: { ...markdown, path: '/{author}/{slug}.md' },
+  versionMarkdown: { ...markdown, cache: 'version', path: '/{author}/{slug}/v/{hash}.md' },
 } as const satisfies Record<string, PageSpec>;
 
 export type PageId = keyof typeof pages;
 
 export const pageIds = Object.keys(pages) as PageId[];
+
+/** The Markdown beside an HTML page, at the same path with `.md`; undefined where there is none. */
+export const markdownTwin = (id: PageId): PageId | undefined =>
+  pageIds.find((twin) => pages[twin].media === 'text/markdown' && pages[twin].path === `${pages[id].path}.md`);
 
 type Placeholders<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>

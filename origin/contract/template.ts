@@ -8,6 +8,9 @@ import { handlePattern, slugPattern } from './fields.ts';
 export interface PathTemplate {
   format(values: Record<string, string>): string;
   parse(path: string): Record<string, string> | undefined;
+  /** The places in order, and what stands before, between and after them. */
+  names: string[];
+  literals: string[];
 }
 
 /** Grammar of each place, by name. Hashes are written without their prefix and come back with it. */
@@ -17,6 +20,8 @@ const places: Record<string, { pattern: string; write?: (value: string) => strin
     owner: { pattern: unanchored(handlePattern) },
     slug: { pattern: unanchored(slugPattern) },
     hash: { pattern: '[a-f0-9]{64}', write: (hash) => hash.replace('sha256:', ''), read: (hex) => `sha256:${hex}` },
+    /** A part of the sitemap. */
+    shard: { pattern: '[a-f0-9]{2}' },
     /** A file of a bundle: the only place that spans segments. */
     path: { pattern: '[A-Za-z0-9._-][A-Za-z0-9._ /-]*' },
   };
@@ -27,6 +32,8 @@ export function pathTemplate(template: string): PathTemplate {
   const source = parts.map((part, index) => (index % 2 ? `(${placeOf(part).pattern})` : escaped(part))).join('');
   const grammar = new RegExp(`^${source}$`);
   return {
+    names,
+    literals: parts.filter((_, index) => index % 2 === 0),
     format: (values) =>
       parts.map((part, index) => (index % 2 ? (placeOf(part).write ?? identity)(values[part] ?? '') : part)).join(''),
     parse: (path) => {
@@ -38,6 +45,9 @@ export function pathTemplate(template: string): PathTemplate {
     },
   };
 }
+
+/** The regular expression of a place, without groups. */
+export const placePattern = (name: string): string => placeOf(name).pattern;
 
 function unanchored(pattern: RegExp): string {
   return pattern.source.slice(1, -1);

@@ -4,19 +4,22 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import type { CachePolicy } from '../contract/cache.ts';
+import { retired } from '../contract/deprecation.ts';
 import { ApiError } from '../contract/errors.ts';
 import { apiPrefix, type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
-import { type PageId, pageIds, pages } from '../contract/pages.ts';
-import { pathTemplate } from '../contract/template.ts';
+import type { PageId } from '../contract/pages.ts';
 import type { Answer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';
 import type { Caller } from '../store/view.ts';
 import { type Body, bodyOf } from './body.ts';
 import { checkAccess } from './caller.ts';
+import { corsFor } from './cors.ts';
+import { announce, refuseRetired } from './deprecation.ts';
 import { inputOf } from './input.ts';
+import { type Metering, metered } from './meter.ts';
+import { answerPage } from './pages.ts';
 import { respond, respondError } from './respond.ts';
 
 /** An operation of the table with its validated input. */
@@ -30,6 +33,7 @@ export interface Call {
 export interface Host {
   site: Site;
   log: Logger;
+  metering: Metering;
   /** Origins that may call with credentials; `*` for everyone without. */
   allowedOrigins: readonly string[] | '*';
   /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */
@@ -49,14 +53,18 @@ export interface Host {
 export function createApp(host: Host): Hono {
   const app = new Hono();
   if (!host.readOnly) app.use(varyByCaller);
-  app.use(corsOf(host));
+  app.use(corsFor(host.allowedOrigins));
+  app.use(metered(host));
   if (host.readOnly) app.use(refuseWrites);
   for (const id of operationIds) {
     const operation = operationOf(id);
-    app.on(operation.method, routeOf(operation), (c) => answerCall(host, id, c));
+    const announcement = announce(operation.deprecated, host.site);
+    app.on(operation.method, routeOf(operation), announcement, (c) => answerCall(host, id, c));
   }
+  for (const { method, path } of retired) app.on(method, apiPrefix + path, announce({}, host.site), refuseRetired);
   for (const path of new Set(operationIds.map((id) => routeOf(operationOf(id)))))
     app.all(path, (c) => refuseMethod(path, c));
+  for (const path of ['/api', '/api/*']) app.get(path, (c) => c.notFound());
   app.get('*', (c) => answerPage(host, c));
   app.notFound((c) =>
     respondError(c.req.raw, new ApiError('not_found', `Nothing lives at ${c.req.path}.`), host.site, ''),
@@ -67,19 +75,7 @@ export function createApp(host: Host): Hono {
 
 const routeOf = ({ path }: Operation): string => apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-const corsOf = ({ allowedOrigins }: Host) =>
-  cors({
-    origin: allowedOrigins === '*' ? '*' : [...allowedOrigins],
-    credentials: allowedOrigins !== '*',
-    allowMethods:
-      allowedOrigins === '*'
-        ? ['GET', 'HEAD', 'OPTIONS']
-        : ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposeHeaders: ['ETag', 'Link', 'Deprecation', 'Sunset', 'RateLimit-Limit', 'RateLimit-Policy', 'Retry-After'],
-    maxAge: 600,
-  });
-
-/** Outermost, since the CORS middleware sets `Vary` anew. */
+/** What else the origin's answers depend on. Outermost, so that nothing inside takes it away again. */
 async function varyByCaller(c: Context, next: () => Promise<void>): Promise<void> {
   await next();
   c.res.headers.append('vary', 'Authorization');
@@ -120,26 +116,14 @@ function refuseMethod(route: string, c: Context): never {
   throw new ApiError('method_not_allowed', `${c.req.method} is not for this address.`, { allow });
 }
 
-const pageTemplates = pageIds.map((id) => ({ id, template: pathTemplate(pages[id].path) }));
-
-async function answerPage(host: Host, c: Context): Promise<Response> {
-  const { path } = c.req;
-  if (path === '/api' || path.startsWith('/api/')) return c.notFound();
-  for (const { id, template } of pageTemplates) {
-    const input = template.parse(path);
-    if (input) return respond(c.req.raw, await host.page(id, input), { cache: pages[id].cache });
-  }
-  const asset = await host.asset(path);
-  if (asset) return respond(c.req.raw, asset, { cache: path.startsWith('/_astro/') ? 'immutable' : 'catalog' });
-  throw new ApiError('not_found', `Nothing lives at ${path}.`);
-}
-
 async function fail(host: Host, error: Error, c: Context): Promise<Response> {
   const requestId = randomUUID();
   const known = error instanceof ApiError ? error : new ApiError('internal');
-  if (known !== error) host.log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'request failed');
+  if (known !== error)
+    host.log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'request failed');
   const forPeople =
-    known.status === 404 && !c.req.path.startsWith('/api/') && c.req.header('accept')?.includes('text/html');
+    known.status === 404 && !/^\/api(\/|$)/.test(c.req.path) && c.req.header('accept')?.includes('text/html');
   if (forPeople) return respond(c.req.raw, await host.notFoundPage(), { cache: 'none', status: 404 });
-  return respondError(c.req.raw, known, host.site, requestId);
+  const toCredential = !host.readOnly && c.req.header('authorization') !== undefined;
+  return respondError(c.req.raw, known, host.site, requestId, toCredential);
 }

@@ -2,6 +2,8 @@
 import { type CachePolicy, cachePolicies, etagOf, matchesEtag } from '../contract/cache.ts';
 import { acceptedEncoding, encode, encodedEtag, isEncodable } from '../contract/encodings.ts';
 import { type ApiError, errorBody } from '../contract/errors.ts';
+import { apiPrefix, operations } from '../contract/operations.ts';
+import { pages } from '../contract/pages.ts';
 import { type Answer, jsonAnswer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';
 
@@ -9,6 +11,8 @@ interface Options {
   cache: CachePolicy;
   status?: number;
   headers?: Record<string, string>;
+  /** Request headers that chose this answer, beside those seen here. */
+  vary?: string[];
 }
 
 /**
@@ -18,25 +22,25 @@ interface Options {
 export async function respond(
   request: Request,
   answer: Answer,
-  { cache, status = 200, headers = {} }: Options,
+  { cache, status = 200, headers = {}, vary = [] }: Options,
 ): Promise<Response> {
   const { type, body } = answer;
   const isEncoded = isEncodable(type, body.byteLength);
   const encoding = isEncoded ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined;
-  const etag = cache === 'none' || cache === 'private' ? undefined : (answer.etag ?? etagOf(body));
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  const etag = reads && cache !== 'none' ? (answer.etag ?? etagOf(body)) : undefined;
   const fields = new Headers({
     'content-type': type,
     'cache-control': cachePolicies[cache],
     'x-content-type-options': 'nosniff',
     // The pages carry the rest of their policy themselves; this part works only as a header.
     ...(type.startsWith('text/html') && { 'content-security-policy': "frame-ancestors 'none'" }),
-    ...(isEncoded && { vary: 'Accept-Encoding' }),
     ...(encoding && { 'content-encoding': encoding }),
     ...(etag && { etag: encodedEtag(etag, encoding) }),
     ...headers,
   });
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (etag && reads && status === 200 && matchesEtag(request.headers.get('if-none-match'), etag)) {
+  for (const name of isEncoded ? [...vary, 'Accept-Encoding'] : vary) fields.append('vary', name);
+  if (etag && status === 200 && matchesEtag(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers: fields });
   }
   const sent = encoding ? ((await answer.encoded?.(encoding)) ?? (await encode(body, encoding))) : body;
@@ -44,27 +48,42 @@ export async function respond(
   return new Response(sent as BodyInit, { status, headers: fields });
 }
 
-/** A failure in the contract's shape. Only a deprecated skill may be cached: the 410 is its catalog answer. */
-export function respondError(request: Request, error: ApiError, site: Site, requestId: string): Promise<Response> {
-  const cache = error.code === 'skill_deprecated' ? 'catalog' : 'none';
+/**
+ * A failure in the contract's shape. Only a deprecated skill may be cached: the 410 is its catalog answer, or its
+ * answer to a credential.
+ */
+export function respondError(
+  request: Request,
+  error: ApiError,
+  site: Site,
+  requestId: string,
+  toCredential = false,
+): Promise<Response> {
+  const cache = error.code !== 'skill_deprecated' ? 'none' : toCredential ? 'private' : 'catalog';
   return respond(request, jsonAnswer(errorBody(error, site.mirrorUrl, requestId)), {
     cache,
     status: error.status,
-    headers: challengeOf(error, site),
+    headers: challengeOf(request, error, site),
   });
 }
 
 /** What a client needs beside the body to go on: who to ask for a token, which methods there are. */
-function challengeOf(error: ApiError, site: Site): Record<string, string> {
+function challengeOf(request: Request, error: ApiError, site: Site): Record<string, string> {
   if (error.status === 401) {
     const invalid = error.code === 'unauthorized' ? '' : ', error="invalid_token"';
-    return {
-      'www-authenticate': `Bearer resource_metadata="${site.originUrl}/.well-known/oauth-protected-resource"${invalid}`,
-    };
+    return { 'www-authenticate': `Bearer resource_metadata="${site.originUrl}${metadataPath(request)}"${invalid}` };
   }
   if (error.code === 'insufficient_scope') {
     return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${error.extra['scope']}"` };
   }
   const allow = error.extra['allow'];
   return Array.isArray(allow) ? { allow: allow.join(', ') } : {};
+}
+
+const mcpPath = apiPrefix + operations.callMcp.path;
+
+/** Describes the resource that was asked for; the MCP endpoint is one of its own (RFC 9728, section 3.1). */
+function metadataPath(request: Request): string {
+  const { pathname } = new URL(request.url);
+  return (pathname === mcpPath ? pages.mcpResource : pages.apiResource).path;
 }

@@ -6,9 +6,10 @@ import type { Sink } from '../../mirror/snapshot/sink.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, changeKit, follow, install, suspend } from '../scene.ts';
+import { quarantine } from '../store/rows.ts';
 import { contentsOf, type Mirrored, openMirrored } from './mirrored.ts';
 
-const authors = ['ada', 'grace'] as const;
+const authors = ['ada', 'registry'] as const;
 const slugs = ['one', 'two'] as const;
 
 const author = fc.constantFrom(...authors);
@@ -46,11 +47,15 @@ const action = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('kit' as const),
       author,
-      skills: fc.uniqueArray(skill, { maxLength: 3, selector: ({ author, slug }) => `${author}:${slug}` }),
+      skills: fc.uniqueArray(fc.record({ author, slug: fc.constantFrom(...slugs), pinned: fc.option(text) }), {
+        maxLength: 3,
+        selector: ({ author, slug }) => `${author}:${slug}`,
+      }),
       visibility: fc.constantFrom('public' as const, 'private' as const),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('dropKit' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('quarantine' as const), skill, text }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('install' as const), author, skill }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('follow' as const), author }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('suspend' as const), author, suspended: fc.boolean() }) },
@@ -130,17 +135,18 @@ describe('the snapshot', () => {
   });
 });
 
-/** Something to change: every skill published, and a kit of two. */
+/** Something to change: every skill published, and a kit of three, two of one name and one pinned. */
 const opening: Action[] = [
   ...authors.flatMap((author) =>
     slugs.map((slug): Action => ({ do: 'publish', skill: { author, slug }, text: 'alpha', visibility: 'public' })),
   ),
   {
     do: 'kit',
-    author: 'grace',
+    author: 'registry',
     skills: [
-      { author: 'ada', slug: 'one' },
-      { author: 'grace', slug: 'two' },
+      { author: 'ada', slug: 'one', pinned: null },
+      { author: 'registry', slug: 'one', pinned: null },
+      { author: 'registry', slug: 'two', pinned: 'alpha' },
     ],
     visibility: 'public',
   },
@@ -194,12 +200,19 @@ function actor(registry: TestRegistry): (action: Action) => Promise<unknown> {
           registry,
           action.author,
           `kit-${kits.length}`,
-          action.skills.map(({ author, slug }) => `${author}:${slug}`),
+          action.skills.map(({ author, slug, pinned }) => {
+            const hash = hashes.get(`${slug} ${pinned}`);
+            return `${author}:${slug}${hash ? `@${hash}` : ''}`;
+          }),
           action.visibility,
         ).then((id) => kits.push(id), ignoreMissing);
       case 'dropKit': {
         const id = kits.pop();
         return id && changeKit(registry, id, { remove: true });
+      }
+      case 'quarantine': {
+        const hash = hashes.get(`${action.skill.slug} ${action.text}`);
+        return hash && quarantine(registry, `${action.skill.author}:${action.skill.slug}`, hash).catch(ignoreMissing);
       }
       case 'install':
         return install(registry, action.author, `${action.skill.author}:${action.skill.slug}`).catch(ignoreMissing);

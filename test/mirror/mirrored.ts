@@ -12,10 +12,11 @@ import { fileJournal } from '../../mirror/snapshot/journal.ts';
 import { directorySink, type Sink } from '../../mirror/snapshot/sink.ts';
 import { apiPrefix, type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
+import { pathTemplate } from '../../origin/contract/template.ts';
 import { loadAssets, loadRenderer, notFoundPage } from '../../origin/read/builtSite.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
-import { site, type TestRegistry } from '../registry.ts';
+import { roomy, site, type TestRegistry } from '../registry.ts';
 
 export interface Mirrored extends AsyncDisposable {
   root: string;
@@ -27,7 +28,7 @@ export interface Mirrored extends AsyncDisposable {
   reopened(sink?: Sink): Promise<Snapshot>;
 }
 
-export async function openMirrored({ engine, clock }: TestRegistry): Promise<Mirrored> {
+export async function openMirrored({ engine, clock }: TestRegistry, metering = roomy()): Promise<Mirrored> {
   const folder = await mkdtemp(join(tmpdir(), 'mirror-'));
   const [root, catalogFile] = [join(folder, 'public'), join(folder, 'catalog.sqlite')];
   const sink = await directorySink(root, join(folder, 'staging'));
@@ -43,7 +44,7 @@ export async function openMirrored({ engine, clock }: TestRegistry): Promise<Mir
     sink,
     catalog,
     snapshot: await openSnapshot({ ...parts, sink }),
-    mirror: createMirror({ root, fallback, site, log, notFoundPage: () => notFoundPage(site) }),
+    mirror: createMirror({ root, fallback, site, log, metering, notFoundPage: () => notFoundPage(site) }),
     reopened: (other = sink) => openSnapshot({ ...parts, sink: other }),
     [Symbol.asyncDispose]: async () => {
       await fallback.close();
@@ -56,7 +57,7 @@ export async function openMirrored({ engine, clock }: TestRegistry): Promise<Mir
 /** The address a client asks for the resource under, on either origin. */
 export function urlOf({ id, values }: Address): string {
   const fill = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
-  if (id in pages) return fill(pages[id as PageId].path);
+  if (id in pages) return pathTemplate(pages[id as PageId].path).format(values);
   const query = values['path'] === undefined ? '' : `?path=${encodeURIComponent(values['path'])}`;
   return apiPrefix + fill(operationOf(id as OperationId).path) + query;
 }

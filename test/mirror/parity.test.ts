@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addressOf, fileOf } from '../../mirror/snapshot/address.ts';
+import { addressOf, fileOf, prebuiltFiles } from '../../mirror/snapshot/address.ts';
 import { importSkills } from '../../scripts/operator/import.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { type EngineName, engineNames } from '../engines.ts';
@@ -18,6 +18,19 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
     await using mirrored = await openMirrored(registry);
     await mirrored.snapshot.full();
     expect(await differences(registry, mirrored)).toEqual([]);
+  });
+
+  it('keep a file of every kind, and each part of the sitemap', async () => {
+    await using registry = await scene(name);
+    await using mirrored = await openMirrored(registry);
+    await mirrored.snapshot.full();
+    const files = await Array.fromAsync(mirrored.sink.files());
+    const kinds = new Set(files.map((file) => addressOf(file)?.id));
+    expect([...prebuiltFiles.keys()].filter((id) => !kinds.has(id))).toEqual([]);
+    const { body } = await answerOf(mirrored.mirror, '/sitemap.xml');
+    const parts = [...body.matchAll(/sitemaps\/[^<]+/g)].map(([part]) => part);
+    expect(parts.length).toBeGreaterThan(5);
+    expect(parts.filter((part) => !files.includes(part))).toEqual([]);
   });
 
   it('agree on queries, failures and what no file can hold', async () => {
@@ -54,7 +67,24 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
       `/skills/ada/sums/versions/${'0'.repeat(64)}/files`,
       '/nothing',
     ].map((path) => `/api/v1${path}`);
-    for (const path of [...paths, '/ada/old.md', '/nobody.md', '/ada/old', '/no/such/page']) {
+    const index = '.well-known/agent-skills/index.json';
+    const pages = [
+      '/ada/old.md',
+      '/nobody.md',
+      '/ada/old',
+      '/no/such/page',
+      `/ada/old/${index}`,
+      `/ada/secret/${index}`,
+      `/grace/hidden/${index}`,
+      `/nobody/${index}`,
+      `/ada/kit/none/${index}`,
+      `/ada/sums/v/${oldest?.slice(7)}/${index}`,
+      `/ada/sums/v/${'0'.repeat(64)}/${index}`,
+      `/ada/sums/v/${oldest?.slice(7)}.md`,
+      ...['00', '01', 'fe', 'ff'].map((shard) => `/sitemaps/${shard}.xml`),
+      '/sitemaps/000.xml',
+    ];
+    for (const path of [...paths, ...pages]) {
       expect(await answerOf(mirrored.mirror, path), path).toEqual(await answerOf(registry.app, path));
     }
   });
@@ -74,7 +104,7 @@ it.skipIf(!withCorpus)(
   },
 );
 
-/** The starter skills and one person's, with versions, a deprecation, a kit and a follower. */
+/** The starter skills and two people's, with versions, a deprecation, a pin, what is private or became it, and kits. */
 async function scene(name: EngineName) {
   const registry = await openRegistry(name);
   await publishStarterSkills(deskOf(registry));
@@ -83,12 +113,17 @@ async function scene(name: EngineName) {
     a: 'a',
     'a.json/b c.md': 'b',
   });
-  await registry.publish('ada', 'sums', skill('one'));
+  const first = await registry.publish('ada', 'sums', skill('one'));
+  const { hash } = (await first.json()) as { hash: string };
   await registry.publish('ada', 'sums', { ...skill('two'), 'scripts/add.sh': 'curl https://example.com\n' });
   await registry.publish('ada', 'old', skill('old'));
   await registry.send('PATCH', '/skills/ada/old', 'ada', { deprecated: true, deprecation_message: 'Use sums.' });
   await registry.publish('ada', 'secret', skill('secret'), { visibility: 'private' });
+  await registry.publish('grace', 'sums', skill('other'));
+  await registry.publish('grace', 'hidden', skill('hidden'));
+  await registry.send('PATCH', '/skills/grace/hidden', 'grace', { visibility: 'private' });
   await addKit(registry, 'ada', 'tools', ['ada:sums', 'ada:secret', 'registry:find-skills']);
+  await addKit(registry, 'grace', 'pinned', [`ada:sums@${hash}`, 'grace:sums', 'ada:old']);
   await follow(registry, 'grace', 'ada');
   return registry;
 }

@@ -22,6 +22,12 @@ describe('an address', () => {
           { id: 'getKitByHandle', values: { owner: author, slug } },
           { id: 'skillMarkdown', values: { author, slug } },
           { id: 'profilePage', values: { author } },
+          { id: 'profileIndex', values: { author } },
+          { id: 'skillIndex', values: { author, slug } },
+          { id: 'kitIndex', values: { owner: author, slug } },
+          { id: 'versionIndex', values: { author, slug, hash } },
+          { id: 'versionMarkdown', values: { author, slug, hash } },
+          { id: 'sitemapShard', values: { shard: hash.slice(-2) } },
         ] as const) {
           expect(addressOf(fileOf(address))).toEqual(address);
         }
@@ -37,6 +43,12 @@ describe('an address', () => {
         expect(b.startsWith(`${a}/`)).toBe(false);
       }),
     );
+  });
+
+  it('without an ending is no folder of another', () => {
+    expect(fileOf({ id: 'apiResource', values: {} })).toBe('.well-known/oauth-protected-resource.json');
+    expect(fileOf({ id: 'mcpResource', values: {} })).toBe('.well-known/oauth-protected-resource/api/v1/mcp.json');
+    expect(fileOf({ id: 'robotsText', values: {} })).toBe('robots.txt');
   });
 
   it.each([

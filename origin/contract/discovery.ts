@@ -1,0 +1,33 @@
+/** What the discovery files say of the registry itself. */
+import { apiPrefix } from './operations.ts';
+
+/** Names the form of the skill indexes; opaque to clients, who compare it as a whole. */
+export const skillsIndexSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
+
+/** Who publishes the operator's own skills: those that the whole site offers as its own. */
+export const operatorHandle = 'registry';
+
+/** Addresses without trailing slashes, as everywhere. */
+interface Addresses {
+  originUrl: string;
+  mirrorUrl: string;
+}
+
+export const mcpUrl = ({ originUrl }: Addresses): string => `${originUrl}${apiPrefix}/mcp`;
+
+/**
+ * What is known of the MCP server before it is called: `server/discover` must say the same of it. The protocol's
+ * revisions and tools are left for it to say.
+ */
+export const mcpServer = (site: Addresses) => ({
+  name: `${reverseDns(new URL(site.originUrl).hostname)}/skill-registry`,
+  version: '1.0.0',
+  title: 'Skill registry',
+  description: 'A person’s own kit of skills, to read. Not switched on here yet: it answers 503.',
+});
+
+/** `com.example.skills` of `skills.example.com`; addresses in numbers stay as they are. */
+function reverseDns(hostname: string): string {
+  const name = hostname.replaceAll(/[^a-zA-Z0-9.-]/g, '');
+  return /^[\d.]+$/.test(name) ? name : name.split('.').reverse().join('.');
+}

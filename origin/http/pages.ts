@@ -1,0 +1,41 @@
+/** Pages and their assets: everything outside the API's prefix. */
+import type { Context } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
+import { ApiError } from '../contract/errors.ts';
+import { markdownTwin, type PageId, pageIds, pages } from '../contract/pages.ts';
+import { pathTemplate } from '../contract/template.ts';
+import type { Host } from './app.ts';
+import { respond } from './respond.ts';
+
+const templates = pageIds.map((id) => ({ id, template: pathTemplate(pages[id].path) }));
+
+/** Errors: `not_found`, and those of the loaders behind a page. */
+export async function answerPage(host: Host, c: Context): Promise<Response> {
+  const { path } = c.req;
+  for (const { id, template } of templates) {
+    const input = template.parse(path);
+    if (input) return page(host, c, id, input);
+  }
+  const asset = await host.asset(path);
+  if (asset) return respond(c.req.raw, asset, { cache: path.startsWith('/_astro/') ? 'immutable' : 'catalog' });
+  throw new ApiError('not_found', `Nothing lives at ${path}.`);
+}
+
+/** A page, or the Markdown beside it where the client would rather have that (SPEC.md, Origins rule 4). */
+async function page(host: Host, c: Context, id: PageId, input: Record<string, string>): Promise<Response> {
+  const twin = markdownTwin(id);
+  const chosen = twin && prefersMarkdown(c.req.header('accept')) ? twin : id;
+  const twinUrl = twin && pathTemplate(pages[twin].path).format(input);
+  return respond(c.req.raw, await host.page(chosen, input), {
+    cache: pages[id].cache,
+    headers: twinUrl ? { link: `<${twinUrl}>; rel="alternate"; type="text/markdown"` } : {},
+    vary: twin ? ['Accept'] : [],
+  });
+}
+
+/** Whether `text/markdown` is asked for by name, and not less than HTML. */
+function prefersMarkdown(accept = ''): boolean {
+  const weights = new Map(parseAccept(accept).map(({ type, q }) => [type.toLowerCase(), q]));
+  const markdown = weights.get('text/markdown') ?? 0;
+  return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
+}

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import { nginxConfig } from '../../mirror/serve/nginx.ts';
+import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import type { Desk, Outcome } from './desk.ts';
+
+export interface NginxConfigOptions {
+  listen: string;
+  brotli: boolean;
+}
+
+/** The configuration for this registry's own folders and ports. */
+export async function nginx({ settings }: Desk, { listen, brotli }: NginxConfigOptions): Promise<Outcome> {
+  const root = resolve(snapshotPaths(settings.dataDir).root);
+  const fallback = `${settings.host}:${settings.mirrorPort}`;
+  const text = nginxConfig({ root, listen, fallback, siteUrl: settings.site.mirrorUrl }, { brotli });
+  return { text, json: { nginx: text } };
+}

@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nginxConfig } from '../../mirror/serve/nginx.ts';
+import { addressOf } from '../../mirror/snapshot/address.ts';
+import { type Listening, listen } from '../../origin/http/listen.ts';
+import { publishStarterSkills } from '../../scripts/starter.ts';
+import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
+import { addKit, deskOf, follow } from '../scene.ts';
+import { type Mirrored, openMirrored, urlOf } from './mirrored.ts';
+
+const program = '/usr/sbin/nginx';
+const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
+const here = existsSync(program) && existsSync(brotliModule);
+
+describe.skipIf(!here)(
+  `nginx in front of the mirror${here ? '' : ' (nginx with brotli_static is not on this machine)'}`,
+  () => {
+    let registry: TestRegistry & AsyncDisposable;
+    let mirrored: Mirrored;
+    let bundled: Listening;
+    let nginx: Awaited<ReturnType<typeof startNginx>>;
+    let hashes: string[];
+
+    beforeAll(async () => {
+      registry = await openRegistry();
+      await publishStarterSkills(deskOf(registry));
+      await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums'), 'scripts/a b.sh': 'echo one\n' });
+      await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums'), 'scripts/a b.sh': 'echo two\n' });
+      await registry.publish('ada', 'old', { 'SKILL.md': skillMd('old') });
+      await registry.send('PATCH', '/skills/ada/old', 'ada', { deprecated: true });
+      await addKit(registry, 'ada', 'tools', ['ada:sums']);
+      await follow(registry, 'grace', 'ada');
+      mirrored = await openMirrored(registry);
+      await mirrored.snapshot.full();
+      bundled = await listen(mirrored.mirror, { host: '127.0.0.1', port: 0, site });
+      nginx = await startNginx(mirrored.root, bundled.port);
+      const { versions } = (await (await registry.get('/skills/ada/sums')).json()) as { versions: { hash: string }[] };
+      hashes = versions.map(({ hash }) => hash);
+    });
+    afterAll(async () => {
+      await nginx?.stop();
+      await bundled?.close(0);
+      await mirrored?.[Symbol.asyncDispose]();
+      await registry?.[Symbol.asyncDispose]();
+    });
+
+    const fields = ['content-type', 'cache-control', 'content-encoding', 'link', 'access-control-allow-origin'];
+    const kept = [...fields, 'x-content-type-options', 'content-security-policy', 'allow', 'last-modified'];
+    const answerOf = async (port: number, path: string, init: RequestInit = {}) => {
+      const headers = { 'accept-encoding': 'identity', ...init.headers };
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+      return {
+        status: response.status,
+        body: await response.text(),
+        etag: response.headers.get('etag'),
+        headers: Object.fromEntries(kept.map((name) => [name, response.headers.get(name)])),
+      };
+    };
+
+    it('serves every file as the bundled server does: status, bytes, ETag, headers', async () => {
+      let served = 0;
+      const differing: string[] = [];
+      for await (const file of mirrored.sink.files()) {
+        const address = addressOf(file);
+        const url = address ? urlOf(address) : `/${file}`;
+        const [ours, its] = [await answerOf(bundled.port, url), await answerOf(nginx.port, url)];
+        if (JSON.stringify(ours) !== JSON.stringify(its)) differing.push(`${url} ${JSON.stringify(its.headers)}`);
+        expect(ours.status).toBe(200);
+        served += 1;
+      }
+      expect(differing).toEqual([]);
+      expect(served).toBeGreaterThan(80);
+    });
+
+    it('hands on what files can’t answer, unchanged', async () => {
+      const [newest, oldest] = hashes;
+      for (const path of [
+        '/api/v1/skills?limit=2',
+        '/api/v1/skills?q=sums&sort=alpha',
+        '/api/v1/search?q=sums',
+        '/api/v1/skills/ada/old',
+        '/api/v1/skills/ada/none',
+        '/api/v1/skills/ada/sums?unknown=1',
+        '/api/v1/whoami',
+        '/api/v1/sync/manifest',
+        `/api/v1/skills/ada/sums/versions/${oldest}/diff/${newest}`,
+        `/api/v1/skills/ada/sums/versions/${newest?.slice(7)}/files`,
+        `/api/v1/skills/ada/sums/versions/${newest}/file?path=scripts/a%20b.sh`,
+        `/api/v1/skills/ada/sums/versions/${newest}/file?path=SKILL.md&x=1`,
+        `/api/v1/skills/ada/sums/versions/${newest}/file?path=../../../../../../../../etc/passwd`,
+        `/api/v1/skills/ada/sums/versions/${newest}/file`,
+        '/ada/old.md',
+        '/nobody',
+      ]) {
+        expect(await answerOf(nginx.port, path), path).toEqual(await answerOf(bundled.port, path));
+      }
+    });
+
+    it('says how much a client may ask of it', async () => {
+      const { headers } = await fetch(`http://127.0.0.1:${nginx.port}/api/v1/stats`);
+      expect([headers.get('ratelimit-limit'), headers.get('ratelimit-policy')]).toEqual([
+        '2000',
+        'ambient; q=2000; w=60',
+      ]);
+      expect(headers.get('ratelimit-remaining')).toBeNull();
+    });
+
+    it('takes no write, and prefers Markdown to whoever asks for it', async () => {
+      const refused = await answerOf(nginx.port, '/api/v1/skills', { method: 'POST', body: '{}' });
+      expect([refused.status, JSON.parse(refused.body).code]).toEqual([405, 'read_only_mirror']);
+      const markdown = await answerOf(nginx.port, '/ada/sums', { headers: { accept: 'text/markdown' } });
+      expect([markdown.headers['content-type'], markdown.body]).toEqual([
+        'text/markdown; charset=utf-8',
+        skillMd('sums'),
+      ]);
+    });
+
+    it('answers 304 to the tag of either server, and encoded forms with a strong tag', async () => {
+      const { etag } = await answerOf(bundled.port, '/api/v1/skills');
+      for (const name of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+        const again = await fetch(`http://127.0.0.1:${nginx.port}/api/v1/skills`, {
+          headers: { 'if-none-match': name ?? '', 'accept-encoding': 'identity' },
+        });
+        expect([again.status, again.headers.get('cache-control')], String(name)).toEqual([
+          304,
+          'public, max-age=60, s-maxage=60',
+        ]);
+      }
+      for (const encoding of ['br', 'gzip']) {
+        const encoded = await fetch(`http://127.0.0.1:${nginx.port}/api/v1/skills`, {
+          headers: { 'accept-encoding': encoding },
+        });
+        expect([encoded.headers.get('content-encoding'), encoded.headers.get('vary')]).toEqual([
+          encoding,
+          'Accept-Encoding',
+        ]);
+        expect(encoded.headers.get('etag')).toMatch(/^"[0-9a-f]+-[0-9a-f]+"$/);
+        expect(encoded.headers.get('etag')).not.toBe(etag);
+        expect(await encoded.text()).toBe((await answerOf(bundled.port, '/api/v1/skills')).body);
+      }
+    });
+
+    it.each([
+      ['a path that leaves the files', '/..%2f..%2fcatalog.sqlite', 400, 'invalid_parameter'],
+      ['an address that is too long', `/api/v1/skills?q=${'x'.repeat(40_000)}`, 413, 'payload_too_large'],
+    ])('answers %s in the error shape', async (_, path, status, code) => {
+      const { body, ...refused } = await answerOf(nginx.port, path);
+      expect(JSON.parse(body)).toMatchObject({ code, statusCode: status });
+      expect([refused.status, refused.headers['content-type'], refused.headers['cache-control']]).toEqual([
+        status,
+        'application/json',
+        'no-store',
+      ]);
+    });
+
+    it('goes on serving files when everything behind it is down', async () => {
+      const lonely = await startNginx(mirrored.root, 1);
+      expect((await answerOf(lonely.port, '/api/v1/skills/ada/sums')).status).toBe(200);
+      expect((await answerOf(lonely.port, '/ada/sums')).status).toBe(200);
+      const unavailable = await answerOf(lonely.port, '/api/v1/search?q=x');
+      expect([unavailable.status, JSON.parse(unavailable.body).code]).toEqual([503, 'unavailable']);
+      await lonely.stop();
+    });
+  },
+);
+
+/** nginx in a folder of its own, on a free port, ended by its own process id. */
+async function startNginx(root: string, fallbackPort: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+  const port = await freePort();
+  const server = nginxConfig(
+    { root, listen: `127.0.0.1:${port}`, fallback: `127.0.0.1:${fallbackPort}`, siteUrl: site.mirrorUrl },
+    { brotli: true },
+  );
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `load_module ${brotliModule};\ndaemon off;\nuser root;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents { }\nhttp {\naccess_log off;\n${paths.join('\n')}\n${server}\n}\n`,
+  );
+  const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  while (!(await fetch(`http://127.0.0.1:${port}/docs/errors`).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error('nginx ended.');
+    await wait(20);
+  }
+  return {
+    port,
+    stop: async () => {
+      child.kill('SIGQUIT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
