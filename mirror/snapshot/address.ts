@@ -50,6 +50,9 @@ export function addressOf(file: string): Address | undefined {
   return undefined;
 }
 
+/** Every resource that files hold, with the template of their names. */
+export const prebuiltFiles: ReadonlyMap<PrebuiltId, PathTemplate> = templates;
+
 /** The address that answers this input, or undefined where only the fallback can: not prebuilt, or not the default query. */
 export function prebuiltAddress(id: OperationId, input: Record<string, unknown>): Address | undefined {
   if (operationOf(id).method !== 'GET' || !isPrebuilt(id)) return undefined;
@@ -80,7 +83,9 @@ function operationFile(id: Exclude<PrebuiltId, PageId>): string {
 function pageFile(id: PageId): string {
   const { path, media } = pages[id];
   if (path === '/') return 'index.html';
-  return media === 'text/html' ? `${path.slice(1)}.html` : path.slice(1);
+  if (media === 'text/html') return `${path.slice(1)}.html`;
+  // Without an ending, one resource's file could be the folder of another's.
+  return /\.\w+$/.test(path) ? path.slice(1) : `${path.slice(1)}.json`;
 }
 
 /** What the resource at this address answers now. Errors: those of its loader. */

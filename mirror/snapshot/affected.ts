@@ -2,6 +2,8 @@
  * From a change to the files it may alter: pure, and generous rather than exact, since what turns out equal is not
  * written. The convergence test holds that nothing is forgotten.
  */
+import { operatorHandle } from '../../origin/contract/discovery.ts';
+import { firstShard } from '../../origin/read/pages/sitemapXml.ts';
 import type { ChangeKind } from '../../origin/store/schema/tables.ts';
 import type { Address, PrebuiltId } from './address.ts';
 import type { Footprint, KitFootprint, ProfileFootprint, SkillFootprint, VersionFootprint } from './footprint.ts';
@@ -21,8 +23,9 @@ export const addressesFor = (footprint: Footprint): Address[] =>
   addressesOf({ kind: footprint.kind, before: undefined, after: footprint });
 
 /** Resources that are there whatever was published. */
-export const standingAddresses: Address[] = (
-  [
+export const standingAddresses: Address[] = [
+  ...at(
+    {},
     'listSkills',
     'listKits',
     'listPeople',
@@ -31,9 +34,21 @@ export const standingAddresses: Address[] = (
     'getRegistryStats',
     'homePage',
     'errorsPage',
+    'errorsMarkdown',
+    'versioningPage',
+    'versioningMarkdown',
     'apiDescription',
-  ] as const
-).map((id) => ({ id, values: {} }));
+    'llmsText',
+    'robotsText',
+    'sitemapIndex',
+    'mcpServerCard',
+    'aiCatalog',
+    'apiResource',
+    'mcpResource',
+    'rootIndex',
+  ),
+  ...at({ shard: firstShard }, 'sitemapShard'),
+];
 
 /** Resources that change with the day alone. */
 export const dailyAddresses: Address[] = at({}, 'getRegistryStats', 'homePage');
@@ -47,6 +62,7 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
     ...contentAddresses(before, after),
     ...states.flatMap(recordAddresses),
     ...recountedKits(before, after).flatMap(kitRecords),
+    ...sitemapAddresses(before, after),
     ...(states.length ? lists : []),
   ];
 }
@@ -58,27 +74,62 @@ function recordAddresses(state: Footprint): Address[] {
 
 function skillRecords({ author, slug, kits }: SkillFootprint): Address[] {
   return [
-    ...at({ author, slug }, 'getSkill', 'getSkillManifest', 'listKitsForSkill', 'skillPage', 'skillMarkdown'),
+    ...at(
+      { author, slug },
+      'getSkill',
+      'getSkillManifest',
+      'listKitsForSkill',
+      'skillPage',
+      'skillMarkdown',
+      'skillIndex',
+    ),
     ...at({ author }, 'getProfile', 'profilePage', 'profileMarkdown'),
-    ...kits.flatMap(({ owner, slug }) => at({ owner, slug }, 'getKitByHandle')),
+    ...publisherIndexes(author),
+    ...kits.flatMap(({ owner, slug }) => at({ owner, slug }, 'getKitByHandle', 'kitMarkdown', 'kitIndex')),
   ];
 }
 
 function profileRecords({ handle, skills, kits, shownBy }: ProfileFootprint): Address[] {
   return [
     ...at({ author: handle }, 'getProfile', 'profilePage', 'profileMarkdown', 'listFollowers', 'listFollowing'),
+    ...publisherIndexes(handle),
     ...skills.flatMap((slug) => at({ author: handle, slug }, 'getSkill', 'skillPage')),
-    ...kits.flatMap((slug) => at({ owner: handle, slug }, 'getKitByHandle')),
+    ...kits.flatMap((slug) => at({ owner: handle, slug }, 'getKitByHandle', 'kitMarkdown')),
     ...shownBy.flatMap((author) => at({ author }, 'getProfile', 'profilePage', 'listFollowers', 'listFollowing')),
   ];
 }
 
 function kitRecords({ owner, slug, members }: KitFootprint): Address[] {
   return [
-    ...at({ owner, slug }, 'getKitByHandle'),
+    ...at({ owner, slug }, 'getKitByHandle', 'kitMarkdown', 'kitIndex'),
     ...members.flatMap((member) => at({ author: member.author, slug: member.slug }, 'listKitsForSkill')),
   ];
 }
+
+/** What lists a publisher's skills to discovery clients; the whole site speaks of the operator's. */
+const publisherIndexes = (author: string): Address[] => [
+  ...at({ author }, 'profileIndex'),
+  ...(author === operatorHandle ? at({}, 'rootIndex', 'llmsText') : []),
+];
+
+/** The parts of the sitemap that list an entity, or the owner of a skill, which is listed while it has one to show. */
+function sitemapAddresses(before: Footprint | undefined, after: Footprint | undefined): Address[] {
+  const states = [before, after].filter((state) => state !== undefined);
+  const shards = states.flatMap((state) => {
+    if (state.kind === 'skill')
+      return shownSkill(before) === shownSkill(after) ? [state.shard] : [state.shard, state.ownerShard];
+    const named = state.kind === 'profile' && handleOf(before) !== handleOf(after);
+    return named && state.skills.length ? [state.shard, ...state.skillShards] : [];
+  });
+  return [
+    ...shards.flatMap((shard) => at({ shard }, 'sitemapShard')),
+    ...(shards.length ? at({}, 'sitemapIndex') : []),
+  ];
+}
+
+const shownSkill = (state: Footprint | undefined): boolean =>
+  state?.kind === 'skill' && state.versions.some(({ paths }) => paths.length > 0);
+const handleOf = (state: Footprint | undefined) => (state?.kind === 'profile' ? state.handle : undefined);
 
 /** Kits that began or ceased to count a skill: their other members show the count. */
 function recountedKits(before: Footprint | undefined, after: Footprint | undefined): KitFootprint[] {
@@ -107,6 +158,7 @@ function contentAddresses(before: Footprint | undefined, after: Footprint | unde
 function versionAddresses({ author, slug }: SkillFootprint, { hash, paths }: VersionFootprint): Address[] {
   return [
     ...at({ author, slug, hash }, 'listSkillVersionFiles', 'getSkillVersionScan', 'getSkillVersionBundle'),
+    ...at({ author, slug, hash }, 'versionIndex', 'versionMarkdown'),
     ...paths.flatMap((path) => at({ author, slug, hash, path }, 'getSkillVersionFile')),
   ];
 }

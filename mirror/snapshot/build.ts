@@ -30,7 +30,7 @@ export interface SnapshotParts {
   now(): number;
 }
 
-export type Counts = Pick<Refreshed, 'written' | 'removed' | 'unchanged'>;
+type Counts = Pick<Refreshed, 'written' | 'removed' | 'unchanged'>;
 type Tell = (progress: { done: number; total: number }) => void;
 
 export interface Snapshot {

@@ -6,6 +6,9 @@ export interface SkillFootprint {
   kind: 'skill';
   author: string;
   slug: string;
+  /** The parts of the sitemap for its page, and for its owner's. */
+  shard: string;
+  ownerShard: string;
   versions: VersionFootprint[];
   kits: KitMembership[];
 }
@@ -27,6 +30,9 @@ export interface VersionFootprint {
 export interface ProfileFootprint {
   kind: 'profile';
   handle: string;
+  /** The part of the sitemap for its page, and those for its skills'. */
+  shard: string;
+  skillShards: string[];
   skills: string[];
   kits: string[];
   /** Handles of profiles whose records show this one: followers, followed, teams. */
@@ -56,7 +62,7 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
   const skill = await catalog
     .selectFrom('skills')
     .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
-    .select(['handle', 'slug'])
+    .select(['handle', 'slug', 'skills.shard', 'profiles.shard as ownerShard'])
     .where('skills.id', '=', id)
     .executeTakeFirst();
   if (!skill?.handle) return undefined;
@@ -94,6 +100,8 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
     kind: 'skill',
     author: skill.handle,
     slug: skill.slug,
+    shard: skill.shard,
+    ownerShard: skill.ownerShard,
     versions: versions.map((version) => ({
       hash: version.hash,
       scan: `${version.scan_status} ${version.corpus_version} ${version.findings}`,
@@ -104,9 +112,13 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
 }
 
 async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootprint | undefined> {
-  const profile = await catalog.selectFrom('profiles').select('handle').where('id', '=', id).executeTakeFirst();
+  const profile = await catalog
+    .selectFrom('profiles')
+    .select(['handle', 'shard'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!profile?.handle) return undefined;
-  const skills = await catalog.selectFrom('skills').select('slug').where('owner_id', '=', id).execute();
+  const skills = await catalog.selectFrom('skills').select(['slug', 'shard']).where('owner_id', '=', id).execute();
   const kits = await catalog.selectFrom('kits').select('slug').where('owner_id', '=', id).execute();
   const shownBy = await catalog
     .selectFrom('profiles')
@@ -122,6 +134,8 @@ async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootpri
   return {
     kind: 'profile',
     handle: profile.handle,
+    shard: profile.shard,
+    skillShards: [...new Set(skills.map((skill) => skill.shard))],
     skills: skills.map((skill) => skill.slug),
     kits: kits.map((kit) => kit.slug),
     shownBy: shownBy.map((other) => other.handle ?? ''),

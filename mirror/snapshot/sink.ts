@@ -86,13 +86,16 @@ function* counter(): Generator<number, never> {
   for (let count = 0; ; count += 1) yield count;
 }
 
+/** Each attempt fails only if another removal empties the folder just then. */
+const mostAttempts = 100;
+
 /** The folder may be missing, or be dropped as empty between being made and being moved into. */
 async function moveTo(draft: string, target: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await rename(draft, target);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt > 5) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === mostAttempts) throw error;
       await mkdir(dirname(target), { recursive: true });
     }
   }

@@ -1,7 +1,7 @@
 /** What a SKILL.md says about itself (CONTRACT.md, Identifiers, bundles, hashes: Frontmatter). */
 import { isScalar, isSeq } from 'yaml';
 import { ApiError } from '../contract/errors.ts';
-import { limits } from '../contract/fields.ts';
+import { limits, unprintable } from '../contract/fields.ts';
 import { tooLarge } from './allowance.ts';
 import { skillFile } from './paths.ts';
 import { readMapping, type YamlMapping, YamlRefusal } from './strictYaml.ts';
@@ -87,9 +87,6 @@ function required({ map, lineOf }: YamlMapping, key: string): string {
   }
   return text;
 }
-
-/** Escapes in YAML can write what a database column or a UTF-8 answer can't hold. */
-const unprintable = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
 const characters = (text: string): number => [...text].length;
 

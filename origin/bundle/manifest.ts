@@ -33,4 +33,6 @@ export const versionHash = (manifest: readonly ManifestFile[]): string => sha256
 
 const prefix = 'sha256:';
 
-const sha256 = (content: string | Uint8Array): string => prefix + createHash('sha256').update(content).digest('hex');
+/** `sha256:` and 64 hex digits. */
+export const sha256 = (content: string | Uint8Array): string =>
+  prefix + createHash('sha256').update(content).digest('hex');

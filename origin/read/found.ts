@@ -12,21 +12,33 @@ export async function foundSkill(view: View, author: string, slug: string): Prom
   return skill;
 }
 
+/** A skill whose latest version may be read. Errors: `skill_not_found`; `version_quarantined` where none is left. */
+export async function foundReadable(view: View, author: string, slug: string): Promise<FoundSkill> {
+  const skill = await findSkill(view, author, slug);
+  if (!skill && (await addressedSkill(view, author, slug))) {
+    throw new ApiError('version_quarantined', `Every version of ${author}/${slug} is quarantined.`);
+  }
+  return skill ?? foundSkill(view, author, slug);
+}
+
 /** A version whether its content may be read or not. Errors: `skill_not_found`, `version_not_found`. */
 export async function foundVersion(
   view: View,
   at: { author: string; slug: string; hash: string },
 ): Promise<VersionRow> {
-  const skill = await addressableSkills(view)
-    .where('owner.handle', '=', at.author)
-    .where('skills.slug', '=', at.slug)
-    .select('skills.id')
-    .executeTakeFirst();
+  const skill = await addressedSkill(view, at.author, at.slug);
   if (!skill) throw new ApiError('skill_not_found', `There is no skill ${at.author}/${at.slug}.`);
   const version = await findVersion(view, skill.id, at.hash);
   if (!version) throw new ApiError('version_not_found', `${at.author}/${at.slug} has no version ${at.hash}.`);
   return version;
 }
+
+const addressedSkill = (view: View, author: string, slug: string): Promise<{ id: number } | undefined> =>
+  addressableSkills(view)
+    .where('owner.handle', '=', author)
+    .where('skills.slug', '=', slug)
+    .select('skills.id')
+    .executeTakeFirst();
 
 /** A version whose content may be read. Errors: those of `foundVersion`, `version_quarantined`. */
 export async function foundContent(

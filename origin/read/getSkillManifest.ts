@@ -1,12 +1,12 @@
 import { ApiError } from '../contract/errors.ts';
 import { skillIdOf } from '../store/skills.ts';
-import { foundSkill } from './found.ts';
+import { foundReadable } from './found.ts';
 import { deprecationOf } from './getSkill.ts';
 import { listSkillVersionFiles } from './listSkillVersionFiles.ts';
 import type { Loader } from './reading.ts';
 
 export const getSkillManifest: Loader<'getSkillManifest'> = async (reading, { author, slug }) => {
-  const skill = await foundSkill(reading.view, author, slug);
+  const skill = await foundReadable(reading.view, author, slug);
   if (skill.deprecated) {
     const { deprecation_message } = skill;
     const message = deprecationOf({ skill_id: skillIdOf(author, slug), deprecation_message });

@@ -31,6 +31,7 @@ export type Loader<K extends ReadId> = (reading: Reading, input: Input<K>) => Pr
 export type PageData =
   | { page: 'homePage'; site: Site; newest: Output<'listSkills'>; stats: Output<'getRegistryStats'> }
   | { page: 'errorsPage'; site: Site }
+  | { page: 'versioningPage'; site: Site }
   | { page: 'profilePage'; site: Site; profile: Output<'getProfile'> }
   | {
       page: 'skillPage';

@@ -80,6 +80,16 @@ export async function kitSkills(view: View, kitId: number): Promise<KitSkill[]> 
   });
 }
 
+/** The version of each member that the kit stands for, in the members' order. */
+export const kitVersions = (view: View, kitId: number) =>
+  membersOf(view)
+    .where('kit_skills.kit_id', '=', kitId)
+    .select(['owner.handle as author', 'skills.slug', 'skills.deprecated'])
+    .select((e) => e.fn.coalesce('kit_skills.version_id', 'latest.id').as('versionId'))
+    .orderBy('kit_skills.added_at')
+    .orderBy('skills.id')
+    .execute();
+
 /** Visible skills as members of kits, without those pinned to a version that is gone. */
 const membersOf = (view: View) =>
   visibleSkills(view)

@@ -6,6 +6,7 @@ import type * as records from '../contract/records.ts';
 import { noteChange } from './changes.ts';
 import type { Db } from './engine.ts';
 import type { ProfileRow } from './schema/tables.ts';
+import { shardOf } from './sitemap.ts';
 import { indexedText } from './text.ts';
 import { type View, visibleProfiles } from './view.ts';
 
@@ -42,6 +43,7 @@ export async function createProfile(db: Db, profile: NewProfile, now: number): P
       moderation_status: 'none',
       follower_count: 0,
       following_count: 0,
+      shard: shardOf(handle),
       created_at: now,
       ...indexedText([handle, displayName], ''),
     })

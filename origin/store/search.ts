@@ -20,7 +20,7 @@ export function rankedQuery(
   address: 'slug' | 'handle',
   query: string,
 ): RankedQuery | undefined {
-  const tokens = tokensOf(query);
+  const tokens = [...new Set(tokensOf(query))].slice(0, mostWords);
   if (tokens.length === 0) return undefined;
   const names = sql.ref(`${table}.names`);
   const named = (end: '' | ' ') =>
@@ -37,6 +37,9 @@ export function rankedQuery(
       else 3 end`,
   };
 }
+
+/** The words of a query after these are not looked at: engines bound how large an expression may be. */
+const mostWords = 32;
 
 /** The published score of a tier; deprecated results rank, and score, below all others. */
 export const scoreOf = (tier: number, deprecated = false): number => (4 - tier) / (deprecated ? 10 : 1);

@@ -6,6 +6,7 @@ import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
 import { noteChange } from './changes.ts';
 import type { Db } from './engine.ts';
 import type { SkillRow, VersionFileRow, VersionRow } from './schema/tables.ts';
+import { shardOf } from './sitemap.ts';
 import { indexedText } from './text.ts';
 
 type Finding = z.output<typeof records.Finding>;
@@ -17,6 +18,8 @@ export interface NewVersion {
   description: string;
   triggers: string[];
   tokenCount: number;
+  /** `sha256:…` of the archive that its bundle is served as. */
+  bundleDigest: string;
   files: readonly { path: string; size: number; hash: string; bytes: Uint8Array }[];
   scan: { status: VersionRow['scan_status']; corpusVersion: number; findings: Finding[] };
   signatureStatus: VersionRow['signature_status'];
@@ -27,10 +30,10 @@ export interface NewVersion {
 export const skillBySlug = (db: Db, ownerId: number, slug: string): Promise<SkillRow | undefined> =>
   db.selectFrom('skills').selectAll().where('owner_id', '=', ownerId).where('slug', '=', slug).executeTakeFirst();
 
-/** A skill without versions yet. */
+/** A skill without versions yet; `author` is its owner's handle. */
 export function createSkill(
   db: Db,
-  skill: { ownerId: number; slug: string; category: Category; visibility: Visibility },
+  skill: { ownerId: number; author: string; slug: string; category: Category; visibility: Visibility },
   now: number,
 ): Promise<SkillRow> {
   return db
@@ -51,6 +54,7 @@ export function createSkill(
       is_mirror: 0,
       mirror_source_url: '',
       mirror_license: '',
+      shard: shardOf(`${skill.author}/${skill.slug}`),
       created_at: now,
       updated_at: now,
       ...indexedText([skill.slug], ''),
@@ -73,6 +77,7 @@ export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, n
       description: version.description,
       triggers: JSON.stringify(version.triggers),
       token_count: version.tokenCount,
+      bundle_digest: version.bundleDigest,
       signature_status: version.signatureStatus,
       statement: '',
       signature: '',

@@ -26,7 +26,7 @@ export interface View {
 export const viewOf = (engine: Engine, caller?: Caller, db: Db = engine.db): View => ({ db, text: engine, caller });
 
 /** Skills the caller may address, with their owner: also those whose every version is quarantined. */
-export const addressableSkills = ({ db, caller }: View) =>
+export const addressableSkills = ({ db, caller }: Pick<View, 'db' | 'caller'>) =>
   db
     .selectFrom('skills')
     .innerJoin('profiles as owner', 'owner.id', 'skills.owner_id')

@@ -3,11 +3,11 @@ import type { Db } from '../store/engine.ts';
 import { profileByHandle, publisherAs } from '../store/people.ts';
 import type { SkillRow } from '../store/schema/tables.ts';
 import { skillBySlug } from '../store/versions.ts';
-import type { Caller } from '../store/view.ts';
+import { addressableSkills, type Caller } from '../store/view.ts';
 
 /**
- * A skill that the caller may change. Errors: `skill_not_found`, also for a private skill of someone else;
- * `forbidden` where the skill is public but not theirs.
+ * A skill that the caller may change. Errors: `skill_not_found`, also for one of someone else that the caller does
+ * not see; `forbidden` where they see it but it is not theirs to change.
  */
 export async function ownSkill(db: Db, caller: Caller, author: string, slug: string): Promise<SkillRow> {
   const missing = new ApiError('skill_not_found', `There is no skill ${author}/${slug}.`);
@@ -17,7 +17,8 @@ export async function ownSkill(db: Db, caller: Caller, author: string, slug: str
   try {
     await publisherAs(db, caller.profileId, author);
   } catch (error) {
-    throw skill.visibility === 'public' ? error : missing;
+    const seen = addressableSkills({ db, caller }).where('skills.id', '=', skill.id).select('skills.id');
+    throw (await seen.executeTakeFirst()) ? error : missing;
   }
   return skill;
 }

@@ -1,5 +1,6 @@
-import { type BundleFile, readArchive } from '../bundle/archive.ts';
+import { type BundleFile, packArchive, readArchive } from '../bundle/archive.ts';
 import { readJsonFiles } from '../bundle/jsonBundle.ts';
+import { sha256 } from '../bundle/manifest.ts';
 import { corpusVersion } from '../bundle/scan.ts';
 import { readSkill, type Skill } from '../bundle/skill.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -14,6 +15,7 @@ import {
   changeSkill,
   createSkill,
   findingsOf,
+  type NewVersion,
   skillBySlug,
   standingVersion,
   versionByLabel,
@@ -32,8 +34,9 @@ export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing
   checkSlug(slug);
   await publisherAs(writing.engine.db, writing.caller.profileId, author);
   const skill = readSkill(await filesIn(body), slug);
+  const content = { ...skill, bundleDigest: sha256(packArchive(skill.files)) };
   const options = body && 'json' in body ? body.json : input;
-  const publish = (db: Db) => commit(db, writing, { author, slug }, skill, options);
+  const publish = (db: Db) => commit(db, writing, { author, slug }, content, options);
   return input.dry_run === 'true' ? rehearse(writing, publish) : writing.engine.write(publish);
 };
 
@@ -46,7 +49,7 @@ async function commit(
   db: Db,
   { caller, site, now }: Writing,
   { author, slug }: { author: string; slug: string },
-  content: Skill,
+  content: Skill & Pick<NewVersion, 'bundleDigest'>,
   options: Publishing,
 ): Promise<Published> {
   const owner = await publisherAs(db, caller.profileId, author);
@@ -69,7 +72,7 @@ async function commit(
   if (same) return record(200, same);
 
   const { category = 'other', visibility = 'public' } = options;
-  const skill = known ?? (await createSkill(db, { ownerId: owner.id, slug, category, visibility }, now()));
+  const skill = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, category, visibility }, now()));
   const label = await newLabel(db, skill, content, options);
   if (known) await changeSkill(db, known.id, changesOf(options), now());
   const version = await addVersion(

@@ -1,20 +1,56 @@
 /** Every page by its id in the table: what it shows, rendered. */
 import type { PageId } from '../../contract/pages.ts';
 import type { PageLoader } from '../reading.ts';
+import { aiCatalog } from './aiCatalog.ts';
 import { apiDescription } from './apiDescription.ts';
+import { apiResource } from './apiResource.ts';
+import { errorsMarkdown } from './errorsMarkdown.ts';
 import { errorsPage } from './errorsPage.ts';
 import { homePage } from './homePage.ts';
+import { kitIndex } from './kitIndex.ts';
+import { kitMarkdown } from './kitMarkdown.ts';
+import { llmsText } from './llmsText.ts';
+import { mcpResource } from './mcpResource.ts';
+import { mcpServerCard } from './mcpServerCard.ts';
+import { profileIndex } from './profileIndex.ts';
 import { profileMarkdown } from './profileMarkdown.ts';
 import { profilePage } from './profilePage.ts';
+import { robotsText } from './robotsText.ts';
+import { rootIndex } from './rootIndex.ts';
+import { sitemapIndex } from './sitemapIndex.ts';
+import { sitemapShard } from './sitemapShard.ts';
+import { skillIndex } from './skillIndex.ts';
 import { skillMarkdown } from './skillMarkdown.ts';
 import { skillPage } from './skillPage.ts';
+import { versionIndex } from './versionIndex.ts';
+import { versioningMarkdown } from './versioningMarkdown.ts';
+import { versioningPage } from './versioningPage.ts';
+import { versionMarkdown } from './versionMarkdown.ts';
 
 export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
+  aiCatalog,
   apiDescription,
+  apiResource,
+  errorsMarkdown,
   errorsPage,
   homePage,
+  kitIndex,
+  kitMarkdown,
+  llmsText,
+  mcpResource,
+  mcpServerCard,
+  profileIndex,
   profileMarkdown,
   profilePage,
+  robotsText,
+  rootIndex,
+  sitemapIndex,
+  sitemapShard,
+  skillIndex,
   skillMarkdown,
   skillPage,
+  versionIndex,
+  versionMarkdown,
+  versioningMarkdown,
+  versioningPage,
 };

@@ -41,6 +41,8 @@ interface Profiles extends IndexedText {
   moderation_status: ModerationStatus;
   follower_count: number;
   following_count: number;
+  /** Of the sitemap: `shardOf` its handle. */
+  shard: Generated<string>;
   created_at: number;
 }
 
@@ -153,11 +155,16 @@ interface Skills extends IndexedText {
   is_mirror: Flag;
   mirror_source_url: string;
   mirror_license: string;
+  /** Of the sitemap: `shardOf` its address when it was made. */
+  shard: Generated<string>;
   created_at: number;
   updated_at: number;
 }
 
-/** A withdrawn version stays as a tombstone without files. `triggers` is a JSON array of strings. */
+/**
+ * A withdrawn version stays as a tombstone without files. `triggers` is a JSON array of strings, `bundle_digest` the
+ * `sha256:…` of the archive that its bundle is served as.
+ */
 interface Versions {
   id: Id;
   skill_id: number;
@@ -168,6 +175,7 @@ interface Versions {
   description: string;
   triggers: string;
   token_count: number;
+  bundle_digest: Generated<string>;
   signature_status: SignatureStatus;
   statement: string;
   signature: string;

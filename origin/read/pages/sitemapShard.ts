@@ -1,0 +1,35 @@
+import { ApiError } from '../../contract/errors.ts';
+import { pageIds, pages } from '../../contract/pages.ts';
+import { pathTemplate } from '../../contract/template.ts';
+import { profilesInShard, skillsInShard } from '../../store/sitemap.ts';
+import type { PageLoader } from '../reading.ts';
+import { firstShard, sitemapXml } from './sitemapXml.ts';
+
+const skillPath = pathTemplate(pages.skillPage.path);
+const profilePath = pathTemplate(pages.profilePage.path);
+
+/** The home page and the documentation. */
+const fixedPaths = pageIds
+  .filter((id) => pages[id].media === 'text/html')
+  .map((id) => pages[id].path)
+  .filter((path) => !path.includes('{'));
+
+/** One part of the sitemap. Errors: `not_found` where it would list nothing. */
+export const sitemapShard: PageLoader<'sitemapShard'> = async ({ view, site }, { shard }) => {
+  const profiles = await profilesInShard(view, shard);
+  const skills = await skillsInShard(view, shard);
+  const places = [
+    ...(shard === firstShard ? fixedPaths : []).map((path) => ({ path, updatedAt: null })),
+    ...profiles.map(({ handle }) => ({ path: profilePath.format({ author: handle ?? '' }), updatedAt: null })),
+    ...skills.map(({ author, slug, updated_at }) => ({
+      path: skillPath.format({ author: author ?? '', slug }),
+      updatedAt: updated_at,
+    })),
+  ];
+  if (places.length === 0) throw new ApiError('not_found', `The sitemap has no part ${shard}.`);
+  return sitemapXml(
+    'urlset',
+    'url',
+    places.map(({ path, updatedAt }) => ({ url: site.mirrorUrl + path, updatedAt })),
+  );
+};
