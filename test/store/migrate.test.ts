@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { engineNames, newPlace } from '../engines.ts';
+import { addProfile } from './profiles.ts';
+
+describe.each(engineNames)('a database of the %s engine', (name) => {
+  it('keeps everything while nobody has it open', async () => {
+    const place = await newPlace(name);
+    const first = await place.open();
+    const id = await first.write((db) => addProfile(db, 'still here', 'with words'));
+    await first.close();
+
+    const second = await place.open();
+    const found = second.db.selectFrom('profiles').select('id');
+    expect(await found.where(second.hasTokens('profiles', ['words'])).execute()).toEqual([{ id }]);
+    expect(await found.where(second.contains('profiles', 'ill here')).execute()).toEqual([{ id }]);
+    expect(await second.write((db) => addProfile(db, 'next'))).toBe(id + 1);
+    await second.close();
+    await place.remove();
+  });
+
+  it('is refused when a newer program wrote it', async () => {
+    const place = await newPlace(name);
+    const engine = await place.open();
+    await engine.write(async (db) => {
+      const newer = db as unknown as Kysely<{ schema_version: { version: number } }>;
+      await newer.insertInto('schema_version').values({ version: 1000 }).execute();
+    });
+    await engine.close();
+    await expect(place.open()).rejects.toThrow(/schema 1000.*newer program/);
+    await place.remove();
+  });
+});

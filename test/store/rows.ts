@@ -1,0 +1,176 @@
+/** What moderators, teams, kits and signatures do that no operation offers yet, done in the store as those will. */
+import { noteChange } from '../../origin/store/changes.ts';
+import type { Db, Engine } from '../../origin/store/engine.ts';
+import { createProfile, profileByHandle } from '../../origin/store/people.ts';
+import type { Tables } from '../../origin/store/schema/tables.ts';
+import { indexedText } from '../../origin/store/text.ts';
+import type { TestRegistry } from '../registry.ts';
+
+/** The row id of a skill, as `author:slug`. */
+async function skillId(db: Db, skill: string): Promise<number> {
+  const [author = '', slug = ''] = skill.split(':');
+  const owners = db.selectFrom('profiles').select('id').where('handle', '=', author);
+  const row = db.selectFrom('skills').select('id').where('owner_id', 'in', owners).where('slug', '=', slug);
+  return (await row.executeTakeFirstOrThrow()).id;
+}
+
+/** Quarantines a version of a skill, and lets its latest fall back to the newest that is not. */
+export const quarantine = ({ engine }: TestRegistry, skill: string, hash: string) =>
+  engine.write(async (db) => {
+    const id = await skillId(db, skill);
+    const versions = db.updateTable('versions').set({ scan_status: 'quarantined' }).where('skill_id', '=', id);
+    await versions.where('hash', '=', hash).execute();
+    const left = await db
+      .selectFrom('versions')
+      .select('id')
+      .where('skill_id', '=', id)
+      .where('scan_status', '<>', 'quarantined')
+      .where('withdrawn_at', 'is', null)
+      .orderBy('number', 'desc')
+      .executeTakeFirst();
+    await db
+      .updateTable('skills')
+      .set({ latest_version_id: left?.id ?? null })
+      .where('id', '=', id)
+      .execute();
+    await noteChange(db, 'skill', id);
+  });
+
+/** Writes an action into the moderation log and gives its target the status that goes with it. */
+export const moderate = (
+  { engine, clock }: TestRegistry,
+  target_kind: 'skill' | 'profile',
+  target: string,
+  action: 'hide' | 'suspend' | 'warn',
+  reason = 'A reason.',
+) =>
+  engine.write(async (db) => {
+    const status = ({ hide: 'hidden', suspend: 'suspended', warn: 'warned' } as const)[action];
+    const table = target_kind === 'skill' ? 'skills' : 'profiles';
+    const target_id =
+      target_kind === 'skill' ? await skillId(db, target) : ((await profileByHandle(db, target))?.id ?? 0);
+    await db.updateTable(table).set({ moderation_status: status }).where('id', '=', target_id).execute();
+    const row = { target_kind, target_id, target, action, reason, created_by: 1, lifted_at: null };
+    await db
+      .insertInto('moderation_actions')
+      .values({ ...row, created_at: clock.now })
+      .execute();
+    await noteChange(db, target_kind, target_id);
+    await noteChange(db, 'moderation', 0);
+  });
+
+/** A team with these members by handle, each of whom is there already. */
+export const addTeam = (
+  { engine, clock }: TestRegistry,
+  handle: string,
+  members: Record<string, Tables['team_members']['role']>,
+) =>
+  engine.write(async (db) => {
+    const team = await createProfile(db, { handle, kind: 'team' }, clock.now);
+    for (const [member, role] of Object.entries(members)) {
+      const profile = await profileByHandle(db, member);
+      await db
+        .insertInto('team_members')
+        .values({ team_id: team.id, member_id: profile?.id ?? 0, role, added_at: clock.now })
+        .execute();
+    }
+  });
+
+/** Pins a member of a kit to one version. */
+export const pin = ({ engine }: TestRegistry, kitId: number, skill: string, hash: string) =>
+  engine.write(async (db) => {
+    const id = await skillId(db, skill);
+    const version = await db
+      .selectFrom('versions')
+      .select('id')
+      .where('skill_id', '=', id)
+      .where('hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('kit_skills')
+      .set({ version_id: version.id })
+      .where('kit_id', '=', kitId)
+      .where('skill_id', '=', id)
+      .execute();
+  });
+
+/** Gives a kit its texts, category and counts. */
+export const describeKit = (
+  { engine }: TestRegistry,
+  id: number,
+  kit: Partial<Pick<Tables['kits'], 'name' | 'description' | 'category' | 'subscriber_count'>>,
+) =>
+  engine.write(async (db) => {
+    const row = await db.selectFrom('kits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const { slug, name, description } = { ...row, ...kit };
+    const text = indexedText([slug, name], description);
+    await db
+      .updateTable('kits')
+      .set({ ...kit, ...text })
+      .where('id', '=', id)
+      .execute();
+  });
+
+/** Gives a person the texts of their profile. */
+export const describePerson = (
+  { engine }: TestRegistry,
+  handle: string,
+  person: Partial<Pick<Tables['profiles'], 'display_name' | 'bio' | 'avatar_url' | 'follower_count'>>,
+) =>
+  engine.write(async (db) => {
+    const row = await profileByHandle(db, handle);
+    const { display_name, bio } = { display_name: handle, bio: '', ...row, ...person };
+    const text = indexedText([handle, display_name], bio);
+    await db
+      .updateTable('profiles')
+      .set({ ...person, ...text })
+      .where('handle', '=', handle)
+      .execute();
+  });
+
+/** Lets every version of a skill count as signed. */
+export const verify = ({ engine }: TestRegistry, skill: string) =>
+  engine.write(async (db) => {
+    const id = await skillId(db, skill);
+    await db.updateTable('versions').set({ signature_status: 'verified' }).where('skill_id', '=', id).execute();
+  });
+
+const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
+  profiles: true,
+  handles: true,
+  team_members: true,
+  author_keys: true,
+  passkeys: true,
+  identities: true,
+  challenges: true,
+  devices: true,
+  pairings: true,
+  skills: true,
+  versions: true,
+  version_files: true,
+  blobs: true,
+  scans: true,
+  kits: true,
+  kit_skills: true,
+  kit_subscriptions: true,
+  follows: true,
+  library: true,
+  moderation_actions: true,
+  reports: true,
+  appeals: true,
+  audit_log: true,
+  activity: true,
+  changes: true,
+  counters: true,
+};
+
+/** Every row of every table but that of tokens, whose use is noted by reading: equal where nothing was stored. */
+export const everything = (engine: Engine): Promise<Record<string, string[]>> =>
+  engine.read(async (db) => {
+    const content: Record<string, string[]> = {};
+    for (const table of Object.keys(tables) as (keyof typeof tables)[]) {
+      const rows = await db.selectFrom(table).selectAll().execute();
+      content[table] = rows.map((row) => JSON.stringify(row)).sort();
+    }
+    return content;
+  });

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf } from '../answers.ts';
+import { type EngineName, engineNames } from '../engines.ts';
+import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { addKit, follow, install } from '../scene.ts';
+import { moderate } from './rows.ts';
+
+/** Everything that an anonymous caller can ask of the people and things in these tests. */
+const asked = [
+  '/skills',
+  '/skills?sort=alpha&limit=1',
+  '/skills?q=veiled',
+  '/skills?category=health',
+  '/skills/anna/veiled',
+  '/skills/anna/veiled/manifest',
+  '/skills/anna/veiled/kits',
+  '/skills/anna/open',
+  '/skills/anna/open/kits',
+  '/search?q=veiled',
+  '/search?q=anna',
+  '/search?q=dora',
+  '/discover/kits',
+  '/discover/kits?q=veiled',
+  '/discover/people',
+  '/discover/people?q=dora',
+  '/discover/people?category=health',
+  '/discover/feed',
+  '/profiles/anna',
+  '/profiles/dora',
+  '/profiles/bob',
+  '/profiles/anna/followers',
+  '/kits/by-handle/anna/tools',
+  '/kits/by-handle/anna/veiled-kit',
+  '/stats',
+  '/moderation',
+].map((path) => `/api/v1${path}`);
+const pages = ['/', '/anna', '/anna.md', '/anna/open', '/anna/veiled', '/anna/veiled.md', '/dora', '/dora.md'];
+
+async function answers(registry: TestRegistry): Promise<string[]> {
+  const lines: string[] = [];
+  for (const path of [...asked, ...pages]) {
+    const response = await registry.app.request(path);
+    const headers = [...response.headers]
+      .filter(([header]) => !header.startsWith('ratelimit')) // counts the requests before this one
+      .map(([header, value]) => `${header}: ${value}`);
+    lines.push([path, response.status, ...headers, await response.text()].join('\n'));
+  }
+  return lines;
+}
+
+/** The same day at two registries; in one of them Anna and Dora also keep something to themselves. */
+async function dayAt(name: EngineName, withPrivate: boolean): Promise<TestRegistry & AsyncDisposable> {
+  const registry = await openRegistry(name);
+  const veiled = { 'SKILL.md': skillMd('veiled', 'A veiled thing.') };
+  const hidden = { visibility: 'private', category: 'health' };
+  for (const handle of ['anna', 'bob', 'dora']) await registry.as(handle);
+  if (withPrivate) {
+    await registry.publish('anna', 'veiled', veiled, hidden);
+    await registry.publish('dora', 'veiled', veiled, hidden);
+  }
+  await registry.publish('anna', 'open', { 'SKILL.md': skillMd('open') });
+  await addKit(registry, 'anna', 'tools', withPrivate ? ['anna:veiled', 'anna:open'] : ['anna:open']);
+  if (withPrivate) {
+    await addKit(registry, 'anna', 'veiled-kit', ['anna:open', 'anna:veiled'], 'private');
+    await install(registry, 'bob', 'anna:veiled');
+    await registry.send('PATCH', '/skills/anna/veiled', 'anna', { deprecated: true });
+    await registry.publish('anna', 'veiled', { ...veiled, 'more.md': 'more' });
+    await moderate(registry, 'skill', 'dora:veiled', 'warn');
+  }
+  await follow(registry, 'bob', 'anna');
+  await registry.publish('anna', 'open', { 'SKILL.md': skillMd('open'), 'more.md': 'more' });
+  return registry;
+}
+
+describe.each(engineNames)('on %s', (name) => {
+  it('a registry with private skills and kits answers everybody else as one without them', async () => {
+    await using without = await dayAt(name, false);
+    await using registry = await dayAt(name, true);
+    const expected = await answers(without);
+    expect(expected.filter((answer) => answer.includes('\n200\n')).length).toBeGreaterThan(20);
+    for (const [index, answer] of (await answers(registry)).entries()) expect(answer).toBe(expected[index]);
+  });
+
+  it('a skill that goes private takes every trace along, and comes back with them', async () => {
+    await using registry = await openRegistry(name);
+    await registry.publish('anna', 'open', { 'SKILL.md': skillMd('open') });
+    await registry.publish('anna', 'veiled', { 'SKILL.md': skillMd('veiled', 'A veiled thing.') });
+    await addKit(registry, 'anna', 'tools', ['anna:open', 'anna:veiled']);
+    await install(registry, 'bob', 'anna:veiled');
+    const before = await answers(registry);
+
+    await registry.send('PATCH', '/skills/anna/veiled', 'anna', { visibility: 'private' });
+    for (const answer of await answers(registry)) {
+      const [path = '', status] = answer.split('\n');
+      expect(answer).not.toContain('A veiled thing');
+      if (!path.includes('veiled')) expect(answer).not.toContain('veiled');
+      else if (path.includes('/anna/veiled')) expect(`${status} ${path}`).toBe(`404 ${path}`);
+    }
+    const kit = await answerOf('getKitByHandle', await registry.get('/kits/by-handle/anna/tools'));
+    expect([kit.skill_count, kit.skills.length]).toEqual([1, 1]);
+
+    await registry.send('PATCH', '/skills/anna/veiled', 'anna', { visibility: 'public' });
+    expect(await answers(registry)).toEqual(before);
+  });
+});
