@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/globalSetup.ts'],
-
+    maxWorkers: 2,
     sequence: { shuffle: true },
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -112,24 +112,23 @@ const publisherIndexes = (author: string): Address[] => [
   ...(author === operatorHandle ? at({}, 'rootIndex', 'llmsText') : []),
 ];
 
-/** The parts of the sitemap that list an entity, or the owner of a skill, which is listed while it has one to show. */
+/**
+ * The parts of the sitemap that list a skill, and its owner, who is listed while there is a skill to show. What takes
+ * a profile away or renames it is a change of its skills too.
+ */
 function sitemapAddresses(before: Footprint | undefined, after: Footprint | undefined): Address[] {
-  const states = [before, after].filter((state) => state !== undefined);
-  const shards = states.flatMap((state) => {
-    if (state.kind === 'skill')
-      return shownSkill(before) === shownSkill(after) ? [state.shard] : [state.shard, state.ownerShard];
-    const named = state.kind === 'profile' && handleOf(before) !== handleOf(after);
-    return named && state.skills.length ? [state.shard, ...state.skillShards] : [];
-  });
+  const skills = [before, after].filter((state) => state?.kind === 'skill');
+  const shards = skills.flatMap(({ shard, ownerShard }) =>
+    shownAuthor(before) === shownAuthor(after) ? [shard] : [shard, ownerShard],
+  );
   return [
     ...shards.flatMap((shard) => at({ shard }, 'sitemapShard')),
     ...(shards.length ? at({}, 'sitemapIndex') : []),
   ];
 }
 
-const shownSkill = (state: Footprint | undefined): boolean =>
-  state?.kind === 'skill' && state.versions.some(({ paths }) => paths.length > 0);
-const handleOf = (state: Footprint | undefined) => (state?.kind === 'profile' ? state.handle : undefined);
+const shownAuthor = (state: Footprint | undefined): string | undefined =>
+  state?.kind === 'skill' && state.versions.some(({ paths }) => paths.length > 0) ? state.author : undefined;
 
 /** Kits that began or ceased to count a skill: their other members show the count. */
 function recountedKits(before: Footprint | undefined, after: Footprint | undefined): KitFootprint[] {

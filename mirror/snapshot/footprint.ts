@@ -30,9 +30,6 @@ export interface VersionFootprint {
 export interface ProfileFootprint {
   kind: 'profile';
   handle: string;
-  /** The part of the sitemap for its page, and those for its skills'. */
-  shard: string;
-  skillShards: string[];
   skills: string[];
   kits: string[];
   /** Handles of profiles whose records show this one: followers, followed, teams. */
@@ -112,13 +109,9 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
 }
 
 async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootprint | undefined> {
-  const profile = await catalog
-    .selectFrom('profiles')
-    .select(['handle', 'shard'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const profile = await catalog.selectFrom('profiles').select('handle').where('id', '=', id).executeTakeFirst();
   if (!profile?.handle) return undefined;
-  const skills = await catalog.selectFrom('skills').select(['slug', 'shard']).where('owner_id', '=', id).execute();
+  const skills = await catalog.selectFrom('skills').select('slug').where('owner_id', '=', id).execute();
   const kits = await catalog.selectFrom('kits').select('slug').where('owner_id', '=', id).execute();
   const shownBy = await catalog
     .selectFrom('profiles')
@@ -134,8 +127,6 @@ async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootpri
   return {
     kind: 'profile',
     handle: profile.handle,
-    shard: profile.shard,
-    skillShards: [...new Set(skills.map((skill) => skill.shard))],
     skills: skills.map((skill) => skill.slug),
     kits: kits.map((kit) => kit.slug),
     shownBy: shownBy.map((other) => other.handle ?? ''),
