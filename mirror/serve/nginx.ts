@@ -129,7 +129,7 @@ function location(id: PrebuiltId): string {
   const twin = isPage ? markdownTwin(id as PageId) : undefined;
   const vary = twin ? ['Accept'] : [];
   return `  # ${id}
-  location ~ "^${pattern(isPage ? path : apiPrefix + path)}$" {
+  location ~ "^${isPage ? pattern(path, '') : pattern(apiPrefix + path, '(?:sha256:)?')}$" {
     if ($is_read = 0) { return 418; }
 ${isPage ? '' : refusals(id as OperationId)}${twin ? '    if ($wants_markdown) { return 418; }\n' : ''}    default_type ${type};
 ${charset ? `    charset ${charset};\n${charsetTypes(type)}` : ''}${headers(cachePolicies[cache], vary, isPage ? 'ambient' : operationOf(id as OperationId).bucket)}
@@ -146,11 +146,11 @@ function refusals(id: OperationId): string {
   return operationOf(id).query ? '    if ($args != "") { return 418; }\n' : '';
 }
 
-/** A path as a regular expression with a named group for each place; a hash may come with its prefix. */
-function pattern(path: string): string {
+/** A path as a regular expression with a named group for each place; `beforeHash` may stand before a hash. */
+function pattern(path: string, beforeHash: string): string {
   return path
     .replaceAll('.', '\\.')
-    .replaceAll(/\{(\w+)\}/g, (_, name) => `${name === 'hash' ? '(?:sha256:)?' : ''}(?<${name}>${placePattern(name)})`);
+    .replaceAll(/\{(\w+)\}/g, (_, name) => `${name === 'hash' ? beforeHash : ''}(?<${name}>${placePattern(name)})`);
 }
 
 function filled({ names, literals }: ReturnType<typeof pathTemplate>): string {

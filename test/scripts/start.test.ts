@@ -8,6 +8,7 @@ import { newWorkplace, type Run, run, type Workplace } from './process.ts';
 describe('npm start', { shuffle: false, timeout: 60_000 }, () => {
   let place: Workplace;
   let registry: Run;
+  let token: string;
   const origin = () => `http://localhost:${place.environment['ORIGIN_PORT']}`;
   const mirror = () => `http://localhost:${place.environment['MIRROR_PORT']}`;
   const pidOf = (name: string) =>
@@ -43,7 +44,7 @@ describe('npm start', { shuffle: false, timeout: 60_000 }, () => {
     await run('scripts/operator.ts', ['user', 'create', 'ada'], place).ended;
     const minted = run('scripts/operator.ts', ['--json', 'token', 'mint', 'ada'], place);
     expect(await minted.ended).toBe(0);
-    const { token } = JSON.parse(minted.stdout());
+    token = JSON.parse(minted.stdout()).token;
     const files = [{ path: 'SKILL.md', text: skillMd('sums') }];
     await createClient({ baseUrl: origin(), token }).publishSkillVersion({
       author: 'ada',
@@ -54,6 +55,27 @@ describe('npm start', { shuffle: false, timeout: 60_000 }, () => {
     while ((await fetch(`${mirror()}/ada/sums.md`)).status !== 200) await wait(20);
     expect(performance.now() - published).toBeLessThan(1000);
     expect(registry.output()).not.toContain(token);
+  });
+
+  it('takes a skill from the mirror within a second of its deprecation, and of its going private', async () => {
+    const statusAt = async (path: string) => (await fetch(mirror() + path)).status;
+    const change = (body: { deprecated: boolean } | { visibility: 'private' }) =>
+      createClient({ baseUrl: origin(), token }).updateSkill({ author: 'ada', slug: 'sums', body });
+    const secondsUntil = async (status: number) => {
+      const started = performance.now();
+      while ((await statusAt('/api/v1/skills/ada/sums')) !== status) await wait(20);
+      return (performance.now() - started) / 1000;
+    };
+    await change({ deprecated: true });
+    expect(await secondsUntil(410)).toBeLessThan(1);
+    await change({ deprecated: false });
+    expect(await secondsUntil(200)).toBeLessThan(1);
+    await change({ visibility: 'private' });
+    expect(await secondsUntil(404)).toBeLessThan(1);
+    await wait(200);
+    for (const path of ['/ada/sums', '/ada/sums.md', '/api/v1/skills/ada/sums/manifest'])
+      expect(await statusAt(path)).toBe(404);
+    expect(await (await fetch(`${mirror()}/api/v1/search?q=sums`)).json()).toMatchObject({ skills: [] });
   });
 
   it('goes on reading while the origin is dead, and brings the origin back', async () => {

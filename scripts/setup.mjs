@@ -1,0 +1,28 @@
+// Installs the packages that the lockfile pins, where they are not installed yet. Plain JavaScript, since it runs before
+// the pinned Node is there, under whatever Node the machine has.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+const installed = join(root, 'node_modules/.package-lock.json');
+const wanted = join(root, 'package-lock.json');
+
+const isCurrent = existsSync(installed) && statSync(installed).mtimeMs > statSync(wanted).mtimeMs;
+if (!isCurrent) {
+  console.log('Installing packages (the first time takes a few minutes) …');
+  // `npm install --no-save` installs what the lockfile pins and leaves it as it is; see ARCHITECTURE.md.
+  const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync(process.execPath, [process.env.npm_execpath, ...options], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...headersBesideNode(), ...process.env },
+  });
+  process.exitCode = status ?? 1;
+}
+
+/** A driver that has to be compiled needs Node's headers: those beside the running Node spare a download. */
+function headersBesideNode() {
+  const prefix = join(process.execPath, '../..');
+  return existsSync(join(prefix, 'include/node/node_api.h')) ? { npm_config_nodedir: prefix } : {};
+}
