@@ -9,7 +9,7 @@ import { site, type TestRegistry } from './registry.ts';
 /** An operator's desk at the registry. */
 export const deskOf = ({ engine, clock }: TestRegistry): Desk => ({
   engine,
-  settings: { site } as Desk['settings'],
+  settings: { site, dataDir: 'nowhere' } as Desk['settings'],
   note: () => undefined,
   progress: () => undefined,
   log: () => undefined,

@@ -69,6 +69,12 @@ async function takeLock(lockFile: string): Promise<void> {
   }
 }
 
+/** Whether some process keeps this data directory's snapshot up to date. */
+export async function isBeingBuilt(dataDir: string): Promise<boolean> {
+  const pid = Number(await readFile(snapshotPaths(dataDir).lockFile, 'utf8').catch(() => ''));
+  return pid > 0 && isRunning(pid);
+}
+
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

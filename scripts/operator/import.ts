@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { ApiError } from '../../origin/contract/errors.ts';
 import type { Desk, Outcome } from './desk.ts';
+import { openPace } from './pace.ts';
 import { publishFolder, type SkillFolder } from './publishFolder.ts';
 
 interface Refusal {
@@ -21,7 +22,9 @@ export async function importSkills(desk: Desk, directory: string): Promise<Outco
   const refused: Refusal[] = [];
   const unreadable: Refusal[] = [];
 
+  const pace = await openPace(desk);
   for (const [index, folder] of folders.entries()) {
+    await pace.keep();
     const skill = `${folder.author}/${folder.slug}`;
     desk.progress(index, folders.length, skill);
     try {
@@ -34,6 +37,7 @@ export async function importSkills(desk: Desk, directory: string): Promise<Outco
       else throw error;
     }
   }
+  await pace.close();
   desk.progress(folders.length, folders.length, '');
   const problem = ({ skill, code, message }: Refusal) => `  ${skill}: ${code}: ${message}`;
   const lines = [

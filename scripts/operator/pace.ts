@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isBeingBuilt, snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { readProgress } from '../../mirror/snapshot/progress.ts';
+import { newestChange } from '../../origin/store/changes.ts';
+import { openSqlite } from '../../origin/store/sqlite.ts';
+import type { Desk } from './desk.ts';
+
+/** How many changes the mirror may lag behind a bulk command: some four publishes, a fraction of a second. */
+const mostBehind = 12;
+/** A mirror that makes no headway must not stop the command. Milliseconds. */
+const mostPatience = 5_000;
+
+export interface Pace {
+  /** Waits while a running registry's mirror lags behind; not at all where none runs. */
+  keep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Holds a bulk command to the speed of the mirror, so that what it publishes shows up as it goes. */
+export async function openPace({ engine, settings }: Desk): Promise<Pace> {
+  const { catalogFile } = snapshotPaths(settings.dataDir);
+  const isFollowed = existsSync(catalogFile) && (await isBeingBuilt(settings.dataDir));
+  if (!isFollowed) return { keep: async () => undefined, close: async () => undefined };
+  const catalog = await openSqlite(catalogFile, { readOnly: true });
+  const behind = async () => (await newestChange(engine.db)) - ((await readProgress(catalog.db))?.seq ?? 0);
+  return {
+    keep: async () => {
+      const giveUp = Date.now() + mostPatience;
+      while ((await behind()) > mostBehind && Date.now() < giveUp) await wait(10);
+    },
+    close: () => catalog.close(),
+  };
+}
