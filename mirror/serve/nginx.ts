@@ -6,7 +6,8 @@
  * has the mtime of its file and a size of its own: its tag differs from the bundled server's `-br` and `-gzip` forms,
  * and is as strong, since the mtime stands for the content.
  */
-import { cachePolicies } from '../../origin/contract/cache.ts';
+import { type CachePolicy, cachePolicies } from '../../origin/contract/cache.ts';
+import { type Deprecation, deprecationHeaders } from '../../origin/contract/deprecation.ts';
 import { ApiError, errorBody } from '../../origin/contract/errors.ts';
 import {
   apiPrefix,
@@ -17,7 +18,7 @@ import {
   policyOf,
 } from '../../origin/contract/operations.ts';
 import { markdownTwin, type PageId, pages } from '../../origin/contract/pages.ts';
-import { pathTemplate, placePattern } from '../../origin/contract/template.ts';
+import { type PathTemplate, pathTemplate, placePattern } from '../../origin/contract/template.ts';
 import { exposedHeaders } from '../../origin/http/cors.ts';
 import { typeOf } from '../../origin/read/answer.ts';
 import { type PrebuiltId, prebuiltFiles } from '../snapshot/address.ts';
@@ -104,11 +105,11 @@ ${refusal('/_unavailable', new ApiError('unavailable'), siteUrl)}
     types { text/css css; text/javascript js; image/svg+xml svg; }
     charset utf-8;
     charset_types text/css text/javascript;
-${headers(cachePolicies.immutable, [])}
+${addHeaders(headers(cachePolicies.immutable, 'ambient', []), '    ').join('\n')}
     try_files $uri @fallback;
   }
 
-${[...prebuiltFiles.keys()].map(location).join('\n\n')}
+${[...prebuiltFiles.keys()].map((id) => location(id, siteUrl)).join('\n\n')}
 }
 `;
 }
@@ -122,29 +123,66 @@ const refusal = (name: string, error: ApiError, siteUrl: string): string => `  l
   }`;
 
 /** One resource: what its path looks like, which file that is, and the headers its answers carry. */
-function location(id: PrebuiltId): string {
-  const isPage = id in pages;
-  const { path, cache } = isPage ? pages[id as PageId] : operationOf(id as OperationId);
+function location(id: PrebuiltId, siteUrl: string): string {
+  const { path, cache, bucket, deprecated, refusals } = isPage(id) ? pageRow(id) : operationRow(id);
   const [type, charset] = typeOf(id).split('; charset=');
-  const twin = isPage ? markdownTwin(id as PageId) : undefined;
-  const vary = twin ? ['Accept'] : [];
-  return `  # ${id}
-  location ~ "^${isPage ? pattern(path, '') : pattern(apiPrefix + path, '(?:sha256:)?')}$" {
-    if ($is_read = 0) { return 418; }
-${isPage ? '' : refusals(id as OperationId)}${twin ? '    if ($wants_markdown) { return 418; }\n' : ''}    default_type ${type};
-${charset ? `    charset ${charset};\n${charsetTypes(type)}` : ''}${headers(cachePolicies[cache], vary, isPage ? 'ambient' : operationOf(id as OperationId).bucket)}
-${type === 'text/html' ? '    add_header Content-Security-Policy "frame-ancestors \'none\'";\n' : ''}${twin ? `    add_header Link '<${filled(pathTemplate(pages[twin].path))}>; rel="alternate"; type="text/markdown"';\n` : ''}    try_files /${filled(prebuiltFiles.get(id) as ReturnType<typeof pathTemplate>)} @fallback;
-  }`;
+  const twin = isPage(id) ? markdownTwin(id) : undefined;
+  const fields = {
+    ...headers(cachePolicies[cache], bucket, twin ? ['Accept'] : []),
+    ...(type === 'text/html' && { 'Content-Security-Policy': "frame-ancestors 'none'" }),
+    ...(twin && { Link: `<${filled(pathTemplate(pages[twin].path))}>; rel="alternate"; type="text/markdown"` }),
+    ...(deprecated && deprecationHeaders(deprecated, siteUrl)),
+  };
+  const directives = [
+    'if ($is_read = 0) { return 418; }',
+    ...refusals,
+    ...(twin ? ['if ($wants_markdown) { return 418; }'] : []),
+    `default_type ${type};`,
+    ...(charset ? [`charset ${charset};`, ...charsetTypes(type)] : []),
+    ...addHeaders(fields),
+    `try_files /${filled(prebuiltFiles.get(id) as PathTemplate)} @fallback;`,
+  ];
+  return [`  # ${id}`, `  location ~ "^${path}$" {`, ...directives.map((line) => `    ${line}`), '  }'].join('\n');
 }
+
+interface Row {
+  /** A regular expression with a named group for each place. */
+  path: string;
+  cache: CachePolicy;
+  bucket: Bucket;
+  deprecated?: Deprecation | undefined;
+  /** Queries that a file doesn't answer. Operations without a query take any, as everywhere. */
+  refusals: string[];
+}
+
+const isPage = (id: PrebuiltId): id is PageId => id in pages;
+
+const pageRow = (id: PageId): Row => ({
+  path: pattern(pages[id].path, ''),
+  cache: pages[id].cache,
+  bucket: 'ambient',
+  refusals: [],
+});
+
+function operationRow(id: OperationId): Row {
+  const { path, cache, bucket, deprecated, query } = operationOf(id);
+  const ofQuery = query ? ['if ($args != "") { return 418; }'] : [];
+  return {
+    path: pattern(apiPrefix + path, '(?:sha256:)?'),
+    cache,
+    bucket,
+    deprecated,
+    refusals: id === 'getSkillVersionFile' ? ['if ($bundle_path = "") { return 418; }'] : ofQuery,
+  };
+}
+
+const addHeaders = (fields: Record<string, string>, indent = ''): string[] =>
+  Object.entries(fields).map(([name, value]) => `${indent}add_header ${name} ${quoted(value)};`);
+
+const quoted = (value: string): string => (value.includes('"') ? `'${value}'` : `"${value}"`);
 
 /** nginx knows of HTML by itself, and warns when told again. */
-const charsetTypes = (type = '') => (type === 'text/html' ? '' : `    charset_types ${type};\n`);
-
-/** Queries that a file doesn't answer. Operations without a query take any, as everywhere. */
-function refusals(id: OperationId): string {
-  if (id === 'getSkillVersionFile') return '    if ($bundle_path = "") { return 418; }\n';
-  return operationOf(id).query ? '    if ($args != "") { return 418; }\n' : '';
-}
+const charsetTypes = (type = ''): string[] => (type === 'text/html' ? [] : [`charset_types ${type};`]);
 
 /** A path as a regular expression with a named group for each place; `beforeHash` may stand before a hash. */
 function pattern(path: string, beforeHash: string): string {
@@ -153,24 +191,19 @@ function pattern(path: string, beforeHash: string): string {
     .replaceAll(/\{(\w+)\}/g, (_, name) => `${name === 'hash' ? beforeHash : ''}(?<${name}>${placePattern(name)})`);
 }
 
-function filled({ names, literals }: ReturnType<typeof pathTemplate>): string {
+function filled({ names, literals }: PathTemplate): string {
   const variable = (name: string) => (name === 'path' ? '$bundle_path' : `\${${name}}`);
   return literals.map((literal, index) => literal + (names[index] ? variable(names[index]) : '')).join('');
 }
 
 /** nginx adds these to 200 and 304 alone; other answers are the fallback's. */
-function headers(cache: string, vary: string[], bucket: Bucket = 'ambient'): string {
-  const fields = {
-    'Cache-Control': cache,
-    'Last-Modified': '',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposedHeaders.join(','),
-    'X-Content-Type-Options': 'nosniff',
-    'RateLimit-Limit': String(buckets[bucket]),
-    'RateLimit-Policy': policyOf(bucket),
-    Vary: [...vary, 'Accept-Encoding'].join(', '),
-  };
-  return Object.entries(fields)
-    .map(([name, value]) => `    add_header ${name} "${value}";`)
-    .join('\n');
-}
+const headers = (cache: string, bucket: Bucket, vary: string[]): Record<string, string> => ({
+  'Cache-Control': cache,
+  'Last-Modified': '',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposedHeaders.join(','),
+  'X-Content-Type-Options': 'nosniff',
+  'RateLimit-Limit': String(buckets[bucket]),
+  'RateLimit-Policy': policyOf(bucket),
+  Vary: [...vary, 'Accept-Encoding'].join(', '),
+});

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import { type Scope, tokenClasses } from './access.ts';
 import { cachePolicies } from './cache.ts';
-import { type ErrorCode, errors } from './errors.ts';
+import { ApiError, type ErrorCode, errorBody, errors } from './errors.ts';
 import { apiPrefix, type Operation, operationIds, operationOf, pathParameters, policyOf } from './operations.ts';
 import { ErrorRecord } from './records.ts';
 
@@ -28,7 +28,7 @@ export function apiDescription({ originUrl, mirrorUrl }: { originUrl: string; mi
         name,
         description: tagDescriptions[name] ?? name,
       })),
-      paths: pathItems(),
+      paths: pathItems(mirrorUrl),
       components: { securitySchemes: { bearer: bearerScheme } },
     },
     { override: ({ jsonSchema, io }) => opened(jsonSchema, io) },
@@ -62,16 +62,19 @@ const bearerScheme = {
     .join('; ')}.`,
 } as const;
 
-function pathItems() {
+function pathItems(siteUrl: string) {
   const items: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const id of operationIds) {
     const operation = operationOf(id);
-    items[operation.path] = { ...items[operation.path], [operation.method.toLowerCase()]: describe(id, operation) };
+    items[operation.path] = {
+      ...items[operation.path],
+      [operation.method.toLowerCase()]: describe(id, operation, siteUrl),
+    };
   }
   return items;
 }
 
-function describe(operationId: string, operation: Operation): ZodOpenApiOperationObject {
+function describe(operationId: string, operation: Operation, siteUrl: string): ZodOpenApiOperationObject {
   const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof typeof pathParameters);
   return {
     operationId,
@@ -88,7 +91,7 @@ function describe(operationId: string, operation: Operation): ZodOpenApiOperatio
       ...(operation.query && { query: operation.query }),
     },
     ...(operation.body && { requestBody: { required: true, content: bodyContent(operation.body) } }),
-    responses: { ...success(operation), ...failures(operation) },
+    responses: { ...success(operation), ...failures(operation, siteUrl) },
   };
 }
 
@@ -134,7 +137,7 @@ function success({
   } as ZodOpenApiResponsesObject;
 }
 
-function failures({ access, errors: own }: Operation): ZodOpenApiResponsesObject {
+function failures({ access, errors: own }: Operation, siteUrl: string): ZodOpenApiResponsesObject {
   const token: ErrorCode[] = ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'insufficient_scope'];
   const codes = new Set<ErrorCode>([...own, ...token, 'rate_limited', 'internal']);
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);
@@ -145,8 +148,14 @@ function failures({ access, errors: own }: Operation): ZodOpenApiResponsesObject
       {
         description:
           group.map((code) => `\`${code}\``).join(', ') + (status === 401 || status === 403 ? needsToken : ''),
-        content: { 'application/json': { schema: ErrorRecord } },
+        content: { 'application/json': { schema: ErrorRecord, examples: examplesOf(group, siteUrl) } },
       },
     ]),
   );
 }
+
+/** What each code's answer looks like, at its usual wording. */
+const examplesOf = (codes: readonly ErrorCode[], siteUrl: string) =>
+  Object.fromEntries(codes.map((code) => [code, { value: errorBody(new ApiError(code), siteUrl, exampleRequestId) }]));
+
+const exampleRequestId = '7f3c2a9e-1b64-4d0f-9a57-0c8e5d2b6a41';
