@@ -63,7 +63,8 @@ export function prebuiltAddress(id: OperationId, input: Record<string, unknown>)
     if (!isQuery || id === 'getSkillVersionFile') values[name] = String(value);
     else if (value !== defaultsOf(id)[name]) return undefined;
   }
-  return { id, values };
+  // A path in a query has no grammar of its own: only what could be a file's name may become one.
+  return templates.get(id)?.parse(fileOf({ id, values })) && { id, values };
 }
 
 const defaults = new Map<OperationId, Record<string, unknown>>();

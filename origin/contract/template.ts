@@ -3,7 +3,7 @@
  * `parse` takes nothing that `format` could not have made. Used for page paths and for the snapshot's file names.
  */
 
-import { handlePattern, slugPattern } from './fields.ts';
+import { handlePattern, limits, slugPattern } from './fields.ts';
 
 export interface PathTemplate {
   format(values: Record<string, string>): string;
@@ -12,6 +12,9 @@ export interface PathTemplate {
   names: string[];
   literals: string[];
 }
+
+/** A name in a path, but for `.` and `..`. */
+const segment = '(?!\\.{1,2}(?:[/~]|$))[A-Za-z0-9._ -]+';
 
 /** Grammar of each place, by name. Hashes are written without their prefix and come back with it. */
 const places: Record<string, { pattern: string; write?: (value: string) => string; read?: (text: string) => string }> =
@@ -22,8 +25,8 @@ const places: Record<string, { pattern: string; write?: (value: string) => strin
     hash: { pattern: '[a-f0-9]{64}', write: (hash) => hash.replace('sha256:', ''), read: (hex) => `sha256:${hex}` },
     /** A part of the sitemap. */
     shard: { pattern: '[a-f0-9]{2}' },
-    /** A file of a bundle: the only place that spans segments. */
-    path: { pattern: '[A-Za-z0-9._-][A-Za-z0-9._ /-]*' },
+    /** A file of a bundle: the only place that spans segments. `~` may follow it, and is in no path. */
+    path: { pattern: `(?=[^~]{1,${limits.pathLength}}(?:~|$))${segment}(?:/${segment})*` },
   };
 
 export function pathTemplate(template: string): PathTemplate {

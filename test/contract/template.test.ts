@@ -5,7 +5,9 @@ import { pathTemplate } from '../../origin/contract/template.ts';
 const handle = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,38}$/);
 const slug = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/);
 const hash = fc.stringMatching(/^[a-f0-9]{64}$/).map((hex) => `sha256:${hex}`);
-const path = fc.stringMatching(/^[A-Za-z0-9._-][A-Za-z0-9._ /-]{0,100}$/);
+const path = fc
+  .array(fc.stringMatching(/^[A-Za-z0-9_-][A-Za-z0-9._ -]{0,30}$/), { minLength: 1, maxLength: 4 })
+  .map((names) => names.join('/'));
 
 describe('a path template', () => {
   const file = pathTemplate('skills/{author}/{slug}/versions/{hash}/file/{path}~.json');

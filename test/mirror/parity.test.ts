@@ -64,6 +64,8 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
       `/skills/ada/sums/versions/${newest?.slice(7)}/files`,
       `/skills/ada/sums/versions/${newest}/file`,
       `/skills/ada/sums/versions/${newest}/file?path=nothing.md`,
+      `/skills/ada/sums/versions/${newest}/file?path=${'a'.repeat(300)}`,
+      `/skills/ada/sums/versions/${newest}/file?path=../../../../../skills`,
       `/skills/ada/sums/versions/${'0'.repeat(64)}/files`,
       '/nothing',
     ].map((path) => `/api/v1${path}`);

@@ -8,7 +8,9 @@ const values = fc.record({
   author: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,38}$/),
   slug: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/),
   hash: fc.stringMatching(/^[a-f0-9]{64}$/).map((hex) => `sha256:${hex}`),
-  path: fc.stringMatching(/^[A-Za-z0-9_-][A-Za-z0-9._ /-]{0,80}$/),
+  path: fc
+    .array(fc.stringMatching(/^[A-Za-z0-9_-][A-Za-z0-9._ -]{0,20}$/), { minLength: 1, maxLength: 4 })
+    .map((names) => names.join('/')),
 });
 
 describe('an address', () => {
@@ -49,6 +51,35 @@ describe('an address', () => {
     expect(fileOf({ id: 'apiResource', values: {} })).toBe('.well-known/oauth-protected-resource.json');
     expect(fileOf({ id: 'mcpResource', values: {} })).toBe('.well-known/oauth-protected-resource/api/v1/mcp.json');
     expect(fileOf({ id: 'robotsText', values: {} })).toBe('robots.txt');
+  });
+
+  it('of a path that no bundle can have is none', () => {
+    const at = (path: string) =>
+      prebuiltAddress('getSkillVersionFile', { author: 'ada', slug: 'sums', hash: `sha256:${'0'.repeat(64)}`, path });
+    for (const path of [
+      '..',
+      '.',
+      '../x',
+      'a/../../b',
+      'a/./b',
+      'a//b',
+      '/a',
+      'a/',
+      '',
+      'a\0b',
+      'a~',
+      'x'.repeat(156),
+    ]) {
+      expect(at(path), path).toBeUndefined();
+    }
+    for (const path of ['SKILL.md', '...', '.hidden', 'a..b/c', 'a b/c d.md', 'x'.repeat(155)])
+      expect(at(path), path).toBeDefined();
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('.', '/', 'a', ' ', '~') }), (path) => {
+        const address = at(path);
+        if (address) expect(fileOf(address).split('/')).not.toEqual(expect.arrayContaining(['..']));
+      }),
+    );
   });
 
   it.each([
