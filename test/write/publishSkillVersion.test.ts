@@ -141,6 +141,7 @@ describe.each(engineNames)('publishSkillVersion on %s', (name) => {
   });
 
   it('rehearses with dry_run: the answer of a publish, and nothing stored', async () => {
+    await registry.as('anna'); // her profile is there, whichever test runs first
     const before = await everything(registry.engine);
     const body = { files: Object.entries(files).map(([path, text]) => ({ path, text })), version_label: '7.0' };
     const rehearse = (author: string, slug: string) =>
