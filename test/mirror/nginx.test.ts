@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,6 +11,7 @@ import { type Listening, listen } from '../../origin/http/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, follow } from '../scene.ts';
+import { freePort } from '../scripts/process.ts';
 import { type Mirrored, openMirrored, urlOf } from './mirrored.ts';
 
 const program = '/usr/sbin/nginx';
@@ -202,12 +201,4 @@ async function startNginx(root: string, fallbackPort: number) {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
