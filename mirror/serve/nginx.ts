@@ -9,14 +9,8 @@
 import { type CachePolicy, cachePolicies } from '../../origin/contract/cache.ts';
 import { type Deprecation, deprecationHeaders } from '../../origin/contract/deprecation.ts';
 import { ApiError, errorBody } from '../../origin/contract/errors.ts';
-import {
-  apiPrefix,
-  type Bucket,
-  buckets,
-  type OperationId,
-  operationOf,
-  policyOf,
-} from '../../origin/contract/operations.ts';
+import { apiPrefix, type Bucket, buckets, policyOf } from '../../origin/contract/operations/row.ts';
+import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { markdownTwin, type PageId, pages } from '../../origin/contract/pages.ts';
 import { type PathTemplate, pathTemplate, placePattern } from '../../origin/contract/template.ts';
 import { exposedHeaders } from '../../origin/http/cors.ts';

@@ -1,5 +1,7 @@
 /** Where things live, from the tables of the contract: the only statement of a path. */
-import { apiPrefix, operations, type ReadId } from '../../origin/contract/operations.ts';
+
+import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { operations, type ReadId } from '../../origin/contract/operations.ts';
 import { pages } from '../../origin/contract/pages.ts';
 
 /** The root-relative address of an API read. A query is named after its parameter. */

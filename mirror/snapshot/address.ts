@@ -2,14 +2,9 @@
  * Which file of the snapshot holds which resource: an inverse pair between an operation or page with its parameters
  * and a path below the snapshot's root. Derived from the tables of the contract.
  */
-import {
-  apiPrefix,
-  type Input,
-  type OperationId,
-  operationOf,
-  type ReadId,
-  readIds,
-} from '../../origin/contract/operations.ts';
+
+import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { type Input, type OperationId, operationOf, type ReadId, readIds } from '../../origin/contract/operations.ts';
 import { type PageId, type PageInput, pageIds, pages } from '../../origin/contract/pages.ts';
 import { type PathTemplate, pathTemplate } from '../../origin/contract/template.ts';
 import { type Answer, answerPage, answerRead } from '../../origin/read/answer.ts';

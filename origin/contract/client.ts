@@ -1,7 +1,8 @@
 /** A typed client whose methods are the operations of the table. Works wherever `fetch` does. */
+
+import { apiPrefix } from './operations/row.ts';
 import {
   type Arguments,
-  apiPrefix,
   type JsonBody,
   type OperationId,
   type Output,

@@ -1,5 +1,5 @@
 /** What the discovery files say of the registry itself. */
-import { apiPrefix } from './operations.ts';
+import { apiPrefix } from './operations/row.ts';
 
 /** Names the form of the skill indexes; opaque to clients, who compare it as a whole. */
 export const skillsIndexSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';

@@ -4,7 +4,8 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import { type Scope, tokenClasses } from './access.ts';
 import { cachePolicies } from './cache.ts';
 import { ApiError, type ErrorCode, errorBody, errors } from './errors.ts';
-import { apiPrefix, type Operation, operationIds, operationOf, pathParameters, policyOf } from './operations.ts';
+import { apiPrefix, pathParameters, policyOf } from './operations/row.ts';
+import { type Operation, operationIds, operationOf } from './operations.ts';
 import { ErrorRecord } from './records.ts';
 
 /** `originUrl` serves everything, `mirrorUrl` the anonymous reads; both without a trailing slash. */

@@ -4,7 +4,7 @@
  */
 import type { CachePolicy } from './cache.ts';
 import { deprecationPolicyPath } from './deprecation.ts';
-import { apiPrefix } from './operations.ts';
+import { apiPrefix } from './operations/row.ts';
 
 interface PageSpec {
   path: `/${string}`;

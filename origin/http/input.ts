@@ -1,7 +1,8 @@
 /** A request's path and query as the table's schemas read them. */
 import { z } from 'zod';
 import { ApiError } from '../contract/errors.ts';
-import { type Operation, pathParameters } from '../contract/operations.ts';
+import { pathParameters } from '../contract/operations/row.ts';
+import type { Operation } from '../contract/operations.ts';
 
 /**
  * Validated and normalised path parameters and query. Unknown query parameters are ignored.

@@ -3,15 +3,8 @@ import type { MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../contract/errors.ts';
-import {
-  apiPrefix,
-  type Bucket,
-  buckets,
-  bucketWindow,
-  operationIds,
-  operationOf,
-  policyOf,
-} from '../contract/operations.ts';
+import { apiPrefix, type Bucket, buckets, bucketWindow, policyOf } from '../contract/operations/row.ts';
+import { operationIds, operationOf } from '../contract/operations.ts';
 import type { Site } from '../read/reading.ts';
 import { clientAddress } from './clientAddress.ts';
 import { respondError } from './respond.ts';

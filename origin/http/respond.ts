@@ -2,7 +2,8 @@
 import { type CachePolicy, cachePolicies, etagOf, matchesEtag } from '../contract/cache.ts';
 import { acceptedEncoding, encode, encodedEtag, isEncodable } from '../contract/encodings.ts';
 import { type ApiError, errorBody } from '../contract/errors.ts';
-import { apiPrefix, operations } from '../contract/operations.ts';
+import { apiPrefix } from '../contract/operations/row.ts';
+import { operations } from '../contract/operations.ts';
 import { pages } from '../contract/pages.ts';
 import { type Answer, jsonAnswer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';

@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/errors.ts';
-import { apiPrefix, type Output } from '../contract/operations.ts';
+import { apiPrefix } from '../contract/operations/row.ts';
+import type { Output } from '../contract/operations.ts';
 import { publicKeyOf, summaryOfFound, versionsOf } from '../store/skills.ts';
 import { foundSkill } from './found.ts';
 import type { Loader, Reading } from './reading.ts';

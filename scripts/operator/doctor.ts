@@ -4,7 +4,7 @@ import { inspectSnapshot } from '../../mirror/snapshot/inspect.ts';
 import { fileJournal } from '../../mirror/snapshot/journal.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { readProgress } from '../../mirror/snapshot/progress.ts';
-import { apiPrefix } from '../../origin/contract/operations.ts';
+import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { loadRenderer } from '../../origin/read/builtSite.ts';
 import { readBlob } from '../../origin/store/blobs.ts';
 import { newestChange } from '../../origin/store/changes.ts';

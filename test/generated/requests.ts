@@ -1,6 +1,7 @@
 /** Requests made out of the contract: right, on the edge, and broken. */
 import fc from 'fast-check';
-import { apiPrefix, type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
+import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 
 export interface GeneratedRequest {
   id: OperationId;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buckets, operationIds, operationOf } from '../../origin/contract/operations.ts';
+import { buckets } from '../../origin/contract/operations/row.ts';
+import { operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { listen } from '../../origin/http/listen.ts';
 import { type Metering, memoryMeter } from '../../origin/http/meter.ts';
 import { published, refusalOf, refused } from '../answers.ts';

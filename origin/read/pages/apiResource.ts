@@ -1,5 +1,5 @@
 import { scopes } from '../../contract/access.ts';
-import { apiPrefix } from '../../contract/operations.ts';
+import { apiPrefix } from '../../contract/operations/row.ts';
 import type { PageLoader } from '../reading.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { operatorHandle } from '../../contract/discovery.ts';
-import { apiPrefix } from '../../contract/operations.ts';
+import { apiPrefix } from '../../contract/operations/row.ts';
 import { pageIds, pages } from '../../contract/pages.ts';
 import { skillSummaries } from '../../store/skills.ts';
 import type { PageLoader } from '../reading.ts';

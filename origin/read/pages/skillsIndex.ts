@@ -5,7 +5,8 @@
  */
 import { skillsIndexSchema } from '../../contract/discovery.ts';
 import { limits } from '../../contract/fields.ts';
-import { apiPrefix, operationOf } from '../../contract/operations.ts';
+import { apiPrefix } from '../../contract/operations/row.ts';
+import { operationOf } from '../../contract/operations.ts';
 import { pages } from '../../contract/pages.ts';
 import { pathTemplate } from '../../contract/template.ts';
 import { type Artifact, artifactsOf } from '../../store/artifacts.ts';

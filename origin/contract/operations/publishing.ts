@@ -1,0 +1,84 @@
+/** Writes on skills (CONTRACT.md, Writes). */
+import { z } from 'zod';
+import { Category, limits, Prose, Visibility } from '../fields.ts';
+import * as records from '../records.ts';
+import { bodyErrors, type OperationSpec, publish } from './row.ts';
+
+const BundleFiles = z.array(
+  z.union([
+    z.strictObject({ path: z.string(), text: z.string() }),
+    z.strictObject({ path: z.string(), base64: z.string() }),
+  ]),
+);
+
+/** What a publisher says beside the bundle: in the query for archives, in the body for JSON. */
+const PublishOptions = {
+  version_label: Prose(limits.versionLabelLength).min(1).optional(),
+  category: Category.optional(),
+  visibility: Visibility.optional(),
+};
+
+export const publishing = {
+  publishSkillVersion: {
+    ...publish,
+    method: 'POST',
+    path: '/skills/{author}/{slug}/versions',
+    summary: 'Publish a version; the same content again answers 200 with the same record',
+    tag: 'publishing',
+    query: z.object({ ...PublishOptions, dry_run: z.enum(['true', 'false']).default('false') }),
+    body: {
+      json: z.strictObject({
+        ...PublishOptions,
+        files: BundleFiles,
+      }),
+      raw: ['application/gzip', 'application/zip'],
+    },
+    response: records.PublishedVersion,
+    status: 201,
+    errors: [
+      'invalid_parameter',
+      ...bodyErrors,
+      'forbidden',
+      'profile_not_found',
+      'version_label_taken',
+      'conflict',
+      'slug_invalid',
+      'handle_invalid',
+      'bundle_invalid',
+      'frontmatter_invalid',
+    ],
+  },
+  updateSkill: {
+    ...publish,
+    method: 'PATCH',
+    path: '/skills/{author}/{slug}',
+    summary: 'Change a skill’s visibility, category or deprecation',
+    tag: 'publishing',
+    body: {
+      json: z.strictObject({
+        visibility: Visibility.optional(),
+        category: Category.optional(),
+        deprecated: z.boolean().optional(),
+        deprecation_message: Prose(limits.descriptionLength).optional(),
+      }),
+    },
+    response: records.SkillDetail,
+    errors: [...bodyErrors, 'forbidden', 'skill_not_found', 'slug_invalid', 'handle_invalid'],
+  },
+  withdrawSkillVersion: {
+    ...publish,
+    method: 'DELETE',
+    path: '/skills/{author}/{slug}/versions/{hash}',
+    summary: 'Withdraw one version for good; its number is never used again',
+    tag: 'publishing',
+    response: z.object({ skill_id: z.string(), hash: z.string(), withdrawn: z.literal(true) }),
+    errors: [
+      'forbidden',
+      'skill_not_found',
+      'version_not_found',
+      'slug_invalid',
+      'handle_invalid',
+      'invalid_parameter',
+    ],
+  },
+} as const satisfies Record<string, OperationSpec>;

@@ -1,0 +1,68 @@
+/** One row of the table of operations: what it may say, and the pieces that many rows share. */
+import { z } from 'zod';
+import type { Access } from '../access.ts';
+import type { CachePolicy } from '../cache.ts';
+import type { Deprecation } from '../deprecation.ts';
+import type { ErrorCode } from '../errors.ts';
+import { Handle, HashParam, Limit, Offset, Slug } from '../fields.ts';
+
+export const apiPrefix = '/api/v1';
+
+/** Buckets of the rate limiter: requests per window and client address (SPEC.md, Limits). */
+export const buckets = { ambient: 2000, write: 300, heavy: 60 } as const;
+export type Bucket = keyof typeof buckets;
+/** Seconds that a window lasts. */
+export const bucketWindow = 60;
+/** The value of `RateLimit-Policy` in SPEC.md's form. */
+export const policyOf = (bucket: Bucket, quota: number = buckets[bucket]): string =>
+  `${bucket}; q=${quota}; w=${bucketWindow}`;
+
+/** The schema of every path parameter, by the name it has in the paths. */
+export const pathParameters = {
+  author: Handle,
+  owner: Handle,
+  slug: Slug,
+  hash: HashParam,
+  other: HashParam,
+} as const;
+
+export type PathParameter = keyof typeof pathParameters;
+
+type Media = 'application/json' | 'application/gzip';
+
+export interface OperationSpec {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: `/${string}`;
+  summary: string;
+  tag: string;
+  access: Access;
+  bucket: Bucket;
+  cache: CachePolicy;
+  query?: z.ZodObject;
+  /** Request bodies by content type; raw ones are bytes. */
+  body?: { json?: z.ZodType; raw?: readonly string[] };
+  /** JSON shape of a success; absent when `media` is not JSON. */
+  response?: z.ZodType;
+  media?: Media;
+  status?: 200 | 201;
+  errors: readonly ErrorCode[];
+  /** Set from the announcement on, until the operation moves to the retired ones. */
+  deprecated?: Deprecation;
+}
+
+export const page = { limit: Limit, offset: Offset };
+export const paged = ['invalid_parameter', 'offset_too_deep'] as const;
+export const sorted = <const T extends readonly [string, ...string[]]>(...orders: T) => z.enum(orders).optional();
+
+/** Reads that anyone may make. */
+export const catalog = { method: 'GET', access: 'anonymous', bucket: 'ambient', cache: 'catalog' } as const;
+export const versioned = { ...catalog, cache: 'version' } as const;
+export const heavy = { ...versioned, bucket: 'heavy' } as const;
+/** Writes on skills. */
+export const publish = { access: 'publish', bucket: 'write', cache: 'none' } as const;
+
+export const skillErrors = ['invalid_parameter', 'skill_not_found'] as const;
+export const versionErrors = [...skillErrors, 'version_not_found'] as const;
+export const contentErrors = [...versionErrors, 'version_quarantined'] as const;
+/** What any JSON body can be refused for. */
+export const bodyErrors = ['malformed_body', 'payload_too_large', 'unsupported_media_type'] as const;
