@@ -5,25 +5,35 @@ import { createOrigin } from './http/origin.ts';
 import { runProgram } from './http/program.ts';
 import { loadAssets, loadRenderer, notFoundPage } from './read/builtSite.ts';
 import { openStore } from './store/open.ts';
+import { runChores } from './write/chores.ts';
+
+/** Milliseconds between looks at what time alone changes. */
+const choresPause = 60_000;
 
 await runProgram('origin', async (settings, log) => {
-  const { site, corsOrigins, trustedProxyHops } = settings;
+  const { site, signIn, corsOrigins, trustedProxyHops } = settings;
   const engine = await openStore(settings);
+  const now = () => Math.floor(Date.now() / 1000);
   const app = createOrigin({
     engine,
     site,
+    signIn,
     log,
     metering: { meter: memoryMeter(), trustedProxyHops },
     corsOrigins,
     html: await loadRenderer(),
     notFoundPage: () => notFoundPage(site),
     assets: await loadAssets(),
-    now: () => Math.floor(Date.now() / 1000),
+    now,
   });
   const server = await listen(app, { host: settings.host, port: settings.originPort, site });
+  const chores = setInterval(() => {
+    runChores(engine, now()).catch((error) => log.error({ err: error }, 'chores failed'));
+  }, choresPause);
   log.info(`listening on ${settings.host}:${server.port}`);
   return {
     close: async () => {
+      clearInterval(chores);
       await server.close();
       await engine.close();
     },

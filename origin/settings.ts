@@ -24,13 +24,31 @@ const Settings = z.object({
         .map((origin) => origin.trim())
         .filter(Boolean),
     )
-    .describe('Sites, beside the mirror, whose pages may call the origin with credentials; comma-separated.'),
+    .describe('Sites, beside our own, whose pages may act as who is signed in there; comma-separated.'),
   TRUSTED_PROXY_HOPS: z.coerce
     .number()
     .int()
     .min(0)
     .default(0)
     .describe('Proxies in front whose X-Forwarded-For entries are believed, counted from the right.'),
+  PASSKEY_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/, 'must be a domain name')
+    .optional()
+    .describe('The domain that passkeys are bound to, the site’s or a parent of it; the host of MIRROR_URL if unset.'),
+  // To the letter: what a provider calls itself may end in a slash.
+  OIDC_ISSUER: z
+    .string()
+    .regex(
+      /^(https:\/\/|http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$))/,
+      'must be https, except on this machine',
+    )
+    .refine((issuer) => URL.canParse(issuer), 'must be an address')
+    .optional()
+    .describe('An OpenID Connect provider that people can sign in with; none if unset.'),
+  OIDC_CLIENT_ID: z.string().optional().describe('What that provider calls this registry.'),
+  OIDC_CLIENT_SECRET: z.string().optional().describe('The secret it gave, if any.'),
+  OIDC_NAME: z.string().max(40).optional().describe('What people call it; its host name if unset.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -43,7 +61,13 @@ export interface Settings {
   host: string;
   originPort: number;
   mirrorPort: number;
-  site: { originUrl: string; mirrorUrl: string };
+  site: { originUrl: string; mirrorUrl: string; oidcName?: string };
+  signIn: {
+    passkeyDomain: string;
+    /** The origins of the site's own pages. */
+    pageOrigins: string[];
+    oidc?: { issuer: string; clientId: string; clientSecret?: string };
+  };
   corsOrigins: string[];
   trustedProxyHops: number;
   logLevel: string;
@@ -60,14 +84,28 @@ export function readSettings(environment: Record<string, string | undefined> = p
   const values = result.data;
   const originUrl = values.ORIGIN_URL ?? `http://localhost:${values.ORIGIN_PORT}`;
   const mirrorUrl = values.MIRROR_URL ?? `http://localhost:${values.MIRROR_PORT}`;
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  if ((issuer === undefined) !== (clientId === undefined))
+    throw new Error('OIDC_ISSUER, OIDC_CLIENT_ID: give both, or none.');
+  const passkeyDomain = values.PASSKEY_DOMAIN ?? new URL(mirrorUrl).hostname;
+  if (!`.${new URL(mirrorUrl).hostname}`.endsWith(`.${passkeyDomain}`))
+    throw new Error(
+      `PASSKEY_DOMAIN: must be ${new URL(mirrorUrl).hostname}, the host of MIRROR_URL, or a parent of it.`,
+    );
+  const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
   return {
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     host: values.HOST,
     originPort: values.ORIGIN_PORT,
     mirrorPort: values.MIRROR_PORT,
-    site: { originUrl, mirrorUrl },
-    corsOrigins: [new URL(mirrorUrl).origin, ...values.CORS_ORIGINS],
+    site: { originUrl, mirrorUrl, ...(issuer && { oidcName: values.OIDC_NAME ?? new URL(issuer).host }) },
+    signIn: {
+      passkeyDomain,
+      pageOrigins,
+      ...(issuer && clientId && { oidc: { issuer, clientId, ...(clientSecret && { clientSecret }) } }),
+    },
+    corsOrigins: [...pageOrigins, ...values.CORS_ORIGINS],
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
     logLevel: values.LOG_LEVEL,
   };

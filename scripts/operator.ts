@@ -6,6 +6,10 @@ import { readSettings } from '../origin/settings.ts';
 import { type Desk, type Outcome, openDesk } from './operator/desk.ts';
 import { doctor } from './operator/doctor.ts';
 import { importSkills } from './operator/import.ts';
+import { interruptible } from './operator/interrupt.ts';
+import { linkFor } from './operator/link.ts';
+import { looksLikeAddress } from './operator/mirror/gitAddress.ts';
+import { type MirrorOptions, mirrorSkills } from './operator/mirror/mirrorImport.ts';
 import { type NginxConfigOptions, nginx } from './operator/nginx.ts';
 import { snapshot } from './operator/snapshot.ts';
 import { mintTokenFor, type TokenOptions } from './operator/token.ts';
@@ -28,6 +32,10 @@ user
   .option('--team', 'a team instead of a person')
   .option('--name <name>', 'the name to show')
   .action((handle: string, options: UserOptions) => run((desk) => createUser(desk, handle, options)));
+user
+  .command('link <handle>')
+  .description('print a link that signs a person in, once and within a day')
+  .action((handle: string) => run((desk) => linkFor(desk, handle)));
 
 const token = program.command('token').description('bearer tokens');
 token
@@ -38,9 +46,17 @@ token
   .action((handle: string, options: TokenOptions) => run((desk) => mintTokenFor(desk, handle, options)));
 
 program
-  .command('import <directory>')
+  .command('import <source>')
   .description('publish every <author>/<slug> folder below a directory')
-  .action((directory: string) => run((desk) => importSkills(desk, directory)));
+  .option('--mirror', 'they are copies of what others publish elsewhere: of a directory, or of an https git address')
+  .option('--as <handle>', 'with --mirror: the handle to publish under, instead of the authors’ own')
+  .option('--source <url>', 'with --mirror: where the skills of a directory are from')
+  .action((source: string, { mirror, ...options }: MirrorOptions & { mirror?: true }, command: Command) => {
+    if (mirror) return interruptible((signal) => run((desk) => mirrorSkills(desk, source, options, { signal })));
+    for (const name of Object.keys(options)) command.error(`error: --${name} goes with --mirror`);
+    if (looksLikeAddress(source)) command.error('error: an address is imported with --mirror');
+    return run((desk) => importSkills(desk, source));
+  });
 
 program
   .command('snapshot')

@@ -4,6 +4,7 @@ import { readSettings, type Settings } from '../origin/settings.ts';
 import { buildSite } from './buildSite.ts';
 import { readableLine } from './logLine.ts';
 import { openDesk } from './operator/desk.ts';
+import { operatorLink } from './operator/link.ts';
 import { publishStarterSkills } from './starter.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
 
@@ -23,11 +24,12 @@ try {
   await prepareStore(settings);
   const supervisor = supervise(programs, say);
   endWith(supervisor);
-  await supervisor.ready.catch(async (error: Error) => {
+  const ready = supervisor.ready.then(() => linkToPrint(settings));
+  const link = await ready.catch(async (error: Error) => {
     await supervisor.stop();
     throw error;
   });
-  print(welcome(settings));
+  print(welcome(settings, link));
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);
@@ -40,6 +42,16 @@ async function prepareStore(settings: Settings): Promise<void> {
   await desk.engine.close();
 }
 
+/** Made last: a start that fails leaves the link of one that goes on as it was. */
+async function linkToPrint(settings: Settings): Promise<string | undefined> {
+  const desk = await openDesk(settings);
+  try {
+    return await operatorLink(desk);
+  } finally {
+    await desk.engine.close();
+  }
+}
+
 function endWith(supervisor: Supervisor): void {
   const end = async () => {
     say('start', 'stopping');
@@ -49,12 +61,13 @@ function endWith(supervisor: Supervisor): void {
   process.once('SIGTERM', end).once('SIGINT', end);
 }
 
-function welcome({ site }: Settings): string {
+function welcome({ site }: Settings, link: string | undefined): string {
   return `
   Read    ${site.mirrorUrl}
   Write   ${site.originUrl}/api/v1
 
-  Become operator:     npm run operator -- user create <handle> --operator
+  ${link ? `Become operator:     ${link}` : `Sign in:             ${site.mirrorUrl}/signin`}
+  Let somebody in:     npm run operator -- user link <handle>
   Get a token:         npm run operator -- token mint <handle>
   Import skills:       npm run operator -- import <folder of <author>/<slug>>
   Stop with Ctrl-C.

@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operatorHandle } from '../origin/contract/discovery.ts';
 import type { Category } from '../origin/contract/fields.ts';
-import { createProfile, profileByHandle } from '../origin/store/people.ts';
+import { claimedLike } from '../origin/store/handles.ts';
+import { createProfile } from '../origin/store/people.ts';
 import type { Desk } from './operator/desk.ts';
 import { publishFolder } from './operator/publishFolder.ts';
 
@@ -20,9 +21,9 @@ const categories: Record<string, Category> = {
   'write-a-skill': 'writing',
 };
 
-/** Publishes them where nobody holds the publisher's handle yet: on the first run alone. Returns how many. */
+/** Publishes them where the publisher's handle was never claimed: on the first run alone. Returns how many. */
 export async function publishStarterSkills(desk: Desk): Promise<number> {
-  if (await profileByHandle(desk.engine.db, publisher.handle)) return 0;
+  if (await claimedLike(desk.engine.db, publisher.handle)) return 0;
   await desk.engine.write((db) => createProfile(db, publisher, desk.now()));
   const slugs = (await readdir(folder)).sort();
   for (const slug of slugs) {

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
 import type { TokenClass } from '../origin/contract/access.ts';
 import { type Metering, memoryMeter } from '../origin/http/meter.ts';
-import { createOrigin } from '../origin/http/origin.ts';
+import { createOrigin, type Origin } from '../origin/http/origin.ts';
 import { loadAssets, loadRenderer, notFoundPage } from '../origin/read/builtSite.ts';
 import type { Engine } from '../origin/store/engine.ts';
 import { createProfile, profileByHandle } from '../origin/store/people.ts';
@@ -11,6 +11,9 @@ import { mintToken } from '../origin/store/tokens.ts';
 import { type EngineName, openEngine } from './engines.ts';
 
 export const site = { originUrl: 'http://origin.test', mirrorUrl: 'http://mirror.test' };
+
+/** As the settings have it for these addresses, but for the domain: passkeys want one that both are in. */
+export const signIn = { passkeyDomain: 'mirror.test', pageOrigins: [site.mirrorUrl, site.originUrl] };
 
 /** Quotas that no test meets by accident; with its own count of them. */
 export const roomy = (): Metering => ({
@@ -43,11 +46,13 @@ interface Changes {
   through?: (engine: Engine) => Engine;
   log?: Logger;
   metering?: Metering;
+  /** Settings other than those above. */
+  settings?: Partial<Pick<Origin, 'site' | 'signIn' | 'corsOrigins'>>;
 }
 
 export async function openRegistry(
   name: EngineName = 'sqlite',
-  { through = (engine) => engine, log = pino({ level: 'silent' }), metering = roomy() }: Changes = {},
+  { through = (engine) => engine, log = pino({ level: 'silent' }), metering = roomy(), settings }: Changes = {},
 ): Promise<TestRegistry & AsyncDisposable> {
   const engine = through(await openEngine(name));
   const clock = { now: 1_790_000_000 };
@@ -55,13 +60,15 @@ export async function openRegistry(
   const app = createOrigin({
     engine,
     site,
+    signIn,
     log,
     metering,
-    corsOrigins: [site.mirrorUrl],
+    corsOrigins: signIn.pageOrigins,
     html: await loadRenderer(),
     notFoundPage: () => notFoundPage(site),
     assets: await loadAssets(),
     now,
+    ...settings,
   });
   const tokens = new Map<string, Promise<string>>();
   const tokenFor = (handle: string, tokenClass: TokenClass = 'session', kitId?: number) =>

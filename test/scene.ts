@@ -1,15 +1,15 @@
-/** What people do that no operation offers yet, done in the store as the operations will. */
-import { noteChange } from '../origin/store/changes.ts';
-import type { Db } from '../origin/store/engine.ts';
-import { createProfile, profileByHandle } from '../origin/store/people.ts';
-import { indexedText } from '../origin/store/text.ts';
+/** What people do, through the operations; what no operation offers yet, in the store as it will. */
+import { createAccount } from '../origin/store/people.ts';
+import { changeProfile } from '../origin/store/profiles.ts';
+import { mintToken } from '../origin/store/tokens.ts';
 import type { Desk } from '../scripts/operator/desk.ts';
-import { site, type TestRegistry } from './registry.ts';
+import { answerOf } from './answers.ts';
+import { signIn, site, type TestRegistry } from './registry.ts';
 
 /** An operator's desk at the registry. */
 export const deskOf = ({ engine, clock }: TestRegistry): Desk => ({
   engine,
-  settings: { site, dataDir: 'nowhere' } as Desk['settings'],
+  settings: { site, signIn, dataDir: 'nowhere' } as Desk['settings'],
   note: () => undefined,
   progress: () => undefined,
   log: () => undefined,
@@ -17,137 +17,62 @@ export const deskOf = ({ engine, clock }: TestRegistry): Desk => ({
 });
 
 /** A kit with these skills: `author:slug` follows its latest version, `author:slug@sha256:…` is pinned to that one. */
-export const addKit = (
-  { engine, clock }: TestRegistry,
+export async function addKit(
+  registry: TestRegistry,
   owner: string,
   slug: string,
   skills: string[],
   visibility: 'public' | 'private' = 'public',
-) =>
-  engine.write(async (db) => {
-    const now = clock.now;
-    const { id: owner_id } = await someone(db, owner, now);
-    const name = `The ${slug} kit`;
-    const { id } = await db
-      .insertInto('kits')
-      .values({
-        owner_id,
-        slug,
-        name,
-        description: '',
-        category: 'other',
-        visibility,
-        version: 1,
-        moderation_status: 'none',
-        subscriber_count: 0,
-        created_at: now,
-        updated_at: now,
-        ...indexedText([slug, name], ''),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    for (const skill of skills) await addToKit(db, id, skill, now);
-    if (visibility === 'public') {
-      await db
-        .insertInto('activity')
-        .values({ kind: 'kit', actor_id: owner_id, skill_id: null, version_id: null, kit_id: id, created_at: now })
-        .execute();
-    }
-    await noteChange(db, 'kit', id);
-    return id;
-  });
-
-async function addToKit(db: Db, kit_id: number, skill: string, now: number): Promise<void> {
-  const [name = '', hash] = skill.split('@');
-  const [author, slug] = name.split(':') as [string, string];
-  const { id: skill_id } = await skillRow(db, author, slug);
-  const versions = db.selectFrom('versions').select('id').where('skill_id', '=', skill_id);
-  const version_id = hash ? (await versions.where('hash', '=', hash).executeTakeFirstOrThrow()).id : null;
-  await db.insertInto('kit_skills').values({ kit_id, skill_id, version_id, added_at: now }).execute();
+): Promise<number> {
+  const kit = { owner, slug, name: `The ${slug} kit`, visibility };
+  const { id } = await answerOf('createKit', await registry.send('POST', '/kits', owner, kit));
+  for (const skill of skills) await putIntoKit(registry, id, skill);
+  return kitRow(registry, owner, slug);
 }
 
-/** Takes a kit away, or changes what it contains. */
-export const changeKit = (
-  { engine, clock }: TestRegistry,
-  kitId: number,
-  change: { remove?: true; skills?: string[]; visibility?: 'public' | 'private' },
-) =>
-  engine.write(async (db) => {
-    const { remove, skills, visibility } = change;
-    if (remove || skills) await db.deleteFrom('kit_skills').where('kit_id', '=', kitId).execute();
-    if (remove) {
-      await db.deleteFrom('activity').where('kit_id', '=', kitId).execute();
-      await db.deleteFrom('kits').where('id', '=', kitId).execute();
-    }
-    for (const skill of skills ?? []) await addToKit(db, kitId, skill, clock.now);
-    if (visibility) await db.updateTable('kits').set({ visibility }).where('id', '=', kitId).execute();
-    await noteChange(db, 'kit', kitId);
-  });
+/** Puts a skill into the kit `owner/slug`, at a version or following the latest: see `addKit`. */
+export async function putIntoKit(registry: TestRegistry, kit: string, skill: string): Promise<void> {
+  const [name = '', hash] = skill.split('@');
+  const path = `/kits/${kit}/skills/${name.replace(':', '/')}`;
+  await answerOf('putKitSkill', await registry.send('PUT', path, kit.split('/')[0] ?? '', { hash }));
+}
 
-export const follow = ({ engine, clock }: TestRegistry, follower: string, followed: string) =>
-  engine.write(async (db) => {
-    const [a, b] = [await someone(db, follower, clock.now), await someone(db, followed, clock.now)];
-    await db.insertInto('follows').values({ follower_id: a.id, followed_id: b.id, created_at: clock.now }).execute();
-    await db
-      .updateTable('profiles')
-      .set((e) => ({ following_count: e('following_count', '+', 1) }))
-      .where('id', '=', a.id)
-      .execute();
-    await db
-      .updateTable('profiles')
-      .set((e) => ({ follower_count: e('follower_count', '+', 1) }))
-      .where('id', '=', b.id)
-      .execute();
-    await noteChange(db, 'profile', a.id);
-    await noteChange(db, 'profile', b.id);
+async function kitRow({ engine }: TestRegistry, owner: string, slug: string): Promise<number> {
+  const owners = engine.db.selectFrom('profiles').select('id').where('handle', '=', owner);
+  const kits = engine.db.selectFrom('kits').select('id').where('slug', '=', slug).where('owner_id', 'in', owners);
+  return (await kits.executeTakeFirstOrThrow()).id;
+}
+
+/** Both claim their handles first, where nobody has. */
+export async function follow(registry: TestRegistry, follower: string, followed: string): Promise<void> {
+  await registry.as(followed);
+  await answerOf('followProfile', await registry.send('PUT', `/profiles/${followed}/follow`, follower));
+}
+
+/** Someone who signed in and holds no handle yet; what they send, they send as themselves, whatever they are called. */
+export async function newcomer({ engine, app, clock }: TestRegistry) {
+  const [id, token] = await engine.write(async (db) => {
+    const { id } = await createAccount(db, {}, clock.now);
+    return [id, await mintToken(db, { class: 'session', profileId: id }, clock.now)] as const;
   });
+  const headers = { authorization: `Bearer ${token}` };
+  const send = async (method: string, path: string, body?: unknown): Promise<Response> =>
+    app.request(`/api/v1${path}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  return { id, headers, send };
+}
 
 /** Puts a skill into a person's library. */
-export const install = ({ engine, clock }: TestRegistry, handle: string, skill: string) =>
-  engine.write(async (db) => {
-    const [author, slug] = skill.split(':') as [string, string];
-    const { id: skill_id, latest_version_id } = await skillRow(db, author, slug);
-    const { id: profile_id } = await someone(db, handle, clock.now);
-    await db
-      .insertInto('library')
-      .values({ profile_id, skill_id, version_id: latest_version_id, pinned: 0, auto_approve: 0, added_at: clock.now })
-      .onConflict((conflict) => conflict.columns(['profile_id', 'skill_id']).doNothing())
-      .execute();
-    const { count } = await db
-      .selectFrom('library')
-      .select((e) => e.fn.countAll<number>().as('count'))
-      .where('skill_id', '=', skill_id)
-      .executeTakeFirstOrThrow();
-    await db.updateTable('skills').set({ install_count: count }).where('id', '=', skill_id).execute();
-    await noteChange(db, 'skill', skill_id);
-  });
+export async function install(registry: TestRegistry, handle: string, skill: string): Promise<void> {
+  await answerOf('putLibrarySkill', await registry.send('PUT', `/library/${skill.replace(':', '/')}`, handle, {}));
+}
 
-/** Suspends an account, or lifts that: every entity that it takes along is noted. */
+/** Suspends an account, or lifts that. */
 export const suspend = ({ engine }: TestRegistry, handle: string, suspended: boolean) =>
   engine.write(async (db) => {
     const { id } = await db.selectFrom('profiles').select('id').where('handle', '=', handle).executeTakeFirstOrThrow();
-    await db
-      .updateTable('profiles')
-      .set({ moderation_status: suspended ? 'suspended' : 'none' })
-      .where('id', '=', id)
-      .execute();
-    await noteChange(db, 'profile', id);
-    for (const table of ['skills', 'kits'] as const) {
-      const rows = await db.selectFrom(table).select('id').where('owner_id', '=', id).execute();
-      for (const row of rows) await noteChange(db, table === 'skills' ? 'skill' : 'kit', row.id);
-    }
-    const used = await db.selectFrom('library').select('skill_id').where('profile_id', '=', id).execute();
-    for (const { skill_id } of used) await noteChange(db, 'skill', skill_id);
+    await changeProfile(db, id, { moderation_status: suspended ? 'suspended' : 'none' });
   });
-
-const someone = async (db: Db, handle: string, now: number) =>
-  (await profileByHandle(db, handle)) ?? createProfile(db, { handle }, now);
-
-const skillRow = (db: Db, author: string, slug: string) =>
-  db
-    .selectFrom('skills')
-    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
-    .select(['skills.id', 'skills.latest_version_id'])
-    .where('handle', '=', author)
-    .where('slug', '=', slug)
-    .executeTakeFirstOrThrow();

@@ -5,3 +5,7 @@
  */
 export const contentPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** Account pages also run their own script, which talks to the origin alone. */
+export const accountPolicy = (originUrl: string): string =>
+  `${contentPolicy}; script-src 'self'; connect-src ${new URL(originUrl).origin}`;

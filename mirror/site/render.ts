@@ -3,7 +3,7 @@ import { createApp } from 'astro/app/entrypoint';
 import type { PageData, Site } from '../../origin/read/reading.ts';
 import type { Shown } from './shown.ts';
 
-export { contentPolicy } from './policy.ts';
+export { accountPolicy, contentPolicy } from './policy.ts';
 
 const app = createApp({ streaming: false });
 

@@ -4,17 +4,24 @@
  */
 
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
-import { type Input, type OperationId, operationOf, type ReadId, readIds } from '../../origin/contract/operations.ts';
+import {
+  type Input,
+  type OperationId,
+  operationOf,
+  type PublicReadId,
+  type ReadId,
+  readIds,
+} from '../../origin/contract/operations.ts';
 import { type PageId, type PageInput, pageIds, pages } from '../../origin/contract/pages.ts';
 import { type PathTemplate, pathTemplate } from '../../origin/contract/template.ts';
 import { type Answer, answerPage, answerRead } from '../../origin/read/answer.ts';
 import type { Reading } from '../../origin/read/reading.ts';
 
-/** Reads that no file can hold: they depend on a query, on pairs of versions, or on the caller. */
-type OnDemand = 'search' | 'getSkillVersionDiff' | 'getSyncManifest' | 'whoami';
-const onDemand: readonly string[] = ['search', 'getSkillVersionDiff', 'getSyncManifest', 'whoami'] satisfies OnDemand[];
+/** Public reads that no file can hold: they depend on a query, on pairs of versions, or on the caller. */
+type OnDemand = 'search' | 'getSkillVersionDiff' | 'whoami';
+const onDemand: readonly string[] = ['search', 'getSkillVersionDiff', 'whoami'] satisfies OnDemand[];
 
-export type PrebuiltId = Exclude<ReadId, OnDemand> | PageId;
+export type PrebuiltId = Exclude<PublicReadId, OnDemand> | PageId;
 
 export interface Address {
   id: PrebuiltId;
@@ -22,7 +29,8 @@ export interface Address {
   values: Record<string, string>;
 }
 
-const isPrebuilt = (id: string): id is PrebuiltId => !onDemand.includes(id);
+const isPrebuilt = (id: ReadId | PageId): id is PrebuiltId =>
+  id in pages || (operationOf(id as ReadId).access === 'anonymous' && !onDemand.includes(id));
 const isPage = (id: PrebuiltId): id is PageId => id in pages;
 
 const templates = new Map<PrebuiltId, PathTemplate>(
@@ -49,7 +57,8 @@ export function addressOf(file: string): Address | undefined {
 export const prebuiltFiles: ReadonlyMap<PrebuiltId, PathTemplate> = templates;
 
 /** The address that answers this input, or undefined where only the fallback can: not prebuilt, or not the default query. */
-export function prebuiltAddress(id: OperationId, input: Record<string, unknown>): Address | undefined {
+export function prebuiltAddress(operationId: OperationId, input: Record<string, unknown>): Address | undefined {
+  const id = operationId as ReadId;
   if (operationOf(id).method !== 'GET' || !isPrebuilt(id)) return undefined;
   const { query } = operationOf(id);
   const values: Record<string, string> = {};

@@ -33,6 +33,8 @@ export const standingAddresses: Address[] = [
     'listModerationActions',
     'getRegistryStats',
     'homePage',
+    'signInPage',
+    'settingsPage',
     'errorsPage',
     'errorsMarkdown',
     'versioningPage',
@@ -61,6 +63,7 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
   return [
     ...contentAddresses(before, after),
     ...states.flatMap(recordAddresses),
+    ...reshown(before, after).flatMap(recordsShowing),
     ...recountedKits(before, after).flatMap(kitRecords),
     ...sitemapAddresses(before, after),
     ...(states.length ? lists : []),
@@ -89,10 +92,21 @@ function skillRecords({ author, slug, kits }: SkillFootprint): Address[] {
   ];
 }
 
-function profileRecords({ handle, skills, kits, shownBy }: ProfileFootprint): Address[] {
+function profileRecords({ handle }: ProfileFootprint): Address[] {
   return [
     ...at({ author: handle }, 'getProfile', 'profilePage', 'profileMarkdown', 'listFollowers', 'listFollowing'),
     ...publisherIndexes(handle),
+  ];
+}
+
+/** A profile as others showed it and as they show it now, where that differs: a new follower alone is no such change. */
+function reshown(before: Footprint | undefined, after: Footprint | undefined): ProfileFootprint[] {
+  const [old, fresh] = [before, after].map((state) => (state?.kind === 'profile' ? state : undefined));
+  return old?.card === fresh?.card ? [] : [old, fresh].filter((state) => state !== undefined);
+}
+
+function recordsShowing({ handle, skills, kits, shownBy }: ProfileFootprint): Address[] {
+  return [
     ...skills.flatMap((slug) => at({ author: handle, slug }, 'getSkill', 'skillPage')),
     ...kits.flatMap((slug) => at({ owner: handle, slug }, 'getKitByHandle', 'kitMarkdown')),
     ...shownBy.flatMap((author) => at({ author }, 'getProfile', 'profilePage', 'listFollowers', 'listFollowing')),
@@ -156,8 +170,15 @@ function contentAddresses(before: Footprint | undefined, after: Footprint | unde
 
 function versionAddresses({ author, slug }: SkillFootprint, { hash, paths }: VersionFootprint): Address[] {
   return [
-    ...at({ author, slug, hash }, 'listSkillVersionFiles', 'getSkillVersionScan', 'getSkillVersionBundle'),
-    ...at({ author, slug, hash }, 'versionIndex', 'versionMarkdown'),
+    ...at(
+      { author, slug, hash },
+      'listSkillVersionFiles',
+      'getSkillVersionScan',
+      'getSkillVersionSignature',
+      'getSkillVersionBundle',
+      'versionIndex',
+      'versionMarkdown',
+    ),
     ...paths.flatMap((path) => at({ author, slug, hash, path }, 'getSkillVersionFile')),
   ];
 }

@@ -128,7 +128,7 @@ async function projectProfile(view: View, catalog: Db, id: number): Promise<void
         .selectFrom('author_keys')
         .selectAll()
         .where('profile_id', '=', id)
-        .where('revoked_at', 'is', null)
+        .where('status', '<>', 'pending')
         .execute()
     : [];
   const follows = shown
@@ -172,7 +172,11 @@ async function projectProfile(view: View, catalog: Db, id: number): Promise<void
     'profiles',
     profiles.map(({ id, ...profile }) => ({ ...publicProfile(profile), id })),
   );
-  await insert(catalog, 'author_keys', keys);
+  await insert(
+    catalog,
+    'author_keys',
+    keys.map((key) => ({ ...key, bound_at: 0, revoked_at: null })),
+  );
   await insert(catalog, 'follows', follows);
   await insert(
     catalog,

@@ -30,6 +30,8 @@ export interface VersionFootprint {
 export interface ProfileFootprint {
   kind: 'profile';
   handle: string;
+  /** What other records show of it; differs when one of them may. */
+  card: string;
   skills: string[];
   kits: string[];
   /** Handles of profiles whose records show this one: followers, followed, teams. */
@@ -109,8 +111,13 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
 }
 
 async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootprint | undefined> {
-  const profile = await catalog.selectFrom('profiles').select('handle').where('id', '=', id).executeTakeFirst();
+  const profile = await catalog
+    .selectFrom('profiles')
+    .select(['handle', 'display_name', 'avatar_url'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!profile?.handle) return undefined;
+  const keys = await catalog.selectFrom('author_keys').selectAll().where('profile_id', '=', id).orderBy('id').execute();
   const skills = await catalog.selectFrom('skills').select('slug').where('owner_id', '=', id).execute();
   const kits = await catalog.selectFrom('kits').select('slug').where('owner_id', '=', id).execute();
   const shownBy = await catalog
@@ -127,6 +134,7 @@ async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootpri
   return {
     kind: 'profile',
     handle: profile.handle,
+    card: JSON.stringify([profile, keys]),
     skills: skills.map((skill) => skill.slug),
     kits: kits.map((kit) => kit.slug),
     shownBy: shownBy.map((other) => other.handle ?? ''),

@@ -1,5 +1,7 @@
 /** Who may do what: token classes, their scopes and lifetimes (SPEC.md, Authentication; CONTRACT.md, Writes). */
 
+import { z } from 'zod';
+
 export const scopes = ['read', 'sync', 'publish', 'claim'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -18,7 +20,19 @@ export type TokenClass = keyof typeof tokenClasses;
 export const tokenClassNames = Object.keys(tokenClasses) as TokenClass[];
 
 /**
- * What an operation asks of its caller. `anonymous` still takes a bearer, which then needs `read`;
- * a scope asks for a bearer that carries it.
+ * What an operation asks of its caller. `anonymous` still takes a bearer, which then needs `read`; a scope asks for a
+ * bearer, or the site's session cookie, that carries it. `site` is for pages of the registry's own site, signed in or
+ * not, and `account` for those signed in: neither takes a bearer, so a token that leaks can't become a sign-in.
  */
-export type Access = 'anonymous' | Scope;
+export type Access = 'anonymous' | Scope | 'site' | 'account';
+
+const roles = ['owner', 'maintainer', 'member'] as const;
+/** What a person is in a team. Owners decide on people and the profile, maintainers publish too, members see. */
+export const Role = z.enum(roles);
+export type Role = (typeof roles)[number];
+
+/** SSHSIG namespaces: a signature made for one says nothing in the other (CONTRACT.md, Signatures). */
+export const signatureNamespaces = { publish: 'skill-publish', key: 'skill-key' } as const;
+
+/** Seconds that a new key waits where no old key vouches for it. */
+export const keyDelay = 72 * 60 * 60;

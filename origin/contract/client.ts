@@ -14,6 +14,8 @@ export interface ClientOptions {
   /** Root of a mirror or an origin, without the version prefix. */
   baseUrl: string;
   token?: string;
+  /** `include` on pages of the site, whose session is a cookie. */
+  credentials?: 'include';
   fetch?: (request: Request) => Response | Promise<Response>;
 }
 
@@ -47,7 +49,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 async function call(
-  { baseUrl, token, fetch = globalThis.fetch }: ClientOptions,
+  { baseUrl, token, credentials, fetch = globalThis.fetch }: ClientOptions,
   id: OperationId,
   parameters: Record<string, unknown>,
 ) {
@@ -62,6 +64,7 @@ async function call(
   const response = await fetch(
     new Request(url, {
       method,
+      ...(credentials && { credentials }),
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

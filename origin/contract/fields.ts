@@ -30,6 +30,15 @@ export const HashParam = z
   .overwrite((hash) => (hash.startsWith('sha256:') ? hash : `sha256:${hash}`))
   .meta({ id: 'HashParam', description: 'Version hash; the `sha256:` prefix is optional.', example: exampleHash });
 
+/** What names a row of an account's own lists: a token, a device. */
+export const RowId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'must be the id that the list shows')
+  .meta({ id: 'RowId', example: '17' });
+
+/** A WebAuthn credential id, base64url. */
+export const PasskeyId = z.string().regex(/^[A-Za-z0-9_-]{1,1400}$/, 'must be base64url');
+
 export const Timestamp = z.int().meta({ id: 'Timestamp', description: 'Unix seconds.', example: 1790000000 });
 export const Count = z.int().min(0);
 
@@ -68,6 +77,15 @@ export const limits = {
   pathLength: 155,
   descriptionLength: 1024,
   versionLabelLength: 64,
+  nameLength: 100,
+  bioLength: 500,
+  urlLength: 2048,
+  /** Of a bound key, a signature or a statement, in characters. */
+  signatureLength: 4096,
+  /** Skills of one kit, skills of one library, kits that one person subscribes to. */
+  kitSkills: 500,
+  librarySkills: 1000,
+  subscriptions: 200,
   offset: 10_000,
 } as const;
 
@@ -89,6 +107,15 @@ export const Prose = (length: number) =>
     .trim()
     .max(length)
     .refine((text) => !unprintable.test(text), 'must not have control characters');
+
+/** An https address, or empty. It is shown and never fetched by the registry. */
+export const PictureUrl = z.union([
+  z.literal(''),
+  z
+    .url({ protocol: /^https$/, error: 'must be an https address' })
+    .max(limits.urlLength)
+    .refine((url) => !/[\s"'<>\\@]/.test(url), 'must be a plain https address'),
+]);
 
 /** A whole number in a query; values outside the range are clamped into it (SPEC.md, Errors rule 4). */
 const clamped = (minimum: number, maximum: number, fallback: number) =>

@@ -25,7 +25,7 @@ export function apiDescription({ originUrl, mirrorUrl }: { originUrl: string; mi
         { url: mirrorUrl + apiPrefix, description: 'Mirror: anonymous reads' },
         { url: originUrl + apiPrefix, description: 'Origin: everything' },
       ],
-      tags: [...new Set(operationIds.map((id) => operationOf(id).tag))].map((name) => ({
+      tags: [...new Set(describedIds.map((id) => operationOf(id).tag))].map((name) => ({
         name,
         description: tagDescriptions[name] ?? name,
       })),
@@ -52,6 +52,7 @@ const tagDescriptions: Record<string, string> = {
   registry: 'The registry itself.',
   sync: 'What a person’s devices run.',
   mcp: 'The hosted MCP endpoint.',
+  library: 'What a person approved for their devices.',
   publishing: 'Writes of authors, at the origin alone.',
 };
 
@@ -63,9 +64,12 @@ const bearerScheme = {
     .join('; ')}.`,
 } as const;
 
+/** What clients may rely on (SPEC.md, Origins rule 6). */
+const describedIds = operationIds.filter((id) => !operationOf(id).internal);
+
 function pathItems(siteUrl: string) {
   const items: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const id of operationIds) {
+  for (const id of describedIds) {
     const operation = operationOf(id);
     items[operation.path] = {
       ...items[operation.path],
@@ -91,13 +95,16 @@ function describe(operationId: string, operation: Operation, siteUrl: string): Z
       }),
       ...(operation.query && { query: operation.query }),
     },
-    ...(operation.body && { requestBody: { required: true, content: bodyContent(operation.body) } }),
+    ...(operation.body && {
+      requestBody: { required: !operation.body.optional, content: bodyContent(operation.body) },
+    }),
     responses: { ...success(operation), ...failures(operation, siteUrl) },
   };
 }
 
 /** Anonymous operations also take a bearer with `read` (SPEC.md, Authentication rule 1). */
-const scopeOf = ({ access }: Operation): Scope => (access === 'anonymous' ? 'read' : access);
+const scopeOf = ({ access }: Operation): Scope =>
+  access === 'anonymous' || access === 'site' || access === 'account' ? 'read' : access;
 
 /** A bearer scheme has no scopes of its own in OpenAPI; `x-required-scope` says for programs which one is asked for. */
 const securityOf = ({ access }: Operation) => (access === 'anonymous' ? [{}, { bearer: [] }] : [{ bearer: [] }]);
@@ -138,9 +145,10 @@ function success({
   } as ZodOpenApiResponsesObject;
 }
 
-function failures({ access, errors: own }: Operation, siteUrl: string): ZodOpenApiResponsesObject {
+function failures({ access, method, errors: own }: Operation, siteUrl: string): ZodOpenApiResponsesObject {
   const token: ErrorCode[] = ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'insufficient_scope'];
-  const codes = new Set<ErrorCode>([...own, ...token, 'rate_limited', 'internal']);
+  const cookie: ErrorCode[] = method === 'GET' ? [] : ['csrf_refused'];
+  const codes = new Set<ErrorCode>([...own, ...token, ...cookie, 'rate_limited', 'internal']);
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);
   const needsToken = access === 'anonymous' ? ' (only where a token was sent)' : '';
   return Object.fromEntries(

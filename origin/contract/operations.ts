@@ -4,12 +4,15 @@
  * and the snapshot's files are derived from it. Every operation may also answer `rate_limited` and `internal`.
  */
 import type { z } from 'zod';
+import { accounts } from './operations/account.ts';
+import { kits } from './operations/kits.ts';
 import { machines } from './operations/machines.ts';
+import { people } from './operations/people.ts';
 import { publishing } from './operations/publishing.ts';
 import { reading } from './operations/reading.ts';
 import type { OperationSpec, PathParameter } from './operations/row.ts';
 
-export const operations = { ...reading, ...publishing, ...machines } as const;
+export const operations = { ...reading, ...publishing, ...people, ...kits, ...machines, ...accounts } as const;
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
@@ -43,5 +46,8 @@ type MethodOf<K extends OperationId> = Operations[K]['method'];
 export type ReadId = { [K in OperationId]: MethodOf<K> extends 'GET' ? K : never }[OperationId];
 /** The operations that write. `callMcp` only reads and is served by a transport of its own. */
 export type WriteId = Exclude<{ [K in OperationId]: MethodOf<K> extends 'GET' ? never : K }[OperationId], 'callMcp'>;
+
+/** Those of them that answer anyone; the others are about their caller. */
+export type PublicReadId = { [K in ReadId]: Operations[K]['access'] extends 'anonymous' ? K : never }[ReadId];
 
 export const readIds = operationIds.filter((id): id is ReadId => operations[id].method === 'GET');

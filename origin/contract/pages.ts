@@ -17,9 +17,12 @@ interface PageSpec {
     | 'application/mcp-server-card+json'
     | 'application/ai-catalog+json';
   cache: CachePolicy;
+  /** About whoever looks at it: it runs a script, and is nothing to find. */
+  isAccount?: true;
 }
 
 const html = { media: 'text/html', cache: 'catalog' } as const;
+const account = { ...html, isAccount: true } as const;
 const markdown = { media: 'text/markdown', cache: 'catalog' } as const;
 const plain = { media: 'text/plain', cache: 'catalog' } as const;
 const json = { media: 'application/json', cache: 'catalog' } as const;
@@ -32,6 +35,8 @@ const resourceMetadata = '/.well-known/oauth-protected-resource';
 
 export const pages = {
   homePage: { ...html, path: '/' },
+  signInPage: { ...account, path: '/signin' },
+  settingsPage: { ...account, path: '/settings' },
   apiDescription: { ...json, path: '/openapi.json' },
   llmsText: { ...plain, path: '/llms.txt' },
   robotsText: { ...plain, path: '/robots.txt' },
@@ -61,6 +66,8 @@ export const pages = {
 export type PageId = keyof typeof pages;
 
 export const pageIds = Object.keys(pages) as PageId[];
+/** The row as its general shape. */
+export const pageOf = (id: PageId): PageSpec => pages[id];
 
 /** The Markdown beside an HTML page, at the same path with `.md`; undefined where there is none. */
 export const markdownTwin = (id: PageId): PageId | undefined =>

@@ -108,6 +108,18 @@ export const ScanReport = z
   .object({ hash: Hash, status: ScanStatus, corpus_version: z.int().min(0), findings: z.array(Finding) })
   .meta({ id: 'ScanReport' });
 
+export const VersionSignature = z
+  .object({
+    hash: Hash,
+    signatureStatus: SignatureStatus,
+    statement: z.string().meta({ description: 'The exact text that was signed; empty where there is no signature.' }),
+    signature: z.string().meta({ description: 'Armored SSHSIG over `statement`.' }),
+    public_key: z.string().meta({ description: 'The key that made it.' }),
+    fingerprint: z.string(),
+    namespace: z.string(),
+  })
+  .meta({ id: 'VersionSignature' });
+
 export const KitSummary = z
   .object({
     id: z.string().meta({ description: 'Form `<owner>/<slug>`.' }),
@@ -258,6 +270,7 @@ export const PublishedVersion = z
     scanStatus: ScanStatus,
     findings: z.array(Finding),
     page_url: Url,
+    statement: z.string().meta({ description: 'What a signature of this version is over, to the byte.' }),
   })
   .meta({ id: 'PublishedVersion' });
 

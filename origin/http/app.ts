@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Access } from '../contract/access.ts';
 import type { CachePolicy } from '../contract/cache.ts';
 import { retired } from '../contract/deprecation.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -15,13 +16,14 @@ import type { Answer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';
 import type { Caller } from '../store/view.ts';
 import { type Body, bodyOf } from './body.ts';
-import { checkAccess } from './caller.ts';
+import { checkAccess, hasCredential } from './caller.ts';
 import { corsFor } from './cors.ts';
 import { announce, refuseRetired } from './deprecation.ts';
 import { inputOf } from './input.ts';
 import { type Metering, metered } from './meter.ts';
 import { answerPage } from './pages.ts';
 import { respond, respondError } from './respond.ts';
+import { sessionCookie } from './session.ts';
 
 /** An operation of the table with its validated input. */
 export interface Call {
@@ -39,10 +41,10 @@ export interface Host {
   allowedOrigins: readonly string[] | '*';
   /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */
   readOnly: boolean;
-  /** Errors: those of a bad token. */
-  caller(authorization: string | undefined): Promise<Caller | undefined>;
-  /** Errors: the codes that the table lists. */
-  call(call: Call): Promise<Answer & { status?: number }>;
+  /** Who asks for something of this access. Errors: those of a bad token, `csrf_refused`. */
+  caller(request: Request, access: Access): Promise<Caller | undefined>;
+  /** `session`: what the browser's cookie is to be from now on. Errors: the codes that the table lists. */
+  call(call: Call): Promise<Answer & { status?: number; session?: string | null | undefined }>;
   /** Errors: those of the loaders behind the page. */
   page(id: PageId, input: Record<string, string>): Promise<Answer>;
   /** What a person sees where nothing lives. */
@@ -79,7 +81,7 @@ const routeOf = ({ path }: Operation): string => apiPrefix + path.replaceAll(/\{
 /** What else the origin's answers depend on. Outermost, so that nothing inside takes it away again. */
 async function varyByCaller(c: Context, next: () => Promise<void>): Promise<void> {
   await next();
-  c.res.headers.append('vary', 'Authorization');
+  c.res.headers.append('vary', 'Authorization, Cookie');
 }
 
 async function refuseWrites(c: Context, next: () => Promise<void>): Promise<void> {
@@ -90,14 +92,15 @@ async function refuseWrites(c: Context, next: () => Promise<void>): Promise<void
 
 async function answerCall(host: Host, id: OperationId, c: Context): Promise<Response> {
   const operation = operationOf(id);
-  const caller = host.readOnly ? undefined : await host.caller(c.req.header('authorization'));
+  const caller = host.readOnly ? undefined : await host.caller(c.req.raw, operation.access);
   checkAccess(operation.access, caller);
   const input = inputOf(operation, c.req.param(), c.req.query());
   const body = await bodyOf(operation, c.req.raw);
-  const { status, ...answer } = await host.call({ id, input, caller, body });
+  const { status, session, ...answer } = await host.call({ id, input, caller, body });
   return respond(c.req.raw, answer, {
     cache: cacheFor(operation, caller),
     ...(status && { status }),
+    ...(session !== undefined && { headers: { 'set-cookie': sessionCookie(host.site, session) } }),
   });
 }
 
@@ -125,6 +128,6 @@ async function fail(host: Host, error: Error, c: Context): Promise<Response> {
   const forPeople =
     known.status === 404 && !/^\/api(\/|$)/.test(c.req.path) && c.req.header('accept')?.includes('text/html');
   if (forPeople) return respond(c.req.raw, await host.notFoundPage(), { cache: 'none', status: 404 });
-  const toCredential = !host.readOnly && c.req.header('authorization') !== undefined;
+  const toCredential = !host.readOnly && hasCredential(host.site, c.req.raw);
   return respondError(c.req.raw, known, host.site, requestId, toCredential);
 }

@@ -16,8 +16,10 @@ export async function bodyOf(operation: Operation, request: Request): Promise<Bo
   const { body } = operation;
   if (!body) return undefined;
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (body.json && type === 'application/json') {
-    return { json: parseJson(body.json, await bytesOf(request)) };
+  if (body.json && (type === 'application/json' || (body.optional && type === ''))) {
+    const bytes = await bytesOf(request);
+    if (body.optional && bytes.length === 0) return { json: body.json.parse({}) };
+    if (type) return { json: parseJson(body.json, bytes) };
   }
   if (body.raw?.includes(type)) return { type, bytes: await bytesOf(request) };
   const accepted = [...(body.json ? ['application/json'] : []), ...(body.raw ?? [])];

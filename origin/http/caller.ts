@@ -1,34 +1,82 @@
-/** Who asks: a bearer token read as RFC 6750 says, and held against what the operation asks for. */
+/** Who asks: a bearer token read as RFC 6750 says, or the site's session cookie; held against what is asked for. */
 import type { Access } from '../contract/access.ts';
 import { ApiError } from '../contract/errors.ts';
+import type { Site } from '../read/reading.ts';
 import type { Engine } from '../store/engine.ts';
 import { callerOf, isUseStale, noteTokenUse } from '../store/tokens.ts';
 import type { Caller } from '../store/view.ts';
+import { sessionOf } from './session.ts';
+
+interface Registry {
+  engine: Engine;
+  site: Site;
+  /** Sites whose pages may act under the session cookie. */
+  corsOrigins: readonly string[];
+  /** Those of them that are the registry's own: they alone sign in, and change how one signs in. */
+  pageOrigins: readonly string[];
+  /** Unix seconds. */
+  now(): number;
+}
 
 /**
- * The caller behind an `Authorization` header; undefined without one. Errors: `unauthorized` and those of tokens.
+ * The caller behind a request; undefined where nobody says who they are. A bearer token goes before a cookie, except
+ * on the routes of the site, which look at the cookie alone. A session that has ended is nobody, since a browser keeps
+ * its cookie; a bearer that does not work is an error. Errors: `unauthorized`, `csrf_refused` and those of tokens.
+ */
+export async function callerBehind(registry: Registry, request: Request, access: Access): Promise<Caller | undefined> {
+  const ofSite = access === 'site' || access === 'account';
+  const authorization = ofSite ? null : request.headers.get('authorization');
+  if (authorization !== null) return tokenCaller(registry, bearerOf(authorization), false);
+  const session = sessionOf(registry.site, request);
+  if (ofSite || session) refuseOtherSites(request, ofSite ? registry.pageOrigins : registry.corsOrigins);
+  if (!session) return undefined;
+  return tokenCaller(registry, session, true).catch((error: Error) => {
+    if (error instanceof ApiError && error.status === 401) return undefined;
+    throw error;
+  });
+}
+
+/** Whether a request names anyone, rightly or not: what it is answered belongs into no shared cache. */
+export const hasCredential = (site: Site, request: Request): boolean =>
+  request.headers.has('authorization') || sessionOf(site, request) !== undefined;
+
+/**
  * What is not of the bearer form is `unauthorized` too, and not RFC 6750's `invalid_request` (400): it may be of another
  * scheme, or two headers in one, and the challenge tells its sender what we take.
  */
-export async function bearerCaller(
-  engine: Engine,
-  authorization: string | undefined,
-  now: number,
-): Promise<Caller | undefined> {
-  if (authorization === undefined) return undefined;
+function bearerOf(authorization: string): string {
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(authorization)?.[1];
   if (!token) throw new ApiError('unauthorized', 'The Authorization header is not of the form "Bearer <token>".');
-  const { tokenId, lastUsedAt, ...caller } = await callerOf(engine.db, token, now);
-  if (isUseStale(lastUsedAt, now)) await engine.write((db) => noteTokenUse(db, tokenId, caller.tokenClass, now));
+  return token;
+}
+
+async function tokenCaller({ engine, now }: Registry, token: string, inBrowser: boolean): Promise<Caller> {
+  const { lastUsedAt, ...caller } = await callerOf(engine.db, token, now(), { inBrowser });
+  if (isUseStale(lastUsedAt, now()))
+    await engine.write((db) => noteTokenUse(db, caller.tokenId, caller.tokenClass, now()));
   return caller;
 }
 
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * A browser sends its cookies along whichever page made the request. What changes something has to come from a page of
+ * ours, and browsers say so in a header that pages can't write.
+ */
+function refuseOtherSites({ method, headers }: Request, allowed: readonly string[]): void {
+  if (safeMethods.includes(method)) return;
+  const isOurs = allowed.includes(headers.get('origin') ?? '') && headers.get('sec-fetch-site') !== 'cross-site';
+  if (!isOurs) throw new ApiError('csrf_refused');
+}
+
+const onSite = 'Sign in on the site first; a bearer token does not work here.';
+
 /** Errors: `unauthorized` without a caller where one is needed, `insufficient_scope`. */
 export function checkAccess(access: Access, caller: Caller | undefined): void {
-  if (access === 'anonymous' && !caller) return;
+  if (access === 'site' || (access === 'anonymous' && !caller)) return;
+  if (!caller) throw new ApiError('unauthorized', access === 'account' ? onSite : undefined);
   const scope = access === 'anonymous' ? 'read' : access;
-  if (!caller) throw new ApiError('unauthorized');
-  if (!caller.scopes.includes(scope)) {
+  if (scope !== 'account' && !caller.scopes.includes(scope)) {
     throw new ApiError(
       'insufficient_scope',
       `This needs the scope "${scope}"; a ${caller.tokenClass} token does not carry it.`,

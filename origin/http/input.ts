@@ -1,6 +1,7 @@
 /** A request's path and query as the table's schemas read them. */
 import { z } from 'zod';
 import { ApiError } from '../contract/errors.ts';
+import { Handle, Slug } from '../contract/fields.ts';
 import { pathParameters } from '../contract/operations/row.ts';
 import type { Operation } from '../contract/operations.ts';
 
@@ -26,8 +27,8 @@ const pathSchema = (path: Record<string, string>) =>
   );
 
 function codeOnWrite(name: string) {
-  if (name === 'author' || name === 'owner') return 'handle_invalid';
-  return name === 'slug' ? 'slug_invalid' : 'invalid_parameter';
+  if (pathParameters[name as keyof typeof pathParameters] === Handle) return 'handle_invalid';
+  return pathParameters[name as keyof typeof pathParameters] === Slug ? 'slug_invalid' : 'invalid_parameter';
 }
 
 type ParameterCode = 'invalid_parameter' | 'handle_invalid' | 'slug_invalid';

@@ -10,9 +10,9 @@ import { readBlob } from '../store/blobs.ts';
 import type { Engine } from '../store/engine.ts';
 import { type Caller, viewOf } from '../store/view.ts';
 import { writers } from '../write/index.ts';
-import type { BodyOf, Writer } from '../write/writing.ts';
+import type { BodyOf, SignIn, Writer } from '../write/writing.ts';
 import { type Call, createApp } from './app.ts';
-import { bearerCaller } from './caller.ts';
+import { callerBehind } from './caller.ts';
 import type { Metering } from './meter.ts';
 
 export interface Origin {
@@ -20,6 +20,7 @@ export interface Origin {
   site: Site;
   log: Logger;
   metering: Metering;
+  signIn: SignIn;
   /** Sites whose pages may call with credentials. */
   corsOrigins: readonly string[];
   html: RenderHtml;
@@ -38,13 +39,14 @@ export function createOrigin(origin: Origin): Hono {
     html: origin.html,
     now,
   });
+  const registry = { engine, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, now };
   return createApp({
     site,
     log,
     metering,
     allowedOrigins: corsOrigins,
     readOnly: false,
-    caller: (authorization) => bearerCaller(engine, authorization, now()),
+    caller: (request, access) => callerBehind(registry, request, access),
     call: async (call) => {
       if (isRead(call.id)) return answerRead(readingFor(call.caller), call.id, call.input as Input<ReadId>);
       if (call.id === 'callMcp')
@@ -59,9 +61,10 @@ export function createOrigin(origin: Origin): Hono {
 
 const isRead = (id: OperationId): id is ReadId => operationOf(id).method === 'GET';
 
-async function write<K extends WriteId>({ engine, site, now }: Origin, { caller, input, body }: Call, id: K) {
-  if (!caller) throw new ApiError('unauthorized');
+async function write<K extends WriteId>({ engine, site, signIn, now }: Origin, { caller, input, body }: Call, id: K) {
   const writer = writers[id] as Writer<K>;
-  const { status, record } = await writer({ engine, site, caller, now }, input as Input<K>, body as BodyOf<K>);
-  return { status, ...jsonAnswer(record) };
+  // The app has refused a missing caller wherever the table asks for one.
+  const writing = { engine, site, signIn, caller: caller as Caller, now };
+  const { status, record, session } = await writer(writing, input as Input<K>, body as BodyOf<K>);
+  return { status, session, ...jsonAnswer(record) };
 }

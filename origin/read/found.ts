@@ -2,12 +2,19 @@
 import { ApiError } from '../contract/errors.ts';
 import { findProfile } from '../store/people.ts';
 import type { ProfileRow, VersionRow } from '../store/schema/tables.ts';
-import { type FoundSkill, findSkill, findVersion } from '../store/skills.ts';
+import { type FoundSkill, findQuarantined, findSkill, findVersion } from '../store/skills.ts';
 import { addressableSkills, type View } from '../store/view.ts';
 
 /** Errors: `skill_not_found`. */
 export async function foundSkill(view: View, author: string, slug: string): Promise<FoundSkill> {
   const skill = await findSkill(view, author, slug);
+  if (!skill) throw new ApiError('skill_not_found', `There is no skill ${author}/${slug}.`);
+  return skill;
+}
+
+/** The same, and for its owners also one whose every version is quarantined. Errors: `skill_not_found`. */
+export async function foundRecord(view: View, author: string, slug: string): Promise<FoundSkill> {
+  const skill = (await findSkill(view, author, slug)) ?? (await findQuarantined(view, author, slug));
   if (!skill) throw new ApiError('skill_not_found', `There is no skill ${author}/${slug}.`);
   return skill;
 }

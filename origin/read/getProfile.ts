@@ -1,15 +1,22 @@
+import type { Output } from '../contract/operations.ts';
+import { publicKeyOf } from '../store/keys.ts';
 import { membersOf } from '../store/people.ts';
-import { publicKeyOf, skillSummaries } from '../store/skills.ts';
+import type { ProfileRow } from '../store/schema/tables.ts';
+import { skillSummaries } from '../store/skills.ts';
+import type { View } from '../store/view.ts';
 import { foundProfile } from './found.ts';
 import type { Loader } from './reading.ts';
 
-export const getProfile: Loader<'getProfile'> = async ({ view }, { author }) => {
-  const profile = await foundProfile(view, author);
+export const getProfile: Loader<'getProfile'> = async ({ view }, { author }) =>
+  profileRecord(view, await foundProfile(view, author));
+
+/** The record of a profile, with the skills that the caller may see. */
+export async function profileRecord(view: View, profile: ProfileRow): Promise<Output<'getProfile'>> {
   const skills = await skillSummaries(view, (all) =>
     all.where('skills.owner_id', '=', profile.id).orderBy('skills.created_at', 'desc').orderBy('skills.id', 'desc'),
   );
   return {
-    handle: author,
+    handle: profile.handle ?? '',
     displayName: profile.display_name,
     bio: profile.bio,
     avatarUrl: profile.avatar_url,
@@ -22,4 +29,4 @@ export const getProfile: Loader<'getProfile'> = async ({ view }, { author }) => 
     createdAt: profile.created_at,
     ...(profile.kind === 'team' && { members: await membersOf(view, profile.id) }),
   };
-};
+}

@@ -1,8 +1,9 @@
 import { ApiError } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
 import type { Output } from '../contract/operations.ts';
-import { publicKeyOf, summaryOfFound, versionsOf } from '../store/skills.ts';
-import { foundSkill } from './found.ts';
+import { publicKeyOf } from '../store/keys.ts';
+import { summaryOfFound, versionsOf } from '../store/skills.ts';
+import { foundRecord } from './found.ts';
 import type { Loader, Reading } from './reading.ts';
 
 /** A deprecated skill answers 410 and stays readable: the error carries the whole record. */
@@ -12,13 +13,16 @@ export const getSkill: Loader<'getSkill'> = async (reading, { author, slug }) =>
   return skill;
 };
 
-/** The record of a skill, deprecated or not. Errors: `skill_not_found`. */
+/**
+ * The record of a skill, deprecated or not; for its owners also where every version is quarantined, so that they see
+ * what became of it. Errors: `skill_not_found`.
+ */
 export async function skillDetail(
   { view, site }: Pick<Reading, 'view' | 'site'>,
   author: string,
   slug: string,
 ): Promise<Output<'getSkill'>> {
-  const skill = await foundSkill(view, author, slug);
+  const skill = await foundRecord(view, author, slug);
   const versions = await versionsOf(view, skill.id);
   return {
     ...(await summaryOfFound(view, skill)),

@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/errors.ts';
-import { syncEntries } from '../store/library.ts';
+import { syncEntries } from '../store/sync.ts';
 import type { Loader } from './reading.ts';
 
 export const getSyncManifest: Loader<'getSyncManifest'> = async ({ view }) => {

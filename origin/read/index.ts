@@ -1,48 +1,64 @@
 /** Every loader by its operationId: an operation of the table without one does not compile. */
 import type { ReadId } from '../contract/operations.ts';
+import { getAccount } from './getAccount.ts';
 import { getKitByHandle } from './getKitByHandle.ts';
+import { getLibrary } from './getLibrary.ts';
 import { getProfile } from './getProfile.ts';
 import { getRegistryStats } from './getRegistryStats.ts';
+import { getSignInMethods } from './getSignInMethods.ts';
 import { getSkill } from './getSkill.ts';
 import { getSkillManifest } from './getSkillManifest.ts';
 import { getSkillVersionBundle } from './getSkillVersionBundle.ts';
 import { getSkillVersionDiff } from './getSkillVersionDiff.ts';
 import { getSkillVersionFile } from './getSkillVersionFile.ts';
 import { getSkillVersionScan } from './getSkillVersionScan.ts';
+import { getSkillVersionSignature } from './getSkillVersionSignature.ts';
 import { getSyncManifest } from './getSyncManifest.ts';
 import { listActivity } from './listActivity.ts';
+import { listAuthorKeys } from './listAuthorKeys.ts';
 import { listFollowers } from './listFollowers.ts';
 import { listFollowing } from './listFollowing.ts';
 import { listKits } from './listKits.ts';
 import { listKitsForSkill } from './listKitsForSkill.ts';
 import { listModerationActions } from './listModerationActions.ts';
+import { listPasskeys } from './listPasskeys.ts';
 import { listPeople } from './listPeople.ts';
 import { listSkills } from './listSkills.ts';
 import { listSkillVersionFiles } from './listSkillVersionFiles.ts';
+import { listTeamMembers } from './listTeamMembers.ts';
+import { listTokens } from './listTokens.ts';
 import type { Loader } from './reading.ts';
 import { search } from './search.ts';
 import { whoami } from './whoami.ts';
 
 export const loaders: { [K in ReadId]: Loader<K> } = {
+  getAccount,
   getKitByHandle,
+  getLibrary,
   getProfile,
   getRegistryStats,
+  getSignInMethods,
   getSkill,
   getSkillManifest,
   getSkillVersionBundle,
   getSkillVersionDiff,
   getSkillVersionFile,
   getSkillVersionScan,
+  getSkillVersionSignature,
   getSyncManifest,
   listActivity,
+  listAuthorKeys,
   listFollowers,
   listFollowing,
   listKits,
   listKitsForSkill,
   listModerationActions,
+  listPasskeys,
   listPeople,
-  listSkills,
   listSkillVersionFiles,
+  listSkills,
+  listTeamMembers,
+  listTokens,
   search,
   whoami,
 };

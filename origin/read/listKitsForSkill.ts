@@ -1,18 +1,10 @@
-import { kitSummariesById } from '../store/kits.ts';
+import { kitsShowing } from '../store/kits.ts';
 import { foundSkill } from './found.ts';
 import type { Loader } from './reading.ts';
 
+/** The most subscribed first. */
 export const listKitsForSkill: Loader<'listKitsForSkill'> = async ({ view }, { author, slug }) => {
   const skill = await foundSkill(view, author, slug);
-  const memberships = await view.db
-    .selectFrom('kit_skills')
-    .select('kit_id')
-    .where('skill_id', '=', skill.id)
-    .orderBy('kit_id')
-    .execute();
-  const kits = await kitSummariesById(
-    view,
-    memberships.map((membership) => membership.kit_id),
-  );
-  return { kits: [...kits.values()].sort((a, b) => b.subscriber_count - a.subscriber_count || (a.id < b.id ? -1 : 1)) };
+  const kits = await kitsShowing(view, skill.id);
+  return { kits: kits.sort((a, b) => b.subscriber_count - a.subscriber_count || (a.id < b.id ? -1 : 1)) };
 };

@@ -9,6 +9,8 @@ export interface Site {
   mirrorUrl: string;
   /** The origin: where writes, sync and MCP go. */
   originUrl: string;
+  /** What people call the OpenID Connect provider they can sign in with, where there is one. */
+  oidcName?: string;
 }
 
 /** Renders a page of the site around its data (mirror/site). */
@@ -30,6 +32,8 @@ export type Loader<K extends ReadId> = (reading: Reading, input: Input<K>) => Pr
 /** What a page shows, handed to its template. */
 export type PageData =
   | { page: 'homePage'; site: Site; newest: Output<'listSkills'>; stats: Output<'getRegistryStats'> }
+  | { page: 'signInPage'; site: Site }
+  | { page: 'settingsPage'; site: Site }
   | { page: 'errorsPage'; site: Site }
   | { page: 'versioningPage'; site: Site }
   | { page: 'profilePage'; site: Site; profile: Output<'getProfile'> }

@@ -1,6 +1,7 @@
 /** The log that the snapshot follows. Appended in the same transaction as the change it tells of. */
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './engine.ts';
-import type { ChangeKind } from './schema/tables.ts';
+import type { ChangeKind, Tables } from './schema/tables.ts';
 
 export interface Change {
   kind: ChangeKind;
@@ -11,6 +12,19 @@ export interface Change {
 /** Notes that what an anonymous caller sees of this entity may differ from now on. */
 export async function noteChange(db: Db, kind: ChangeKind, entityId: number): Promise<void> {
   await db.insertInto('changes').values({ kind, entity_id: entityId }).execute();
+}
+
+/** The same for as many entities as a query names by their `id`, in one statement. */
+export async function noteChanges<T extends keyof Tables>(
+  db: Db,
+  kind: ChangeKind,
+  entities: SelectQueryBuilder<Tables, T, { id: number }>,
+): Promise<void> {
+  await db
+    .insertInto('changes')
+    .columns(['kind', 'entity_id'])
+    .expression(db.selectFrom(entities.as('changed')).select([sql.lit(kind).as('kind'), 'changed.id as entity_id']))
+    .execute();
 }
 
 /** The number of the newest change; 0 before the first. */

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type * as records from '../contract/records.ts';
 import { skillSummariesById } from './skills.ts';
-import { type View, visibleKits, visibleSkills } from './view.ts';
+import { type View, visibleKits, visibleMembers } from './view.ts';
 
 type KitSummary = z.output<typeof records.KitSummary>;
 type KitSkill = z.output<typeof records.KitSkill>;
@@ -46,12 +46,19 @@ type FoundKit = NonNullable<Awaited<ReturnType<typeof findKit>>>;
 
 export const summaryOfFoundKit = (kit: FoundKit, skillCount: number): KitSummary => summaryOf(kit, skillCount);
 
-/**
- * A kit's members in the order they were added. A pin on a version that was withdrawn or quarantined since is left
- * out: following the latest instead would hand a device something nobody approved.
- */
+/** The kits that show this skill. */
+export const kitsShowing = (view: View, skillId: number): Promise<KitSummary[]> =>
+  kitSummaries(view, (kits) =>
+    kits.where(
+      'kits.id',
+      'in',
+      visibleMembers(view).where('kit_skills.skill_id', '=', skillId).select('kit_skills.kit_id'),
+    ),
+  );
+
+/** A kit's members in the order they were added. */
 export async function kitSkills(view: View, kitId: number): Promise<KitSkill[]> {
-  const rows = await membersOf(view)
+  const rows = await visibleMembers(view)
     .where('kit_skills.kit_id', '=', kitId)
     .select([
       'skills.id as skill_row',
@@ -82,25 +89,13 @@ export async function kitSkills(view: View, kitId: number): Promise<KitSkill[]> 
 
 /** The version of each member that the kit stands for, in the members' order. */
 export const kitVersions = (view: View, kitId: number) =>
-  membersOf(view)
+  visibleMembers(view)
     .where('kit_skills.kit_id', '=', kitId)
     .select(['owner.handle as author', 'skills.slug', 'skills.deprecated'])
     .select((e) => e.fn.coalesce('kit_skills.version_id', 'latest.id').as('versionId'))
     .orderBy('kit_skills.added_at')
     .orderBy('skills.id')
     .execute();
-
-/** Visible skills as members of kits, without those pinned to a version that is gone. */
-const membersOf = (view: View) =>
-  visibleSkills(view)
-    .innerJoin('kit_skills', 'kit_skills.skill_id', 'skills.id')
-    .leftJoin('versions as pinned', (join) =>
-      join
-        .onRef('pinned.id', '=', 'kit_skills.version_id')
-        .on('pinned.withdrawn_at', 'is', null)
-        .on('pinned.scan_status', '<>', 'quarantined'),
-    )
-    .where((e) => e.or([e('kit_skills.version_id', 'is', null), e('pinned.id', 'is not', null)]));
 
 const selectSummary = (kits: KitQuery) =>
   kits.select([
@@ -131,7 +126,7 @@ function summaryOf(row: SummaryRow, skillCount: number): KitSummary {
 
 async function sizesOf(view: View, kitIds: readonly number[]): Promise<Map<number, number>> {
   if (kitIds.length === 0) return new Map();
-  const rows = await membersOf(view)
+  const rows = await visibleMembers(view)
     .where('kit_skills.kit_id', 'in', kitIds)
     .groupBy('kit_skills.kit_id')
     .select((e) => ['kit_skills.kit_id', e.fn.countAll<number>().as('size')])

@@ -1,72 +1,92 @@
-/** What a person's devices run: approved versions, their own skills, and the kits they subscribe to. */
-import type { z } from 'zod';
-import type * as records from '../contract/records.ts';
-import { kitIdOf, kitSkills } from './kits.ts';
-import { skillIdOf } from './skills.ts';
-import { type Caller, type View, visibleKits, visibleSkills } from './view.ts';
+/** A person's library: which skills their devices run, at which approved version, and what waits for approval. */
+import { type SqlBool, sql } from 'kysely';
+import { skillIdOf, skillSummariesById } from './skills.ts';
+import { type View, visibleSkills } from './view.ts';
 
-type SyncEntry = z.output<typeof records.SyncManifest>['skills'][number];
+interface NamedVersion {
+  hash: string;
+  version_label: string;
+}
+
+/** The entries of a person's library, by skill_id; with `slug`, those of skills of that name. */
+export async function libraryEntries(view: View, profileId: number, slug?: string) {
+  const rows = await libraryRows(view, profileId)
+    .$if(slug !== undefined, (entries) => entries.where('skills.slug', '=', slug ?? ''))
+    .execute();
+  const summaries = await skillSummariesById(
+    view,
+    rows.filter((row) => row.seen).map((row) => row.skill_id),
+  );
+  return rows.map((row) => entryOf(row, summaries)).sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
+}
 
 /**
- * Every skill that the caller's devices should hold, once, by skill_id. What the person approved wins over their own
- * newest version, and both over a kit. A kit key sees its kit alone.
+ * Each entry with its skill, approved version and the skill's latest. A skill that its runner no longer sees is named
+ * as it was when they took it in, since its owner may go by another handle now.
  */
-export async function syncEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
-  const fromKits = await kitEntries(view, caller);
-  const entries =
-    caller.kitId === null
-      ? [...fromKits, ...(await ownEntries(view, caller)), ...(await libraryEntries(view, caller))]
-      : fromKits;
-  const bySkill = new Map(entries.map((entry) => [entry.skill_id, entry]));
-  return [...bySkill.values()].sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
+const libraryRows = (view: View, profileId: number) =>
+  view.db
+    .selectFrom('library')
+    .innerJoin('skills', 'skills.id', 'library.skill_id')
+    .innerJoin('profiles as owner', 'owner.id', 'skills.owner_id')
+    .leftJoin('versions as approved', (join) =>
+      join
+        .onRef('approved.id', '=', 'library.version_id')
+        .on('approved.withdrawn_at', 'is', null)
+        .on('approved.scan_status', '<>', 'quarantined'),
+    )
+    .leftJoin('versions as latest', 'latest.id', 'skills.latest_version_id')
+    .where('library.profile_id', '=', profileId)
+    .select([
+      'library.skill_id',
+      'library.pinned',
+      'library.auto_approve',
+      'library.added_at',
+      'skills.slug',
+      'owner.handle as author',
+      'approved.number as approved_number',
+      'approved.hash as approved_hash',
+      'approved.label as approved_label',
+      'latest.number as latest_number',
+      'latest.hash as latest_hash',
+      'latest.label as latest_label',
+      sql<number>`case when ${isSeen(view)} then 1 else 0 end`.as('seen'),
+    ])
+    .select((e) =>
+      e
+        .selectFrom('handles')
+        .select('handles.handle')
+        .whereRef('handles.profile_id', '=', 'skills.owner_id')
+        .whereRef('handles.claimed_at', '<=', 'library.added_at')
+        .orderBy('handles.claimed_at', 'desc')
+        .limit(1)
+        .as('author_then'),
+    );
+
+const isSeen = (view: View) => sql<SqlBool>`library.skill_id in ${visibleSkills(view).select('skills.id')}`;
+
+type LibraryEntryRow = Awaited<ReturnType<ReturnType<typeof libraryRows>['execute']>>[number];
+type Summaries = Awaited<ReturnType<typeof skillSummariesById>>;
+
+/** Of a skill that is not seen, neither the versions nor what waits: they may be newer than what was ever seen. */
+function entryOf(row: LibraryEntryRow, summaries: Summaries) {
+  const seen = row.seen === 1;
+  const approved = seen ? named(row.approved_hash, row.approved_label) : null;
+  return {
+    row: row.skill_id,
+    skill_id: skillIdOf((seen ? row.author : row.author_then) ?? '', row.slug),
+    approved,
+    pinned: row.pinned === 1,
+    auto_approve: row.auto_approve === 1,
+    added_at: row.added_at,
+    pending: seen && waits(row) ? named(row.latest_hash, row.latest_label) : null,
+    skill: summaries.get(row.skill_id) ?? null,
+  };
 }
 
-async function libraryEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
-  const rows = await visibleSkills(view)
-    .innerJoin('library', 'library.skill_id', 'skills.id')
-    .innerJoin('versions as approved', 'approved.id', 'library.version_id')
-    .where('library.profile_id', '=', caller.profileId)
-    .where('approved.withdrawn_at', 'is', null)
-    .where('approved.scan_status', '<>', 'quarantined')
-    .select(['owner.handle', 'skills.slug', 'approved.hash', 'approved.label'])
-    .execute();
-  return rows.map((row) => entryOf(row, 'library'));
-}
+/** A pin asks for no other version while its own stands; whoever has none is offered the latest. */
+const waits = ({ pinned, approved_number, latest_number }: LibraryEntryRow): boolean =>
+  latest_number !== null && (approved_number === null || (pinned === 0 && latest_number > approved_number));
 
-async function ownEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
-  const rows = await visibleSkills(view)
-    .where('skills.owner_id', '=', caller.profileId)
-    .select(['owner.handle', 'skills.slug', 'latest.hash', 'latest.label'])
-    .execute();
-  return rows.map((row) => entryOf(row, 'own'));
-}
-
-async function kitEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
-  const subscribed = view.db
-    .selectFrom('kit_subscriptions')
-    .select('kit_id')
-    .where('profile_id', '=', caller.profileId);
-  const kits = await visibleKits(view)
-    .where('kits.id', 'in', caller.kitId === null ? subscribed : [caller.kitId])
-    .select(['kits.id', 'kits.slug', 'owner.handle'])
-    .orderBy('kits.id', 'desc')
-    .execute();
-  const entries: SyncEntry[] = [];
-  for (const kit of kits) {
-    const source = `kit:${kitIdOf(kit.handle ?? '', kit.slug)}`;
-    for (const { skill_id, hash, version_label } of await kitSkills(view, kit.id)) {
-      entries.push({ skill_id, hash, version_label, source });
-    }
-  }
-  return entries;
-}
-
-const entryOf = (
-  row: { handle: string | null; slug: string; hash: string; label: string },
-  source: string,
-): SyncEntry => ({
-  skill_id: skillIdOf(row.handle ?? '', row.slug),
-  hash: row.hash,
-  version_label: row.label,
-  source,
-});
+const named = (hash: string | null, label: string | null): NamedVersion | null =>
+  hash !== null && label !== null ? { hash, version_label: label } : null;

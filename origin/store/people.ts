@@ -1,64 +1,47 @@
-/** People and teams: their profiles, handles and roles. */
+/** People and teams: their profiles. */
 import type { z } from 'zod';
-import { ApiError } from '../contract/errors.ts';
-import { checkHandle, skeletonOf } from '../contract/names.ts';
 import type * as records from '../contract/records.ts';
-import { noteChange } from './changes.ts';
 import type { Db } from './engine.ts';
+import { takeHandle } from './handles.ts';
 import type { ProfileRow } from './schema/tables.ts';
-import { shardOf } from './sitemap.ts';
 import { indexedText } from './text.ts';
 import { type View, visibleProfiles } from './view.ts';
 
-interface NewProfile {
-  handle: string;
+interface NewAccount {
   kind?: 'user' | 'team';
   displayName?: string;
   isOperator?: boolean;
 }
 
-/**
- * A profile that holds a handle from now on. Errors: `handle_invalid`, `handle_taken` (also for look-alikes and
- * released handles).
- */
-export async function createProfile(db: Db, profile: NewProfile, now: number): Promise<ProfileRow> {
-  const { handle, kind = 'user', displayName = handle, isOperator = false } = profile;
-  checkHandle(handle);
-  const skeleton = skeletonOf(handle);
-  const taken = await db.selectFrom('handles').select('handle').where('skeleton', '=', skeleton).executeTakeFirst();
-  if (taken) {
-    const why = taken.handle === handle ? 'it is taken' : `it looks like "${taken.handle}"`;
-    throw new ApiError('handle_taken', `"${handle}" can’t be claimed: ${why}.`);
-  }
-  const row = await db
+/** A person or team without a handle yet: nobody sees it. */
+export const createAccount = (db: Db, account: NewAccount, now: number): Promise<ProfileRow> =>
+  db
     .insertInto('profiles')
     .values({
-      kind,
-      handle,
-      display_name: displayName,
+      kind: account.kind ?? 'user',
+      handle: null,
+      display_name: account.displayName ?? '',
       bio: '',
       avatar_url: '',
-      is_operator: isOperator ? 1 : 0,
+      is_operator: account.isOperator ? 1 : 0,
       mcp_enabled: 0,
       moderation_status: 'none',
       follower_count: 0,
       following_count: 0,
-      shard: shardOf(handle),
       created_at: now,
-      ...indexedText([handle, displayName], ''),
+      ...indexedText([], ''),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('handles')
-    .values({ handle, skeleton, profile_id: row.id, claimed_at: now, released_at: null })
-    .execute();
-  await db
-    .insertInto('activity')
-    .values({ kind: 'profile', actor_id: row.id, skill_id: null, version_id: null, kit_id: null, created_at: now })
-    .execute();
-  await noteChange(db, 'profile', row.id);
-  return row;
+
+/** An account that holds a handle from now on. Errors: `handle_invalid`, `handle_taken`. */
+export async function createProfile(
+  db: Db,
+  { handle, ...account }: NewAccount & { handle: string },
+  now: number,
+): Promise<ProfileRow> {
+  const { id } = await createAccount(db, account, now);
+  return takeHandle(db, id, handle, now);
 }
 
 /** The holder of a handle, suspended or not; undefined where nobody holds it. */
@@ -72,29 +55,9 @@ export const profileById = (db: Db, id: number): Promise<ProfileRow> =>
 export const findProfile = (view: View, handle: string): Promise<ProfileRow | undefined> =>
   visibleProfiles(view).selectAll().where('handle', '=', handle).executeTakeFirst();
 
-/**
- * The profile under whose handle `profileId` may publish: their own, or a team they own or maintain.
- * Errors: `profile_not_found`, `forbidden`.
- */
-export async function publisherAs(db: Db, profileId: number, handle: string): Promise<ProfileRow> {
-  const profile = await profileByHandle(db, handle);
-  if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
-  if (profile.moderation_status === 'suspended') throw new ApiError('forbidden', `"${handle}" is suspended.`);
-  if (profile.id === profileId) return profile;
-  const member = await db
-    .selectFrom('team_members')
-    .select('role')
-    .where('team_id', '=', profile.id)
-    .where('member_id', '=', profileId)
-    .where('role', 'in', ['owner', 'maintainer'])
-    .executeTakeFirst();
-  if (!member) throw new ApiError('forbidden', `This token may not publish as "${handle}".`);
-  return profile;
-}
-
 type HandleItem = z.output<typeof records.HandleItem>;
 
-const handleItemOf = (row: Pick<ProfileRow, 'handle' | 'display_name' | 'avatar_url'>): HandleItem => ({
+export const handleItemOf = (row: Pick<ProfileRow, 'handle' | 'display_name' | 'avatar_url'>): HandleItem => ({
   handle: row.handle ?? '',
   name: row.display_name,
   avatar_url: row.avatar_url,

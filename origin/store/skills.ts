@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type * as records from '../contract/records.ts';
 import type { VersionRow } from './schema/tables.ts';
-import { namedUsers, standingVersions, type View, visibleSkills } from './view.ts';
+import { namedUsers, quarantinedSkills, standingVersions, type View, visibleSkills } from './view.ts';
 
 type SkillSummary = z.output<typeof records.SkillSummary>;
 type SkillQuery = ReturnType<typeof visibleSkills>;
@@ -40,8 +40,14 @@ export async function countSkills(view: View, narrow: (skills: SkillQuery) => Sk
 }
 
 /** The whole row of a skill with its owner, or undefined where the caller sees none. */
-export const findSkill = (view: View, author: string, slug: string) =>
-  selectSummary(visibleSkills(view).where('owner.handle', '=', author).where('skills.slug', '=', slug))
+export const findSkill = (view: View, author: string, slug: string) => selectOne(visibleSkills(view), author, slug);
+
+/** The same of one whose every version is quarantined; undefined for everyone but its owners. */
+export const findQuarantined = (view: View, author: string, slug: string) =>
+  selectOne(quarantinedSkills(view), author, slug);
+
+const selectOne = (skills: SkillQuery, author: string, slug: string) =>
+  selectSummary(skills.where('owner.handle', '=', author).where('skills.slug', '=', slug))
     .select([
       'owner.id as owner_id',
       'owner.display_name as author_name',
@@ -68,18 +74,6 @@ export const versionsOf = (view: View, skillId: number): Promise<VersionRow[]> =
 /** The standing version with this hash, or undefined. */
 export const findVersion = (view: View, skillId: number, hash: string): Promise<VersionRow | undefined> =>
   standingVersions(view, skillId).selectAll('versions').where('hash', '=', hash).executeTakeFirst();
-
-/** The key that an author's signatures are checked with now; empty where none is bound. */
-export async function publicKeyOf(view: View, profileId: number): Promise<string> {
-  const key = await view.db
-    .selectFrom('author_keys')
-    .select('public_key')
-    .where('profile_id', '=', profileId)
-    .where('revoked_at', 'is', null)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return key?.public_key ?? '';
-}
 
 const selectSummary = (skills: SkillQuery) =>
   skills.select([

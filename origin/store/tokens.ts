@@ -16,16 +16,22 @@ interface NewToken {
   deviceId?: number;
   /** The one kit that a kit key opens; no other class has one. */
   kitId?: number;
+  /** A session for a browser's cookie: see `callerOf`. */
+  inBrowser?: boolean;
 }
 
 /** Stores a new token and returns its text, which can't be had again. */
-export async function mintToken(db: Db, token: NewToken, now: number): Promise<string> {
+export const mintToken = async (db: Db, token: NewToken, now: number): Promise<string> =>
+  (await mintedToken(db, token, now)).text;
+
+/** The same, with the id of its row. */
+export async function mintedToken(db: Db, token: NewToken, now: number): Promise<{ id: number; text: string }> {
   if ((token.class === 'kit') !== (token.kitId !== undefined))
     throw new Error('A kit key, and only that, is for one kit.');
   const { prefix, lifetime } = tokenClasses[token.class];
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('');
   const text = prefix + secret + checksumOf(prefix + secret);
-  await db
+  const { id } = await db
     .insertInto('tokens')
     .values({
       class: token.class,
@@ -33,20 +39,27 @@ export async function mintToken(db: Db, token: NewToken, now: number): Promise<s
       profile_id: token.profileId,
       device_id: token.deviceId ?? null,
       kit_id: token.kitId ?? null,
+      in_browser: token.inBrowser ? 1 : 0,
       created_at: now,
       last_used_at: null,
       expires_at: lifetime === null ? null : now + lifetime,
       revoked_at: null,
     })
-    .execute();
-  return text;
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, text };
 }
 
-/** The caller a token stands for. Errors: `token_invalid`, `token_revoked`, `token_expired`. */
+/**
+ * The caller a token stands for. A browser's session is none as a bearer, and nothing else is one in a cookie: so a token
+ * that leaks from a program can't sign in, nor can a cookie call the API from elsewhere. Errors: `token_invalid`,
+ * `token_revoked`, `token_expired`.
+ */
 export async function callerOf(
   db: Db,
   text: string,
   now: number,
+  { inBrowser = false } = {},
 ): Promise<Caller & { tokenId: number; lastUsedAt: number | null }> {
   const tokenClass = tokenClassNames.find((name) => text.startsWith(tokenClasses[name].prefix));
   if (!tokenClass || !hasChecksum(text)) throw new ApiError('token_invalid');
@@ -57,7 +70,7 @@ export async function callerOf(
     .select(['profiles.mcp_enabled', 'profiles.moderation_status'])
     .where('hash', '=', hashOf(text))
     .executeTakeFirst();
-  if (!row) throw new ApiError('token_invalid');
+  if (!row || Boolean(row.in_browser) !== inBrowser) throw new ApiError('token_invalid');
   if (row.revoked_at !== null || row.moderation_status === 'suspended') throw new ApiError('token_revoked');
   if (row.class === 'mcp' && !row.mcp_enabled) throw new ApiError('token_revoked', 'The hosted MCP link is disabled.');
   if (row.expires_at !== null && row.expires_at <= now) throw new ApiError('token_expired');
@@ -72,9 +85,9 @@ export async function callerOf(
 }
 
 /** How stale `last_used_at` may grow before a use is written down, in seconds: reads should not each cost a write. */
-const useGranularity = 60 * 60;
+const useGranularity = 60;
 
-/** Notes a use and slides the expiry, at most once an hour a token. */
+/** Notes a use and slides the expiry, at most once a minute a token. */
 export async function noteTokenUse(db: Db, tokenId: number, tokenClass: TokenClass, now: number): Promise<void> {
   const { lifetime } = tokenClasses[tokenClass];
   await db
@@ -85,6 +98,30 @@ export async function noteTokenUse(db: Db, tokenId: number, tokenClass: TokenCla
 }
 
 export const isUseStale = (lastUsedAt: number | null, now: number): boolean => now - (lastUsedAt ?? 0) > useGranularity;
+
+/** Ends one session, from the next request on. */
+export const endSession = async (db: Db, tokenId: number, now: number): Promise<void> => {
+  await db
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('id', '=', tokenId)
+    .where('revoked_at', 'is', null)
+    .execute();
+};
+
+/** Ends every session of an account, in browsers and programs alike; returns how many worked until now. */
+export async function endSessions(db: Db, profileId: number, now: number): Promise<number> {
+  const ended = await db
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('profile_id', '=', profileId)
+    .where('class', '=', 'session')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .execute();
+  return ended.length;
+}
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

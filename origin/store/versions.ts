@@ -5,6 +5,7 @@ import type * as records from '../contract/records.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
 import { noteChange } from './changes.ts';
 import type { Db } from './engine.ts';
+import { approveByItself } from './libraryChanges.ts';
 import type { SkillRow, VersionFileRow, VersionRow } from './schema/tables.ts';
 import { shardOf } from './sitemap.ts';
 import { indexedText } from './text.ts';
@@ -22,9 +23,12 @@ export interface NewVersion {
   bundleDigest: string;
   files: readonly { path: string; size: number; hash: string; bytes: Uint8Array }[];
   scan: { status: VersionRow['scan_status']; corpusVersion: number; findings: Finding[] };
-  signatureStatus: VersionRow['signature_status'];
+  authorship: Authorship;
   publishedBy: number;
 }
+
+/** What is known of who wrote a version. `verified` may only ever come out of a verification. */
+export type Authorship = Pick<VersionRow, 'signature_status' | 'statement' | 'signature' | 'key_id'>;
 
 /** The skill's row whether anyone may see it or not: for its owners' writes. */
 export const skillBySlug = (db: Db, ownerId: number, slug: string): Promise<SkillRow | undefined> =>
@@ -78,10 +82,7 @@ export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, n
       triggers: JSON.stringify(version.triggers),
       token_count: version.tokenCount,
       bundle_digest: version.bundleDigest,
-      signature_status: version.signatureStatus,
-      statement: '',
-      signature: '',
-      key_id: null,
+      ...version.authorship,
       scan_status: version.scan.status,
       published_by: version.publishedBy,
       published_at: now,
@@ -105,6 +106,7 @@ export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, n
     .execute();
   await db.updateTable('skills').set({ version_count: number }).where('id', '=', skill.id).execute();
   await refreshSkill(db, skill.id, now);
+  if (row.scan_status !== 'quarantined') await approveByItself(db, skill.id, row.id);
   await announceLatest(db, skill.id, now);
   return row;
 }
@@ -141,6 +143,19 @@ export const standingVersion = (db: Db, skillId: number, hash: string): Promise<
     .where('hash', '=', hash)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
+
+/** The `sha256:…` of the newest version before this number that stands, quarantined or not; empty where none does. */
+export async function hashBefore(db: Db, skillId: number, number: number): Promise<string> {
+  const before = await db
+    .selectFrom('versions')
+    .select('hash')
+    .where('skill_id', '=', skillId)
+    .where('number', '<', number)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('number', 'desc')
+    .executeTakeFirst();
+  return before?.hash ?? '';
+}
 
 /** The version that ever took this label, withdrawn ones included. */
 export const versionByLabel = (db: Db, skillId: number, label: string): Promise<VersionRow | undefined> =>

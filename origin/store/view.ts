@@ -1,7 +1,7 @@
 /**
  * What one caller may see. Visibility is decided here and nowhere else: every read starts from one of these queries
  * and narrows it. Anonymous callers see what is public; a person also sees their own and their teams' skills and
- * kits; a kit key sees its kit alone.
+ * kits; a kit key sees its kit, the skills that the kit shows its holder, and the profiles that own these.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
@@ -10,9 +10,11 @@ import type { Db, Engine } from './engine.ts';
 /** Who asks, as their token says. */
 export interface Caller {
   profileId: number;
+  /** The token's row; null for whoever works at the store itself. */
+  tokenId: number | null;
   tokenClass: TokenClass;
   scopes: readonly Scope[];
-  /** The one kit that a kit key opens. */
+  /** The one kit that a kit key opens; null where that was deleted, and for all other classes. */
   kitId: number | null;
 }
 
@@ -22,44 +24,84 @@ export interface View {
   readonly caller: Caller | undefined;
 }
 
+/** What these queries need of a view. */
+type Asking = Pick<View, 'db' | 'caller'>;
+
 /** The view of `caller` (undefined: anonymous) on `db`: the engine's own, or the consistent one of a transaction. */
 export const viewOf = (engine: Engine, caller?: Caller, db: Db = engine.db): View => ({ db, text: engine, caller });
 
 /** Skills the caller may address, with their owner: also those whose every version is quarantined. */
-export const addressableSkills = ({ db, caller }: Pick<View, 'db' | 'caller'>) =>
+export const addressableSkills = ({ db, caller }: Asking) =>
   db
     .selectFrom('skills')
     .innerJoin('profiles as owner', 'owner.id', 'skills.owner_id')
-    .where(allowed(caller, publicSkill, isOwner, isInKit))
+    .where(allowed(caller, publicSkill, isMember))
     .where(
       sql<SqlBool>`exists (select 1 from versions where versions.skill_id = skills.id and versions.withdrawn_at is null)`,
     );
 
 /** Skills the caller may see, with their owner and latest version. A skill without a version to show is in none. */
-export const visibleSkills = ({ db, caller }: View) =>
+export const visibleSkills = ({ db, caller }: Asking) =>
   db
     .selectFrom('skills')
     .innerJoin('profiles as owner', 'owner.id', 'skills.owner_id')
     .innerJoin('versions as latest', 'latest.id', 'skills.latest_version_id')
-    .where(allowed(caller, publicSkill, isOwner, isInKit));
+    .where(allowed(caller, publicSkill, isShownMember));
+
+/**
+ * Those skills as members of kits. A pin on a version that was withdrawn or quarantined since takes its member out of
+ * sight: following the latest instead would hand a device something nobody approved.
+ */
+export const visibleMembers = (view: Asking) =>
+  visibleSkills(view)
+    .innerJoin('kit_skills', 'kit_skills.skill_id', 'skills.id')
+    .leftJoin('versions as pinned', 'pinned.id', 'kit_skills.version_id')
+    .where(pinStands);
+
+/**
+ * Skills whose every version is quarantined, to those who own them alone, with the newest in the place of the latest.
+ * They are in no list: what is handed on from there has to have content.
+ */
+export const quarantinedSkills = ({ db, caller }: Asking) =>
+  db
+    .selectFrom('skills')
+    .innerJoin('profiles as owner', 'owner.id', 'skills.owner_id')
+    .innerJoin('versions as latest', 'latest.skill_id', 'skills.id')
+    .where('skills.latest_version_id', 'is', null)
+    .where(
+      sql<SqlBool>`latest.number = (select max(number) from versions
+        where versions.skill_id = skills.id and versions.withdrawn_at is null)`,
+    )
+    .where(caller && !isKitKey(caller) ? isOwner(caller.profileId) : sql<SqlBool>`1 = 0`);
 
 /** Kits the caller may see, with their owner. */
-export const visibleKits = ({ db, caller }: View) =>
+export const visibleKits = ({ db, caller }: Asking) =>
   db
     .selectFrom('kits')
     .innerJoin('profiles as owner', 'owner.id', 'kits.owner_id')
-    .where(allowed(caller, publicKit, isOwner, (kit) => sql`kits.id = ${kit}`));
+    .where(allowed(caller, publicKit, (key) => sql`kits.id = ${key.kitId}`));
 
 /** People and teams: whoever holds a handle and is not suspended. */
-export const visibleProfiles = ({ db }: View) => db.selectFrom('profiles').where(shownProfile('profiles'));
+export const visibleProfiles = ({ db, caller }: Asking) =>
+  db
+    .selectFrom('profiles')
+    .where(shownProfile('profiles'))
+    .$if(isKitKey(caller), (profiles) => profiles.where(ownsOf({ db, caller })));
+
+/** Whether everyone sees a profile. */
+export const isShown = async (db: Db, profileId: number): Promise<boolean> =>
+  (await visibleProfiles({ db, caller: undefined })
+    .select('profiles.id')
+    .where('profiles.id', '=', profileId)
+    .executeTakeFirst()) !== undefined;
 
 /** Versions of a skill that still have content, quarantined ones included: loaders refuse those with their reason. */
 export const standingVersions = ({ db }: View, skillId: number) =>
   db.selectFrom('versions').where('versions.skill_id', '=', skillId).where('versions.withdrawn_at', 'is', null);
 
-/** Public activity: events whose skill, kit or profile is visible to everyone now. */
-export const visibleActivity = ({ db }: View) =>
-  db
+/** Public activity: events whose skill, kit or profile is visible to everyone now, and to the caller. */
+export const visibleActivity = (view: View) =>
+  view.db
     .selectFrom('activity')
     .leftJoin('skills', 'skills.id', 'activity.skill_id')
     .leftJoin('versions', 'versions.id', 'activity.version_id')
@@ -71,24 +113,52 @@ export const visibleActivity = ({ db }: View) =>
           and versions.withdrawn_at is null and versions.scan_status <> 'quarantined'
         when 'kit' then ${publicKit}
         else ${shownProfile('owner')} end`,
+    )
+    .$if(isKitKey(view.caller), (events) =>
+      events.where(
+        sql<SqlBool>`case activity.kind
+          when 'publish' then activity.skill_id in ${visibleSkills(view).select('skills.id')}
+          when 'kit' then activity.kit_id in ${visibleKits(view).select('kits.id')}
+          else activity.actor_id in ${visibleProfiles(view).select('profiles.id')} end`,
+      ),
     );
 
 /** Moderation actions in force, except those against private skills: the log would say that they exist. */
-export const visibleActions = ({ db }: View) =>
-  db
+export const visibleActions = (view: View) =>
+  view.db
     .selectFrom('moderation_actions')
     .where('lifted_at', 'is', null)
     .where(
       sql<SqlBool>`(target_kind = 'profile' or exists (select 1 from skills where skills.visibility = 'public' and skills.id =
         case target_kind when 'skill' then target_id
         else (select versions.skill_id from versions where versions.id = target_id) end))`,
+    )
+    .$if(isKitKey(view.caller), (actions) =>
+      actions.where(
+        sql<SqlBool>`case target_kind
+          when 'profile' then target_id in ${visibleProfiles(view).select('profiles.id')}
+          when 'skill' then target_id in ${addressableSkills(view).select('skills.id')}
+          else (select versions.skill_id from versions where versions.id = target_id)
+            in ${addressableSkills(view).select('skills.id')} end`,
+      ),
     );
 
 /** Handles of people who may be named as running a skill. */
-export const namedUsers = ({ db }: View) =>
-  db.selectFrom('library').innerJoin('profiles', 'profiles.id', 'library.profile_id').where(shownProfile('profiles'));
+export const namedUsers = (view: View) =>
+  view.db
+    .selectFrom('library')
+    .innerJoin('profiles', 'profiles.id', 'library.profile_id')
+    .where(shownProfile('profiles'))
+    .$if(isKitKey(view.caller), (users) => users.where(ownsOf(view)));
+
+/** Totals over the whole registry. */
+export const visibleCounters = ({ db, caller }: View) =>
+  db.selectFrom('counters').$if(isKitKey(caller), (counters) => counters.where(sql<SqlBool>`1 = 0`));
 
 type Condition = RawBuilder<SqlBool>;
+
+/** By its class, not by its kit: a key whose kit was deleted opens nothing rather than everything. */
+export const isKitKey = (caller: Caller | undefined): boolean => caller?.tokenClass === 'kit';
 
 const shownProfile = (alias: 'profiles' | 'owner'): Condition =>
   sql<SqlBool>`(${sql.ref(`${alias}.handle`)} is not null and ${sql.ref(`${alias}.moderation_status`)} in ('none', 'warned'))`;
@@ -99,19 +169,33 @@ const publicSkill: Condition = sql<SqlBool>`(skills.visibility = 'public'
 const publicKit: Condition = sql<SqlBool>`(kits.visibility = 'public'
   and kits.moderation_status in ('none', 'warned') and ${shownProfile('owner')})`;
 
+/** Whatever has no handle above it has no address, so not even its owner can be shown it. */
 const isOwner = (profileId: number): Condition =>
-  sql<SqlBool>`(owner.id = ${profileId} or owner.id in (select team_id from team_members where member_id = ${profileId}))`;
+  sql<SqlBool>`(owner.handle is not null and (owner.id = ${profileId}
+    or owner.id in (select team_id from team_members where member_id = ${profileId})))`;
 
-const isInKit = (kitId: number): Condition =>
-  sql<SqlBool>`skills.id in (select skill_id from kit_skills where kit_id = ${kitId})`;
+/** The kit of a kit key, if its holder still sees it. */
+const openedKit = ({ kitId, profileId }: Caller) => sql`(select kits.id from kits
+  join profiles as owner on owner.id = kits.owner_id
+  where kits.id = ${kitId} and (${publicKit} or ${isOwner(profileId)}))`;
 
-function allowed(
-  caller: Caller | undefined,
-  everyone: Condition,
-  owned: (profileId: number) => Condition,
-  inKit: (kitId: number) => Condition,
-): Condition {
+const isMember = (key: Caller): Condition =>
+  sql<SqlBool>`skills.id in (select kit_skills.skill_id from kit_skills where kit_skills.kit_id in ${openedKit(key)})`;
+
+const isShownMember = (key: Caller): Condition =>
+  sql<SqlBool>`skills.id in (select kit_skills.skill_id from kit_skills
+    where kit_skills.kit_id in ${openedKit(key)} and ${pinStands})`;
+
+const pinStands: Condition = sql<SqlBool>`(kit_skills.version_id is null or exists (select 1 from versions as pin
+  where pin.id = kit_skills.version_id and pin.withdrawn_at is null and pin.scan_status <> 'quarantined'))`;
+
+/** The profiles behind what the caller sees. */
+const ownsOf = (view: Asking): Condition =>
+  sql<SqlBool>`(profiles.id in ${visibleSkills(view).select('skills.owner_id')}
+    or profiles.id in ${visibleKits(view).select('kits.owner_id')})`;
+
+function allowed(caller: Caller | undefined, everyone: Condition, opened: (key: Caller) => Condition): Condition {
   if (!caller) return everyone;
-  const readable = sql<SqlBool>`(${everyone} or ${owned(caller.profileId)})`;
-  return caller.kitId === null ? readable : sql<SqlBool>`(${readable} and ${inKit(caller.kitId)})`;
+  const readable = sql<SqlBool>`(${everyone} or ${isOwner(caller.profileId)})`;
+  return isKitKey(caller) ? sql<SqlBool>`(${readable} and ${opened(caller)})` : readable;
 }

@@ -1,8 +1,78 @@
 /** Every writing operation by its operationId: one of the table without a writer does not compile. */
 import type { WriteId } from '../contract/operations.ts';
+import { addPasskey } from './addPasskey.ts';
+import { bindAuthorKey } from './bindAuthorKey.ts';
+import { claimHandle } from './claimHandle.ts';
+import { createKeyChallenge } from './createKeyChallenge.ts';
+import { createKit } from './createKit.ts';
+import { createPasskeyChallenge } from './createPasskeyChallenge.ts';
+import { createTeam } from './createTeam.ts';
+import { createToken } from './createToken.ts';
+import { deleteKit } from './deleteKit.ts';
+import { finishOidcSignIn } from './finishOidcSignIn.ts';
+import { followProfile } from './followProfile.ts';
 import { publishSkillVersion } from './publishSkillVersion.ts';
+import { putKitSkill } from './putKitSkill.ts';
+import { putLibrarySkill } from './putLibrarySkill.ts';
+import { putTeamMember } from './putTeamMember.ts';
+import { redeemLink } from './redeemLink.ts';
+import { registerAccount } from './registerAccount.ts';
+import { releaseHandle } from './releaseHandle.ts';
+import { removeKitSkill } from './removeKitSkill.ts';
+import { removeLibrarySkill } from './removeLibrarySkill.ts';
+import { removePasskey } from './removePasskey.ts';
+import { removeTeamMember } from './removeTeamMember.ts';
+import { revokeAuthorKey } from './revokeAuthorKey.ts';
+import { revokeToken } from './revokeToken.ts';
+import { signIn } from './signIn.ts';
+import { signOut } from './signOut.ts';
+import { signOutEverywhere } from './signOutEverywhere.ts';
+import { startOidcSignIn } from './startOidcSignIn.ts';
+import { subscribeToKit } from './subscribeToKit.ts';
+import { unfollowProfile } from './unfollowProfile.ts';
+import { unsubscribeFromKit } from './unsubscribeFromKit.ts';
+import { updateAccount } from './updateAccount.ts';
+import { updateKit } from './updateKit.ts';
+import { updateProfile } from './updateProfile.ts';
 import { updateSkill } from './updateSkill.ts';
 import { withdrawSkillVersion } from './withdrawSkillVersion.ts';
 import type { Writer } from './writing.ts';
 
-export const writers: { [K in WriteId]: Writer<K> } = { publishSkillVersion, updateSkill, withdrawSkillVersion };
+export const writers: { [K in WriteId]: Writer<K> } = {
+  addPasskey,
+  bindAuthorKey,
+  claimHandle,
+  createKeyChallenge,
+  createKit,
+  createPasskeyChallenge,
+  createTeam,
+  createToken,
+  deleteKit,
+  finishOidcSignIn,
+  followProfile,
+  publishSkillVersion,
+  putKitSkill,
+  putLibrarySkill,
+  putTeamMember,
+  redeemLink,
+  registerAccount,
+  releaseHandle,
+  removeKitSkill,
+  removeLibrarySkill,
+  removePasskey,
+  removeTeamMember,
+  revokeAuthorKey,
+  revokeToken,
+  signIn,
+  signOut,
+  signOutEverywhere,
+  startOidcSignIn,
+  subscribeToKit,
+  unfollowProfile,
+  unsubscribeFromKit,
+  updateAccount,
+  updateKit,
+  updateProfile,
+  updateSkill,
+  withdrawSkillVersion,
+};

@@ -1,7 +1,8 @@
 import { ApiError } from '../contract/errors.ts';
 import type { Db } from '../store/engine.ts';
-import { profileByHandle, publisherAs } from '../store/people.ts';
+import { profileByHandle } from '../store/people.ts';
 import type { SkillRow } from '../store/schema/tables.ts';
+import { actingAs } from '../store/teams.ts';
 import { skillBySlug } from '../store/versions.ts';
 import { addressableSkills, type Caller } from '../store/view.ts';
 
@@ -15,7 +16,7 @@ export async function ownSkill(db: Db, caller: Caller, author: string, slug: str
   const skill = owner && (await skillBySlug(db, owner.id, slug));
   if (!skill) throw missing;
   try {
-    await publisherAs(db, caller.profileId, author);
+    await actingAs(db, caller.profileId, author, 'publish');
   } catch (error) {
     const seen = addressableSkills({ db, caller }).where('skills.id', '=', skill.id).select('skills.id');
     throw (await seen.executeTakeFirst()) ? error : missing;

@@ -3,13 +3,15 @@ import { readJsonFiles } from '../bundle/jsonBundle.ts';
 import { sha256 } from '../bundle/manifest.ts';
 import { corpusVersion } from '../bundle/scan.ts';
 import { readSkill, type Skill } from '../bundle/skill.ts';
+import { statementText } from '../bundle/statement.ts';
 import { ApiError } from '../contract/errors.ts';
 import { checkSlug } from '../contract/names.ts';
 import type { Input } from '../contract/operations.ts';
 import type { Db } from '../store/engine.ts';
-import { publisherAs } from '../store/people.ts';
+import { forgetMirrorSource } from '../store/mirrored.ts';
 import type { SkillRow, VersionRow } from '../store/schema/tables.ts';
 import { skillIdOf } from '../store/skills.ts';
+import { actingAs } from '../store/teams.ts';
 import {
   addVersion,
   changeSkill,
@@ -20,6 +22,7 @@ import {
   standingVersion,
   versionByLabel,
 } from '../store/versions.ts';
+import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.ts';
 import type { BodyOf, Writer, Writing, Written } from './writing.ts';
 
 type Publishing = Pick<Input<'publishSkillVersion'>, 'version_label' | 'category' | 'visibility'>;
@@ -32,11 +35,12 @@ type Published = Written<'publishSkillVersion'>;
 export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing, input, body) => {
   const { author, slug } = input;
   checkSlug(slug);
-  await publisherAs(writing.engine.db, writing.caller.profileId, author);
+  await actingAs(writing.engine.db, writing.caller.profileId, author, 'publish');
   const skill = readSkill(await filesIn(body), slug);
   const content = { ...skill, bundleDigest: sha256(packArchive(skill.files)) };
   const options = body && 'json' in body ? body.json : input;
-  const publish = (db: Db) => commit(db, writing, { author, slug }, content, options);
+  const signed = signedIn(body);
+  const publish = (db: Db) => commit(db, writing, { author, slug }, content, options, signed);
   return input.dry_run === 'true' ? rehearse(writing, publish) : writing.engine.write(publish);
 };
 
@@ -48,11 +52,13 @@ async function filesIn(body: BodyOf<'publishSkillVersion'>): Promise<BundleFile[
 async function commit(
   db: Db,
   { caller, site, now }: Writing,
-  { author, slug }: { author: string; slug: string },
+  address: { author: string; slug: string },
   content: Skill & Pick<NewVersion, 'bundleDigest'>,
   options: Publishing,
+  signed: Signed | undefined,
 ): Promise<Published> {
-  const owner = await publisherAs(db, caller.profileId, author);
+  const { author, slug } = address;
+  const owner = await actingAs(db, caller.profileId, author, 'publish');
   const known = await skillBySlug(db, owner.id, slug);
   const record = async (status: 200 | 201, version: VersionRow): Promise<Published> => ({
     status,
@@ -64,17 +70,27 @@ async function commit(
       signatureStatus: version.signature_status,
       scanStatus: version.scan_status,
       findings: (await findingsOf(db, version.id)).findings,
+      statement: version.statement || statementText(await statementFor(db, site, address, version)),
       page_url: `${site.mirrorUrl}/${author}/${slug}`,
     },
   });
 
   const same = known && (await standingVersion(db, known.id, content.hash));
-  if (same) return record(200, same);
+  if (same) {
+    // Sent again as it was, it need not be right by now; anything else is judged, and leaves the version as it is.
+    const isKept = signed?.statement === same.statement && signed.signature === same.signature;
+    if (!isKept) await authorshipOf(db, site, owner, await statementFor(db, site, address, same), signed, now());
+    return record(200, same);
+  }
 
   const { category = 'other', visibility = 'public' } = options;
   const skill = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, category, visibility }, now()));
   const label = await newLabel(db, skill, content, options);
+  const number = skill.version_count + 1;
+  const statement = await statementFor(db, site, address, { skill_id: skill.id, number, label, hash: content.hash });
+  const authorship = await authorshipOf(db, site, owner, statement, signed, now());
   if (known) await changeSkill(db, known.id, changesOf(options), now());
+  if (known?.is_mirror) await forgetMirrorSource(db, known.id, now());
   const version = await addVersion(
     db,
     skill,
@@ -82,7 +98,7 @@ async function commit(
       ...content,
       label,
       scan: { ...content.scan, corpusVersion },
-      signatureStatus: 'unsigned',
+      authorship,
       publishedBy: caller.profileId,
     },
     now(),

@@ -6,10 +6,20 @@ import type { Site } from '../read/reading.ts';
 import type { Engine } from '../store/engine.ts';
 import type { Caller } from '../store/view.ts';
 
-export interface Writing {
+/** How people sign in here. */
+export interface SignIn {
+  /** What passkeys are bound to (the relying party's id). */
+  passkeyDomain: string;
+  /** The origins of the site's own pages: where passkeys are used, and an OpenID Connect provider returns to. */
+  pageOrigins: readonly string[];
+  oidc?: { issuer: string; clientId: string; clientSecret?: string };
+}
+
+export interface Writing<C = Caller> {
   engine: Engine;
   site: Site;
-  caller: Caller;
+  signIn: SignIn;
+  caller: C;
   /** Unix seconds. */
   now(): number;
 }
@@ -30,7 +40,16 @@ export interface Written<K extends WriteId> {
   /** 201 where something was made, 200 where it was there or was changed. */
   status: 200 | 201;
   record: Output<K>;
+  /** The token of a session that begins in this browser; null where one ends. It goes into the cookie alone. */
+  session?: string | null;
 }
 
+/** Who asks: on a page of the site, perhaps nobody yet. */
+type CallerOf<K extends WriteId> = Operations[K]['access'] extends 'site' ? Caller | undefined : Caller;
+
 /** One write, whole or not at all. Errors: the codes that the table lists for it. */
-export type Writer<K extends WriteId> = (writing: Writing, input: Input<K>, body: BodyOf<K>) => Promise<Written<K>>;
+export type Writer<K extends WriteId> = (
+  writing: Writing<CallerOf<K>>,
+  input: Input<K>,
+  body: BodyOf<K>,
+) => Promise<Written<K>>;

@@ -7,14 +7,7 @@ import { createProfile, profileByHandle } from '../../origin/store/people.ts';
 import { publishSkillVersion } from '../../origin/write/publishSkillVersion.ts';
 import type { Written } from '../../origin/write/writing.ts';
 import type { Desk } from './desk.ts';
-import { readSkillFolder } from './skillFolder.ts';
-
-export interface SkillFolder {
-  author: string;
-  slug: string;
-  folder: string;
-  category?: Category;
-}
+import { readSkillFolder, type SkillFolder } from './skillFolder.ts';
 
 /**
  * Publishes a folder as its author, who is given the handle if nobody has it. Errors: those of publishing; a refused
@@ -22,7 +15,7 @@ export interface SkillFolder {
  */
 export async function publishFolder(
   { engine, settings, now }: Desk,
-  { author, slug, folder, category }: SkillFolder,
+  { author, slug, folder, category }: SkillFolder & { category?: Category },
 ): Promise<Written<'publishSkillVersion'>> {
   const files = await readSkillFolder(folder);
   if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
@@ -31,10 +24,10 @@ export async function publishFolder(
   const known = await profileByHandle(engine.db, author);
   const profile = known ?? (await engine.write((db) => createProfile(db, { handle: author }, now())));
   const { scopes } = tokenClasses.session;
-  const caller = { profileId: profile.id, tokenClass: 'session', scopes, kitId: null } as const;
+  const caller = { profileId: profile.id, tokenId: null, tokenClass: 'session', scopes, kitId: null } as const;
   const encoded = files.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') }));
   return publishSkillVersion(
-    { engine, site: settings.site, caller, now },
+    { engine, site: settings.site, signIn: settings.signIn, caller, now },
     { author, slug, dry_run: 'false' },
     { json: { files: encoded, category } },
   );

@@ -1,12 +1,39 @@
-/** A folder on disk as the files of a bundle. */
+/** Folders on disk as skills: where they are, and their files. */
 import { lstat, readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import type { BundleFile } from '../../origin/bundle/archive.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { limits } from '../../origin/contract/fields.ts';
 
 /** What version control and file managers leave in folders, which nobody means to publish. */
-const leftOut = new Set(['.git', '.svn', '.hg', '.DS_Store', 'Thumbs.db', 'node_modules']);
+export const leftOut: ReadonlySet<string> = new Set(['.git', '.svn', '.hg', '.DS_Store', 'Thumbs.db', 'node_modules']);
+
+export interface SkillFolder {
+  author: string;
+  slug: string;
+  folder: string;
+}
+
+/** Every `<author>/<slug>` folder below a directory, by name. Throws where there is none. */
+export async function skillFolders(directory: string): Promise<SkillFolder[]> {
+  const root = resolve(directory);
+  const folders: SkillFolder[] = [];
+  for (const author of await foldersIn(root)) {
+    for (const folder of await foldersIn(author)) {
+      folders.push({ author: basename(author), slug: basename(folder), folder });
+    }
+  }
+  if (folders.length === 0) throw new Error(`${root} has no <author>/<slug> folders.`);
+  return folders;
+}
+
+async function foldersIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => join(path, entry.name))
+    .sort();
+}
 
 /** Errors: `bundle_invalid` for links and other special files, `payload_too_large` before an oversize file is read. */
 export async function readSkillFolder(folder: string): Promise<BundleFile[]> {

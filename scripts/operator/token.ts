@@ -1,5 +1,6 @@
 import type { TokenClass } from '../../origin/contract/access.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
+import { kitBySlug } from '../../origin/store/kitChanges.ts';
 import { profileByHandle } from '../../origin/store/people.ts';
 import { mintToken } from '../../origin/store/tokens.ts';
 import type { Desk, Outcome } from './desk.ts';
@@ -15,12 +16,7 @@ export async function mintTokenFor({ engine, now }: Desk, handle: string, option
     const profile = await profileByHandle(db, handle);
     if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
     if (options.class !== 'kit') return mintToken(db, { class: options.class, profileId: profile.id }, now());
-    const kit = await db
-      .selectFrom('kits')
-      .select('id')
-      .where('owner_id', '=', profile.id)
-      .where('slug', '=', options.kit ?? '')
-      .executeTakeFirst();
+    const kit = await kitBySlug(db, profile.id, options.kit ?? '');
     if (!kit) throw new ApiError('kit_not_found', `A kit token needs --kit with the slug of a kit of ${handle}.`);
     return mintToken(db, { class: 'kit', profileId: profile.id, kitId: kit.id }, now());
   });

@@ -5,7 +5,9 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errors } from '../../origin/contract/errors.ts';
 import { apiDescription } from '../../origin/contract/openapi.ts';
-import { operationOf } from '../../origin/contract/operations.ts';
+import { type Operation, operationOf } from '../../origin/contract/operations.ts';
+import { profileByHandle } from '../../origin/store/people.ts';
+import { mintToken } from '../../origin/store/tokens.ts';
 import { type Mirrored, openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit } from '../scene.ts';
@@ -33,6 +35,11 @@ describe(`${runs} generated requests`, { timeout: 3_600_000 }, () => {
     await addKit(registry, 'ada', 'tools', ['ada:sums', 'ada:secret']);
     mirrored = await openMirrored(registry);
     await mirrored.snapshot.full();
+    const cookies = await registry.engine.write(async (db) => {
+      const ada = await profileByHandle(db, 'ada');
+      const session = { class: 'session', profileId: ada?.id ?? 0, inBrowser: true } as const;
+      return [await mintToken(db, session, registry.clock.now), await mintToken(db, session, registry.clock.now)];
+    });
     const tokens = [
       await registry.tokenFor('ada'),
       await registry.tokenFor('grace'),
@@ -44,6 +51,7 @@ describe(`${runs} generated requests`, { timeout: 3_600_000 }, () => {
       hashes,
       paths: [...Object.keys(files), 'none.md'],
       tokens,
+      cookies,
     };
   });
   afterAll(async () => {
@@ -105,7 +113,9 @@ const validators = new Map<object, ValidateFunction>();
 
 /** What differs from the description; a path that no longer matches the operation's is judged as a failure alone. */
 function undescribed(id: GeneratedRequest['id'], status: number, response: Response, text: string): string | undefined {
-  const { path, method } = operationOf(id);
+  const operation = operationOf(id);
+  if (operation.internal) return undeclared(operation, status, text);
+  const { path, method } = operation;
   const described = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
   const failure = status >= 400 ? (parse(text) as { code: string }).code : undefined;
   const elsewhere = ['not_found', 'read_only_mirror', 'method_not_allowed'];
@@ -121,6 +131,19 @@ function undescribed(id: GeneratedRequest['id'], status: number, response: Respo
     validators.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
   validators.set(schema, validate);
   return validate(parse(text)) ? undefined : `${id} ${status}: ${ajv.errorsText(validate.errors)}`;
+}
+
+/** What an internal operation, which the description leaves out, answers beside what its row says. */
+function undeclared({ errors: own, response, access }: Operation, status: number, text: string): string | undefined {
+  if (status < 400) {
+    const result = response?.safeParse(parse(text));
+    return result?.success ? undefined : `${text}: ${result?.error.message}`;
+  }
+  const { code } = parse(text) as { code: ErrorCode };
+  const usual: ErrorCode[] = ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'insufficient_scope'];
+  const elsewhere = ['not_found', 'read_only_mirror', 'method_not_allowed', 'csrf_refused'];
+  const known = [...own, ...elsewhere, ...(access === 'site' ? [] : usual)].includes(code);
+  return known ? undefined : `${status} ${code} is not in its row`;
 }
 
 async function textOf(response: Response): Promise<string> {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
+import { bodiesFor } from './bodies.ts';
 
 export interface GeneratedRequest {
   id: OperationId;
@@ -19,6 +20,8 @@ export interface Known {
   hashes: string[];
   paths: string[];
   tokens: string[];
+  /** Sessions of browsers, as cookies. */
+  cookies: string[];
 }
 
 const nonsense = fc.oneof(
@@ -98,6 +101,11 @@ const parameterOf = ({ handles, slugs, hashes }: Known): Record<string, fc.Arbit
   slug: fc.constantFrom(...slugs),
   hash: fc.constantFrom(...hashes, ...hashes.map((hash) => hash.slice(7))),
   other: fc.constantFrom(...hashes),
+  handle: fc.constantFrom(...handles),
+  member: fc.constantFrom(...handles),
+  skill: fc.constantFrom(...slugs),
+  id: fc.constantFrom('1', '2', '999'),
+  passkey: fc.constantFrom('AAAA', 'none'),
 });
 
 const queryOf = ({ paths }: Known): Record<string, fc.Arbitrary<string>> => ({
@@ -111,6 +119,7 @@ const queryOf = ({ paths }: Known): Record<string, fc.Arbitrary<string>> => ({
   dry_run: fc.constantFrom('true', 'false', 'maybe'),
   version_label: words,
   visibility: fc.constantFrom('public', 'private', 'none'),
+  pending: fc.constantFrom('true', 'false', 'maybe'),
   unknown: words,
 });
 
@@ -151,13 +160,20 @@ export function requests(known: Known): fc.Arbitrary<GeneratedRequest> {
       'accept-encoding': fc.constantFrom('br', 'gzip', 'br;q=0', '*', 'x, y;q=z'),
       accept: fc.constantFrom('*/*', 'text/markdown', 'application/json', ';;'),
       'content-type': fc.constantFrom('application/json', 'application/gzip', 'application/zip', 'text/plain', ''),
+      cookie: fc.constantFrom(
+        ...known.cookies.map((token) => `session=${token}`),
+        'session=',
+        'session=x; session=y',
+        ';',
+      ),
       origin: fc.constantFrom('http://mirror.test', 'http://evil.test', 'null'),
+      'sec-fetch-site': fc.constantFrom('same-origin', 'same-site', 'cross-site', 'none'),
       'x-forwarded-for': fc.constantFrom('1.2.3.4', '::1', 'garbage, , x'),
     },
     { requiredKeys: [] },
   );
   return fc.constantFrom(...operationIds).chain((id) => {
-    const { method, path } = operationOf(id);
+    const { method, path, body } = operationOf(id);
     const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
     return fc
       .record({
@@ -174,7 +190,9 @@ export function requests(known: Known): fc.Arbitrary<GeneratedRequest> {
           { weight: 1, arbitrary: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE') },
         ),
         headers,
-        body: bodies,
+        body: body?.json
+          ? fc.oneof({ weight: 3, arbitrary: bodiesFor(body.json, parameters) }, { weight: 1, arbitrary: bodies })
+          : bodies,
       })
       .map((made) => {
         const filled = names.reduce(

@@ -20,7 +20,7 @@ const mayImport: Record<string, string[]> = {
     'origin/write',
     'origin/settings.ts',
   ],
-  'origin/main.ts': ['origin/settings.ts', 'origin/http', 'origin/read', 'origin/store'],
+  'origin/main.ts': ['origin/settings.ts', 'origin/http', 'origin/read', 'origin/store', 'origin/write'],
   'mirror/snapshot': ['origin/contract', 'origin/store', 'origin/read'],
   'mirror/fallback': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read', 'mirror/snapshot'],
   'mirror/serve': ['origin/contract', 'origin/http', 'origin/read', 'mirror/snapshot', 'mirror/fallback'],

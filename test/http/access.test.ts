@@ -5,26 +5,39 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Access } from '../../origin/contract/access.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { listen } from '../../origin/http/listen.ts';
-import { callerOf } from '../../origin/store/tokens.ts';
+import { createProfile, profileByHandle } from '../../origin/store/people.ts';
+import { callerOf, mintToken } from '../../origin/store/tokens.ts';
 import { published, refusalOf, refused } from '../answers.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
 import { addKit } from '../scene.ts';
+import { addTeam } from '../store/rows.ts';
 
-/** Who comes with a token that works, and what each kind of operation lets in (SPEC.md, Authentication). */
-const holders = ['session', 'device', 'kit', 'mcp'] as const;
+/** Who comes with something that works, and what each kind of operation lets in (SPEC.md, Authentication). */
+const holders = ['session', 'device', 'kit', 'mcp', 'browser'] as const;
 const letIn: Record<Access, readonly string[]> = {
-  anonymous: ['nobody', 'session', 'device', 'kit', 'mcp'],
-  read: ['session', 'device', 'kit', 'mcp'],
-  sync: ['session', 'device', 'kit'],
-  publish: ['session'],
-  claim: ['session'],
+  anonymous: ['nobody', 'session', 'device', 'kit', 'mcp', 'browser'],
+  read: ['session', 'device', 'kit', 'mcp', 'browser'],
+  sync: ['session', 'device', 'kit', 'browser'],
+  publish: ['session', 'browser'],
+  claim: ['session', 'browser'],
+  site: ['nobody', 'session', 'device', 'kit', 'mcp', 'browser'],
+  account: ['browser'],
 };
 
 /** Whatever is not named here asks for a scope. */
 const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFiles getSkillVersionFile
-  getSkillVersionScan getSkillVersionBundle getSkillVersionDiff listKitsForSkill search listKits listPeople listActivity
-  getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions whoami`.split(/\s+/);
+  getSkillVersionScan getSkillVersionSignature getSkillVersionBundle getSkillVersionDiff listKitsForSkill search
+  listKits listPeople listActivity getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions whoami`.split(
+  /\s+/,
+);
+
+/** Routes of the site's own pages: they look at its session cookie, and at no token. */
+const forPages = {
+  site: `getSignInMethods createPasskeyChallenge registerAccount signIn startOidcSignIn finishOidcSignIn redeemLink`,
+  account: `signOut signOutEverywhere getAccount updateAccount listPasskeys addPasskey removePasskey`,
+};
+const isForPages = (id: OperationId) => ['site', 'account'].includes(operationOf(id).access);
 
 /** Who comes with an `Authorization` header that lets nobody in anywhere, and the code of the refusal. */
 const turnedAway = {
@@ -46,12 +59,17 @@ describe('access', () => {
   let registry: TestRegistry & AsyncDisposable;
   /** The header that each of them sends. */
   const headers: Record<string, Record<string, string>> = { nobody: {} };
-  const values: Record<string, string> = { author: 'ada', owner: 'ada', slug: 'sums' };
+  const there: Record<string, string> = { author: 'ada', owner: 'ada', slug: 'sums', handle: 'lab' };
+  const none: Record<string, string> = {
+    ...{ author: 'nobody', owner: 'nobody', handle: 'nobody', member: 'nobody', slug: 'none', skill: 'none' },
+    ...{ hash: '0'.repeat(64), id: '999999', passkey: 'none' },
+  };
 
   beforeAll(async () => {
     registry = await openRegistry();
     const { engine, clock, tokenFor } = registry;
-    values['hash'] = values['other'] = (await published(registry, 'ada:sums')).hash;
+    there['hash'] = there['other'] = (await published(registry, 'ada:sums')).hash;
+    await addTeam(registry, 'lab', { ada: 'owner' });
     const kit = await addKit(registry, 'ada', 'sums', ['ada:sums']);
     await engine.write((db) =>
       db.updateTable('profiles').set({ mcp_enabled: 1 }).where('handle', '=', 'ada').execute(),
@@ -81,16 +99,27 @@ describe('access', () => {
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 
-  /** Sends nothing that an operation could take, so whoever is let in changes nothing. */
-  const ask = (id: OperationId, who: string) => {
+  /** A new session each time, since some operations end it. */
+  const browserOf = (handle: string) =>
+    registry.engine.write(async (db) => {
+      const now = registry.clock.now;
+      const profile = (await profileByHandle(db, handle)) ?? (await createProfile(db, { handle }, now));
+      return {
+        cookie: `session=${await mintToken(db, { class: 'session', profileId: profile.id, inBrowser: true }, now)}`,
+      };
+    });
+
+  /** Writes name what is not there and carry nothing, so whoever is let in changes nothing of ada's. */
+  const ask = async (id: OperationId, who: string) => {
     const { method, path } = operationOf(id);
+    const reads = method === 'GET';
     const url = path.replaceAll(
       /\{(\w+)\}/g,
-      (_, name) => values[name] ?? expect.fail(`Give {${name}} a value above.`),
+      (_, name) => (reads ? there : none)[name] ?? expect.fail(`Give {${name}} a value above.`),
     );
     const query = { getSkillVersionFile: '?path=SKILL.md', search: '?q=sums' }[id as string] ?? '';
-    const target = method === 'DELETE' ? url.replace('/sums', '/none') : url + query;
-    return registry.app.request(`/api/v1${target}`, { method, headers: headers[who] ?? {} });
+    const sent = who === 'browser' ? await browserOf(reads ? 'ada' : 'bert') : headers[who];
+    return registry.app.request(`/api/v1${url}${query}`, { method, headers: { origin: site.mirrorUrl, ...sent } });
   };
 
   describe('to every operation is as the table says', () => {
@@ -102,8 +131,8 @@ describe('access', () => {
         if (letIn[access].includes(who)) {
           expect([who, response.status, challenge]).toEqual([who, method === 'GET' ? 200 : expect.any(Number), null]);
           expect([who, response.status]).not.toEqual([who, 401]);
-        } else if (who === 'nobody') {
-          expect(await refused(response)).toBe('401 unauthorized');
+        } else if (who === 'nobody' || access === 'account') {
+          expect([who, await refused(response)]).toEqual([who, '401 unauthorized']);
           expect(challenge).toBe(`${challengeAt(id)}"`);
         } else {
           expect([who, await refusalOf(response)]).toMatchObject([who, { code: 'insufficient_scope', scope: access }]);
@@ -113,8 +142,8 @@ describe('access', () => {
     });
   });
 
-  describe('with a token that does not work is none, at any operation', () => {
-    it.each(operationIds)('%s', async (id) => {
+  describe('with a token that does not work is none, at any operation that takes one', () => {
+    it.each(operationIds.filter((id) => !isForPages(id)))('%s', async (id) => {
       for (const [who, code] of Object.entries(turnedAway)) {
         const response = await ask(id, who);
         expect([who, response.status]).toEqual([who, 401]);
@@ -124,6 +153,22 @@ describe('access', () => {
         expect(response.headers.get('cache-control')).toBe('no-store');
       }
     });
+  });
+
+  it('to pages’ own routes is as without a token, whether it works or not', async () => {
+    for (const id of operationIds.filter(isForPages)) {
+      const { status } = await ask(id, 'nobody');
+      for (const who of ['session', ...Object.keys(turnedAway)]) {
+        const response = await ask(id, who);
+        expect([id, who, response.status]).toEqual([id, who, status]);
+        expect(response.headers.get('www-authenticate') ?? '').not.toContain('error');
+      }
+    }
+  });
+
+  it('to ways of signing in, and to what changes them, is for the site’s own pages', () => {
+    for (const [access, ids] of Object.entries(forPages))
+      expect(operationIds.filter((id) => operationOf(id).access === access).sort()).toEqual(ids.split(' ').sort());
   });
 
   it('is for everyone where SPEC.md and CONTRACT.md say so, and nowhere else', () => {
@@ -137,6 +182,12 @@ describe('access', () => {
     ['publishSkillVersion', 'publish'],
     ['updateSkill', 'publish'],
     ['withdrawSkillVersion', 'publish'],
+    ['claimHandle', 'claim'],
+    ['updateProfile', 'claim'],
+    ['bindAuthorKey', 'claim'],
+    ['revokeAuthorKey', 'claim'],
+    ['createTeam', 'claim'],
+    ['createToken', 'claim'],
   ] as const)('to %s needs the scope %s', (id, scope) => expect(operationOf(id).access).toBe(scope));
 
   it('to the mirror asks for no token, and none is looked at', async () => {

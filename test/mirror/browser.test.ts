@@ -1,26 +1,13 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../origin/http/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
+import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
 import { deskOf } from '../scene.ts';
 import { type Mirrored, openMirrored } from './mirrored.ts';
 
-const executablePath = '/usr/bin/chromium';
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-const here = existsSync(executablePath);
-
-describe.skipIf(!here)(`in a browser${here ? '' : ' (chromium is not on this machine)'}`, () => {
+describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
   let registry: TestRegistry & AsyncDisposable;
   let mirrored: Mirrored;
   let server: Listening;
@@ -32,7 +19,7 @@ describe.skipIf(!here)(`in a browser${here ? '' : ' (chromium is not on this mac
     mirrored = await openMirrored(registry);
     await mirrored.snapshot.full();
     server = await listen(mirrored.mirror, { host: '127.0.0.1', port: 0, site });
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();

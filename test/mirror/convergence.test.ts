@@ -3,18 +3,26 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../mirror/snapshot/build.ts';
 import type { Sink } from '../../mirror/snapshot/sink.ts';
+import { ApiError } from '../../origin/contract/errors.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit, changeKit, follow, install, suspend } from '../scene.ts';
+import { suspend } from '../scene.ts';
 import { quarantine } from '../store/rows.ts';
 import { contentsOf, type Mirrored, openMirrored } from './mirrored.ts';
 
 const authors = ['ada', 'registry'] as const;
 const slugs = ['one', 'two'] as const;
 
+/** Handles to move to; a spent one is refused, like a look-alike of it. */
+const names = ['lovelace', 'hopper', 'noether', 'curie', 'cur-ie'] as const;
+
 const author = fc.constantFrom(...authors);
+/** Who follows, joins the team and has a handle to change: the authors, and one who only reads. */
+const person = fc.constantFrom(...authors, 'reader' as const);
 const skill = fc.record({ author, slug: fc.constantFrom(...slugs) });
 const text = fc.constantFrom('alpha', 'beta', 'gamma');
+/** One of the kits that were made, counted from the newest. */
+const kit = fc.nat({ max: 2 });
 
 /** What people do to a registry. An action that the registry refuses changes nothing and is as good as any. */
 const action = fc.oneof(
@@ -54,14 +62,72 @@ const action = fc.oneof(
       visibility: fc.constantFrom('public' as const, 'private' as const),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('dropKit' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('dropKit' as const), kit }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('changeKit' as const),
+      kit,
+      body: fc.constantFrom(
+        { visibility: 'private' },
+        { visibility: 'public' },
+        { name: 'Renamed' },
+        { category: 'data' },
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('member' as const), kit, skill, pinned: fc.option(text), on: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('subscribe' as const), kit, person, on: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('quarantine' as const), skill, text }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('install' as const), author, skill }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('follow' as const), author }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('suspend' as const), author, suspended: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('install' as const), person, skill, on: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('follow' as const),
+      person,
+      followed: fc.constantFrom(...authors, 'crew' as const),
+      on: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('claim' as const), person, name: fc.constantFrom(...names) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('release' as const),
+      person: fc.oneof(person, fc.constant('crew' as const)),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('describe' as const),
+      person: fc.oneof(person, fc.constant('crew' as const)),
+      body: fc.constantFrom(
+        { displayName: 'The Countess' },
+        { bio: 'Writes.' },
+        { avatarUrl: 'https://img.test/a.png' },
+        { avatarUrl: '' },
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('join' as const),
+      person,
+      role: fc.constantFrom('owner' as const, 'member' as const, null),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('suspend' as const), person, suspended: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sleep' as const), days: fc.integer({ min: 1, max: 8 }) }) },
 );
-type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
+type Action = (typeof action extends fc.Arbitrary<infer A> ? A : never) | { do: 'found' };
 
 describe('the snapshot', () => {
   it('made step by step is the same as one made at once, byte for byte', async () => {
@@ -135,7 +201,7 @@ describe('the snapshot', () => {
   });
 });
 
-/** Something to change: every skill published, and a kit of three, two of one name and one pinned. */
+/** Something to change: every skill published, a kit of three, two of one name and one pinned, follows and a team. */
 const opening: Action[] = [
   ...authors.flatMap((author) =>
     slugs.map((slug): Action => ({ do: 'publish', skill: { author, slug }, text: 'alpha', visibility: 'public' })),
@@ -150,81 +216,122 @@ const opening: Action[] = [
     ],
     visibility: 'public',
   },
+  { do: 'follow', person: 'reader', followed: 'ada', on: true },
+  { do: 'follow', person: 'ada', followed: 'registry', on: true },
+  { do: 'found' },
+  { do: 'join', person: 'reader', role: 'member' },
 ];
 
 function actor(registry: TestRegistry): (action: Action) => Promise<unknown> {
-  const kits: number[] = [];
+  const kits: { author: string; slug: string }[] = [];
   const files = (slug: string, text: string) => ({
     'SKILL.md': skillMd(slug, `About ${text}.`),
     [`references/${text}.md`]: text,
   });
   const hashes = new Map<string, string>();
+  /** Who is called what now, by the handle they began with; what nobody is called is not found. */
+  const handles = new Map<string, string>();
+  const handleOf = (person: string) => handles.get(person) ?? person;
+  const pathOf = ({ author, slug }: { author: string; slug: string }) => `${handleOf(author)}/${slug}`;
+  const putMember = (
+    kit: { author: string; slug: string },
+    skill: { author: string; slug: string },
+    pinned: string | null,
+  ) => {
+    const hash = hashes.get(`${skill.slug} ${pinned}`);
+    return registry.send('PUT', `/kits/${pathOf(kit)}/skills/${pathOf(skill)}`, kit.author, { hash });
+  };
   const ignoreMissing = (error: unknown) => {
-    if (!String(error).includes('no result')) throw error;
+    if (!String(error).includes('no result') && !(error instanceof ApiError)) throw error;
   };
   return async (action) => {
     registry.clock.now += 60;
     switch (action.do) {
       case 'publish': {
         const { skill, text, visibility } = action;
-        const answer = await registry.publish(
-          skill.author,
-          skill.slug,
-          files(skill.slug, text),
-          visibility ? { visibility } : {},
-        );
+        const answer = await registry.send('POST', `/skills/${pathOf(skill)}/versions`, skill.author, {
+          files: Object.entries(files(skill.slug, text)).map(([path, text]) => ({ path, text })),
+          ...(visibility && { visibility }),
+        });
         const { hash } = (await answer.json()) as { hash?: string };
         if (hash) hashes.set(`${skill.slug} ${text}`, hash);
         return;
       }
       case 'change':
-        return registry.send(
-          'PATCH',
-          `/skills/${action.skill.author}/${action.skill.slug}`,
-          action.skill.author,
-          action.body,
-        );
+        return registry.send('PATCH', `/skills/${pathOf(action.skill)}`, action.skill.author, action.body);
       case 'withdraw': {
         const hash = hashes.get(`${action.skill.slug} ${action.text}`);
-        return (
-          hash &&
-          registry.send(
-            'DELETE',
-            `/skills/${action.skill.author}/${action.skill.slug}/versions/${hash}`,
-            action.skill.author,
-          )
-        );
+        const path = `/skills/${pathOf(action.skill)}/versions/${hash}`;
+        return hash && registry.send('DELETE', path, action.skill.author);
       }
-      case 'kit':
-        return addKit(
-          registry,
-          action.author,
-          `kit-${kits.length}`,
-          action.skills.map(({ author, slug, pinned }) => {
-            const hash = hashes.get(`${slug} ${pinned}`);
-            return `${author}:${slug}${hash ? `@${hash}` : ''}`;
-          }),
-          action.visibility,
-        ).then((id) => kits.push(id), ignoreMissing);
+      case 'kit': {
+        const { author, skills, visibility } = action;
+        const kit = { author, slug: `kit-${kits.length}` };
+        const body = { owner: handleOf(author), slug: kit.slug, name: kit.slug, visibility };
+        const answer = await registry.send('POST', '/kits', author, body);
+        if (!answer.ok) return;
+        kits.push(kit);
+        for (const { pinned, ...skill } of skills) await putMember(kit, skill, pinned);
+        return;
+      }
       case 'dropKit': {
-        const id = kits.pop();
-        return id && changeKit(registry, id, { remove: true });
+        const kit = kits.at(-1 - action.kit);
+        return kit && registry.send('DELETE', `/kits/${pathOf(kit)}`, kit.author);
+      }
+      case 'changeKit': {
+        const kit = kits.at(-1 - action.kit);
+        return kit && registry.send('PATCH', `/kits/${pathOf(kit)}`, kit.author, action.body);
+      }
+      case 'member': {
+        const kit = kits.at(-1 - action.kit);
+        if (!kit) return;
+        if (action.on) return putMember(kit, action.skill, action.pinned);
+        return registry.send('DELETE', `/kits/${pathOf(kit)}/skills/${pathOf(action.skill)}`, kit.author);
+      }
+      case 'subscribe': {
+        const kit = kits.at(-1 - action.kit);
+        const method = action.on ? 'PUT' : 'DELETE';
+        return kit && registry.send(method, `/kits/${pathOf(kit)}/subscription`, action.person);
       }
       case 'quarantine': {
         const hash = hashes.get(`${action.skill.slug} ${action.text}`);
-        return hash && quarantine(registry, `${action.skill.author}:${action.skill.slug}`, hash).catch(ignoreMissing);
+        return hash && quarantine(registry, pathOf(action.skill).replace('/', ':'), hash).catch(ignoreMissing);
       }
       case 'install':
-        return install(registry, action.author, `${action.skill.author}:${action.skill.slug}`).catch(ignoreMissing);
-      case 'follow':
-        return follow(registry, `reader-${registry.clock.now}`, action.author);
+        return registry.send(action.on ? 'PUT' : 'DELETE', `/library/${pathOf(action.skill)}`, action.person, {});
+      case 'follow': {
+        const path = `/profiles/${handleOf(action.followed)}/follow`;
+        return registry.send(action.on ? 'PUT' : 'DELETE', path, action.person);
+      }
+      case 'claim': {
+        const answered = await registry.get('/whoami', await registry.as(action.person));
+        const { handle: held } = (await answered.json()) as { handle?: string };
+        const release = held ? { release: held } : {};
+        const answer = await registry.send('POST', '/handles', action.person, { handle: action.name, ...release });
+        if (answer.ok) handles.set(action.person, action.name);
+        return;
+      }
+      case 'release':
+        return registry.send('DELETE', `/handles/${handleOf(action.person)}`, ownerOf(action.person));
+      case 'describe':
+        return registry.send('PATCH', `/profiles/${handleOf(action.person)}`, ownerOf(action.person), action.body);
+      case 'found':
+        return registry.send('POST', '/teams', 'ada', { handle: 'crew' });
+      case 'join': {
+        const { person, role } = action;
+        const path = `/teams/crew/members/${handleOf(person)}`;
+        return role ? registry.send('PUT', path, 'ada', { role }) : registry.send('DELETE', path, 'ada');
+      }
       case 'suspend':
-        return suspend(registry, action.author, action.suspended).catch(ignoreMissing);
+        return suspend(registry, handleOf(action.person), action.suspended).catch(ignoreMissing);
       case 'sleep':
         registry.clock.now += action.days * 24 * 60 * 60;
     }
   };
 }
+
+/** Who speaks for whom: the team's founder for the team. */
+const ownerOf = (person: string): string => (person === 'crew' ? 'ada' : person);
 
 async function expectLikeFull(registry: TestRegistry, followed: Mirrored): Promise<void> {
   await using fresh = await openMirrored(registry);

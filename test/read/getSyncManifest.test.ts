@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profileByHandle } from '../../origin/store/people.ts';
 import { answerOf, published, refused } from '../answers.ts';
 import { type EngineName, engineNames } from '../engines.ts';
-import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { openRegistry, skillMd } from '../registry.ts';
 import { addKit, install } from '../scene.ts';
 import { quarantine } from '../store/rows.ts';
-
-const subscribe = (registry: TestRegistry, handle: string, kit_id: number) =>
-  registry.engine.write(async (db) => {
-    const profile = await profileByHandle(db, handle);
-    const row = { kit_id, profile_id: profile?.id ?? 0, created_at: registry.clock.now };
-    await db.insertInto('kit_subscriptions').values(row).execute();
-  });
 
 /** Dora runs Anna's approved first version of `pdf`, her own `notes`, and Bob's kit with `pdf`, `data` and a secret. */
 async function scene(name: EngineName) {
@@ -23,7 +15,7 @@ async function scene(name: EngineName) {
   await published(registry, 'anna:pdf', { 'SKILL.md': skillMd('pdf', 'Not approved yet.') });
   const kit = await addKit(registry, 'bob', 'tools', ['anna:pdf', 'bob:sums', 'bob:secret']);
   await addKit(registry, 'bob', 'others', ['dora:notes']);
-  await subscribe(registry, 'dora', kit);
+  await answerOf('subscribeToKit', await registry.send('PUT', '/kits/bob/tools/subscription', 'dora'));
   return { registry, hashes, kit };
 }
 

@@ -52,7 +52,7 @@ describe.each(engineNames)('on %s', (name) => {
         skill_count: 2,
         subscriber_count: 2,
         category: 'documents',
-        version: 1,
+        version: 3,
         visibility: 'public',
         created_at: created,
         updated_at: created,

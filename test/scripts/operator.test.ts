@@ -94,6 +94,28 @@ describe('operator', () => {
     expect((await operator(place, 'token', 'mint', 'nobody')).output).toContain('profile_not_found');
   });
 
+  it('lets a person in by a link that is printed once, and for people alone', async () => {
+    await using place = await newWorkplace();
+    await operator(place, 'user', 'create', 'ada');
+    await operator(place, 'user', 'create', 'crew', '--team');
+    const link = new RegExp(`http://localhost:${place.environment['MIRROR_PORT']}/signin#code=[A-Za-z0-9_-]{43}`, 'g');
+    const printed = await operator(place, 'user', 'link', 'ada');
+    expect(printed.code).toBe(0);
+    expect(printed.output.match(link)).toHaveLength(1);
+    expect(printed.output).toContain('Signs in as ada, once, until ');
+    const { url, handle, expires_at } = JSON.parse((await operator(place, '--json', 'user', 'link', 'ada')).stdout);
+    expect([handle, url]).toEqual(['ada', expect.stringMatching(link)]);
+    expect(printed.output).not.toContain(url);
+    expect(Math.abs(expires_at - 24 * 60 * 60 - Date.now() / 1000)).toBeLessThan(60);
+    for (const [name, refusal] of [
+      ['nobody', 'profile_not_found: Nobody holds the handle "nobody".'],
+      ['crew', 'forbidden: "crew" is a team'],
+    ] as const) {
+      const refused = await operator(place, 'user', 'link', name);
+      expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(refusal)]);
+    }
+  });
+
   it('finds what is missing from a snapshot, and a full build mends it', async () => {
     await using place = await newWorkplace();
     const folder = await skillsIn(place, { 'ada/sums/SKILL.md': skillMd('sums') });

@@ -40,6 +40,20 @@ describe('npm start', { shuffle: false, timeout: 60_000 }, () => {
     expect(await (await fetch(mirror())).text()).toContain('find-skills');
   });
 
+  it('prints a link to become operator, this once', async () => {
+    const [line, link = ''] = registry.output().match(/Become operator: +(\S+)\n/) ?? [];
+    expect(link).toMatch(new RegExp(`^${mirror()}/signin#code=[A-Za-z0-9_-]{43}$`));
+    const code = new URL(link).hash.slice('#code='.length);
+    const redeem = await fetch(`${origin()}/api/v1/session/link`, {
+      method: 'POST',
+      headers: { origin: mirror(), 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    expect(await redeem.json()).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('Sign in') });
+    expect(registry.output().split(code)).toHaveLength(2);
+    expect(line).toContain(code);
+  });
+
   it('shows a publish on the mirror within a second', async () => {
     await run('scripts/operator.ts', ['user', 'create', 'ada'], place).ended;
     const minted = run('scripts/operator.ts', ['--json', 'token', 'mint', 'ada'], place);
@@ -103,6 +117,22 @@ describe('npm start with something wrong', () => {
     const refused = run('scripts/start.ts', [], place);
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toMatch(/^MIRROR_PORT: [^\n]+\n$/);
+  });
+
+  it('prints how to sign in where somebody is operator', async () => {
+    await using place = await newWorkplace();
+    await run('scripts/operator.ts', ['user', 'create', 'ada', '--operator'], place).ended;
+    const registry = run('scripts/start.ts', [], place);
+    try {
+      await registry.printed(/Stop with Ctrl-C/);
+      expect(registry.output()).toContain(
+        `Sign in:             http://localhost:${place.environment['MIRROR_PORT']}/signin\n`,
+      );
+      expect(registry.output()).not.toContain('Become operator');
+    } finally {
+      registry.child.kill('SIGTERM');
+      await registry.ended;
+    }
   });
 
   it('says that a port is taken, and leaves nothing running', async () => {

@@ -2,6 +2,7 @@
 import { noteChange } from '../../origin/store/changes.ts';
 import type { Db, Engine } from '../../origin/store/engine.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people.ts';
+import { changeProfile } from '../../origin/store/profiles.ts';
 import type { Tables } from '../../origin/store/schema/tables.ts';
 import { indexedText } from '../../origin/store/text.ts';
 import type { TestRegistry } from '../registry.ts';
@@ -46,10 +47,10 @@ export const moderate = (
 ) =>
   engine.write(async (db) => {
     const status = ({ hide: 'hidden', suspend: 'suspended', warn: 'warned' } as const)[action];
-    const table = target_kind === 'skill' ? 'skills' : 'profiles';
     const target_id =
       target_kind === 'skill' ? await skillId(db, target) : ((await profileByHandle(db, target))?.id ?? 0);
-    await db.updateTable(table).set({ moderation_status: status }).where('id', '=', target_id).execute();
+    if (target_kind === 'profile') await changeProfile(db, target_id, { moderation_status: status });
+    else await db.updateTable('skills').set({ moderation_status: status }).where('id', '=', target_id).execute();
     const row = { target_kind, target_id, target, action, reason, created_by: 1, lifted_at: null };
     await db
       .insertInto('moderation_actions')

@@ -62,7 +62,7 @@ async function dayAt(name: EngineName, withPrivate: boolean): Promise<TestRegist
   await addKit(registry, 'anna', 'tools', withPrivate ? ['anna:veiled', 'anna:open'] : ['anna:open']);
   if (withPrivate) {
     await addKit(registry, 'anna', 'veiled-kit', ['anna:open', 'anna:veiled'], 'private');
-    await install(registry, 'bob', 'anna:veiled');
+    await install(registry, 'anna', 'anna:veiled');
     await registry.send('PATCH', '/skills/anna/veiled', 'anna', { deprecated: true });
     await registry.publish('anna', 'veiled', { ...veiled, 'more.md': 'more' });
     await moderate(registry, 'skill', 'dora:veiled', 'warn');

@@ -39,6 +39,14 @@ describe.each(engineNames)('publishSkillVersion on %s', (name) => {
       scanStatus: 'clean',
       findings: [expect.objectContaining({ detector: 'name-mismatch', severity: 'low' })],
       page_url: `${site.mirrorUrl}/anna/made`,
+      statement: JSON.stringify({
+        v: 1,
+        registry: site.originUrl,
+        skill_id: 'anna:made',
+        version_label: 'v1',
+        hash: version.hash,
+        prev_hash: '',
+      }),
     });
     expect(await skill('anna/made')).toMatchObject({
       latest_hash: version.hash,

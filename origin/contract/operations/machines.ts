@@ -1,6 +1,9 @@
-/** What a person's machines ask for: who they are, what to hold, and the hosted MCP endpoint. */
+/** What a person's machines ask for: who they are, what to hold, the hosted MCP endpoint; and the library behind it. */
+import { z } from 'zod';
+import { HashParam } from '../fields.ts';
+import * as personal from '../personal.ts';
 import * as records from '../records.ts';
-import { bodyErrors, catalog, type OperationSpec } from './row.ts';
+import { bodyErrors, catalog, claim, type OperationSpec, own } from './row.ts';
 
 export const machines = {
   whoami: {
@@ -21,6 +24,48 @@ export const machines = {
     tag: 'sync',
     response: records.SyncManifest,
     errors: [],
+  },
+  getLibrary: {
+    ...own,
+    path: '/library',
+    summary: 'What the caller approved for their devices, and what waits for approval',
+    tag: 'library',
+    response: personal.Library,
+    errors: [],
+  },
+  putLibrarySkill: {
+    ...claim,
+    method: 'PUT',
+    path: '/library/{author}/{slug}',
+    summary: 'Approve a skill for one’s devices: its latest version, or the one with `hash`, which stays pinned',
+    tag: 'library',
+    body: {
+      json: z.strictObject({
+        hash: HashParam.optional(),
+        pinned: z.boolean().optional().meta({ description: 'Whether newer versions are of no interest.' }),
+        auto_approve: z.boolean().optional(),
+      }),
+      optional: true,
+    },
+    response: personal.LibraryEntry,
+    errors: [
+      ...bodyErrors,
+      'handle_invalid',
+      'slug_invalid',
+      'skill_not_found',
+      'version_not_found',
+      'version_quarantined',
+      'conflict',
+    ],
+  },
+  removeLibrarySkill: {
+    ...claim,
+    method: 'DELETE',
+    path: '/library/{author}/{slug}',
+    summary: 'Take a skill off one’s devices',
+    tag: 'library',
+    response: z.object({ skill_id: z.string(), removed: z.literal(true) }),
+    errors: ['handle_invalid', 'slug_invalid', 'skill_not_found'],
   },
   callMcp: {
     method: 'POST',

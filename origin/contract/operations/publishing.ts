@@ -30,6 +30,16 @@ export const publishing = {
       json: z.strictObject({
         ...PublishOptions,
         files: BundleFiles,
+        statement: z
+          .string()
+          .max(limits.signatureLength)
+          .optional()
+          .meta({ description: 'The exact text that was signed; a dry run says which.' }),
+        signature: z
+          .string()
+          .max(limits.signatureLength)
+          .optional()
+          .meta({ description: 'Armored SSHSIG over `statement`.' }),
       }),
       raw: ['application/gzip', 'application/zip'],
     },
@@ -46,6 +56,7 @@ export const publishing = {
       'handle_invalid',
       'bundle_invalid',
       'frontmatter_invalid',
+      'signature_invalid',
     ],
   },
   updateSkill: {

@@ -75,6 +75,14 @@ export const reading = {
     response: records.ScanReport,
     errors: versionErrors,
   },
+  getSkillVersionSignature: {
+    ...versioned,
+    path: '/skills/{author}/{slug}/versions/{hash}/signature',
+    summary: 'Who signed one version, with all that is needed to check it',
+    tag: 'versions',
+    response: records.VersionSignature,
+    errors: versionErrors,
+  },
   getSkillVersionBundle: {
     ...heavy,
     path: '/skills/{author}/{slug}/versions/{hash}/bundle',

@@ -4,7 +4,7 @@ import type { Access } from '../access.ts';
 import type { CachePolicy } from '../cache.ts';
 import type { Deprecation } from '../deprecation.ts';
 import type { ErrorCode } from '../errors.ts';
-import { Handle, HashParam, Limit, Offset, Slug } from '../fields.ts';
+import { Handle, HashParam, Limit, Offset, PasskeyId, RowId, Slug } from '../fields.ts';
 
 export const apiPrefix = '/api/v1';
 
@@ -21,9 +21,14 @@ export const policyOf = (bucket: Bucket, quota: number = buckets[bucket]): strin
 export const pathParameters = {
   author: Handle,
   owner: Handle,
+  handle: Handle,
+  member: Handle,
   slug: Slug,
+  skill: Slug,
   hash: HashParam,
   other: HashParam,
+  id: RowId,
+  passkey: PasskeyId,
 } as const;
 
 export type PathParameter = keyof typeof pathParameters;
@@ -31,7 +36,7 @@ export type PathParameter = keyof typeof pathParameters;
 type Media = 'application/json' | 'application/gzip';
 
 export interface OperationSpec {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   summary: string;
   tag: string;
@@ -39,13 +44,15 @@ export interface OperationSpec {
   bucket: Bucket;
   cache: CachePolicy;
   query?: z.ZodObject;
-  /** Request bodies by content type; raw ones are bytes. */
-  body?: { json?: z.ZodType; raw?: readonly string[] };
+  /** Request bodies by content type; raw ones are bytes. `optional`: no body at all reads as `{}`. */
+  body?: { json?: z.ZodType; raw?: readonly string[]; optional?: true };
   /** JSON shape of a success; absent when `media` is not JSON. */
   response?: z.ZodType;
   media?: Media;
   status?: 200 | 201;
   errors: readonly ErrorCode[];
+  /** An account route of our own site: outside the description, free to change (SPEC.md, Origins rule 6). */
+  internal?: true;
   /** Set from the announcement on, until the operation moves to the retired ones. */
   deprecated?: Deprecation;
 }
@@ -58,11 +65,16 @@ export const sorted = <const T extends readonly [string, ...string[]]>(...orders
 export const catalog = { method: 'GET', access: 'anonymous', bucket: 'ambient', cache: 'catalog' } as const;
 export const versioned = { ...catalog, cache: 'version' } as const;
 export const heavy = { ...versioned, bucket: 'heavy' } as const;
-/** Writes on skills. */
+/** Reads of what is the caller's own. */
+export const own = { method: 'GET', access: 'claim', bucket: 'ambient', cache: 'private' } as const;
+/** Writes on skills and kits, and on who one is. */
 export const publish = { access: 'publish', bucket: 'write', cache: 'none' } as const;
+export const claim = { ...publish, access: 'claim' } as const;
 
 export const skillErrors = ['invalid_parameter', 'skill_not_found'] as const;
 export const versionErrors = [...skillErrors, 'version_not_found'] as const;
 export const contentErrors = [...versionErrors, 'version_quarantined'] as const;
 /** What any JSON body can be refused for. */
 export const bodyErrors = ['malformed_body', 'payload_too_large', 'unsupported_media_type'] as const;
+/** What a write below a handle can be refused for. */
+export const ownerErrors = ['handle_invalid', 'profile_not_found', 'forbidden'] as const;

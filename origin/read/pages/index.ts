@@ -17,6 +17,8 @@ import { profileMarkdown } from './profileMarkdown.ts';
 import { profilePage } from './profilePage.ts';
 import { robotsText } from './robotsText.ts';
 import { rootIndex } from './rootIndex.ts';
+import { settingsPage } from './settingsPage.ts';
+import { signInPage } from './signInPage.ts';
 import { sitemapIndex } from './sitemapIndex.ts';
 import { sitemapShard } from './sitemapShard.ts';
 import { skillIndex } from './skillIndex.ts';
@@ -44,6 +46,8 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   profilePage,
   robotsText,
   rootIndex,
+  settingsPage,
+  signInPage,
   sitemapIndex,
   sitemapShard,
   skillIndex,

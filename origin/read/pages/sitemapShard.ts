@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { pageIds, pages } from '../../contract/pages.ts';
+import { pageIds, pageOf, pages } from '../../contract/pages.ts';
 import { pathTemplate } from '../../contract/template.ts';
 import { profilesInShard, skillsInShard } from '../../store/sitemap.ts';
 import type { PageLoader } from '../reading.ts';
@@ -10,7 +10,7 @@ const profilePath = pathTemplate(pages.profilePage.path);
 
 /** The home page and the documentation. */
 const fixedPaths = pageIds
-  .filter((id) => pages[id].media === 'text/html')
+  .filter((id) => pageOf(id).media === 'text/html' && !pageOf(id).isAccount)
   .map((id) => pages[id].path)
   .filter((path) => !path.includes('{'));
 

@@ -3,8 +3,9 @@
  * what they count. The DDL beside this file says the same in SQL.
  */
 import type { Generated, Selectable } from 'kysely';
-import type { TokenClass } from '../../contract/access.ts';
+import type { Role, TokenClass } from '../../contract/access.ts';
 import type { Category, Visibility } from '../../contract/fields.ts';
+import type { keyStates } from '../../contract/personal.ts';
 import type {
   activityKinds,
   moderationStatuses,
@@ -18,7 +19,6 @@ type Id = Generated<number>;
 type ModerationStatus = (typeof moderationStatuses)[number];
 type ScanStatus = (typeof scanStatuses)[number];
 type SignatureStatus = (typeof signatureStatuses)[number];
-type Role = 'owner' | 'maintainer' | 'member';
 
 /** Made by `indexedText`; searched through the engine. */
 interface IndexedText {
@@ -67,6 +67,8 @@ interface AuthorKeys {
   profile_id: number;
   public_key: string;
   fingerprint: string;
+  /** `pending` until `bound_at`; then `bound`, until `revoked_at` as `replaced` or `revoked`. */
+  status: Generated<(typeof keyStates)[number]>;
   bound_at: number;
   revoked_at: number | null;
 }
@@ -76,6 +78,8 @@ interface Passkeys {
   profile_id: number;
   public_key: Uint8Array;
   counter: number;
+  /** What authenticators know the account by, base64url. */
+  user_handle: Generated<string>;
   transports: string;
   name: string;
   created_at: number;
@@ -117,6 +121,8 @@ interface Tokens {
   profile_id: number;
   device_id: number | null;
   kit_id: number | null;
+  /** A session of a browser: it works in its cookie alone, and no other token works there. */
+  in_browser: Generated<Flag>;
   created_at: number;
   last_used_at: number | null;
   expires_at: number | null;
@@ -350,5 +356,7 @@ export interface Tables {
 
 export type ProfileRow = Selectable<Profiles>;
 export type SkillRow = Selectable<Skills>;
+export type KitRow = Selectable<Kits>;
+export type LibraryRow = Selectable<Library>;
 export type VersionRow = Selectable<Versions>;
 export type VersionFileRow = Selectable<VersionFiles>;

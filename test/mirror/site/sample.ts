@@ -5,7 +5,7 @@ import type { PageData, Site } from '../../../origin/read/reading.ts';
 
 const built = pathToFileURL(`${siteBuild}/`);
 
-export const { render, renderNotFound, contentPolicy } = (await import(
+export const { render, renderNotFound, accountPolicy, contentPolicy } = (await import(
   new URL('server/render.mjs', built).href
 )) as typeof import('../../../mirror/site/render.ts');
 
@@ -108,4 +108,10 @@ export const renderAll = async (): Promise<[name: string, html: string][]> => [
   ['profile', await render('/ada', profilePage())],
   ['skill', await render('/ada/tidy-tables', skillPage())],
   ['not found', await renderNotFound(site)],
+];
+
+/** The pages that run a script. */
+export const renderAccountPages = async (): Promise<[name: string, html: string][]> => [
+  ['sign in', await render('/signin', { page: 'signInPage', site: { ...site, oidcName: 'Example' } })],
+  ['settings', await render('/settings', { page: 'settingsPage', site })],
 ];

@@ -45,8 +45,8 @@ describe.each(engineNames)('discovery indexes on %s', (name) => {
     notes = await add('ada:notes', { 'SKILL.md': `\ufeff${skillMd('notes', 'Keeps notes.')}` });
     await add('ada:old');
     await deprecate('ada:old');
-    await add('ada:secret', undefined, { visibility: 'private' });
-    await quarantine(registry, 'ada:poisoned', await add('ada:poisoned'));
+    await add('ada:secret');
+    const poisoned = await add('ada:poisoned');
     await add('registry:find');
     await add('registry:gone');
     await deprecate('registry:gone');
@@ -59,6 +59,8 @@ describe.each(engineNames)('discovery indexes on %s', (name) => {
       'ada:secret',
       'ada:poisoned',
     ]);
+    await registry.send('PATCH', '/skills/ada/secret', 'ada', { visibility: 'private' });
+    await quarantine(registry, 'ada:poisoned', poisoned);
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 

@@ -1,0 +1,37 @@
+/** Calls the origin's operations under the session cookie. */
+import type { Arguments, JsonBody, OperationId, Output } from '../../../origin/contract/operations.ts';
+import type { Calls } from '../calls.ts';
+
+const account = document.querySelector<HTMLElement>('#account');
+const calls: Calls = JSON.parse(account?.dataset['calls'] ?? '{}');
+const api = account?.dataset['api'] ?? '';
+
+/** What the origin refused, in its words. */
+export class Refusal extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Parameters<K extends OperationId> = Arguments<K> &
+  ([JsonBody<K>] extends [never] ? { body?: undefined } : { body?: JsonBody<K> });
+
+/** Rejects with `Refusal`, also where the origin can't be reached (code `unreachable`). */
+export async function call<K extends OperationId>(id: K, parameters: Parameters<K>): Promise<Output<K>> {
+  const known = calls[id];
+  if (!known) throw new Error(`This page did not name ${id}.`);
+  const values = parameters as Record<string, unknown>;
+  const path = known.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
+  const { body } = parameters;
+  const response = await fetch(api + path, {
+    method: known.method,
+    credentials: 'include',
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => undefined);
+  if (!response) throw new Refusal('unreachable', 'The registry can’t be reached. Try again in a moment.');
+  const answer = await response.json();
+  if (!response.ok) throw new Refusal(answer.code, answer.message);
+  return answer;
+}

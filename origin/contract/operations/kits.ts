@@ -1,0 +1,96 @@
+/** Writes on kits (CONTRACT.md, Writes). Each change that readers of the kit can see is a new version of it. */
+import { z } from 'zod';
+import { Category, HashParam, limits, Prose, Visibility } from '../fields.ts';
+import * as personal from '../personal.ts';
+import * as records from '../records.ts';
+import { bodyErrors, type OperationSpec, ownerErrors, publish } from './row.ts';
+
+const Name = Prose(limits.nameLength).min(1);
+const Description = Prose(limits.descriptionLength);
+const kitErrors = ['handle_invalid', 'slug_invalid', 'kit_not_found', 'forbidden'] as const;
+
+export const kits = {
+  createKit: {
+    ...publish,
+    method: 'POST',
+    path: '/kits',
+    summary: 'Make a kit of one’s own, or of a team',
+    tag: 'kits',
+    body: {
+      json: z.strictObject({
+        owner: z.string().max(limits.nameLength),
+        slug: z.string().max(limits.nameLength),
+        name: Name,
+        description: Description.default(''),
+        category: Category.default('other'),
+        visibility: Visibility.default('public'),
+      }),
+    },
+    response: records.Kit,
+    status: 201,
+    errors: [...bodyErrors, ...ownerErrors, 'slug_invalid', 'conflict'],
+  },
+  updateKit: {
+    ...publish,
+    method: 'PATCH',
+    path: '/kits/{owner}/{slug}',
+    summary: 'Change a kit’s name, description, category or visibility',
+    tag: 'kits',
+    body: {
+      json: z.strictObject({
+        name: Name.optional(),
+        description: Description.optional(),
+        category: Category.optional(),
+        visibility: Visibility.optional(),
+      }),
+    },
+    response: records.Kit,
+    errors: [...bodyErrors, ...kitErrors],
+  },
+  deleteKit: {
+    ...publish,
+    method: 'DELETE',
+    path: '/kits/{owner}/{slug}',
+    summary: 'Delete a kit with its subscriptions and kit keys; its skills stay',
+    tag: 'kits',
+    response: z.object({ id: z.string(), deleted: z.literal(true) }),
+    errors: [...kitErrors],
+  },
+  putKitSkill: {
+    ...publish,
+    method: 'PUT',
+    path: '/kits/{owner}/{slug}/skills/{author}/{skill}',
+    summary: 'Put a skill into a kit: at `hash`, or following its latest version',
+    tag: 'kits',
+    body: { json: z.strictObject({ hash: HashParam.optional() }), optional: true },
+    response: records.Kit,
+    errors: [...bodyErrors, ...kitErrors, 'skill_not_found', 'version_not_found', 'version_quarantined', 'conflict'],
+  },
+  removeKitSkill: {
+    ...publish,
+    method: 'DELETE',
+    path: '/kits/{owner}/{slug}/skills/{author}/{skill}',
+    summary: 'Take a skill out of a kit',
+    tag: 'kits',
+    response: records.Kit,
+    errors: [...kitErrors, 'skill_not_found'],
+  },
+  subscribeToKit: {
+    ...publish,
+    method: 'PUT',
+    path: '/kits/{owner}/{slug}/subscription',
+    summary: 'Have one’s devices hold what a kit contains',
+    tag: 'kits',
+    response: personal.KitSubscription,
+    errors: [...kitErrors, 'conflict'],
+  },
+  unsubscribeFromKit: {
+    ...publish,
+    method: 'DELETE',
+    path: '/kits/{owner}/{slug}/subscription',
+    summary: 'End a subscription',
+    tag: 'kits',
+    response: personal.KitSubscription,
+    errors: [...kitErrors],
+  },
+} as const satisfies Record<string, OperationSpec>;

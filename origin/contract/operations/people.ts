@@ -1,0 +1,160 @@
+/** Writes on who one is: handles, profiles, keys, teams and follows (CONTRACT.md, Writes). */
+import { z } from 'zod';
+import { Role } from '../access.ts';
+import { Handle, limits, PictureUrl, Prose } from '../fields.ts';
+import * as personal from '../personal.ts';
+import * as records from '../records.ts';
+import { bodyErrors, claim, type OperationSpec, own, ownerErrors } from './row.ts';
+
+/** Names that people choose: what is wrong with one has a code of its own, so any text is a request that can be read. */
+const WantedHandle = z.string().max(limits.nameLength).meta({ example: 'ada' });
+const DisplayName = Prose(limits.nameLength).min(1);
+const Signature = z.string().max(limits.signatureLength).meta({ description: 'Armored SSHSIG.' });
+
+export const people = {
+  claimHandle: {
+    ...claim,
+    method: 'POST',
+    path: '/handles',
+    summary: 'Claim a handle; with `release`, in place of the one held until now, which nobody gets again',
+    tag: 'people',
+    body: {
+      json: z.strictObject({
+        handle: WantedHandle,
+        displayName: DisplayName.optional(),
+        release: WantedHandle.optional().meta({ description: 'The handle held now, to give it up.' }),
+      }),
+    },
+    response: records.Profile,
+    status: 201,
+    errors: [...bodyErrors, 'handle_invalid', 'handle_taken', 'conflict'],
+  },
+  releaseHandle: {
+    ...claim,
+    method: 'DELETE',
+    path: '/handles/{handle}',
+    summary: 'Give up a handle for good: nobody gets it again',
+    tag: 'people',
+    response: z.object({ handle: Handle, released: z.literal(true) }),
+    errors: [...ownerErrors],
+  },
+  updateProfile: {
+    ...claim,
+    method: 'PATCH',
+    path: '/profiles/{author}',
+    summary: 'Change a profile’s name, bio or picture',
+    tag: 'people',
+    body: {
+      json: z.strictObject({
+        displayName: DisplayName.optional(),
+        bio: Prose(limits.bioLength).optional(),
+        avatarUrl: PictureUrl.optional(),
+      }),
+    },
+    response: records.Profile,
+    errors: [...bodyErrors, ...ownerErrors],
+  },
+  listAuthorKeys: {
+    ...own,
+    path: '/profiles/{author}/keys',
+    summary: 'The keys of one’s own profile or team, pending and past ones too',
+    tag: 'people',
+    response: z.object({ keys: z.array(personal.AuthorKey) }),
+    errors: ['invalid_parameter', 'profile_not_found', 'forbidden'],
+  },
+  createKeyChallenge: {
+    ...claim,
+    method: 'POST',
+    path: '/profiles/{author}/key/challenge',
+    summary: 'A text to sign, once, to show that one holds a key',
+    tag: 'people',
+    response: personal.KeyChallenge,
+    status: 201,
+    errors: [...ownerErrors],
+  },
+  bindAuthorKey: {
+    ...claim,
+    method: 'PUT',
+    path: '/profiles/{author}/key',
+    summary: 'Bind an Ed25519 SSH key; a second one needs the old key’s signature, or a passkey and 72 hours',
+    tag: 'people',
+    body: {
+      json: z.strictObject({
+        public_key: z.string().max(limits.signatureLength).meta({ description: 'As in a `.pub` file.' }),
+        proof: Signature.meta({ description: 'The challenge, signed by the new key.' }),
+        previous_proof: Signature.optional().meta({ description: 'The challenge, signed by the key bound until now.' }),
+        passkey: personal.PasskeyAnswer.optional().meta({
+          description: 'An answer to a challenge of purpose `confirm`.',
+        }),
+      }),
+    },
+    response: personal.AuthorKey,
+    errors: [...bodyErrors, ...ownerErrors, 'signature_invalid', 'conflict'],
+  },
+  revokeAuthorKey: {
+    ...claim,
+    method: 'DELETE',
+    path: '/profiles/{author}/key',
+    summary: 'Revoke the bound key from now on, or, with `pending=true`, call off the one that waits',
+    tag: 'people',
+    query: z.object({ pending: z.enum(['true', 'false']).default('false') }),
+    response: personal.AuthorKey,
+    errors: [...ownerErrors, 'not_found', 'invalid_parameter'],
+  },
+  createTeam: {
+    ...claim,
+    method: 'POST',
+    path: '/teams',
+    summary: 'Found a team under a handle of its own, as its owner',
+    tag: 'people',
+    body: { json: z.strictObject({ handle: WantedHandle, displayName: DisplayName.optional() }) },
+    response: records.Profile,
+    status: 201,
+    errors: [...bodyErrors, 'handle_invalid', 'handle_taken', 'forbidden'],
+  },
+  listTeamMembers: {
+    ...own,
+    path: '/teams/{handle}/members',
+    summary: 'A team’s members with their roles, for members',
+    tag: 'people',
+    response: z.object({ members: z.array(personal.TeamMember) }),
+    errors: ['invalid_parameter', 'profile_not_found', 'forbidden'],
+  },
+  putTeamMember: {
+    ...claim,
+    method: 'PUT',
+    path: '/teams/{handle}/members/{member}',
+    summary: 'Take a person into a team, or change their role',
+    tag: 'people',
+    body: { json: z.strictObject({ role: Role }) },
+    response: personal.TeamMember,
+    errors: [...bodyErrors, ...ownerErrors, 'conflict'],
+  },
+  removeTeamMember: {
+    ...claim,
+    method: 'DELETE',
+    path: '/teams/{handle}/members/{member}',
+    summary: 'Take a person out of a team, or leave it; the last owner can’t',
+    tag: 'people',
+    response: z.object({ handle: Handle, member: Handle, removed: z.literal(true) }),
+    errors: [...ownerErrors, 'conflict'],
+  },
+  followProfile: {
+    ...claim,
+    method: 'PUT',
+    path: '/profiles/{author}/follow',
+    summary: 'Follow a person or team',
+    tag: 'people',
+    response: personal.Following,
+    errors: [...ownerErrors],
+  },
+  unfollowProfile: {
+    ...claim,
+    method: 'DELETE',
+    path: '/profiles/{author}/follow',
+    summary: 'Follow no longer',
+    tag: 'people',
+    response: personal.Following,
+    errors: [...ownerErrors],
+  },
+} as const satisfies Record<string, OperationSpec>;

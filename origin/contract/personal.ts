@@ -1,0 +1,136 @@
+/** Records that only their owner is shown: accounts, keys, tokens, the library (CONTRACT.md, Writes). */
+import { z } from 'zod';
+import { Role, scopes, tokenClassNames } from './access.ts';
+import { Count, Handle, Hash, limits, PasskeyId, Timestamp } from './fields.ts';
+import { HandleItem, SkillSummary } from './records.ts';
+
+export const Account = z
+  .object({
+    user_id: z.string(),
+    handle: z.string().meta({ description: 'Empty until one is claimed.' }),
+    displayName: z.string(),
+    avatarUrl: z.string(),
+    is_operator: z.boolean(),
+    mcp_enabled: z.boolean(),
+    passkeys: Count,
+    identity_providers: z.array(z.string()).meta({ description: 'Issuers whose accounts sign in as this one.' }),
+    teams: z.array(HandleItem.extend({ role: Role })),
+  })
+  .meta({ id: 'Account' });
+
+export const SignInMethods = z.object({
+  passkeys: z.literal(true),
+  oidc: z.object({ name: z.string() }).nullable(),
+});
+
+/** What a browser is handed: the library's own JSON form of WebAuthn's options (Web Authentication, section 5.10). */
+export const PasskeyChallenge = z.object({
+  options: z.looseObject({ challenge: z.string() }),
+  expires_at: Timestamp,
+});
+
+const Base64Url = (length: number) =>
+  z
+    .string()
+    .max(length)
+    .regex(/^[A-Za-z0-9_-]*$/, 'must be base64url');
+
+/** A browser's answer, as its JSON form says; what is in it is for the verification to judge. */
+export const PasskeyAnswer = z
+  .looseObject({
+    id: PasskeyId,
+    rawId: PasskeyId,
+    type: z.literal('public-key'),
+    response: z.looseObject({
+      clientDataJSON: Base64Url(8192),
+      attestationObject: Base64Url(65_536).optional().meta({ description: 'Of a new passkey.' }),
+      transports: z.array(z.string().max(limits.nameLength)).max(20).optional(),
+      authenticatorData: Base64Url(8192).optional().meta({ description: 'Of a passkey that is used.' }),
+      signature: Base64Url(8192).optional(),
+      userHandle: Base64Url(128).nullish(),
+    }),
+    clientExtensionResults: z.looseObject({}).default({}),
+  })
+  .meta({ id: 'PasskeyAnswer' });
+
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+});
+
+export const OidcStart = z.object({
+  url: z.string().meta({ description: 'Where to send the browser.' }),
+  secret: z.string().meta({ description: 'Shows that the browser which comes back is this one; keep it there.' }),
+});
+
+export const keyStates = ['bound', 'pending', 'replaced', 'revoked'] as const;
+
+export const AuthorKey = z
+  .object({
+    author: Handle,
+    public_key: z.string(),
+    fingerprint: z.string().meta({ description: 'As `ssh-keygen -l` prints it.', example: 'SHA256:…' }),
+    status: z.enum(keyStates),
+    bound_at: Timestamp.meta({
+      description: 'From when on it is the author’s key; in the future while it is pending.',
+    }),
+    ended_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'AuthorKey' });
+
+export const KeyChallenge = z
+  .object({
+    challenge: z.string().meta({ description: 'The exact text to sign.' }),
+    namespace: z.string().meta({ description: 'For `ssh-keygen -Y sign -n`.' }),
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'KeyChallenge' });
+
+export const TeamMember = HandleItem.extend({ role: Role, added_at: Timestamp }).meta({ id: 'TeamMember' });
+
+export const Following = z
+  .object({ handle: Handle, following: z.boolean(), followers: Count })
+  .meta({ id: 'Following' });
+
+export const KitSubscription = z
+  .object({ id: z.string(), subscribed: z.boolean(), subscriber_count: Count })
+  .meta({ id: 'KitSubscription' });
+
+export const LibraryEntry = z
+  .object({
+    skill_id: z.string(),
+    approved: z.object({ hash: Hash, version_label: z.string() }).nullable().meta({
+      description:
+        'What devices hold; null where that version was withdrawn or quarantined, or the skill is no longer to be seen.',
+    }),
+    pinned: z.boolean(),
+    auto_approve: z.boolean(),
+    added_at: Timestamp,
+    pending: z
+      .object({ hash: Hash, version_label: z.string(), diff_url: z.string() })
+      .nullable()
+      .meta({ description: 'A newer version that waits for approval; `diff_url` is empty without an approved one.' }),
+    skill: SkillSummary.nullable().meta({ description: 'Null where the skill is no longer to be seen.' }),
+  })
+  .meta({ id: 'LibraryEntry' });
+
+export const Library = z.object({ skills: z.array(LibraryEntry) }).meta({ id: 'Library' });
+
+export const Token = z.object({
+  id: z.string(),
+  token_class: z.enum(tokenClassNames),
+  scopes: z.array(z.enum(scopes)),
+  kit: z
+    .string()
+    .nullable()
+    .meta({ description: 'The one kit of a kit key, `<owner>/<slug>`; null where it is no longer to be seen.' }),
+  device: z.string().nullable().meta({ description: 'The name of a paired device.' }),
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+  expires_at: Timestamp.nullable(),
+  current: z.boolean().meta({ description: 'Whether this request was made with it.' }),
+});
+
+export const NewToken = Token.extend({ token: z.string().meta({ description: 'Shown this once.' }) });

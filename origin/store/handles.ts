@@ -1,0 +1,79 @@
+/** Handles: given once, to one profile, and never again (CONTRACT.md, Identifiers). */
+import { ApiError } from '../contract/errors.ts';
+import { checkHandle, skeletonOf } from '../contract/names.ts';
+import type { Db } from './engine.ts';
+import { changeProfile } from './profiles.ts';
+import type { ProfileRow } from './schema/tables.ts';
+
+/**
+ * Gives a profile this handle, in the place of the one it may hold, which is spent then. Its name is the handle until
+ * it has another. Errors: `handle_invalid`, `handle_taken` (also for look-alikes and released handles).
+ */
+export async function takeHandle(db: Db, profileId: number, handle: string, now: number): Promise<ProfileRow> {
+  checkHandle(handle);
+  const taken = await claimedLike(db, handle);
+  if (taken !== undefined) {
+    const why = taken === handle ? 'it is taken' : `it looks like "${taken}"`;
+    throw new ApiError('handle_taken', `"${handle}" can’t be claimed: ${why}.`);
+  }
+  await spendHandle(db, profileId, now);
+  await db
+    .insertInto('handles')
+    .values({ handle, skeleton: skeletonOf(handle), profile_id: profileId, claimed_at: now, released_at: null })
+    .execute();
+  const profile = await changeProfile(db, profileId, {
+    handle,
+    display_name: (await chosenName(db, profileId)) || handle,
+  });
+  await announceProfile(db, profileId, now);
+  return profile;
+}
+
+/**
+ * Takes a profile's handle away for good: neither it nor a look-alike is ever given again. Nobody is shown the profile,
+ * nor what is its own, until it takes another handle; then all is there again, since rows hang on ids.
+ */
+export async function releaseHandle(db: Db, profileId: number, now: number): Promise<void> {
+  await spendHandle(db, profileId, now);
+  await changeProfile(db, profileId, { handle: null, display_name: await chosenName(db, profileId) });
+}
+
+/** The handle, held or given up, that this one is or looks like; undefined where it is free. */
+export async function claimedLike(db: Db, handle: string): Promise<string | undefined> {
+  const claimed = db.selectFrom('handles').select('handle').where('skeleton', '=', skeletonOf(handle));
+  return (await claimed.executeTakeFirst())?.handle;
+}
+
+async function spendHandle(db: Db, profileId: number, now: number): Promise<void> {
+  await db
+    .updateTable('handles')
+    .set({ released_at: now })
+    .where('profile_id', '=', profileId)
+    .where('released_at', 'is', null)
+    .execute();
+}
+
+/** A profile's name, but for one that is only its handle again: a handle that was given up is shown nowhere. */
+async function chosenName(db: Db, profileId: number): Promise<string> {
+  const { handle, display_name } = await db
+    .selectFrom('profiles')
+    .select(['handle', 'display_name'])
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow();
+  return display_name === handle ? '' : display_name;
+}
+
+/** Puts a profile into the activity, once: under another handle it is no new one. */
+async function announceProfile(db: Db, profileId: number, now: number): Promise<void> {
+  const announced = await db
+    .selectFrom('activity')
+    .select('id')
+    .where('kind', '=', 'profile')
+    .where('actor_id', '=', profileId)
+    .executeTakeFirst();
+  if (announced) return;
+  await db
+    .insertInto('activity')
+    .values({ kind: 'profile', actor_id: profileId, skill_id: null, version_id: null, kit_id: null, created_at: now })
+    .execute();
+}

@@ -1,0 +1,45 @@
+/**
+ * Changes to a profile. Its handle, its name and whether it is shown stand in the records of many others, so they
+ * change here alone, together with what follows: its neighbours' counts, and the notes for the snapshot.
+ */
+import { noteChange, noteChanges } from './changes.ts';
+import type { Db } from './engine.ts';
+import { countForNeighbours } from './follows.ts';
+import type { ProfileRow } from './schema/tables.ts';
+import { shardOf } from './sitemap.ts';
+import { indexedText } from './text.ts';
+import { isShown } from './view.ts';
+
+export type ProfileChange = Partial<
+  Pick<ProfileRow, 'handle' | 'display_name' | 'bio' | 'avatar_url' | 'moderation_status'>
+>;
+
+/** Handles are given and taken back in handles.ts, which keeps the list of those that are spent. */
+export async function changeProfile(db: Db, profileId: number, change: ProfileChange): Promise<ProfileRow> {
+  const before = await db.selectFrom('profiles').selectAll().where('id', '=', profileId).executeTakeFirstOrThrow();
+  const wasShown = await isShown(db, profileId);
+  const { handle, display_name, bio } = { ...before, ...change };
+  const after = await db
+    .updateTable('profiles')
+    .set({
+      ...change,
+      shard: handle === null ? '' : shardOf(handle),
+      ...indexedText(handle === null ? [display_name] : [handle, display_name], bio),
+    })
+    .where('id', '=', profileId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const nowShown = await isShown(db, profileId);
+  if (nowShown !== wasShown) await countForNeighbours(db, profileId, nowShown ? 1 : -1);
+  await noteChange(db, 'profile', profileId);
+  if (nowShown !== wasShown || handle !== before.handle) await noteWhatItNames(db, profileId);
+  return after;
+}
+
+/** What stands under a profile's handle, or names it: its skills, its kits, and the skills it runs. */
+async function noteWhatItNames(db: Db, profileId: number): Promise<void> {
+  const owned = db.selectFrom('skills').select('id').where('owner_id', '=', profileId);
+  const run = db.selectFrom('library').select('skill_id as id').where('profile_id', '=', profileId);
+  await noteChanges(db, 'skill', owned.union(run));
+  await noteChanges(db, 'kit', db.selectFrom('kits').select('id').where('owner_id', '=', profileId));
+}

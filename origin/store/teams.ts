@@ -1,0 +1,120 @@
+/** Teams: who is in them, and what a person may do in the name of a handle. */
+import type { z } from 'zod';
+import type { Role } from '../contract/access.ts';
+import { ApiError } from '../contract/errors.ts';
+import type * as personal from '../contract/personal.ts';
+import { noteChange } from './changes.ts';
+import type { Db } from './engine.ts';
+import { handleItemOf, profileByHandle } from './people.ts';
+import type { ProfileRow } from './schema/tables.ts';
+
+type TeamMember = z.output<typeof personal.TeamMember>;
+
+/** What one may do under a handle, and the roles in a team that may. The holder of a handle may do everything. */
+const rights = {
+  see: { roles: ['owner', 'maintainer', 'member'], who: 'members' },
+  publish: { roles: ['owner', 'maintainer'], who: 'owners and maintainers' },
+  manage: { roles: ['owner'], who: 'owners' },
+} as const satisfies Record<string, { roles: readonly Role[]; who: string }>;
+export type Right = keyof typeof rights;
+
+/**
+ * The profile that `profileId` acts as: their own, or a team in which their role gives them the right.
+ * Errors: `profile_not_found`, `forbidden`.
+ */
+export async function actingAs(db: Db, profileId: number, handle: string, right: Right): Promise<ProfileRow> {
+  const profile = await profileByHandle(db, handle);
+  if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+  if (profile.moderation_status === 'suspended') throw new ApiError('forbidden', `"${handle}" is suspended.`);
+  if (profile.id === profileId) return profile;
+  const role = await roleIn(db, profile.id, profileId);
+  const { roles, who } = rights[right];
+  if (role && roles.some((allowed) => allowed === role)) return profile;
+  throw new ApiError(
+    'forbidden',
+    profile.kind === 'team' ? `Only ${who} of "${handle}" may do this.` : `"${handle}" is not you.`,
+  );
+}
+
+/** A team in which `profileId` has the right. Errors: `profile_not_found`, also for a person’s handle; `forbidden`. */
+export async function actingIn(db: Db, profileId: number, handle: string, right: Right): Promise<ProfileRow> {
+  await teamByHandle(db, handle);
+  return actingAs(db, profileId, handle, right);
+}
+
+/** Errors: `profile_not_found`. */
+export async function teamByHandle(db: Db, handle: string): Promise<ProfileRow> {
+  const profile = await profileByHandle(db, handle);
+  if (profile?.kind !== 'team') throw new ApiError('profile_not_found', `There is no team "${handle}".`);
+  return profile;
+}
+
+/** Undefined for whoever is not in the team. */
+export async function roleIn(db: Db, teamId: number, memberId: number): Promise<Role | undefined> {
+  const member = await db
+    .selectFrom('team_members')
+    .select('role')
+    .where('team_id', '=', teamId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return member?.role;
+}
+
+/** A team's members with their roles, oldest first; whoever holds no handle now can't be named and is left out. */
+export async function teamMembers(db: Db, teamId: number): Promise<TeamMember[]> {
+  const rows = await db
+    .selectFrom('team_members')
+    .innerJoin('profiles', 'profiles.id', 'team_members.member_id')
+    .where('team_id', '=', teamId)
+    .where('handle', 'is not', null)
+    .select(['handle', 'display_name', 'avatar_url', 'role', 'added_at'])
+    .orderBy('added_at')
+    .orderBy('handle')
+    .execute();
+  return rows.map((row) => ({ ...handleItemOf(row), role: row.role, added_at: row.added_at }));
+}
+
+/** Takes a person into a team, or gives them another role there. Errors: `conflict`, as `keepAnOwner`. */
+export async function putMember(
+  db: Db,
+  team: ProfileRow,
+  member: ProfileRow,
+  role: Role,
+  now: number,
+): Promise<TeamMember> {
+  if (role !== 'owner') await keepAnOwner(db, team, member);
+  const { added_at } = await db
+    .insertInto('team_members')
+    .values({ team_id: team.id, member_id: member.id, role, added_at: now })
+    .onConflict((conflict) => conflict.columns(['team_id', 'member_id']).doUpdateSet({ role }))
+    .returning('added_at')
+    .executeTakeFirstOrThrow();
+  await noteChange(db, 'profile', team.id);
+  return { ...handleItemOf(member), role, added_at };
+}
+
+/** Errors: `conflict`, as `keepAnOwner`. */
+export async function removeMember(db: Db, team: ProfileRow, member: ProfileRow): Promise<void> {
+  await keepAnOwner(db, team, member);
+  await db.deleteFrom('team_members').where('team_id', '=', team.id).where('member_id', '=', member.id).execute();
+  await noteChange(db, 'profile', team.id);
+}
+
+/** Refuses to take the last owner who can act from a team: `conflict`. A suspended one can't. */
+async function keepAnOwner(db: Db, team: ProfileRow, member: ProfileRow): Promise<void> {
+  if ((await roleIn(db, team.id, member.id)) !== 'owner') return;
+  const other = await db
+    .selectFrom('team_members')
+    .innerJoin('profiles', 'profiles.id', 'team_members.member_id')
+    .select('member_id')
+    .where('team_id', '=', team.id)
+    .where('role', '=', 'owner')
+    .where('member_id', '<>', member.id)
+    .where('moderation_status', '<>', 'suspended')
+    .executeTakeFirst();
+  if (other) return;
+  throw new ApiError(
+    'conflict',
+    `"${member.handle}" is the last owner of "${team.handle}": make someone else one first.`,
+  );
+}

@@ -1,0 +1,21 @@
+import { ApiError } from '../contract/errors.ts';
+import { checkHandle, checkSlug } from '../contract/names.ts';
+import { kitRecord } from '../read/getKitByHandle.ts';
+import { addKit, kitBySlug } from '../store/kitChanges.ts';
+import { actingAs } from '../store/teams.ts';
+import { viewOf } from '../store/view.ts';
+import type { Writer } from './writing.ts';
+
+export const createKit: Writer<'createKit'> = async ({ engine, caller, now }, _, { json }) => {
+  const { owner, ...kit } = json;
+  checkHandle(owner);
+  checkSlug(kit.slug);
+  return engine.write(async (db) => {
+    const { id: ownerId } = await actingAs(db, caller.profileId, owner, 'publish');
+    if (await kitBySlug(db, ownerId, kit.slug)) {
+      throw new ApiError('conflict', `There is a kit ${owner}/${kit.slug} already. Change it, or choose another slug.`);
+    }
+    await addKit(db, { ownerId, ...kit }, now());
+    return { status: 201, record: await kitRecord(viewOf(engine, caller, db), owner, kit.slug) };
+  });
+};

@@ -1,0 +1,40 @@
+import { limits, Prose } from '../contract/fields.ts';
+import { accountRecord } from '../read/getAccount.ts';
+import { takeChallenge } from '../store/challenges.ts';
+import type { Db } from '../store/engine.ts';
+import { accountOfIdentity, type Identity, linkIdentity } from '../store/identities.ts';
+import { createAccount } from '../store/people.ts';
+import { viewOf } from '../store/view.ts';
+import { type Errand, identityBehind, notSignedIn, providerOf } from './oidc.ts';
+import { openSession } from './openSession.ts';
+import type { Writer } from './writing.ts';
+
+/**
+ * The way back works once, whatever comes of it, in the browser that began it, which kept the secret, and for whom it was
+ * begun: for nobody yet, or for the account that is signed in. So nobody can be made to sign in as someone else, or to
+ * link someone else's identity; and the address it comes back to, which servers log, is worth nothing by itself.
+ */
+export const finishOidcSignIn: Writer<'finishOidcSignIn'> = async (writing, _, { json }) => {
+  const { engine, signIn, site, caller, now } = writing;
+  const provider = providerOf(signIn);
+  const begun = await engine.write((db) => takeChallenge(db, 'oidc', json.secret, now()));
+  if (!begun || begun.profileId !== (caller?.profileId ?? null)) throw notSignedIn();
+  const errand = JSON.parse(begun.payload) as Errand;
+  const identity = await identityBehind(provider, site, new URLSearchParams(json.query), errand);
+  return engine.write(async (db) => {
+    if (caller) {
+      await linkIdentity(db, identity, caller.profileId);
+      return { status: 200, record: await accountRecord(viewOf(engine, caller, db), caller.profileId) };
+    }
+    const profileId = (await accountOfIdentity(db, identity)) ?? (await accountFor(db, identity, now()));
+    return { status: 200, ...(await openSession(db, writing, profileId)) };
+  });
+};
+
+/** A new account that this identity signs in as; of what the provider tells, only the name is taken over. */
+async function accountFor(db: Db, identity: Identity & { name: string }, now: number): Promise<number> {
+  const displayName = Prose(limits.nameLength).safeParse(identity.name).data ?? '';
+  const { id } = await createAccount(db, { displayName }, now);
+  await linkIdentity(db, identity, id);
+  return id;
+}

@@ -1,0 +1,24 @@
+import { ApiError } from '../contract/errors.ts';
+import type { Db } from '../store/engine.ts';
+import { profileByHandle } from '../store/people.ts';
+import type { ProfileRow } from '../store/schema/tables.ts';
+import { actingIn, putMember, roleIn } from '../store/teams.ts';
+import { isShown } from '../store/view.ts';
+import type { Writer } from './writing.ts';
+
+/** The same again changes nothing. Errors: `conflict` where it would leave the team without an owner. */
+export const putTeamMember: Writer<'putTeamMember'> = ({ engine, caller, now }, { handle, member }, { json }) =>
+  engine.write(async (db) => {
+    const team = await actingIn(db, caller.profileId, handle, 'manage');
+    const person = await personFor(db, team, member);
+    return { status: 200, record: await putMember(db, team, person, json.role, now()) };
+  });
+
+/** Someone who is in the team already, or whom everyone can see. Errors: `profile_not_found`. */
+async function personFor(db: Db, team: ProfileRow, handle: string): Promise<ProfileRow> {
+  const person = await profileByHandle(db, handle);
+  const isKnown = person && ((await isShown(db, person.id)) || (await roleIn(db, team.id, person.id)));
+  if (!person || !isKnown) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+  if (person.kind === 'team') throw new ApiError('profile_not_found', `"${handle}" is a team; only people join one.`);
+  return person;
+}

@@ -1,0 +1,21 @@
+import { ApiError } from '../contract/errors.ts';
+import { accountRecord } from '../read/getAccount.ts';
+import { makeOperator } from '../store/accounts.ts';
+import { takeChallenge } from '../store/challenges.ts';
+import { viewOf } from '../store/view.ts';
+import { openSession } from './openSession.ts';
+import type { Writer } from './writing.ts';
+
+/** A refusal leaves the code as it was: who has to sign in first can redeem it after that. */
+export const redeemLink: Writer<'redeemLink'> = async (writing, _, { json: { code } }) => {
+  const { engine, caller, now } = writing;
+  return engine.write(async (db) => {
+    const toSignIn = await takeChallenge(db, 'sign-in-link', code, now());
+    if (toSignIn?.profileId) return { status: 200, ...(await openSession(db, writing, toSignIn.profileId)) };
+    if (!(await takeChallenge(db, 'operator-link', code, now())))
+      throw new ApiError('forbidden', 'This link does not work, or does not work any more. Ask for a new one.');
+    if (!caller) throw new ApiError('unauthorized', 'Sign in, or make an account; then open this link again.');
+    await makeOperator(db, caller.profileId);
+    return { status: 200, record: await accountRecord(viewOf(engine, caller, db), caller.profileId) };
+  });
+};

@@ -1,0 +1,24 @@
+import { takeChallenge } from '../store/challenges.ts';
+import { storePasskey } from '../store/passkeys.ts';
+import { createAccount } from '../store/people.ts';
+import { openSession } from './openSession.ts';
+import { challengeIn, notAccepted, verifyNewPasskey } from './passkeys.ts';
+import type { Writer } from './writing.ts';
+
+/** An account without a handle yet: it is seen by nobody else until it claims one. */
+export const registerAccount: Writer<'registerAccount'> = async (
+  writing,
+  _,
+  { json: { passkey: answer, name = '' } },
+) => {
+  const { engine, signIn, now } = writing;
+  const challenge = challengeIn(answer);
+  return engine.write(async (db) => {
+    const taken = await takeChallenge(db, 'register', challenge, now());
+    if (!taken) throw notAccepted();
+    const passkey = await verifyNewPasskey(signIn, answer, challenge);
+    const { id } = await createAccount(db, {}, now());
+    await storePasskey(db, passkey, { profileId: id, userHandle: taken.payload, name }, now());
+    return { status: 201, ...(await openSession(db, writing, id)) };
+  });
+};

@@ -1,0 +1,38 @@
+/** One-time links that let a person in: who opens one needs no passkey yet. */
+import { ApiError } from '../../origin/contract/errors.ts';
+import { hasOperator } from '../../origin/store/accounts.ts';
+import { createChallenge, dropChallenges } from '../../origin/store/challenges.ts';
+import { profileByHandle } from '../../origin/store/people.ts';
+import type { Desk, Outcome } from './desk.ts';
+
+/** A link that signs its opener in as the holder of a handle, to add a passkey. Errors: `profile_not_found`, `forbidden`. */
+export async function linkFor(desk: Desk, handle: string): Promise<Outcome> {
+  const { text, expiresAt } = await desk.engine.write(async (db) => {
+    const profile = await profileByHandle(db, handle);
+    if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+    if (profile.kind === 'team')
+      throw new ApiError('forbidden', `"${handle}" is a team, and people sign in. Make a link for one of its owners.`);
+    return createChallenge(db, { purpose: 'sign-in-link', profileId: profile.id }, desk.now());
+  });
+  const url = addressOf(desk, text);
+  return {
+    text: `${url}\n\nSigns in as ${handle}, once, until ${new Date(expiresAt * 1000).toISOString()}. Add a passkey then.`,
+    json: { handle, url, expires_at: expiresAt },
+  };
+}
+
+/**
+ * While the registry has no operator, a link that makes whoever signs in with it first one; undefined once it has. No
+ * link that was made before works any more.
+ */
+export async function operatorLink(desk: Desk): Promise<string | undefined> {
+  return desk.engine.write(async (db) => {
+    await dropChallenges(db, 'operator-link');
+    if (await hasOperator(db)) return undefined;
+    const { text } = await createChallenge(db, { purpose: 'operator-link' }, desk.now());
+    return addressOf(desk, text);
+  });
+}
+
+/** In the fragment, which browsers send to nobody: it stands in no log of a server. */
+const addressOf = ({ settings }: Desk, code: string): string => `${settings.site.mirrorUrl}/signin#code=${code}`;

@@ -1,0 +1,89 @@
+/** `import --mirror`: publishes copies of skills that others publish elsewhere, marked as what they are. */
+import type { Desk, Outcome } from '../desk.ts';
+import { type Find, outcomeOf, publishEach } from '../publishEach.ts';
+import { directoryCopies } from './directoryCopies.ts';
+import { looksLikeAddress, readGitAddress } from './gitAddress.ts';
+import { type GitSourceOptions, withGitSource } from './gitSource.ts';
+import { proprietary } from './licenseText.ts';
+import { checkMirrorHandle, type MirroredSkill, publishMirrored } from './publishMirrored.ts';
+import { repositoryCopies } from './repositoryCopies.ts';
+
+export interface MirrorOptions {
+  /** The handle to publish under, instead of the authors'. */
+  as?: string;
+  /** Where a directory's skills are from. */
+  source?: string;
+}
+
+/** A skill that was found and is read when its turn comes; reading throws an `ApiError` where it is refused. */
+export interface Copy {
+  author: string;
+  slug: string;
+  read(): Promise<Pick<MirroredSkill, 'files' | 'source'>>;
+}
+
+/**
+ * Publishes what `source`, a directory of `<author>/<slug>` folders or the https address of a git repository, holds.
+ * Again, it publishes what has changed. `git` is how repositories are fetched, and ends early by its signal.
+ */
+export async function mirrorSkills(
+  desk: Desk,
+  source: string,
+  options: MirrorOptions,
+  git: GitSourceOptions = {},
+): Promise<Outcome> {
+  if (!looksLikeAddress(source)) return publishCopies(desk, await directoryCopies(source, options), git.signal);
+  const address = readGitAddress(source);
+  if (options.source !== undefined) throw new Error('--source is for directories; an address says where it is.');
+  const author = (options.as ?? address.owner)?.toLowerCase();
+  if (author === undefined) throw new Error(`${address.url} names no owner: say whose skills these are with --as.`);
+  await checkMirrorHandle(desk.engine.db, author);
+  desk.log(`fetching ${address.url}`);
+  desk.progress(0, 1, `fetching ${address.url}`);
+  try {
+    return await withGitSource(address, { ...git, progress: desk.progress }, async (repository) => {
+      const copies = await repositoryCopies(repository, address, author);
+      desk.log(`found ${copies.length} skills at ${repository.commit}`);
+      return publishCopies(desk, copies, git.signal);
+    });
+  } finally {
+    desk.progress(1, 1, '');
+  }
+}
+
+async function publishCopies(desk: Desk, copies: readonly Copy[], signal: AbortSignal | undefined): Promise<Outcome> {
+  const licenses: Record<string, string[]> = {};
+  const profiles: string[] = [];
+  const finds = copies.map(({ author, slug, read }): Find => {
+    const skill = `${author}/${slug}`;
+    return {
+      skill,
+      publish: async () => {
+        const mirrored = { author, slug, ...(await read()) };
+        const { fate, madeProfile } = await publishMirrored(desk, mirrored);
+        const { license } = mirrored.source;
+        licenses[license] = [...(licenses[license] ?? []), skill];
+        if (madeProfile) profiles.push(author);
+        return fate;
+      },
+    };
+  });
+  const outcome = outcomeOf(await publishEach(desk, finds, signal), finds.length);
+  const remarks = [
+    ...(profiles.length ? [`Made by mirroring, nobody signs in as them: ${profiles.join(', ')}.`] : []),
+    ...counted(licenses),
+    ...(licenses[proprietary] ? [`Their authors reserve all rights: ${licenses[proprietary].join(', ')}.`] : []),
+  ];
+  return {
+    ...outcome,
+    text: [outcome.text, ...remarks].join('\n'),
+    json: { ...(outcome.json as object), profiles, licenses },
+  };
+}
+
+/** `Licences: 12 MIT, 3 Apache-2.0.`, the most frequent first. */
+function counted(licenses: Readonly<Record<string, string[]>>): string[] {
+  const counts = Object.entries(licenses).sort(([, a], [, b]) => b.length - a.length);
+  if (counts.length === 0) return [];
+  return [`Licences: ${counts.map(([license, skills]) => `${skills.length} ${license}`).join(', ')}.`];
+}

@@ -1,0 +1,106 @@
+import { type BundleFile, packArchive } from '../../../origin/bundle/archive.ts';
+import { sha256 } from '../../../origin/bundle/manifest.ts';
+import { corpusVersion } from '../../../origin/bundle/scan.ts';
+import { readSkill, type Skill } from '../../../origin/bundle/skill.ts';
+import { ApiError } from '../../../origin/contract/errors.ts';
+import { limits } from '../../../origin/contract/fields.ts';
+import { checkHandle, checkSlug } from '../../../origin/contract/names.ts';
+import type { Db } from '../../../origin/store/engine.ts';
+import {
+  isFrom,
+  isMirrorProfile,
+  type MirrorSource,
+  mirroredAuthorship,
+  noteMirrorSource,
+} from '../../../origin/store/mirrored.ts';
+import { createProfile, profileByHandle } from '../../../origin/store/people.ts';
+import type { ProfileRow, SkillRow } from '../../../origin/store/schema/tables.ts';
+import {
+  addVersion,
+  createSkill,
+  skillBySlug,
+  standingVersion,
+  versionByLabel,
+} from '../../../origin/store/versions.ts';
+import type { Desk } from '../desk.ts';
+import type { Fate } from '../publishEach.ts';
+
+export interface MirroredSkill {
+  author: string;
+  slug: string;
+  files: readonly BundleFile[];
+  source: MirrorSource;
+}
+
+export interface Mirrored {
+  /** `updated`: the content is as it was, and where it is from or its licence is not. */
+  fate: Fate;
+  /** Whether nobody held the handle before. */
+  madeProfile: boolean;
+}
+
+/**
+ * Publishes a copy of a skill that its author publishes elsewhere, under a profile that stands for them, which is made
+ * where nobody holds the handle. Errors: those of publishing; `handle_taken` where somebody acts as the handle here.
+ */
+export async function publishMirrored({ engine, now }: Desk, mirrored: MirroredSkill): Promise<Mirrored> {
+  const { author, slug, files, source } = mirrored;
+  if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
+  checkSlug(slug);
+  const skill = readSkill(files, slug);
+  const content = { ...skill, bundleDigest: sha256(packArchive(skill.files)) };
+  return engine.write(async (db) => {
+    const holder = await checkMirrorHandle(db, author);
+    const owner = holder ?? (await createProfile(db, { handle: author }, now()));
+    const end = (fate: Fate): Mirrored => ({ fate, madeProfile: !holder });
+    const known = await skillBySlug(db, owner.id, slug);
+    const same = known && (await standingVersion(db, known.id, content.hash));
+    if (same && isFrom(known, source)) return end('unchanged');
+    const row = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, ...newSkill }, now()));
+    await noteMirrorSource(db, row.id, source, now());
+    if (same) return end('updated');
+    const label = await labelOf(db, row, content);
+    const scan = { ...content.scan, corpusVersion };
+    await addVersion(
+      db,
+      row,
+      { ...content, label, scan, authorship: mirroredAuthorship, publishedBy: owner.id },
+      now(),
+    );
+    return end('published');
+  });
+}
+
+const newSkill = { category: 'other', visibility: 'public' } as const;
+
+/**
+ * The mirror profile that holds a handle; undefined where nobody does. Errors: `handle_invalid`; `handle_taken` where
+ * the handle is not free and not a mirror's; `forbidden` while it is suspended.
+ */
+export async function checkMirrorHandle(db: Db, handle: string): Promise<ProfileRow | undefined> {
+  const profile = await profileByHandle(db, handle);
+  if (!profile) return void checkHandle(handle);
+  if (!(await isMirrorProfile(db, profile.id))) {
+    throw new ApiError(
+      'handle_taken',
+      `"${handle}" is somebody’s here, who publishes under it: mirror under another handle, with --as <handle>.`,
+    );
+  }
+  if (profile.moderation_status === 'suspended') throw new ApiError('forbidden', `"${handle}" is suspended.`);
+  return profile;
+}
+
+/**
+ * What the frontmatter calls the version, else its number. Authors elsewhere change skills without calling them
+ * anew: such a version has its number behind the name, as in `1.0.0+3`.
+ */
+async function labelOf(db: Db, skill: SkillRow, { version }: Skill): Promise<string> {
+  const number = skill.version_count + 1;
+  const label = version ?? `v${number}`;
+  if (!(await versionByLabel(db, skill.id, label))) return label;
+  const numbered = `${label.slice(0, limits.versionLabelLength - `+${number}`.length)}+${number}`;
+  if (!(await versionByLabel(db, skill.id, numbered))) return numbered;
+  throw new ApiError('version_label_taken', `${skill.slug} has versions "${label}" and "${numbered}".`, {
+    version_label: label,
+  });
+}

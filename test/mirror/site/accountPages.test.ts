@@ -1,0 +1,59 @@
+import { existsSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../../origin/contract/operations.ts';
+import { accountPolicy, clientFolder, render, renderAccountPages, site } from './sample.ts';
+import { tagsOf, textOf, valuesOf } from './tags.ts';
+
+describe('account pages', () => {
+  it('run one script of their own host, and may talk to the origin alone', async () => {
+    for (const [name, html] of await renderAccountPages()) {
+      const tags = tagsOf(html);
+      const scripts = tags.filter((tag) => tag.name === 'script');
+      expect(
+        scripts.map((tag) => tag.attributes.get('type')),
+        name,
+      ).toEqual(['module']);
+      const address = scripts[0]?.attributes.get('src') ?? '';
+      expect(address, name).toMatch(/^\/_astro\/[\w.-]+\.js$/);
+      const file = new URL(`.${address}`, clientFolder);
+      expect(existsSync(file) && statSync(file).size, name).toBeLessThan(15 * 1024);
+      const policy = tags.find((tag) => tag.attributes.get('http-equiv') === 'Content-Security-Policy');
+      expect(policy?.attributes.get('content'), name).toBe(accountPolicy(site.originUrl));
+      expect(tags.flatMap((tag) => [...tag.attributes.keys()]).filter((key) => /^(?:style$|on)/.test(key))).toEqual([]);
+    }
+    expect(accountPolicy(site.originUrl)).toMatch(/; script-src 'self'; connect-src https:\/\/origin\.example$/);
+  });
+
+  it('have one h1, a label for each field, no id twice, and a word for who has no script', async () => {
+    for (const [name, html] of await renderAccountPages()) {
+      const tags = tagsOf(html);
+      expect(tags.filter((tag) => tag.name === 'h1').length, name).toBe(1);
+      const fields = tags.filter((tag) => tag.name === 'input' || tag.name === 'textarea').length;
+      expect(
+        (html.match(/<label[^>]*>[^<]*\S[^<]*<(?:input|textarea)|<input[^>]*> [^<]+<\/label>/g) ?? []).length,
+        name,
+      ).toBe(fields);
+      const ids = valuesOf(html, 'id');
+      expect(new Set(ids).size, name).toBe(ids.length);
+      expect(html, name).toContain('<noscript>');
+      expect(
+        tags.some((tag) => tag.attributes.get('content') === 'noindex'),
+        name,
+      ).toBe(true);
+    }
+  });
+
+  it('tell their script where operations live, as the table says', async () => {
+    const html = await render('/signin', { page: 'signInPage', site });
+    const calls = JSON.parse(valuesOf(html, 'data-calls')[0] ?? '{}');
+    const { method, path } = operations.signIn;
+    expect(calls.signIn).toEqual({ method, path });
+    expect(valuesOf(html, 'data-api')).toEqual([`${site.originUrl}/api/v1`]);
+  });
+
+  it('offer a provider only where there is one', async () => {
+    const [[, withProvider = ''] = []] = await renderAccountPages();
+    expect(textOf(withProvider)).toContain('Continue with Example');
+    expect(textOf(await render('/signin', { page: 'signInPage', site }))).not.toContain('Continue with');
+  });
+});

@@ -1,0 +1,307 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { folderUrl, looksLikeAddress, readGitAddress } from '../../scripts/operator/mirror/gitAddress.ts';
+import {
+  type GitSource,
+  type GitSourceOptions,
+  gitLimits,
+  withGitSource,
+} from '../../scripts/operator/mirror/gitSource.ts';
+import { allowedAddresses, isPublic, publicOnly } from '../../scripts/operator/mirror/publicAddress.ts';
+import { type GitServer, gitIsHere, startGitServer, withGit } from './gitServer.ts';
+
+describe('an address of a repository', () => {
+  it('is https, and says whose it is and what it is called', () => {
+    expect(readGitAddress('https://GitHub.com/Ada-L/Sums.git/')).toEqual({
+      url: 'https://github.com/Ada-L/Sums.git',
+      host: 'github.com',
+      port: 443,
+      owner: 'Ada-L',
+      name: 'Sums',
+    });
+    expect(readGitAddress('https://git.example:8443/sums')).toMatchObject({
+      port: 8443,
+      owner: undefined,
+      name: 'sums',
+    });
+  });
+
+  it.each([
+    ['http://github.com/ada/sums', /http:\/\/ is refused/],
+    ['git://github.com/ada/sums', /git:\/\/ is refused/],
+    ['ssh://git@github.com/ada/sums', /ssh is refused/],
+    ['git+ssh://github.com/ada/sums', /ssh is refused/],
+    ['git@github.com:ada/sums.git', /ssh is refused/],
+    ['file:///etc', /file:\/\/ is refused/],
+    ['ftp://github.com/ada/sums', /ftp:\/\/ is refused/],
+    ['ext::sh -c "touch /tmp/x"', /transport helpers/],
+    ['https::https://github.com/ada/sums', /transport helpers/],
+    ['--upload-pack=touch /tmp/x', /start with a hyphen/],
+    ['-oProxyCommand=touch /tmp/x', /start with a hyphen/],
+    ['https://', /not an address/],
+    ['https://github.com', /no repository/],
+    ['https://github.com/ada/sums?x=1', /alone/],
+    ['https://github.com/ada/sums/tree/main/skills', /own address, https:\/\/github\.com\/ada\/sums\./],
+    ['https://github.com./ada/sums', /dot at its end/],
+  ])('%s is refused in one sentence', (text, sentence) => {
+    expect(looksLikeAddress(text)).toBe(true);
+    expect(() => readGitAddress(text)).toThrow(sentence);
+  });
+
+  it('with a password is refused without repeating it', () => {
+    for (const text of ['https://ada:hunter2@github.com/ada/sums', 'https://hunter2@github.com/ada/sums']) {
+      expect(() => readGitAddress(text)).toThrow(/user name or a password/);
+      expect(() => readGitAddress(text)).not.toThrow(/hunter2/);
+    }
+  });
+
+  it('leads to a folder at a commit where the site shows one', () => {
+    const at = (text: string, folder = 'skills/a b') => folderUrl(readGitAddress(text), 'c0ffee', folder);
+    expect(at('https://github.com/ada/sums.git')).toBe('https://github.com/ada/sums/tree/c0ffee/skills/a%20b');
+    expect(at('https://github.com/ada/sums', '')).toBe('https://github.com/ada/sums/tree/c0ffee');
+    expect(at('https://gitlab.com/math/ada/sums')).toBe('https://gitlab.com/math/ada/sums/-/tree/c0ffee/skills/a%20b');
+    expect(at('https://codeberg.org/ada/sums')).toBe('https://codeberg.org/ada/sums/src/commit/c0ffee/skills/a%20b');
+    expect(at('https://git.example/ada/sums')).toBe('https://git.example/ada/sums');
+  });
+});
+
+describe('a host', () => {
+  it.each(
+    (
+      '127.0.0.1 127.9.9.9 0.0.0.0 0.1.2.3 10.0.0.1 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 192.0.0.1 192.0.2.1 ' +
+      '198.18.0.1 203.0.113.9 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1 fe80::1 fc00::1 fd12::1 fec0::1 ff02::1 ' +
+      '::ffff:10.0.0.1 ::ffff:8.8.8.8 2002:7f00:1:: 2002:808:808:: 2001:0:1::1 2001:db8::1 3fff::1 64:ff9b::10.0.0.1 ' +
+      '64:ff9b::127.0.0.1 64:ff9b:1::8.8.8.8 100::1 localhost'
+    ).split(' '),
+  )('%s is not public', (address) => expect(isPublic(address)).toBe(false));
+
+  it.each(['8.8.8.8', '140.82.121.3', '2606:50c0:8000::153', '64:ff9b::8.8.8.8'])('%s is public', (address) =>
+    expect(isPublic(address)).toBe(true),
+  );
+
+  const { signal } = new AbortController();
+  const policyOf = (...addresses: string[]) => ({ ...publicOnly, addressesOf: async () => addresses });
+
+  it('is refused when any of its addresses is not public', async () => {
+    expect(await allowedAddresses('x.test', policyOf('8.8.8.8', '1.1.1.1'), signal)).toEqual(['8.8.8.8', '1.1.1.1']);
+    await expect(allowedAddresses('x.test', policyOf('8.8.8.8', '10.0.0.1'), signal)).rejects.toThrow(
+      'x.test is at 10.0.0.1, not an address of the public internet',
+    );
+    await expect(allowedAddresses('x.test', policyOf('8.8.8.8', '::1'), signal)).rejects.toThrow('x.test is at ::1');
+    await expect(allowedAddresses('x.test', policyOf(), signal)).rejects.toThrow('x.test has no address.');
+  });
+
+  it('is refused as a literal in whatever notation', async () => {
+    for (const literal of ['127.0.0.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '127.1']) {
+      const { host } = readGitAddress(`https://${literal}/ada/sums`);
+      await expect(allowedAddresses(host, publicOnly, signal)).rejects.toThrow(/not an address of the public/);
+    }
+    await expect(allowedAddresses('localhost', publicOnly, signal)).rejects.toThrow('localhost is at');
+  });
+});
+
+describe.skipIf(!gitIsHere)(withGit('a repository'), () => {
+  let server: GitServer;
+  let home: string;
+  beforeAll(async () => {
+    server = await startGitServer();
+  });
+  afterAll(() => server?.[Symbol.dispose]());
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'fetching-'));
+    vi.stubEnv('TMPDIR', home);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    const left = readdirSync(home);
+    rmSync(home, { recursive: true });
+    expect(left).toEqual([]);
+  });
+
+  const fetch = <T = GitSource>(
+    path: string,
+    options: GitSourceOptions = {},
+    use: (source: GitSource) => Promise<T> = async (source) => source as T,
+  ): Promise<T> => withGitSource(server.address(path), { ...server.options, ...options }, use);
+  const limited = (limits: Partial<typeof gitLimits>) => ({ limits: { ...gitLimits, ...limits } });
+
+  it('is read as its newest commit has it: files, programs, links and other repositories', async () => {
+    server.commit('ada/sums', { old: 'old' });
+    const commit = server.commit('ada/sums', {
+      'a/b c': 'text',
+      empty: '',
+      'bytes.bin': Buffer.from([0, 10, 255]),
+      run: { program: '#!/bin/sh' },
+      link: { link: '/etc/passwd' },
+      other: { submodule: '1'.repeat(40) },
+    });
+    await fetch('ada/sums', {}, async (source) => {
+      expect(source.commit).toBe(commit);
+      expect(source.entries.map(({ mode, path, size }) => `${mode} ${path} ${size}`)).toEqual([
+        '100644 a/b c 4',
+        '100644 bytes.bin 3',
+        '100644 empty 0',
+        '120000 link 11',
+        '160000 other 0',
+        '100755 run 9',
+      ]);
+      const files = source.entries.filter(({ mode }) => mode.startsWith('100'));
+      const contents = await source.read(files);
+      expect(contents.map((bytes) => Buffer.from(bytes).toString('latin1'))).toEqual([
+        'text',
+        '\0\n\xff',
+        '',
+        '#!/bin/sh',
+      ]);
+    });
+  });
+
+  it('is fetched from the address that was checked, whatever the name says later', async () => {
+    server.commit('ada/pinned', { file: 'x' });
+    const asked: string[] = [];
+    const addressesOf = async (host: string) => {
+      asked.push(host);
+      return ['127.0.0.1'];
+    };
+    await fetch('ada/pinned', { policy: { addressesOf, isAllowed: () => true } });
+    expect(asked).toEqual(['git.test']); // no zone has it, so git could not have found it itself
+  });
+
+  it('is refused at a private address, before anything is asked there', async () => {
+    server.commit('ada/inside', { file: 'x' });
+    const policy = { ...publicOnly, addressesOf: async () => ['127.0.0.1'] };
+    await expect(fetch('ada/inside', { policy })).rejects.toThrow('git.test is at 127.0.0.1, not an address');
+    expect(server.asked.filter((path) => path.includes('inside'))).toEqual([]);
+  });
+
+  it('is refused behind a certificate that the machine does not trust', async () => {
+    const { caFile: _, ...rest } = { ...server.options };
+    const address = server.address('ada/sums');
+    await expect(withGitSource(address, rest, async () => undefined)).rejects.toThrow(/certificate/i);
+  });
+
+  it.each([
+    ['redirect/sums', /git\.test redirects .* not followed/],
+    ['private/sums', /is not public, or there is no such repository/],
+    ['ada/nothing', /There is no repository at/],
+    ['plain/sums', /serves plain files/],
+  ])('%s is refused with its reason', async (path, reason) => {
+    await expect(fetch(path)).rejects.toThrow(reason);
+    expect(server.asked.filter((asked) => asked.startsWith('/elsewhere'))).toEqual([]);
+  });
+
+  it('without a commit is empty', async () => {
+    server.commit('ada/empty', {});
+    rmSync(join(server.folder, 'ada/empty.git/refs/heads/main'));
+    await expect(fetch('ada/empty')).rejects.toThrow('The repository is empty.');
+  });
+
+  it('is given up when it is too slow, too large or has too many files', async () => {
+    server.commit('ada/large', {
+      large: randomBytes(300_000),
+      ...Object.fromEntries('abcdef'.split('').map((n) => [n, n])),
+    });
+    await expect(fetch('stall/sums', limited({ time: 300 }))).rejects.toThrow('takes more than 0.3 seconds');
+    await expect(fetch('ada/large', limited({ bytes: 200_000 }))).rejects.toThrow('takes more than 0.2 MB');
+    await expect(fetch('ada/large', limited({ files: 6 }))).rejects.toThrow('more than 6 files');
+    await expect(fetch('ada/large', limited({ bytes: 600_000, files: 7 }))).resolves.toBeDefined();
+  });
+
+  it('is given up while it is being fetched, as soon as it is too large', async () => {
+    // The stalled half of a pack: git waits for more, and what it has written counts.
+    const stop = new AbortController();
+    const fetching = fetch('stall/large', { ...limited({ bytes: 100_000 }), signal: stop.signal });
+    for (const _ of Array(100)) {
+      const [folder] = readdirSync(home);
+      if (folder && existsSync(join(home, folder, 'repository'))) {
+        writeFileSync(join(home, folder, 'repository', 'arriving'), randomBytes(200_000));
+        break;
+      }
+      await wait(20);
+    }
+    await expect(fetching).rejects.toThrow('takes more than 0.1 MB');
+  });
+
+  it('is removed, and git is ended, when its reader fails or is interrupted', async () => {
+    server.commit('ada/sums', { file: 'x' });
+    await expect(fetch('ada/sums', {}, () => Promise.reject(new Error('no use')))).rejects.toThrow('no use');
+    const stop = new AbortController();
+    const stalled = fetch('stall/sums', { signal: stop.signal });
+    until(() => server.stalled() === 1).then(() => stop.abort(new Error('enough')));
+    await expect(stalled).rejects.toThrow('enough');
+    await until(() => server.stalled() === 0);
+  });
+
+  it('runs nothing: no hook, template, setting or variable of the machine has a say', async () => {
+    server.commit('ada/hooked', {
+      'hooks/post-checkout': { program: '#!/bin/sh\ntouch "$MARK"' },
+      '.lfsconfig': '[lfs]',
+    });
+    const mine = mkdtempSync(join(server.folder, 'home-'));
+    const mark = join(mine, 'ran');
+    const touch = `#!/bin/sh\ntouch ${mark}\n`;
+    mkdirSync(join(mine, 'template/hooks'), { recursive: true });
+    for (const hook of ['reference-transaction', 'post-checkout']) {
+      writeFileSync(join(mine, 'template/hooks', hook), touch, { mode: 0o755 });
+    }
+    writeFileSync(join(mine, 'ask'), touch, { mode: 0o755 });
+    const settings = [
+      `[init]\n\ttemplateDir = ${mine}/template`,
+      `[core]\n\thooksPath = ${mine}/template/hooks\n\taskPass = ${mine}/ask`,
+      `[credential]\n\thelper = !touch ${mark}`,
+      '[url "https://elsewhere.test/"]\n\tinsteadOf = https://git.test',
+      '[http]\n\tproxy = http://127.0.0.1:9',
+    ];
+    writeFileSync(join(mine, '.gitconfig'), `${settings.join('\n')}\n`);
+    try {
+      const environment = {
+        HOME: mine,
+        GIT_CONFIG_GLOBAL: join(mine, '.gitconfig'),
+        GIT_TEMPLATE_DIR: join(mine, 'template'),
+        GIT_ASKPASS: join(mine, 'ask'),
+        GIT_SSL_NO_VERIFY: '1',
+        GIT_DIR: '/nonexistent',
+        MARK: mark,
+        https_proxy: 'http://127.0.0.1:9',
+        ALL_PROXY: 'http://127.0.0.1:9',
+      };
+      for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+      await expect(fetch('ada/hooked')).resolves.toBeDefined();
+      await expect(fetch('private/sums')).rejects.toThrow('not public');
+      expect(existsSync(mark)).toBe(false);
+    } finally {
+      rmSync(mine, { recursive: true });
+    }
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('is gone when %s ends the program, and so is git', async (name) => {
+    const folder = join(import.meta.dirname, '../../scripts/operator');
+    const { address, options } = { address: server.address('stall/sums'), options: server.options };
+    const program = `
+      import { interruptible } from '${folder}/interrupt.ts';
+      import { withGitSource } from '${folder}/mirror/gitSource.ts';
+      const policy = { addressesOf: async () => ['127.0.0.1'], isAllowed: () => true };
+      const use = (signal) => withGitSource(${JSON.stringify(address)}, { policy, signal, caFile: '${options.caFile}' }, async () => 0);
+      await interruptible(use);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
+    await until(() => server.stalled() === 1);
+    child.kill(name);
+    expect(await endOf(child)).toBe(name);
+    await until(() => server.stalled() === 0);
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries++) {
+    if (tries === 500) throw new Error(`never: ${condition}`);
+    await wait(20);
+  }
+}
+
+const endOf = (child: ChildProcess): Promise<string | null> =>
+  new Promise((resolve) => child.on('close', (_, signal) => resolve(signal)));

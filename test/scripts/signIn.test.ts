@@ -1,0 +1,118 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
+import { newWorkplace, type Run, run, type Workplace } from './process.ts';
+
+// One story: each step goes on from the one before.
+describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle: false, timeout: 60_000 }, () => {
+  let place: Workplace;
+  let registry: Run;
+  let browser: Browser;
+  let page: Page;
+  let devtools: CDPSession;
+  let laptop: string;
+  const wrong: string[] = [];
+  const mirror = () => `http://localhost:${place.environment['MIRROR_PORT']}`;
+
+  beforeAll(async () => {
+    place = await newWorkplace();
+    registry = run('scripts/start.ts', [], place);
+    await registry.printed(/Stop with Ctrl-C/);
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    page.on('pageerror', (error) => wrong.push(error.message));
+    page.on('console', (message) => /Content Security Policy|CORS/.test(message.text()) && wrong.push(message.text()));
+    devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    laptop = await newAuthenticator('internal');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    registry.child.kill('SIGTERM');
+    await registry.ended;
+    await place[Symbol.asyncDispose]();
+  });
+
+  /** A device that keeps passkeys and whose person always agrees. */
+  const newAuthenticator = async (transport: 'internal' | 'usb'): Promise<string> => {
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport,
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return authenticatorId;
+  };
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+  const passkeys = () => page.locator('#passkeys > li');
+
+  it('makes the first person operator, by the link that npm start printed', async () => {
+    const [, link = ''] = await registry.printed(/Become operator: +(\S+)/);
+    await page.goto(link);
+    await page.getByText('This link makes you the registry’s operator').waitFor();
+    await press('Create an account');
+    await page.waitForURL('**/settings');
+    await page.getByText('operator', { exact: true }).waitFor();
+    expect(await passkeys().count()).toBe(1);
+  });
+
+  it('lets them choose a handle, which refuses reserved words, and shows the profile on the mirror', async () => {
+    const claim = page.locator('#claim');
+    await claim.getByLabel('Handle').fill('settings');
+    await press('Claim it');
+    await claim.getByText(/reserved word/).waitFor();
+    await claim.getByLabel('Handle').fill('ada');
+    await claim.getByLabel('Name to show').fill('Ada L.');
+    await press('Claim it');
+    await page.getByRole('heading', { level: 1, name: 'Ada L.' }).waitFor();
+    await page.locator('#profile').getByLabel('About').fill('Writes skills about tables.');
+    await press('Save');
+    await page.getByText('Saved.').waitFor();
+    await expect.poll(async () => (await fetch(`${mirror()}/ada.md`)).text()).toContain('Writes skills about tables.');
+  });
+
+  it('adds a second passkey from another device', async () => {
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: laptop, enabled: false });
+    const phone = await newAuthenticator('usb');
+    await page.getByLabel('Name of a new one').fill('Phone');
+    await press('Add a passkey');
+    await page.getByText('Added.').waitFor();
+    expect(await passkeys().count()).toBe(2);
+    await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: phone });
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: laptop, enabled: true });
+  });
+
+  it('signs out and in again', async () => {
+    await press('Sign out');
+    await page.waitForURL('**/signin');
+    await page.goto(`${mirror()}/settings`);
+    await page.waitForURL('**/signin');
+    await press('Sign in with a passkey');
+    await page.waitForURL('**/settings');
+    await page.getByRole('heading', { level: 1, name: 'Ada L.' }).waitFor();
+  });
+
+  it('removes a passkey, but not the last one', async () => {
+    await passkeys().filter({ hasText: 'Phone' }).getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => passkeys().count()).toBe(1);
+    await passkeys().getByRole('button', { name: 'Remove' }).click();
+    await passkeys().locator('output').filter({ hasText: /\w/ }).waitFor();
+    expect(await passkeys().count()).toBe(1);
+  });
+
+  it('signs out everywhere', async () => {
+    await press('Sign out everywhere');
+    await page.waitForURL('**/signin');
+    await page.goto(`${mirror()}/settings`);
+    await page.waitForURL('**/signin');
+  });
+
+  it('had no script fail, and no policy stand in its way', () => {
+    expect(wrong).toEqual([]);
+    expect(registry.output()).not.toMatch(/error:/);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf, published, refused } from '../answers.ts';
+import { engineNames } from '../engines.ts';
+import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { addKit, follow, install, newcomer } from '../scene.ts';
+import { addTeam, everything } from '../store/rows.ts';
+
+/** What an anonymous caller can ask about a person called this, and about those they have to do with. */
+const asked = (handle: string, hash: string): string[] => [
+  ...[
+    '/skills',
+    '/skills?sort=alpha',
+    `/skills?q=${handle}`,
+    `/skills/${handle}/sums`,
+    `/skills/${handle}/sums/manifest`,
+    `/skills/${handle}/sums/kits`,
+    `/skills/${handle}/sums/versions/${hash}/files`,
+    `/skills/${handle}/sums/versions/${hash}/file?path=SKILL.md`,
+    `/skills/${handle}/sums/versions/${hash}/scan`,
+    '/skills/grace/tables',
+    '/skills/grace/tables/kits',
+    `/search?q=${handle}`,
+    '/search?q=sums',
+    '/search?q=tools',
+    '/discover/kits',
+    '/discover/people',
+    '/discover/people?sort=new',
+    '/discover/feed',
+    `/profiles/${handle}`,
+    `/profiles/${handle}/followers`,
+    `/profiles/${handle}/following`,
+    '/profiles/grace',
+    '/profiles/grace/followers',
+    '/profiles/grace/following',
+    '/profiles/crew',
+    `/kits/by-handle/${handle}/tools`,
+    '/kits/by-handle/grace/mixed',
+    '/stats',
+    '/moderation',
+  ].map((path) => `/api/v1${path}`),
+  ...['', '.md', '/sums', '/sums.md', '/.well-known/agent-skills/index.json'].map((page) => `/${handle}${page}`),
+  ...['/grace', '/grace/tables', '/crew', '/', '/grace/kit/mixed.md'],
+];
+
+const answers = (registry: TestRegistry, handle: string, hash: string): Promise<string[]> =>
+  Promise.all(
+    asked(handle, hash).map(async (path) => {
+      const response = await registry.app.request(path);
+      return `${path} ${response.status}\n${await response.text()}`;
+    }),
+  );
+
+describe.each(engineNames)('releaseHandle on %s', (name) => {
+  /** Ada has a skill of two versions and a private one, a kit, a team, and to do with Grace in every way. */
+  async function opened() {
+    const registry = await openRegistry(name);
+    const ada = await newcomer(registry);
+    await answerOf('claimHandle', await ada.send('POST', '/handles', { handle: 'ada' }));
+    const publish = async (slug: string, text: string, visibility = 'public') => {
+      const files = [{ path: 'SKILL.md', text: skillMd(slug, text) }];
+      const answer = await ada.send('POST', `/skills/ada/${slug}/versions`, { files, visibility });
+      return (await answerOf('publishSkillVersion', answer)).hash;
+    };
+    const hash = await publish('sums', 'Adds.');
+    await publish('sums', 'Adds more.');
+    await publish('diary', 'Nobody’s business.', 'private');
+    await published(registry, 'grace:tables');
+    await addKit(registry, 'ada', 'tools', ['ada:sums', 'grace:tables']);
+    await addKit(registry, 'grace', 'mixed', [`ada:sums@${hash}`, 'grace:tables']);
+    await install(registry, 'ada', 'grace:tables');
+    await install(registry, 'grace', 'ada:sums');
+    await follow(registry, 'grace', 'ada');
+    await ada.send('PUT', '/profiles/grace/follow');
+    await addTeam(registry, 'crew', { grace: 'owner', ada: 'member' });
+    return { registry, ada, hash, [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose]() };
+  }
+
+  it('takes a person out of everything that anyone is shown, and another handle brings all of it back', async () => {
+    await using place = await opened();
+    const { registry, ada, hash } = place;
+    const before = await answers(registry, 'ada', hash);
+    expect(before.filter((answer) => / 200\n/.test(answer)).length).toBe(before.length);
+
+    registry.clock.now += 60;
+    expect(await answerOf('releaseHandle', await ada.send('DELETE', '/handles/ada'))).toEqual({
+      handle: 'ada',
+      released: true,
+    });
+    for (const answer of await answers(registry, 'ada', hash)) {
+      const [line = '', ...body] = answer.split('\n');
+      if (/\/ada\b/.test(line)) expect(line).toMatch(/ 404$/);
+      else expect(body.join('\n').replace('"query":"ada"', ''), line).not.toMatch(/\bada\b|sums|tools|Adds/);
+    }
+
+    registry.clock.now += 60;
+    await answerOf('claimHandle', await ada.send('POST', '/handles', { handle: 'lovelace' }));
+    const after = await answers(registry, 'lovelace', hash);
+    expect(after).toEqual(before.map((answer) => answer.replaceAll(/\bada\b/g, 'lovelace')));
+  });
+
+  it('hides what is private from its owner too while there is no address for it', async () => {
+    await using place = await opened();
+    const { registry, ada } = place;
+    const own = async () => {
+      const { skills } = await answerOf('listSkills', await registry.get('/skills', ada.headers));
+      const synced = await answerOf('getSyncManifest', await registry.get('/sync/manifest', ada.headers));
+      return [skills, synced.skills].map((all) => all.map((skill) => skill.skill_id).sort());
+    };
+    expect(await own()).toEqual([
+      ['ada:diary', 'ada:sums', 'grace:tables'],
+      ['ada:diary', 'ada:sums', 'grace:tables'],
+    ]);
+    await ada.send('DELETE', '/handles/ada');
+    expect(await own()).toEqual([['grace:tables'], ['grace:tables']]);
+    await ada.send('POST', '/handles', { handle: 'lovelace' });
+    expect((await own())[0]).toEqual(['grace:tables', 'lovelace:diary', 'lovelace:sums']);
+  });
+
+  it('spends the handle for everyone, its holder included, and whatever looks like it', async () => {
+    await using registry = await openRegistry(name);
+    const { send } = await newcomer(registry);
+    await send('POST', '/handles', { handle: 'olio' });
+    await send('DELETE', '/handles/olio');
+    const other = await newcomer(registry);
+    for (const handle of ['olio', '0lio', 'oiio', 'o-lio'])
+      for (const person of [send, other.send])
+        expect(await refused(await person('POST', '/handles', { handle })), handle).toBe('409 handle_taken');
+    expect(await refused(await send('DELETE', '/handles/olio'))).toBe('404 profile_not_found');
+  });
+
+  it('of a team is for its owners, and nobody else’s handle is anybody’s to give up', async () => {
+    await using registry = await openRegistry(name);
+    for (const handle of ['olga', 'mark', 'mimi', 'eve']) await registry.as(handle);
+    await addTeam(registry, 'crew', { olga: 'owner', mark: 'maintainer', mimi: 'member' });
+    const files = [{ path: 'SKILL.md', text: skillMd('shared') }];
+    await registry.send('POST', '/skills/crew/shared/versions', 'olga', { files });
+    const before = await everything(registry.engine);
+    for (const handle of ['mark', 'mimi', 'eve'])
+      expect(await refused(await registry.send('DELETE', '/handles/crew', handle)), handle).toBe('403 forbidden');
+    expect(await refused(await registry.send('DELETE', '/handles/mark', 'eve'))).toBe('403 forbidden');
+    expect(await refused(await registry.send('DELETE', '/handles/nobody', 'eve'))).toBe('404 profile_not_found');
+    expect(await refused(await registry.send('DELETE', '/handles/No', 'eve'))).toBe('422 handle_invalid');
+    expect(await everything(registry.engine)).toEqual(before);
+    expect((await registry.send('DELETE', '/handles/crew', 'olga')).status).toBe(200);
+    expect(await refused(await registry.get('/profiles/crew'))).toBe('404 profile_not_found');
+    expect(await refused(await registry.get('/skills/crew/shared', await registry.as('olga')))).toBe(
+      '404 skill_not_found',
+    );
+  });
+});
