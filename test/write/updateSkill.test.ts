@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addTeam, everything, moderate } from '../store/rows.ts';
+import { addTeam, everything, moderate, quarantine } from '../store/rows.ts';
 
 describe.each(engineNames)('updateSkill on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;
@@ -34,6 +34,20 @@ describe.each(engineNames)('updateSkill on %s', (name) => {
       deprecation_message: 'Old.',
     });
     expect(await changed('anna/changed', {})).toEqual(record);
+  });
+
+  it('changes a skill whose every version is quarantined, which nobody but its owner is shown', async () => {
+    const { hash } = await published(registry, 'anna:caught');
+    await quarantine(registry, 'anna:caught', hash);
+    const record = await changed('anna/caught', { category: 'data' });
+    expect(record).toMatchObject({ category: 'data', scanStatus: 'quarantined', latest_hash: hash });
+    expect(await answerOf('getSkill', await registry.get('/skills/anna/caught', await registry.as('anna')))).toEqual(
+      record,
+    );
+    expect(await refused(await registry.get('/skills/anna/caught'))).toBe('404 skill_not_found');
+    expect(await refused(await registry.get('/skills/anna/caught', await registry.as('bob')))).toBe(
+      '404 skill_not_found',
+    );
   });
 
   it('deprecates: reads answer 410, lists and search still show the skill, marked', async () => {
