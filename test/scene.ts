@@ -70,9 +70,10 @@ export async function install(registry: TestRegistry, handle: string, skill: str
   await answerOf('putLibrarySkill', await registry.send('PUT', `/library/${skill.replace(':', '/')}`, handle, {}));
 }
 
-/** Suspends an account, or lifts that. */
+/** Suspends the account that holds a handle, or held it, or lifts that. */
 export const suspend = ({ engine }: TestRegistry, handle: string, suspended: boolean) =>
   engine.write(async (db) => {
-    const { id } = await db.selectFrom('profiles').select('id').where('handle', '=', handle).executeTakeFirstOrThrow();
-    await changeProfile(db, id, { moderation_status: suspended ? 'suspended' : 'none' });
+    const holder = db.selectFrom('handles').select('profile_id').where('handle', '=', handle);
+    const { profile_id } = await holder.executeTakeFirstOrThrow();
+    await changeProfile(db, profile_id, { moderation_status: suspended ? 'suspended' : 'none' });
   });

@@ -74,7 +74,10 @@ export async function teamMembers(db: Db, teamId: number): Promise<TeamMember[]>
   return rows.map((row) => ({ ...handleItemOf(row), role: row.role, added_at: row.added_at }));
 }
 
-/** Takes a person into a team, or gives them another role there. Errors: `conflict`, as `keepAnOwner`. */
+/**
+ * Takes a person into a team, or gives them another role there; roles are for members alone to see.
+ * Errors: `conflict`, as `keepAnOwner`.
+ */
 export async function putMember(
   db: Db,
   team: ProfileRow,
@@ -83,13 +86,14 @@ export async function putMember(
   now: number,
 ): Promise<TeamMember> {
   if (role !== 'owner') await keepAnOwner(db, team, member);
+  const isNew = (await roleIn(db, team.id, member.id)) === undefined;
   const { added_at } = await db
     .insertInto('team_members')
     .values({ team_id: team.id, member_id: member.id, role, added_at: now })
     .onConflict((conflict) => conflict.columns(['team_id', 'member_id']).doUpdateSet({ role }))
     .returning('added_at')
     .executeTakeFirstOrThrow();
-  await noteChange(db, 'profile', team.id);
+  if (isNew) await noteChange(db, 'profile', team.id);
   return { ...handleItemOf(member), role, added_at };
 }
 

@@ -89,13 +89,14 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
     for (const answer of await answers(registry, 'ada', hash)) {
       const [line = '', ...body] = answer.split('\n');
       if (/\/ada\b/.test(line)) expect(line).toMatch(/ 404$/);
-      else expect(body.join('\n').replace('"query":"ada"', ''), line).not.toMatch(/\bada\b|sums|tools|Adds/);
+      else expect(body.join('\n').replace(/^\{"query":"\w+"/, ''), line).not.toMatch(/\bada\b|sums|tools|Adds/);
     }
 
     registry.clock.now += 60;
-    await answerOf('claimHandle', await ada.send('POST', '/handles', { handle: 'lovelace' }));
-    const after = await answers(registry, 'lovelace', hash);
-    expect(after).toEqual(before.map((answer) => answer.replaceAll(/\bada\b/g, 'lovelace')));
+    // Lists put those of one second in the order of their handles, so the other one has to sort as the first did.
+    await answerOf('claimHandle', await ada.send('POST', '/handles', { handle: 'byron' }));
+    const after = await answers(registry, 'byron', hash);
+    expect(after).toEqual(before.map((answer) => answer.replaceAll(/\bada\b/g, 'byron')));
   });
 
   it('hides what is private from its owner too while there is no address for it', async () => {
