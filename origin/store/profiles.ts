@@ -14,9 +14,14 @@ export type ProfileChange = Partial<
   Pick<ProfileRow, 'handle' | 'display_name' | 'bio' | 'avatar_url' | 'moderation_status'>
 >;
 
-/** Handles are given and taken back in handles.ts, which keeps the list of those that are spent. */
+/**
+ * Handles are given and taken back in handles.ts, which keeps the list of those that are spent. A change to what the
+ * profile says already is none.
+ */
 export async function changeProfile(db: Db, profileId: number, change: ProfileChange): Promise<ProfileRow> {
   const before = await db.selectFrom('profiles').selectAll().where('id', '=', profileId).executeTakeFirstOrThrow();
+  const fields = Object.keys(change) as (keyof ProfileChange)[];
+  if (fields.every((field) => change[field] === before[field])) return before;
   const wasShown = await isShown(db, profileId);
   const { handle, display_name, bio } = { ...before, ...change };
   const after = await db
