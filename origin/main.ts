@@ -11,13 +11,14 @@ import { runChores } from './write/chores.ts';
 const choresPause = 60_000;
 
 await runProgram('origin', async (settings, log) => {
-  const { site, signIn, corsOrigins, trustedProxyHops } = settings;
+  const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion } = settings;
   const engine = await openStore(settings);
   const now = () => Math.floor(Date.now() / 1000);
   const app = createOrigin({
     engine,
     site,
     signIn,
+    minClientVersion,
     log,
     metering: { meter: memoryMeter(), trustedProxyHops },
     corsOrigins,

@@ -49,6 +49,11 @@ const Settings = z.object({
   OIDC_CLIENT_ID: z.string().optional().describe('What that provider calls this registry.'),
   OIDC_CLIENT_SECRET: z.string().optional().describe('The secret it gave, if any.'),
   OIDC_NAME: z.string().max(40).optional().describe('What people call it; its host name if unset.'),
+  MIN_CLIENT_VERSION: z
+    .string()
+    .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}(-[0-9A-Za-z.-]{1,64})?$/, 'must be a version such as 1.4.0')
+    .optional()
+    .describe('The least version of client programs that may sync; every one if unset.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -70,6 +75,7 @@ export interface Settings {
   };
   corsOrigins: string[];
   trustedProxyHops: number;
+  minClientVersion: string | undefined;
   logLevel: string;
 }
 
@@ -107,6 +113,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     },
     corsOrigins: [...pageOrigins, ...values.CORS_ORIGINS],
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+    minClientVersion: values.MIN_CLIENT_VERSION,
     logLevel: values.LOG_LEVEL,
   };
 }

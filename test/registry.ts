@@ -47,7 +47,7 @@ interface Changes {
   log?: Logger;
   metering?: Metering;
   /** Settings other than those above. */
-  settings?: Partial<Pick<Origin, 'site' | 'signIn' | 'corsOrigins'>>;
+  settings?: Partial<Pick<Origin, 'site' | 'signIn' | 'corsOrigins' | 'minClientVersion'>>;
 }
 
 export async function openRegistry(

@@ -58,3 +58,13 @@ describe('settings of sign-in', () => {
     expect(() => readSettings({ [name]: provider[name] })).toThrow('give both, or none'),
   );
 });
+
+describe('the least version of clients', () => {
+  it('is none unless it is set', () => expect(readSettings({}).minClientVersion).toBeUndefined());
+  it.each(['1.4.0', '2.0.0-rc.1'])('may be %s', (MIN_CLIENT_VERSION) =>
+    expect(readSettings({ MIN_CLIENT_VERSION }).minClientVersion).toBe(MIN_CLIENT_VERSION),
+  );
+  it.each(['1.4', 'v1.4.0', 'latest', '1.4.0 ', '1234567890.0.0'])('can’t be %j', (MIN_CLIENT_VERSION) =>
+    expect(() => readSettings({ MIN_CLIENT_VERSION })).toThrow(/^MIN_CLIENT_VERSION: must be a version/),
+  );
+});

@@ -35,6 +35,7 @@ export const standingAddresses: Address[] = [
     'homePage',
     'signInPage',
     'settingsPage',
+    'pairPage',
     'errorsPage',
     'errorsMarkdown',
     'versioningPage',

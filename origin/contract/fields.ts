@@ -39,6 +39,19 @@ export const RowId = z
 /** A WebAuthn credential id, base64url. */
 export const PasskeyId = z.string().regex(/^[A-Za-z0-9_-]{1,1400}$/, 'must be base64url');
 
+/** Names a pairing to the program that began it; whoever has it may poll for the token. */
+export const PairingId = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the pairing_id that was answered');
+
+/** Letters that nobody takes for one another, and that spell no word (RFC 8628, section 6.1). */
+export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
+
+/** What a person reads off one screen and types on another: case, spaces and hyphens don't matter. */
+export const UserCode = z
+  .string()
+  .overwrite((code) => code.toUpperCase().replace(/[ -]/g, ''))
+  .regex(new RegExp(`^[${userCodeLetters}]{8}$`), 'must be the eight letters that the device shows')
+  .meta({ id: 'UserCode', example: 'BCDF-GHJK' });
+
 export const Timestamp = z.int().meta({ id: 'Timestamp', description: 'Unix seconds.', example: 1790000000 });
 export const Count = z.int().min(0);
 

@@ -52,6 +52,7 @@ const tagDescriptions: Record<string, string> = {
   registry: 'The registry itself.',
   sync: 'What a person’s devices run.',
   mcp: 'The hosted MCP endpoint.',
+  pairing: 'How a machine gets its token.',
   library: 'What a person approved for their devices.',
   publishing: 'Writes of authors, at the origin alone.',
 };

@@ -7,12 +7,21 @@ import type { z } from 'zod';
 import { accounts } from './operations/account.ts';
 import { kits } from './operations/kits.ts';
 import { machines } from './operations/machines.ts';
+import { pairing } from './operations/pairing.ts';
 import { people } from './operations/people.ts';
 import { publishing } from './operations/publishing.ts';
 import { reading } from './operations/reading.ts';
 import type { OperationSpec, PathParameter } from './operations/row.ts';
 
-export const operations = { ...reading, ...publishing, ...people, ...kits, ...machines, ...accounts } as const;
+export const operations = {
+  ...reading,
+  ...publishing,
+  ...people,
+  ...kits,
+  ...machines,
+  ...pairing,
+  ...accounts,
+} as const;
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;

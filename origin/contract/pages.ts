@@ -37,6 +37,7 @@ export const pages = {
   homePage: { ...html, path: '/' },
   signInPage: { ...account, path: '/signin' },
   settingsPage: { ...account, path: '/settings' },
+  pairPage: { ...account, path: '/pair' },
   apiDescription: { ...json, path: '/openapi.json' },
   llmsText: { ...plain, path: '/llms.txt' },
   robotsText: { ...plain, path: '/robots.txt' },

@@ -134,3 +134,45 @@ export const Token = z.object({
 });
 
 export const NewToken = Token.extend({ token: z.string().meta({ description: 'Shown this once.' }) });
+
+export const PairingStart = z
+  .object({
+    pairing_id: z.string().meta({ description: 'To poll with; keep it to yourself.' }),
+    user_code: z.string().meta({ description: 'To show: eight letters, in two groups.', example: 'BCDF-GHJK' }),
+    verification_url: z.string().meta({ description: 'Where the person approves it.' }),
+    interval: z.int().meta({ description: 'Least seconds between two polls.' }),
+    expires_in: z.int().meta({ description: 'Seconds.' }),
+  })
+  .meta({ id: 'PairingStart' });
+
+export const PairedToken = z
+  .object({
+    token: z.string().meta({ description: 'Shown this once.' }),
+    token_class: z.enum(tokenClassNames),
+    scopes: z.array(z.enum(scopes)),
+    handle: z.string().meta({ description: 'Empty until the person claims one.' }),
+    device_name: z.string(),
+    expires_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'PairedToken' });
+
+const pairingStates = ['waiting', 'approved', 'refused', 'redeemed'] as const;
+
+export const Pairing = z.object({
+  user_code: z.string(),
+  device_name: z.string(),
+  token_class: z.enum(tokenClassNames),
+  scopes: z.array(z.enum(scopes)),
+  address: z.string().meta({ description: 'The network address that asked.' }),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  status: z.enum(pairingStates),
+});
+
+export const Device = z.object({
+  id: z.string(),
+  name: z.string(),
+  client_version: z.string().meta({ description: 'What the device last said of itself; empty if nothing.' }),
+  created_at: Timestamp,
+  last_seen_at: Timestamp.nullable(),
+});

@@ -17,6 +17,7 @@ import type { Site } from '../read/reading.ts';
 import type { Caller } from '../store/view.ts';
 import { type Body, bodyOf } from './body.ts';
 import { checkAccess, hasCredential } from './caller.ts';
+import { clientAddress } from './clientAddress.ts';
 import { corsFor } from './cors.ts';
 import { announce, refuseRetired } from './deprecation.ts';
 import { inputOf } from './input.ts';
@@ -31,6 +32,10 @@ export interface Call {
   input: Record<string, unknown>;
   caller: Caller | undefined;
   body: Body | undefined;
+  /** Where the request came from, as rate limits count it. */
+  address: string;
+  /** What the program that asks says of itself: `X-Client-Version`. */
+  clientVersion: string | undefined;
 }
 
 export interface Host {
@@ -96,7 +101,9 @@ async function answerCall(host: Host, id: OperationId, c: Context): Promise<Resp
   checkAccess(operation.access, caller);
   const input = inputOf(operation, c.req.param(), c.req.query());
   const body = await bodyOf(operation, c.req.raw);
-  const { status, session, ...answer } = await host.call({ id, input, caller, body });
+  const address = clientAddress(c, host.metering.trustedProxyHops);
+  const clientVersion = c.req.header('x-client-version');
+  const { status, session, ...answer } = await host.call({ id, input, caller, body, address, clientVersion });
   return respond(c.req.raw, answer, {
     cache: cacheFor(operation, caller),
     ...(status && { status }),

@@ -7,13 +7,16 @@ import type { PageInput } from '../contract/pages.ts';
 import { type Answer, answerPage, answerRead, jsonAnswer } from '../read/answer.ts';
 import type { Reading, RenderHtml, Site } from '../read/reading.ts';
 import { readBlob } from '../store/blobs.ts';
+import { isSeenStale, noteSeen } from '../store/devices.ts';
 import type { Engine } from '../store/engine.ts';
-import { type Caller, viewOf } from '../store/view.ts';
+import { type Caller, type View, viewOf } from '../store/view.ts';
 import { writers } from '../write/index.ts';
 import type { BodyOf, SignIn, Writer } from '../write/writing.ts';
 import { type Call, createApp } from './app.ts';
 import { callerBehind } from './caller.ts';
+import { checkClientVersion, shownVersion } from './clientVersion.ts';
 import type { Metering } from './meter.ts';
+import { createSyncManifests, type SyncManifests } from './syncManifests.ts';
 
 export interface Origin {
   engine: Engine;
@@ -21,6 +24,8 @@ export interface Origin {
   log: Logger;
   metering: Metering;
   signIn: SignIn;
+  /** The least version of a client that syncs; unset where every one does. */
+  minClientVersion?: string | undefined;
   /** Sites whose pages may call with credentials. */
   corsOrigins: readonly string[];
   html: RenderHtml;
@@ -32,13 +37,16 @@ export interface Origin {
 
 export function createOrigin(origin: Origin): Hono {
   const { engine, site, log, metering, corsOrigins, notFoundPage, assets, now } = origin;
-  const readingFor = (caller: Caller | undefined): Reading => ({
-    view: viewOf(engine, caller),
+  const readingOf = (view: View): Reading => ({
+    view,
     site,
     blob: (hash) => readBlob(engine.db, hash),
     html: origin.html,
+    write: engine.write,
     now,
   });
+  const readingFor = (caller: Caller | undefined) => readingOf(viewOf(engine, caller));
+  const syncManifests = createSyncManifests(engine, (view) => answerRead(readingOf(view), 'getSyncManifest', {}));
   const registry = { engine, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, now };
   return createApp({
     site,
@@ -48,6 +56,7 @@ export function createOrigin(origin: Origin): Hono {
     readOnly: false,
     caller: (request, access) => callerBehind(registry, request, access),
     call: async (call) => {
+      if (call.id === 'getSyncManifest') return sync(origin, syncManifests, call);
       if (isRead(call.id)) return answerRead(readingFor(call.caller), call.id, call.input as Input<ReadId>);
       if (call.id === 'callMcp')
         throw new ApiError('unavailable', 'The hosted MCP endpoint is not enabled on this registry.');
@@ -61,10 +70,22 @@ export function createOrigin(origin: Origin): Hono {
 
 const isRead = (id: OperationId): id is ReadId => operationOf(id).method === 'GET';
 
-async function write<K extends WriteId>({ engine, site, signIn, now }: Origin, { caller, input, body }: Call, id: K) {
+/** Errors: `client_upgrade_required`. */
+async function sync({ engine, minClientVersion, now }: Origin, manifests: SyncManifests, call: Call): Promise<Answer> {
+  const { caller, clientVersion = '' } = call;
+  if (!caller) throw new ApiError('unauthorized');
+  checkClientVersion(clientVersion, minClientVersion);
+  const { device } = caller;
+  if (device && isSeenStale(device.lastSeenAt, now()))
+    await engine.write((db) => noteSeen(db, device.id, shownVersion(clientVersion), now()));
+  return manifests.answerFor(caller);
+}
+
+async function write<K extends WriteId>({ engine, site, signIn, now }: Origin, call: Call, id: K) {
+  const { caller, input, body, address } = call;
   const writer = writers[id] as Writer<K>;
   // The app has refused a missing caller wherever the table asks for one.
-  const writing = { engine, site, signIn, caller: caller as Caller, now };
+  const writing = { engine, site, signIn, caller: caller as Caller, address, now };
   const { status, record, session } = await writer(writing, input as Input<K>, body as BodyOf<K>);
   return { status, session, ...jsonAnswer(record) };
 }

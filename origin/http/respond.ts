@@ -77,6 +77,8 @@ function challengeOf(request: Request, error: ApiError, site: Site): Record<stri
   if (error.code === 'insufficient_scope') {
     return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${error.extra['scope']}"` };
   }
+  const pause = error.extra['retry_after'];
+  if (error.status === 429 && typeof pause === 'number') return { 'retry-after': String(pause) };
   const allow = error.extra['allow'];
   return Array.isArray(allow) ? { allow: allow.join(', ') } : {};
 }

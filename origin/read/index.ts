@@ -3,6 +3,7 @@ import type { ReadId } from '../contract/operations.ts';
 import { getAccount } from './getAccount.ts';
 import { getKitByHandle } from './getKitByHandle.ts';
 import { getLibrary } from './getLibrary.ts';
+import { getPairing } from './getPairing.ts';
 import { getProfile } from './getProfile.ts';
 import { getRegistryStats } from './getRegistryStats.ts';
 import { getSignInMethods } from './getSignInMethods.ts';
@@ -16,6 +17,7 @@ import { getSkillVersionSignature } from './getSkillVersionSignature.ts';
 import { getSyncManifest } from './getSyncManifest.ts';
 import { listActivity } from './listActivity.ts';
 import { listAuthorKeys } from './listAuthorKeys.ts';
+import { listDevices } from './listDevices.ts';
 import { listFollowers } from './listFollowers.ts';
 import { listFollowing } from './listFollowing.ts';
 import { listKits } from './listKits.ts';
@@ -35,6 +37,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getAccount,
   getKitByHandle,
   getLibrary,
+  getPairing,
   getProfile,
   getRegistryStats,
   getSignInMethods,
@@ -48,6 +51,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getSyncManifest,
   listActivity,
   listAuthorKeys,
+  listDevices,
   listFollowers,
   listFollowing,
   listKits,

@@ -1,6 +1,7 @@
 /** What a loader reads from, and the shape of every loader. */
 import type { Input, Output, ReadId } from '../contract/operations.ts';
 import type { PageId, PageInput } from '../contract/pages.ts';
+import type { Engine } from '../store/engine.ts';
 import type { View } from '../store/view.ts';
 
 /** The public addresses of this registry, without trailing slashes. */
@@ -22,6 +23,8 @@ export interface Reading {
   /** The bytes of a stored file by its `sha256:…`. */
   blob(hash: string): Promise<Uint8Array>;
   html: RenderHtml;
+  /** At the origin alone: for a read that has to be counted. */
+  write?: Engine['write'];
   /** Unix seconds. */
   now(): number;
 }
@@ -34,6 +37,7 @@ export type PageData =
   | { page: 'homePage'; site: Site; newest: Output<'listSkills'>; stats: Output<'getRegistryStats'> }
   | { page: 'signInPage'; site: Site }
   | { page: 'settingsPage'; site: Site }
+  | { page: 'pairPage'; site: Site }
   | { page: 'errorsPage'; site: Site }
   | { page: 'versioningPage'; site: Site }
   | { page: 'profilePage'; site: Site; profile: Output<'getProfile'> }

@@ -1,4 +1,4 @@
-/** The log that the snapshot follows. Appended in the same transaction as the change it tells of. */
+/** The log that the snapshot follows, and sync manifests. Appended in the same transaction as the change it tells of. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './engine.ts';
 import type { ChangeKind, Tables } from './schema/tables.ts';
@@ -14,7 +14,12 @@ export async function noteChange(db: Db, kind: ChangeKind, entityId: number): Pr
   await db.insertInto('changes').values({ kind, entity_id: entityId }).execute();
 }
 
-/** The same for as many entities as a query names by their `id`, in one statement. */
+/** Notes that what a person's devices hold may differ from now on, for a reason that nobody else sees. */
+export async function noteLibrary(db: Db, profileId: number): Promise<void> {
+  await db.insertInto('changes').values({ kind: 'library', entity_id: profileId }).execute();
+}
+
+/** As `noteChange`, for as many entities as a query names by their `id`, in one statement. */
 export async function noteChanges<T extends keyof Tables>(
   db: Db,
   kind: ChangeKind,
@@ -36,15 +41,21 @@ export async function newestChange(db: Db): Promise<number> {
   return seq ?? 0;
 }
 
-/** Each entity that changed after `seq`, once. */
+/** Each entity that may look different to anonymous callers since `seq`, once. */
 export async function changesAfter(db: Db, seq: number): Promise<Change[]> {
   const rows = await db
     .selectFrom('changes')
     .select(['kind', 'entity_id'])
     .where('seq', '>', seq)
+    .where('kind', '<>', 'library')
+    .$narrowType<{ kind: ChangeKind }>()
     .distinct()
     .orderBy('kind')
     .orderBy('entity_id')
     .execute();
   return rows.map(({ kind, entity_id }) => ({ kind, entityId: entity_id }));
 }
+
+/** What was noted after `seq`, of every kind, in order: at most `limit` of it. */
+export const notesAfter = (db: Db, seq: number, limit: number) =>
+  db.selectFrom('changes').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute();

@@ -1,5 +1,5 @@
 /** The writing side of libraries. `install_count` of a skill is the number of libraries that hold it. */
-import { noteChange } from './changes.ts';
+import { noteChange, noteLibrary } from './changes.ts';
 import type { Db } from './engine.ts';
 import type { LibraryRow } from './schema/tables.ts';
 
@@ -23,6 +23,7 @@ export const entryOf = (db: Db, profileId: number, skillId: number): Promise<Lib
 /** Approves a version for a person's devices, in the place of the one approved before. */
 export async function approve(db: Db, approval: Approval, now: number): Promise<void> {
   const { profileId, skillId, versionId, pinned, autoApprove } = approval;
+  await noteLibrary(db, profileId);
   const known = await entryOf(db, profileId, skillId);
   const entry = {
     version_id: versionId,
@@ -48,10 +49,11 @@ export async function approve(db: Db, approval: Approval, now: number): Promise<
 /** Takes an entry away, which has to be there. */
 export async function removeEntry(db: Db, profileId: number, skillId: number): Promise<void> {
   await db.deleteFrom('library').where('profile_id', '=', profileId).where('skill_id', '=', skillId).execute();
+  await noteLibrary(db, profileId);
   await countInstalls(db, skillId, -1);
 }
 
-/** Approves a new version for everyone who lets that happen by itself. It must be the skill's latest. */
+/** Approves a new version for everyone who lets that happen by itself. It must be the skill's latest, and noted as such. */
 export async function approveByItself(db: Db, skillId: number, versionId: number): Promise<void> {
   await db
     .updateTable('library')

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { tokenClasses } from '../contract/access.ts';
 import type * as personal from '../contract/personal.ts';
+import { endDeviceOf } from './devices.ts';
 import { kitIdOf } from './kits.ts';
 import { type Caller, type View, visibleKits } from './view.ts';
 
@@ -38,6 +39,7 @@ export async function revoke(view: View, caller: Caller, id: number, now: number
     .executeTakeFirst();
   if (!token) return undefined;
   await view.db.updateTable('tokens').set({ revoked_at: now }).where('id', '=', id).execute();
+  await endDeviceOf(view.db, id, now);
   return { inBrowser: token.in_browser === 1 };
 }
 

@@ -1,5 +1,5 @@
 /** Who has their devices hold what a kit contains. `subscriber_count` of a kit is the number of these rows. */
-import { noteChange } from './changes.ts';
+import { noteChange, noteLibrary } from './changes.ts';
 import type { Db } from './engine.ts';
 import type { KitRow } from './schema/tables.ts';
 
@@ -11,6 +11,7 @@ export async function subscribe(db: Db, kitId: number, profileId: number, now: n
     .onConflict((conflict) => conflict.columns(['kit_id', 'profile_id']).doNothing())
     .returning('kit_id')
     .executeTakeFirst();
+  if (added) await noteLibrary(db, profileId);
   return countBy(db, kitId, added ? 1 : 0);
 }
 
@@ -22,6 +23,7 @@ export async function unsubscribe(db: Db, kitId: number, profileId: number): Pro
     .where('profile_id', '=', profileId)
     .returning('kit_id')
     .executeTakeFirst();
+  if (removed) await noteLibrary(db, profileId);
   return countBy(db, kitId, removed ? -1 : 0);
 }
 

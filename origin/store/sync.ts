@@ -1,11 +1,22 @@
 /** What a person's devices hold: approved versions, their own skills, and the kits they subscribe to. */
 import type { z } from 'zod';
 import type * as records from '../contract/records.ts';
+import { newestChange, notesAfter } from './changes.ts';
+import type { Db } from './engine.ts';
 import { kitIdOf } from './kits.ts';
 import { skillIdOf } from './skills.ts';
 import { type Caller, isKitKey, type View, visibleKits, visibleMembers, visibleSkills } from './view.ts';
 
 type SyncEntry = z.output<typeof records.SyncManifest>['skills'][number];
+
+/** What the entries of a caller were made from: as long as no note after `seq` concerns it, they are what they were. */
+export interface SyncSources {
+  seq: number;
+  profileId: number;
+  /** Row ids of all that is in the library, the caller's own or in a kit of theirs, whether it is to be seen or not. */
+  skills: ReadonlySet<number>;
+  kits: ReadonlySet<number>;
+}
 
 /**
  * Every skill that the caller's devices should hold, once, by skill_id. What the person approved wins over their own
@@ -19,6 +30,49 @@ export async function syncEntries(view: View, caller: Caller): Promise<SyncEntry
   const bySkill = new Map(entries.map((entry) => [entry.skill_id, entry]));
   return [...bySkill.values()].sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
 }
+
+/** `view` must be consistent, or a change between two reads is missed for good. */
+export async function syncSources({ db }: View, caller: Caller): Promise<SyncSources> {
+  const { profileId, kitId } = caller;
+  const kits = isKitKey(caller)
+    ? db.selectFrom('kits').select('id').where('id', '=', kitId)
+    : db.selectFrom('kit_subscriptions').select('kit_id as id').where('profile_id', '=', profileId);
+  const inKits = db.selectFrom('kit_skills').select('skill_id as id').where('kit_id', 'in', kits);
+  const skills = isKitKey(caller)
+    ? inKits
+    : inKits
+        .unionAll(db.selectFrom('library').select('skill_id as id').where('profile_id', '=', profileId))
+        .unionAll(db.selectFrom('skills').select('id').where('owner_id', '=', profileId));
+  const idsOf = (rows: { id: number }[]) => new Set(rows.map(({ id }) => id));
+  return {
+    seq: await newestChange(db),
+    profileId,
+    skills: idsOf(await skills.execute()),
+    kits: idsOf(await kits.execute()),
+  };
+}
+
+/** Notes that are read at once; whoever was away for more of them gets their entries made anew. */
+const notesAtOnce = 1000;
+
+/**
+ * The sources with the number of the newest note, where none since theirs concerns them; undefined where one does.
+ * One look-up by its index.
+ */
+export async function stillStanding(db: Db, sources: SyncSources): Promise<SyncSources | undefined> {
+  const notes = await notesAfter(db, sources.seq, notesAtOnce);
+  const newest = notes.at(-1);
+  if (!newest) return sources;
+  if (notes.length === notesAtOnce || notes.some((note) => concerns(sources, note))) return undefined;
+  return { ...sources, seq: newest.seq };
+}
+
+function concerns({ profileId, skills, kits }: SyncSources, { kind, entity_id }: Note): boolean {
+  if (kind === 'library') return entity_id === profileId;
+  return kind === 'skill' ? skills.has(entity_id) : kind === 'kit' && kits.has(entity_id);
+}
+
+type Note = Awaited<ReturnType<typeof notesAfter>>[number];
 
 async function approvedEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
   const rows = await visibleSkills(view)

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Role } from '../contract/access.ts';
 import { ApiError } from '../contract/errors.ts';
 import type * as personal from '../contract/personal.ts';
-import { noteChange } from './changes.ts';
+import { noteChange, noteLibrary } from './changes.ts';
 import type { Db } from './engine.ts';
 import { handleItemOf, profileByHandle } from './people.ts';
 import type { ProfileRow } from './schema/tables.ts';
@@ -94,6 +94,7 @@ export async function putMember(
     .returning('added_at')
     .executeTakeFirstOrThrow();
   if (isNew) await noteChange(db, 'profile', team.id);
+  if (isNew) await noteLibrary(db, member.id);
   return { ...handleItemOf(member), role, added_at };
 }
 
@@ -102,6 +103,7 @@ export async function removeMember(db: Db, team: ProfileRow, member: ProfileRow)
   await keepAnOwner(db, team, member);
   await db.deleteFrom('team_members').where('team_id', '=', team.id).where('member_id', '=', member.id).execute();
   await noteChange(db, 'profile', team.id);
+  await noteLibrary(db, member.id);
 }
 
 /** Refuses to take the last owner who can act from a team: `conflict`. A suspended one can't. */

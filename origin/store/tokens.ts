@@ -66,8 +66,9 @@ export async function callerOf(
   const row = await db
     .selectFrom('tokens')
     .innerJoin('profiles', 'profiles.id', 'tokens.profile_id')
+    .leftJoin('devices', 'devices.id', 'tokens.device_id')
     .selectAll('tokens')
-    .select(['profiles.mcp_enabled', 'profiles.moderation_status'])
+    .select(['profiles.mcp_enabled', 'profiles.moderation_status', 'devices.last_seen_at'])
     .where('hash', '=', hashOf(text))
     .executeTakeFirst();
   if (!row || Boolean(row.in_browser) !== inBrowser) throw new ApiError('token_invalid');
@@ -81,6 +82,7 @@ export async function callerOf(
     tokenClass: row.class,
     scopes: tokenClasses[row.class].scopes,
     kitId: row.kit_id,
+    ...(row.device_id !== null && { device: { id: row.device_id, lastSeenAt: row.last_seen_at } }),
   };
 }
 

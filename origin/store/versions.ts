@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Category, Visibility } from '../contract/fields.ts';
 import type * as records from '../contract/records.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
-import { noteChange } from './changes.ts';
+import { noteChange, noteLibrary } from './changes.ts';
 import type { Db } from './engine.ts';
 import { approveByItself } from './libraryChanges.ts';
 import type { SkillRow, VersionFileRow, VersionRow } from './schema/tables.ts';
@@ -35,11 +35,12 @@ export const skillBySlug = (db: Db, ownerId: number, slug: string): Promise<Skil
   db.selectFrom('skills').selectAll().where('owner_id', '=', ownerId).where('slug', '=', slug).executeTakeFirst();
 
 /** A skill without versions yet; `author` is its owner's handle. */
-export function createSkill(
+export async function createSkill(
   db: Db,
   skill: { ownerId: number; author: string; slug: string; category: Category; visibility: Visibility },
   now: number,
 ): Promise<SkillRow> {
+  await noteLibrary(db, skill.ownerId);
   return db
     .insertInto('skills')
     .values({

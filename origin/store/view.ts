@@ -16,6 +16,8 @@ export interface Caller {
   scopes: readonly Scope[];
   /** The one kit that a kit key opens; null where that was deleted, and for all other classes. */
   kitId: number | null;
+  /** The paired device whose token it is. */
+  device?: { id: number; lastSeenAt: number | null };
 }
 
 export interface View {

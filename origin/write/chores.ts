@@ -1,10 +1,17 @@
 import { dropEndedChallenges } from '../store/challenges.ts';
+import { endExpiredDevices } from '../store/devices.ts';
 import type { Engine } from '../store/engine.ts';
 import { settleKeys } from '../store/keys.ts';
+import { dropEndedPairings } from '../store/pairings.ts';
 
-/** What time alone changes: keys that waited long enough are bound, and challenges that nobody took are forgotten. */
+/**
+ * What time alone changes: keys that waited long enough are bound, devices whose token ran out end, and challenges and
+ * pairings that nobody took are forgotten.
+ */
 export const runChores = (engine: Engine, now: number): Promise<void> =>
   engine.write(async (db) => {
     await settleKeys(db, now);
+    await endExpiredDevices(db, now);
     await dropEndedChallenges(db, now);
+    await dropEndedPairings(db, now);
   });

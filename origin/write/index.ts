@@ -1,6 +1,7 @@
 /** Every writing operation by its operationId: one of the table without a writer does not compile. */
 import type { WriteId } from '../contract/operations.ts';
 import { addPasskey } from './addPasskey.ts';
+import { approvePairing } from './approvePairing.ts';
 import { bindAuthorKey } from './bindAuthorKey.ts';
 import { claimHandle } from './claimHandle.ts';
 import { createKeyChallenge } from './createKeyChallenge.ts';
@@ -16,8 +17,11 @@ import { putKitSkill } from './putKitSkill.ts';
 import { putLibrarySkill } from './putLibrarySkill.ts';
 import { putTeamMember } from './putTeamMember.ts';
 import { redeemLink } from './redeemLink.ts';
+import { redeemPairing } from './redeemPairing.ts';
+import { refusePairing } from './refusePairing.ts';
 import { registerAccount } from './registerAccount.ts';
 import { releaseHandle } from './releaseHandle.ts';
+import { removeDevice } from './removeDevice.ts';
 import { removeKitSkill } from './removeKitSkill.ts';
 import { removeLibrarySkill } from './removeLibrarySkill.ts';
 import { removePasskey } from './removePasskey.ts';
@@ -28,6 +32,7 @@ import { signIn } from './signIn.ts';
 import { signOut } from './signOut.ts';
 import { signOutEverywhere } from './signOutEverywhere.ts';
 import { startOidcSignIn } from './startOidcSignIn.ts';
+import { startPairing } from './startPairing.ts';
 import { subscribeToKit } from './subscribeToKit.ts';
 import { unfollowProfile } from './unfollowProfile.ts';
 import { unsubscribeFromKit } from './unsubscribeFromKit.ts';
@@ -40,6 +45,7 @@ import type { Writer } from './writing.ts';
 
 export const writers: { [K in WriteId]: Writer<K> } = {
   addPasskey,
+  approvePairing,
   bindAuthorKey,
   claimHandle,
   createKeyChallenge,
@@ -55,8 +61,11 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   putLibrarySkill,
   putTeamMember,
   redeemLink,
+  redeemPairing,
+  refusePairing,
   registerAccount,
   releaseHandle,
+  removeDevice,
   removeKitSkill,
   removeLibrarySkill,
   removePasskey,
@@ -67,6 +76,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   signOut,
   signOutEverywhere,
   startOidcSignIn,
+  startPairing,
   subscribeToKit,
   unfollowProfile,
   unsubscribeFromKit,

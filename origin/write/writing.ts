@@ -20,6 +20,8 @@ export interface Writing<C = Caller> {
   site: Site;
   signIn: SignIn;
   caller: C;
+  /** Where the request came from, as rate limits count it; empty for whoever works at the store itself. */
+  address: string;
   /** Unix seconds. */
   now(): number;
 }
@@ -44,8 +46,8 @@ export interface Written<K extends WriteId> {
   session?: string | null;
 }
 
-/** Who asks: on a page of the site, perhaps nobody yet. */
-type CallerOf<K extends WriteId> = Operations[K]['access'] extends 'site' ? Caller | undefined : Caller;
+/** Who asks; perhaps nobody, where the table asks for nobody. */
+type CallerOf<K extends WriteId> = Operations[K]['access'] extends 'site' | 'anonymous' ? Caller | undefined : Caller;
 
 /** One write, whole or not at all. Errors: the codes that the table lists for it. */
 export type Writer<K extends WriteId> = (

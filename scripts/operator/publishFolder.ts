@@ -27,7 +27,7 @@ export async function publishFolder(
   const caller = { profileId: profile.id, tokenId: null, tokenClass: 'session', scopes, kitId: null } as const;
   const encoded = files.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') }));
   return publishSkillVersion(
-    { engine, site: settings.site, signIn: settings.signIn, caller, now },
+    { engine, site: settings.site, signIn: settings.signIn, caller, address: '', now },
     { author, slug, dry_run: 'false' },
     { json: { files: encoded, category } },
   );

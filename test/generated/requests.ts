@@ -106,6 +106,8 @@ const parameterOf = ({ handles, slugs, hashes }: Known): Record<string, fc.Arbit
   skill: fc.constantFrom(...slugs),
   id: fc.constantFrom('1', '2', '999'),
   passkey: fc.constantFrom('AAAA', 'none'),
+  pairing: fc.constantFrom('A'.repeat(43), 'short'),
+  code: fc.constantFrom('BCDFGHJK', 'bcdf-ghjk', 'AEIOUAEI'),
 });
 
 const queryOf = ({ paths }: Known): Record<string, fc.Arbitrary<string>> => ({

@@ -7,7 +7,7 @@ import { type OperationId, operationIds, operationOf } from '../../origin/contra
 import { listen } from '../../origin/http/listen.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people.ts';
 import { callerOf, mintToken } from '../../origin/store/tokens.ts';
-import { published, refusalOf, refused } from '../answers.ts';
+import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
 import { addKit } from '../scene.ts';
@@ -28,14 +28,14 @@ const letIn: Record<Access, readonly string[]> = {
 /** Whatever is not named here asks for a scope. */
 const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFiles getSkillVersionFile
   getSkillVersionScan getSkillVersionSignature getSkillVersionBundle getSkillVersionDiff listKitsForSkill search
-  listKits listPeople listActivity getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions whoami`.split(
-  /\s+/,
-);
+  listKits listPeople listActivity getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions whoami
+  startPairing redeemPairing`.split(/\s+/);
 
 /** Routes of the site's own pages: they look at its session cookie, and at no token. */
 const forPages = {
   site: `getSignInMethods createPasskeyChallenge registerAccount signIn startOidcSignIn finishOidcSignIn redeemLink`,
-  account: `signOut signOutEverywhere getAccount updateAccount listPasskeys addPasskey removePasskey`,
+  account: `signOut signOutEverywhere getAccount updateAccount listPasskeys addPasskey removePasskey
+    getPairing approvePairing refusePairing`,
 };
 const isForPages = (id: OperationId) => ['site', 'account'].includes(operationOf(id).access);
 
@@ -62,13 +62,15 @@ describe('access', () => {
   const there: Record<string, string> = { author: 'ada', owner: 'ada', slug: 'sums', handle: 'lab' };
   const none: Record<string, string> = {
     ...{ author: 'nobody', owner: 'nobody', handle: 'nobody', member: 'nobody', slug: 'none', skill: 'none' },
-    ...{ hash: '0'.repeat(64), id: '999999', passkey: 'none' },
+    ...{ hash: '0'.repeat(64), id: '999999', passkey: 'none', pairing: 'A'.repeat(43), code: 'BCDFGHJK' },
   };
 
   beforeAll(async () => {
     registry = await openRegistry();
     const { engine, clock, tokenFor } = registry;
     there['hash'] = there['other'] = (await published(registry, 'ada:sums')).hash;
+    const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"device_name":"Desk"}' };
+    there['code'] = (await answerOf('startPairing', await registry.app.request('/api/v1/pairing', asked))).user_code;
     await addTeam(registry, 'lab', { ada: 'owner' });
     const kit = await addKit(registry, 'ada', 'sums', ['ada:sums']);
     await engine.write((db) =>
@@ -168,7 +170,7 @@ describe('access', () => {
 
   it('to ways of signing in, and to what changes them, is for the site’s own pages', () => {
     for (const [access, ids] of Object.entries(forPages))
-      expect(operationIds.filter((id) => operationOf(id).access === access).sort()).toEqual(ids.split(' ').sort());
+      expect(operationIds.filter((id) => operationOf(id).access === access).sort()).toEqual(ids.split(/\s+/).sort());
   });
 
   it('is for everyone where SPEC.md and CONTRACT.md say so, and nowhere else', () => {

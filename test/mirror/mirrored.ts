@@ -17,7 +17,7 @@ import { pathTemplate } from '../../origin/contract/template.ts';
 import { loadAssets, loadRenderer, notFoundPage } from '../../origin/read/builtSite.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
-import { roomy, site, type TestRegistry } from '../registry.ts';
+import { roomy, type TestRegistry, site as usualSite } from '../registry.ts';
 
 export interface Mirrored extends AsyncDisposable {
   root: string;
@@ -29,7 +29,11 @@ export interface Mirrored extends AsyncDisposable {
   reopened(sink?: Sink): Promise<Snapshot>;
 }
 
-export async function openMirrored({ engine, clock }: TestRegistry, metering = roomy()): Promise<Mirrored> {
+export async function openMirrored(
+  { engine, clock }: TestRegistry,
+  metering = roomy(),
+  site = usualSite,
+): Promise<Mirrored> {
   const folder = await mkdtemp(join(tmpdir(), 'mirror-'));
   const [root, catalogFile] = [join(folder, 'public'), join(folder, 'catalog.sqlite')];
   const sink = await directorySink(root, join(folder, 'staging'));

@@ -181,7 +181,7 @@ describe('two registries with the same public history', () => {
           for (const [what, answer] of both) expect(answer, what).toBe(open.get(what));
         },
       ),
-      { numRuns: 3 },
+      { numRuns: 2 },
     );
   }, 120_000);
 

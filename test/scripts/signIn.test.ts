@@ -57,7 +57,7 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
     await press('Create an account');
     await page.waitForURL('**/settings');
     await page.getByText('operator', { exact: true }).waitFor();
-    expect(await passkeys().count()).toBe(1);
+    await expect.poll(() => passkeys().count()).toBe(1);
   });
 
   it('lets them choose a handle, which refuses reserved words, and shows the profile on the mirror', async () => {

@@ -146,6 +146,7 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   challenges: true,
   devices: true,
   pairings: true,
+  pairing_misses: true,
   skills: true,
   versions: true,
   version_files: true,

@@ -173,7 +173,7 @@ describe('counts of followers', () => {
           else expect(await refused(await registry.get(`/profiles/${handle}`)), who).toBe('404 profile_not_found');
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   }, 60_000);
 });

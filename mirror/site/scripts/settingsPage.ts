@@ -2,6 +2,7 @@
 import { call, Refusal } from './call.ts';
 import { answer, copyOf, dayOf, fill, part, textIn } from './form.ts';
 import { makePasskey } from './passkey.ts';
+import { signInFirst } from './wayBack.ts';
 
 type Account = Awaited<ReturnType<typeof call<'getAccount'>>>;
 
@@ -42,12 +43,23 @@ function showRows(listId: string, rows: { texts: Record<string, string>; remove(
 }
 
 async function showLists(): Promise<void> {
-  const [{ passkeys }, { tokens }] = await Promise.all([call('listPasskeys', {}), call('listTokens', {})]);
+  const [{ passkeys }, { devices }, { tokens }] = await Promise.all([
+    call('listPasskeys', {}),
+    call('listDevices', {}),
+    call('listTokens', {}),
+  ]);
   showRows(
     'passkeys',
     passkeys.map(({ id, name, created_at, last_used_at }) => ({
       texts: { name, made: dayOf(created_at), used: dayOf(last_used_at) },
       remove: () => call('removePasskey', { passkey: id }),
+    })),
+  );
+  showRows(
+    'devices',
+    devices.map(({ id, name, client_version, created_at, last_seen_at }) => ({
+      texts: { name, client: client_version, made: dayOf(created_at), used: dayOf(last_seen_at) },
+      remove: () => call('removeDevice', { id }),
     })),
   );
   showRows(
@@ -123,6 +135,6 @@ for (const [id, operation] of [
 }
 
 show().catch((error: Error) => {
-  if (error instanceof Refusal && error.code === 'unauthorized') location.assign('/signin');
+  if (error instanceof Refusal && error.code === 'unauthorized') signInFirst();
   else part('said').textContent = error.message;
 });

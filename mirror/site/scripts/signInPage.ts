@@ -2,6 +2,7 @@
 import { call, Refusal } from './call.ts';
 import { answer, part, sentenceOf } from './form.ts';
 import { makePasskey, usePasskey } from './passkey.ts';
+import { wayBack } from './wayBack.ts';
 
 const linkCode = new URLSearchParams(location.hash.slice(1)).get('code');
 const providerSecret = 'provider-secret';
@@ -9,7 +10,7 @@ const providerSecret = 'provider-secret';
 /** A link to become operator waits until somebody is signed in. */
 async function enter(): Promise<void> {
   if (linkCode) await redeem(linkCode);
-  location.assign('/settings');
+  location.assign(wayBack());
 }
 
 async function redeem(code: string): Promise<void> {
@@ -52,7 +53,7 @@ async function returnFromProvider(query: string): Promise<void> {
   history.replaceState(null, '', location.pathname);
   if (!secret) return say('That sign-in was not begun in this browser. Begin again below.');
   await call('finishOidcSignIn', { body: { query, secret } });
-  location.assign('/settings');
+  location.assign(wayBack());
 }
 
 async function followLink(code: string): Promise<void> {
@@ -69,7 +70,7 @@ async function begin(): Promise<void> {
   if (location.search.includes('state=')) return returnFromProvider(location.search.slice(1));
   if (linkCode) return followLink(linkCode);
   const signedIn = await call('getAccount', {}).catch(() => undefined);
-  if (signedIn) location.assign('/settings');
+  if (signedIn) location.assign(wayBack());
 }
 
 begin().catch((error: Error) => say(sentenceOf(error)));

@@ -23,7 +23,7 @@ export const machines = {
     summary: 'What the caller’s devices run: approved versions only',
     tag: 'sync',
     response: records.SyncManifest,
-    errors: [],
+    errors: ['client_upgrade_required'],
   },
   getLibrary: {
     ...own,

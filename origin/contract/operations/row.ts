@@ -4,7 +4,7 @@ import type { Access } from '../access.ts';
 import type { CachePolicy } from '../cache.ts';
 import type { Deprecation } from '../deprecation.ts';
 import type { ErrorCode } from '../errors.ts';
-import { Handle, HashParam, Limit, Offset, PasskeyId, RowId, Slug } from '../fields.ts';
+import { Handle, HashParam, Limit, Offset, PairingId, PasskeyId, RowId, Slug, UserCode } from '../fields.ts';
 
 export const apiPrefix = '/api/v1';
 
@@ -29,6 +29,8 @@ export const pathParameters = {
   other: HashParam,
   id: RowId,
   passkey: PasskeyId,
+  pairing: PairingId,
+  code: UserCode,
 } as const;
 
 export type PathParameter = keyof typeof pathParameters;

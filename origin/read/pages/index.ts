@@ -12,6 +12,7 @@ import { kitMarkdown } from './kitMarkdown.ts';
 import { llmsText } from './llmsText.ts';
 import { mcpResource } from './mcpResource.ts';
 import { mcpServerCard } from './mcpServerCard.ts';
+import { pairPage } from './pairPage.ts';
 import { profileIndex } from './profileIndex.ts';
 import { profileMarkdown } from './profileMarkdown.ts';
 import { profilePage } from './profilePage.ts';
@@ -41,6 +42,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   llmsText,
   mcpResource,
   mcpServerCard,
+  pairPage,
   profileIndex,
   profileMarkdown,
   profilePage,

@@ -1,7 +1,7 @@
 /** Brings a database to the newest schema. Each step runs once, in one transaction with the note that it ran. */
 import { type Kysely, sql } from 'kysely';
 import type { TextTable } from '../engine.ts';
-import { type ColumnTypes, initialTables, signingIn } from './ddl.ts';
+import { type ColumnTypes, initialTables, pairing, signingIn } from './ddl.ts';
 
 /** How an engine spells what SQL dialects disagree on. */
 export interface SchemaDialect {
@@ -15,6 +15,7 @@ const textTables: TextTable[] = ['skills', 'kits', 'profiles'];
 const steps: ((dialect: SchemaDialect) => string[])[] = [
   (dialect) => [...initialTables(dialect.column), ...textTables.flatMap(dialect.textIndex)],
   () => signingIn,
+  () => pairing,
 ];
 
 const schemaVersion = steps.length;

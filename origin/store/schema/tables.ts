@@ -129,18 +129,29 @@ interface Tokens {
   revoked_at: number | null;
 }
 
+/** `id` is the SHA-256 of the pairing_id in hex: whoever reads it here can't poll with it. */
 interface Pairings {
   id: string;
+  /** Letters alone, as they are compared. */
   user_code: string;
   device_name: string;
-  class: TokenClass;
+  class: 'device' | 'session';
+  /** The client as rate limits count it: an IPv4 address, or a /64 of IPv6. */
   address: string;
-  attempts: number;
   created_at: number;
   expires_at: number;
   approved_by: number | null;
   approved_at: number | null;
+  refused_by: number | null;
+  /** The last poll that was answered. */
+  polled_at: number | null;
   redeemed_at: number | null;
+}
+
+/** Codes that an account typed and that named nothing for it. */
+interface PairingMisses {
+  profile_id: number;
+  tried_at: number;
 }
 
 /** `name`, `description` and the indexed text are those of the latest version. `version_count` numbers the next one. */
@@ -309,10 +320,13 @@ interface Activity {
   created_at: number;
 }
 
-/** What may look different to an anonymous caller since `seq`; the snapshot follows it. */
+/**
+ * What may look different since `seq`: to an anonymous caller, which the snapshot follows, or as `library` (of a profile)
+ * to a person's own devices alone.
+ */
 interface Changes {
   seq: Id;
-  kind: ChangeKind;
+  kind: ChangeKind | 'library';
   entity_id: number;
 }
 
@@ -335,6 +349,7 @@ export interface Tables {
   devices: Devices;
   tokens: Tokens;
   pairings: Pairings;
+  pairing_misses: PairingMisses;
   skills: Skills;
   versions: Versions;
   version_files: VersionFiles;

@@ -114,4 +114,5 @@ export const renderAll = async (): Promise<[name: string, html: string][]> => [
 export const renderAccountPages = async (): Promise<[name: string, html: string][]> => [
   ['sign in', await render('/signin', { page: 'signInPage', site: { ...site, oidcName: 'Example' } })],
   ['settings', await render('/settings', { page: 'settingsPage', site })],
+  ['pair', await render('/pair', { page: 'pairPage', site })],
 ];
