@@ -12,7 +12,7 @@ const isCurrent = existsSync(installed) && statSync(installed).mtimeMs > statSyn
 if (!isCurrent) {
   console.log('Installing packages (the first time takes a few minutes) …');
   // `npm install --no-save` installs what the lockfile pins and leaves it as it is; see ARCHITECTURE.md.
-  const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = ['install', '--include=dev', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = spawnSync(process.execPath, [process.env.npm_execpath, ...options], {
     cwd: root,
     stdio: 'inherit',

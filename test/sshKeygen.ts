@@ -14,6 +14,8 @@ const run = (args: string[], input = ''): string =>
   execFileSync(program, args, { input, stdio: ['pipe', 'pipe', 'pipe'], encoding: 'utf8' });
 
 export interface KeyFile extends Disposable {
+  /** Where the private key is. */
+  file: string;
   /** The line of its `.pub` file, with a comment. */
   publicKey: string;
   /** What `ssh-keygen -l` says of a public key. */
@@ -27,6 +29,7 @@ export function newKeyFile(type = 'ed25519'): KeyFile {
   const file = join(folder, 'key');
   run(['-q', '-t', type, '-N', '', '-C', 'ada at home', '-f', file]);
   return {
+    file,
     publicKey: readFileSync(`${file}.pub`, 'utf8'),
     fingerprint: run(['-l', '-f', `${file}.pub`]).split(' ')[1] ?? '',
     sign: (message, namespace, ...options) => run(['-Y', 'sign', ...options, '-f', file, '-n', namespace], message),

@@ -27,7 +27,7 @@ const mayImport: Record<string, string[]> = {
   'mirror/site': ['origin/contract', 'origin/read', 'mirror/snapshot'],
   'mirror/main.ts': ['origin/http', 'origin/read', 'mirror/snapshot', 'mirror/fallback', 'mirror/serve'],
   'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot'],
-  scripts: ['origin', 'mirror'],
+  scripts: ['origin', 'mirror', 'package.json'],
 };
 const rooms = Object.keys(mayImport).sort((a, b) => b.length - a.length);
 const roomOf = (file: string) => rooms.find((room) => file === room || file.startsWith(`${room}/`));

@@ -1,0 +1,24 @@
+import type { Context, Outcome } from '../context.ts';
+import { nameOf } from '../library.ts';
+import { oneLine } from '../printable.ts';
+import { fromEither, skillRecord } from '../reads.ts';
+import { chosenVersion, skillReference } from '../reference.ts';
+
+/** Approves a skill for the person's devices: its latest version, or the one that was named, which then stays. */
+export async function add(context: Context, name: string, options: { auto?: boolean }): Promise<Outcome> {
+  const registry = await context.registry();
+  const { author, slug, wanted } = skillReference(name);
+  const isPinned = wanted !== undefined && wanted !== 'latest';
+  const hash = isPinned
+    ? chosenVersion(await fromEither(registry, (client) => skillRecord(client, { author, slug })), wanted).hash
+    : undefined;
+  const body = { ...(hash && { hash }), ...(options.auto !== undefined && { auto_approve: options.auto }) };
+  const entry = await registry.origin.putLibrarySkill({ author, slug, body });
+  const { skill_id, approved, auto_approve } = entry;
+  const later = isPinned ? '; it stays at this version' : auto_approve ? '; newer versions come by themselves' : '';
+  const label = oneLine(approved?.version_label ?? '');
+  return {
+    text: `Approved ${nameOf(skill_id)} ${label}${later}. Next: skill-registry sync`,
+    json: entry,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Context, Outcome } from '../context.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { changesOf, type LibraryEntry, nameOf, namesIn, waitingEntries } from '../library.ts';
+import { oneLine } from '../printable.ts';
+import { diffText } from './diff.ts';
+import { asksLines, heading } from './pending.ts';
+
+interface ApproveOptions {
+  all?: boolean;
+  yes?: boolean;
+}
+
+/** Approves versions that wait, each after it was shown; exactly the version that was shown. */
+export async function approve(context: Context, names: readonly string[], options: ApproveOptions): Promise<Outcome> {
+  const { terminal } = context;
+  if (names.length === 0 && !options.all) {
+    throw new Failure(
+      'Name the skills to approve, or say --all. `skill-registry pending` lists them.',
+      exitCodes.usage,
+    );
+  }
+  if (!options.yes && !terminal.isInteractive) {
+    throw new Failure('Nobody can be asked here: say --yes to approve without a question.', exitCodes.usage);
+  }
+  const registry = await context.registry();
+  const approved: LibraryEntry[] = [];
+  const left: string[] = [];
+  for (const entry of await waitingEntries(registry, names)) {
+    const changes = await changesOf(registry, entry);
+    terminal.note([heading(context, entry), ...asksLines(context, changes?.asks ?? null)].join('\n  '));
+    if (changes && !options.yes) terminal.note(diffText(context, { ...changes, asks: nothing }));
+    if (!options.yes && !(await terminal.confirm(`Approve ${nameOf(entry.skill_id)}?`, false))) {
+      left.push(entry.skill_id);
+      continue;
+    }
+    const body = { hash: entry.pending.hash, pinned: entry.pinned };
+    approved.push(await registry.origin.putLibrarySkill({ ...namesIn(entry.skill_id), body }));
+  }
+  const lines = approved.map(
+    (entry) => `Approved ${nameOf(entry.skill_id)} ${oneLine(entry.approved?.version_label ?? '')}`,
+  );
+  if (approved.length > 0) terminal.note('Next: skill-registry sync');
+  return {
+    text: lines.join('\n') || (left.length > 0 ? 'Nothing was approved.' : 'Nothing waits for approval.'),
+    json: { approved, left },
+  };
+}
+
+/** They are shown above the files already. */
+const nothing = { commands: [], domains: [], environment: [], allowed_tools: [], token_count: 0 };

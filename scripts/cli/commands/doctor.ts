@@ -1,0 +1,103 @@
+import { stat } from 'node:fs/promises';
+import type { Context, Outcome, Registry } from '../context.ts';
+import { explain } from '../explain.ts';
+import { exitCodes } from '../failure.ts';
+import { foldersOf } from '../sync/folders.ts';
+import type { SyncHome } from '../sync/home.ts';
+import { isLocked } from '../sync/lock.ts';
+import { lookInto } from '../sync/look.ts';
+import { isDone, planSync } from '../sync/plan.ts';
+import { readState, type State } from '../sync/state.ts';
+import { syncHomeOf } from '../sync/syncHome.ts';
+import { day, plural } from '../table.ts';
+
+interface Check {
+  name: string;
+  ok: boolean;
+  /** One sentence; with a way on where it is not well. */
+  message: string;
+}
+
+/** Looks whether this machine can sync, and whether what it holds is in order. Changes nothing. */
+export async function doctor(context: Context): Promise<Outcome> {
+  const checks: Check[] = [await configCheck(context)];
+  const registry = await context.registry().catch((error: unknown) => error);
+  const isConnected = !(registry instanceof Error);
+  if (isConnected) checks.push(...(await registryChecks(registry as Registry)));
+  else checks.push({ name: 'registry', ok: false, message: explain(registry).message });
+  const home = syncHomeOf(context, isConnected ? (registry as Registry) : undefined);
+  const state = await readState(home);
+  checks.push(await syncCheck(home, state), ...(await folderChecks(context, home, state)));
+  const isWell = checks.every(({ ok }) => ok);
+  const { green, red } = context.terminal.style;
+  const lines = checks.map(({ name, ok, message }) => `${ok ? green('ok  ') : red('FAIL')} ${name}: ${message}`);
+  return {
+    text: [...lines, isWell ? 'Nothing is wrong.' : 'Something is wrong.'].join('\n'),
+    json: { ok: isWell, checks },
+    exitCode: isWell ? exitCodes.done : exitCodes.failed,
+  };
+}
+
+async function configCheck({ config }: Context): Promise<Check> {
+  const name = 'config';
+  const stats = await stat(config.file).catch(() => undefined);
+  if (!stats)
+    return { name, ok: true, message: `${config.file} is not there yet; the registry is ${config.registryUrl}.` };
+  const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0;
+  if (isOpen) return { name, ok: false, message: `others may read ${config.file}: chmod 600 ${config.file}` };
+  return { name, ok: true, message: `${config.file}; the registry is ${config.registryUrl}.` };
+}
+
+async function registryChecks({ origin, mirror, originUrl, mirrorUrl }: Registry): Promise<Check[]> {
+  const attempt = async (name: string, work: () => Promise<Omit<Check, 'name'>>): Promise<Check> => {
+    try {
+      return { name, ...(await work()) };
+    } catch (error) {
+      return { name, ok: false, message: explain(error).message };
+    }
+  };
+  return Promise.all([
+    attempt('mirror', async () => {
+      const { skills } = await mirror.getRegistryStats({});
+      return { ok: true, message: `${mirrorUrl} answers and has ${plural(skills, 'skill')}.` };
+    }),
+    attempt('origin', async () => {
+      const { authenticated, handle, token_class, scopes } = await origin.whoami({});
+      if (!authenticated) {
+        return { ok: false, message: `${originUrl} answers, but nobody is signed in here: skill-registry pair` };
+      }
+      const who = `${originUrl} knows this machine${handle ? ` as ${handle}’s` : ''} (${token_class}).`;
+      if (scopes?.includes('sync')) return { ok: true, message: who };
+      return { ok: false, message: `${who} The token may not sync: skill-registry pair` };
+    }),
+  ]);
+}
+
+async function syncCheck(home: SyncHome, { synced_at, approved }: State): Promise<Check> {
+  const name = 'sync';
+  if (await isLocked(home.lock)) return { name, ok: true, message: 'one is running now.' };
+  if (synced_at === 0) return { name, ok: true, message: 'there was none yet: skill-registry sync' };
+  return { name, ok: true, message: `last on ${day(synced_at)}; ${plural(approved.length, 'skill')} approved then.` };
+}
+
+async function folderChecks(context: Context, home: SyncHome, state: State): Promise<Check[]> {
+  const folders = await foldersOf(context, state, undefined);
+  const found = lookInto(home, folders.all);
+  const plan = planSync({
+    approved: state.approved,
+    untouched: new Set(state.untouched),
+    folders: folders.chosen,
+    placed: state.placed,
+    found,
+  });
+  const off = plan.slots.filter(({ action }) => action !== 'keep').map(({ path }) => path);
+  const paths = [...off, ...plan.removals.map(({ path }) => path)];
+  const shown = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
+  return [
+    ...folders.problems.map(({ message }) => ({ name: 'folders', ok: false, message })),
+    { name: 'folders', ok: folders.chosen.length > 0, message: folders.chosen.join(', ') || 'none can be used.' },
+    isDone(plan)
+      ? { name: 'links', ok: true, message: `all ${plan.slots.length} are in place.` }
+      : { name: 'links', ok: false, message: `not as approved: ${shown}. Next: skill-registry sync` },
+  ];
+}

@@ -1,0 +1,37 @@
+import type { Client } from '../../../origin/contract/client.ts';
+import type { Context, Outcome } from '../context.ts';
+import { fromEither, skillRecord } from '../reads.ts';
+import { chosenVersion, type SkillReference, skillReference } from '../reference.ts';
+import { columns } from '../table.ts';
+
+/** What a version consists of; with a path, that file: to the byte where no person watches. */
+export async function files(context: Context, name: string, path?: string): Promise<Outcome> {
+  const registry = await context.registry();
+  const reference = skillReference(name);
+  return fromEither(registry, async (client) => {
+    const version = await versionOf(client, reference);
+    return path === undefined ? list(client, version) : one(client, { ...version, path });
+  });
+}
+
+type Version = { author: string; slug: string; hash: string };
+
+/** A whole hash is asked for as it is: it may be one that the record no longer lists. */
+async function versionOf(client: Client, { author, slug, wanted }: SkillReference): Promise<Version> {
+  const isHash = /^(sha256:)?[0-9a-f]{64}$/.test(wanted ?? '');
+  const hash = isHash ? String(wanted) : chosenVersion(await skillRecord(client, { author, slug }), wanted).hash;
+  return { author, slug, hash };
+}
+
+async function list(client: Client, version: Version): Promise<Outcome> {
+  const json = await client.listSkillVersionFiles(version);
+  return { text: columns(json.files.map(({ path, size }) => [String(size), path])), json };
+}
+
+async function one(client: Client, file: Version & { path: string }): Promise<Outcome> {
+  const json = await client.getSkillVersionFile(file);
+  const bytes = Buffer.from(json.text, json.encoding === 'base64' ? 'base64' : 'utf8');
+  const text =
+    json.encoding === 'base64' ? `${json.path} is no text: ${json.size} bytes.` : json.text.replace(/\n$/, '');
+  return { text, bytes, json };
+}

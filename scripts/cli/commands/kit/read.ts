@@ -1,0 +1,46 @@
+/** `kit list` and `kit show`. */
+import type { Context, Outcome } from '../../context.ts';
+import { oneLine } from '../../printable.ts';
+import { fromEither } from '../../reads.ts';
+import { kitReference, short } from '../../reference.ts';
+import { columns, plural, shortened } from '../../table.ts';
+
+export interface ListOptions {
+  category?: string;
+  limit?: string;
+  offset?: string;
+}
+
+/** The public kits, newest first, or those whose names hold a text. */
+export async function listKits(context: Context, words: string[], options: ListOptions): Promise<Outcome> {
+  const { mirror } = await context.registry();
+  const { terminal } = context;
+  const q = words.join(' ');
+  const json = await mirror.listKits({ ...options, ...(q && { q }) });
+  const rows = json.kits.map(({ id, name, skill_count }) => [id, plural(skill_count, 'skill'), shortened(name)]);
+  const next = json.offset + json.kits.length;
+  if (next < json.total) terminal.note(`${json.total - next} more: --offset ${next}`);
+  return { text: columns(rows) || 'No kits.', json };
+}
+
+export async function showKit(context: Context, name: string): Promise<Outcome> {
+  const registry = await context.registry();
+  const kit = kitReference(name);
+  const json = await fromEither(registry, (client) => client.getKitByHandle(kit));
+  const { bold, dim } = context.terminal.style;
+  const skills = json.skills.map(({ skill_id, version_label, hash, pinned, skill }) => [
+    skill_id.replace(':', '/'),
+    `${shortened(version_label, 20)}${pinned ? ' (pinned)' : ''}`,
+    short(hash),
+    dim(shortened(skill.description, 60)),
+  ]);
+  const subscribers = plural(json.subscriber_count, 'subscriber');
+  const text = [
+    `${bold(json.id)} ${oneLine(json.name)}`,
+    ...(json.description ? [oneLine(json.description)] : []),
+    `${json.category}, ${json.visibility}, version ${json.version}, ${subscribers}`,
+    '',
+    columns(skills) || 'No skills yet.',
+  ];
+  return { text: text.join('\n'), json };
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { corpusVersion } from '../../../origin/bundle/scan.ts';
+import type { Skill } from '../../../origin/bundle/skill.ts';
+import { ApiError } from '../../../origin/contract/errors.ts';
+import { type Context, exitCodes, type Outcome } from '../context.ts';
+import { readLocalSkill } from '../localSkill.ts';
+import { plural } from '../table.ts';
+
+/** What the registry would refuse a folder for, with exit code 1, and what its scan would say, which only advises. */
+export async function lint(context: Context, folder = '.', options: { slug?: string } = {}): Promise<Outcome> {
+  const { terminal, workingDirectory } = context;
+  try {
+    const { skill, slug } = await readLocalSkill(workingDirectory, folder, options.slug);
+    const { findings, status } = skill.scan;
+    const { hash, name, description, tokenCount: token_count } = skill;
+    const summary = `${slug}: ${plural(skill.files.length, 'file')}, ${plural(token_count, 'token')} in SKILL.md, ${hash}`;
+    const advice = status === 'clean' ? `no known pattern, corpus ${corpusVersion}` : status;
+    return {
+      text: [...findingLines(context, folder, findings), `${terminal.style.green('ok')} ${summary} (${advice})`].join(
+        '\n',
+      ),
+      json: { ok: true, slug, errors: [], findings, hash, name, description, token_count, files: skill.files.length },
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const found = errorOf(error);
+    const place = `${join(folder, found.path)}${found.line ? `:${found.line}` : ''}`;
+    return {
+      text: `${place}: ${terminal.style.red('error')}: ${found.message} (${found.code})`,
+      json: { ok: false, errors: [found], findings: [] },
+      exitCode: exitCodes.failed,
+    };
+  }
+}
+
+function errorOf({ code, message, extra }: ApiError) {
+  const { path, line } = extra;
+  const place = { path: typeof path === 'string' ? path : '', line: typeof line === 'number' ? line : 0 };
+  return { code, ...place, message: message.replace(/^SKILL\.md line \d+: /, '') };
+}
+
+/** One line a finding: `folder/path:line: severity: message (detector)`. */
+export function findingLines({ terminal }: Context, folder: string, findings: Skill['scan']['findings']): string[] {
+  const { yellow, dim } = terminal.style;
+  return findings.map(({ path, line, severity, message, detector }) => {
+    const place = `${join(folder, path)}${line ? `:${line}` : ''}`;
+    return `${place}: ${severity === 'info' || severity === 'low' ? dim(severity) : yellow(severity)}: ${message} (${detector})`;
+  });
+}

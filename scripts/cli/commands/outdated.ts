@@ -1,0 +1,47 @@
+import { RegistryError } from '../../../origin/contract/client.ts';
+import type { Context, Outcome } from '../context.ts';
+import { nameOf, namesIn } from '../library.ts';
+import { oneLine } from '../printable.ts';
+import { fromEither, skillRecord } from '../reads.ts';
+import { installedSkills } from '../sync/installed.ts';
+import { inParallel } from '../sync/parallel.ts';
+import { columns } from '../table.ts';
+
+const atOnce = 8;
+
+/** Which installed skills have a newer version than the one that is here. */
+export async function outdated(context: Context): Promise<Outcome> {
+  const registry = await context.registry();
+  const installed = await installedSkills(context);
+  const found = new Map<string, Newer>();
+  const unknown: string[] = [];
+  await inParallel(atOnce, installed, async ({ skill_id, hash, version_label }) => {
+    try {
+      const skill = await fromEither(registry, (client) => skillRecord(client, namesIn(skill_id)));
+      if (skill.latest_hash === hash) return;
+      const latest = { hash: skill.latest_hash, version_label: skill.version_label };
+      found.set(skill_id, { skill_id, installed: { hash, version_label }, latest, deprecated: skill.deprecated });
+    } catch (error) {
+      if (!(error instanceof RegistryError && error.status === 404)) throw error;
+      unknown.push(skill_id);
+    }
+  });
+  const skills = [...found.values()].sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
+  for (const skillId of unknown.sort())
+    context.terminal.note(`${nameOf(skillId)} is no longer to be seen at the registry.`);
+  const rows = skills.map(({ skill_id, installed, latest, deprecated }) => [
+    nameOf(skill_id),
+    oneLine(installed.version_label),
+    `→ ${oneLine(latest.version_label)}`,
+    deprecated ? context.terminal.style.yellow('deprecated') : '',
+  ]);
+  const all = installed.length === 0 ? 'Nothing is installed.' : 'Everything that is installed is the latest version.';
+  return { text: rows.length > 0 ? columns(rows) : all, json: { skills, unknown } };
+}
+
+interface Newer {
+  skill_id: string;
+  installed: { hash: string; version_label: string };
+  latest: { hash: string; version_label: string };
+  deprecated: boolean;
+}

@@ -1,0 +1,44 @@
+import type { Output } from '../../../origin/contract/operations.ts';
+import type { Context, Outcome } from '../context.ts';
+import { columns, plural, shortened } from '../table.ts';
+
+export interface SearchOptions {
+  /** `skills,kits,people`, or some of them. */
+  type?: string;
+  limit?: string;
+}
+
+/** Skills, kits and people, best first. Exit code 0 also where nothing is found. */
+export async function search(context: Context, words: string[], options: SearchOptions): Promise<Outcome> {
+  const { mirror } = await context.registry();
+  const { type, limit } = options;
+  const json = await mirror.search({
+    q: words.join(' '),
+    ...(type !== undefined && { types: type }),
+    ...(limit !== undefined && { limit }),
+  });
+  return { text: found(context, json) || 'Nothing found.', json };
+}
+
+function found({ terminal }: Context, { skills = [], kits = [], people = [] }: Output<'search'>): string {
+  const { bold } = terminal.style;
+  const groups: [string, string[][]][] = [
+    [
+      'Skills',
+      skills.map(({ author, slug, version_label, description, deprecated }) => [
+        `${author}/${slug}`,
+        shortened(version_label, 20),
+        shortened(deprecated ? `(deprecated) ${description}` : description),
+      ]),
+    ],
+    ['Kits', kits.map(({ id, name, skill_count }) => [id, plural(skill_count, 'skill'), shortened(name)])],
+    [
+      'People',
+      people.map(({ handle, name, public_skills }) => [handle, plural(public_skills, 'skill'), shortened(name)]),
+    ],
+  ];
+  return groups
+    .filter(([, rows]) => rows.length > 0)
+    .map(([title, rows]) => `${bold(title)}\n${columns(rows)}`)
+    .join('\n\n');
+}

@@ -1,0 +1,101 @@
+import { RegistryError } from '../../../origin/contract/client.ts';
+import type { Context, Outcome, Registry } from '../context.ts';
+import { exitCodes, Failure, Unreachable } from '../failure.ts';
+import { nameOf, namesIn } from '../library.ts';
+import { fromEither } from '../reads.ts';
+import { skillReference } from '../reference.ts';
+import { edited } from '../sync/ground.ts';
+import { type Installed, installedIn } from '../sync/installed.ts';
+import { inParallel } from '../sync/parallel.ts';
+import { type Judgement, judge } from '../sync/signatures.ts';
+import { readState } from '../sync/state.ts';
+import { syncHomeOf } from '../sync/syncHome.ts';
+import { differencesOf } from '../sync/versions.ts';
+import { plural } from '../table.ts';
+
+const atOnce = 8;
+
+interface Verified {
+  skill_id: string;
+  hash: string;
+  /** How the files differ from what was approved. */
+  differences: string[];
+  /** `unknown` where the registry could not be asked. */
+  signature: Judgement['signature'] | 'unknown';
+  fingerprint: string;
+  problems: string[];
+}
+
+/** Reads every installed file again, and checks who signed it. */
+export async function verify(context: Context, names: readonly string[]): Promise<Outcome> {
+  const registry = await context.registry().catch((error: unknown) => {
+    if (!(error instanceof Unreachable)) throw error;
+    context.terminal.note(`${error.message} Signatures are not checked.`);
+    return undefined;
+  });
+  const home = syncHomeOf(context, registry);
+  const skills = chosen(installedIn(home, await readState(home)), names);
+  const verified = new Map<string, Verified>();
+  await inParallel(atOnce, skills, async (skill) => {
+    const { skill_id, hash, versions, gone } = skill;
+    const differences = (await Promise.all(versions.map((version) => differencesOf(home, version)))).flat();
+    const signed = await signatureOf(registry, skill);
+    const problems = [
+      ...(differences.length > 0 ? [`the files are not those that were approved: ${edited(differences)}`] : []),
+      ...gone.map((path) => `${path} is not what sync put there`),
+      ...(signed.problem ? [signed.problem] : []),
+    ];
+    const { signature, fingerprint } = signed;
+    verified.set(skill_id, { skill_id, hash, differences, signature, fingerprint, problems });
+    context.terminal.progress(verified.size, skills.length, 'Verifying');
+  });
+  const results = skills.flatMap(({ skill_id }) => verified.get(skill_id) ?? []);
+  const off = results.filter(({ problems }) => problems.length > 0);
+  return {
+    text: [...off.flatMap((one) => linesOf(context, one)), summary(results, off.length)].join('\n'),
+    json: { skills: results },
+    exitCode: off.length > 0 ? exitCodes.failed : exitCodes.done,
+  };
+}
+
+/** Errors: `Failure` where a named skill is not installed. */
+function chosen(installed: Installed[], names: readonly string[]): Installed[] {
+  if (names.length === 0) return installed;
+  return names.map((name) => {
+    const { author, slug } = skillReference(name);
+    const found = installed.find(({ skill_id }) => skill_id === `${author}:${slug}`);
+    if (!found) throw new Failure(`${name} is not installed here.`);
+    return found;
+  });
+}
+
+async function signatureOf(
+  registry: Registry | undefined,
+  { skill_id, hash }: Installed,
+): Promise<Omit<Judgement, 'signature'> & { signature: Verified['signature'] }> {
+  const unknown = (problem: string) => ({ signature: 'unknown' as const, fingerprint: '', problem });
+  if (!registry) return unknown('');
+  try {
+    const version = { ...namesIn(skill_id), hash };
+    const record = await fromEither(registry, (client) => client.getSkillVersionSignature(version));
+    return judge(record, { skill_id, hash });
+  } catch (error) {
+    if (error instanceof Unreachable) return unknown('');
+    if (error instanceof RegistryError && error.status === 404) {
+      return unknown('the registry no longer shows this version');
+    }
+    throw error;
+  }
+}
+
+function linesOf({ terminal }: Context, { skill_id, problems }: Verified): string[] {
+  return problems.map((problem) => terminal.style.red(`${nameOf(skill_id)}: ${problem}`));
+}
+
+function summary(results: readonly Verified[], off: number): string {
+  if (results.length === 0) return 'Nothing is installed.';
+  const count = (signature: Verified['signature']) => results.filter((one) => one.signature === signature).length;
+  const signatures = `${count('good')} signed, ${count('none')} unsigned${count('unknown') > 0 ? `, ${count('unknown')} not checked` : ''}`;
+  const whole = off === 0 ? 'all as approved' : `${off} not as approved`;
+  return `${plural(results.length, 'skill')}: ${whole}; ${signatures}.`;
+}

@@ -1,0 +1,138 @@
+/** Where the program keeps things, and which registry it speaks to. */
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { defaultAddress, registryAddress } from './address.ts';
+import { Failure } from './failure.ts';
+
+/** All addresses without trailing slashes, all paths absolute. */
+export interface Config {
+  /** The registry's site or origin, as the person gave it: `--registry`, SKILL_REGISTRY_URL, the config file, or the default. */
+  registryUrl: string;
+  /** SKILL_REGISTRY_TOKEN, else what `login` or `pair` stored for this registry. */
+  token: string | undefined;
+  /** The JSON file that `login` and `pair` write, mode 0600. */
+  file: string;
+  /** Content, state and locks of sync: below XDG_DATA_HOME. */
+  dataDirectory: string;
+  /** The person's home: agents' folders live below it. */
+  home: string;
+  /** SKILL_REGISTRY_TOKEN itself: it is never stored. */
+  givenToken: string | undefined;
+  /** What the file held when the program started. */
+  stored: Stored;
+}
+
+/** The file. */
+export interface Stored {
+  /** The registry to speak to where nothing else is said: the last one that was signed in at. */
+  registry?: string;
+  /** Both addresses of each registry that was reached, by the address that was given; `seen_at` in Unix seconds. */
+  sites: Record<string, Site>;
+  /** By the address of the origin that handed them out: a person's own, and the machine's. */
+  tokens: Record<string, Partial<Record<Holder, StoredToken>>>;
+}
+
+interface Site {
+  originUrl: string;
+  mirrorUrl: string;
+  seen_at: number;
+}
+
+/** Who a token speaks for: `login` makes it a person, `pair` this machine. */
+export type Holder = 'session' | 'device';
+
+interface StoredToken {
+  token: string;
+  /** Of whose it is when it was handed out; empty without one. */
+  handle: string;
+  device_name: string;
+}
+
+interface Sources {
+  environment: Record<string, string | undefined>;
+  home: string;
+  /** `--registry`. */
+  registry?: string;
+}
+
+/** Throws `Failure` where the file or an address can't be read. */
+export async function readConfig({ environment, home, registry }: Sources): Promise<Config> {
+  const below = (variable: string, otherwise: string) => {
+    const folder = environment[variable];
+    return join(folder && isAbsolute(folder) ? folder : join(home, otherwise), 'skill-registry');
+  };
+  const file = join(below('XDG_CONFIG_HOME', '.config'), 'config.json');
+  const stored = await readStored(file);
+  const registryUrl = registryAddress(
+    registry || environment['SKILL_REGISTRY_URL'] || stored.registry || defaultAddress,
+  );
+  const givenToken = environment['SKILL_REGISTRY_TOKEN']?.trim() || undefined;
+  const origin = stored.sites[registryUrl]?.originUrl ?? registryUrl;
+  return {
+    registryUrl,
+    token: givenToken ?? tokenOf(stored.tokens[origin], 'session'),
+    file,
+    dataDirectory: below('XDG_DATA_HOME', '.local/share'),
+    home,
+    givenToken,
+    stored,
+  };
+}
+
+/**
+ * The token to show at an origin: the given one, else what that origin handed out, never another's. Of two, that of
+ * `first`.
+ */
+export const tokenFor = ({ givenToken, stored }: Config, originUrl: string, first: Holder): string | undefined =>
+  givenToken ?? tokenOf(stored.tokens[originUrl], first);
+
+const tokenOf = (tokens: Stored['tokens'][string] | undefined, first: Holder): string | undefined =>
+  (tokens?.[first] ?? tokens?.session ?? tokens?.device)?.token;
+
+async function readStored(file: string): Promise<Stored> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { sites: {}, tokens: {} };
+    throw new Failure(`Can’t read ${file}: ${(error as Error).message}.`);
+  }
+  try {
+    const { registry, sites, tokens } = JSON.parse(text) as Partial<Stored>;
+    return { ...(registry && { registry }), sites: { ...sites }, tokens: { ...tokens } };
+  } catch {
+    throw new Failure(`${file} is not the JSON that the program wrote: mend it, or delete it and sign in again.`);
+  }
+}
+
+/**
+ * Changes the file: read anew, changed, and put in place at once, readable to its owner alone. Rejects where it can't
+ * be written.
+ */
+export async function changeStored(config: Config, change: (stored: Stored) => void): Promise<void> {
+  const { file } = config;
+  const stored = await readStored(file);
+  change(stored);
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const draft = join(folder, `.config-${randomUUID()}.json`);
+  try {
+    await writeWhole(draft, `${JSON.stringify(stored, null, 2)}\n`);
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  config.stored = stored;
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,74 @@
+/** What ended a command, as one plain sentence with a way on, and the exit code that says it to programs. */
+import { RegistryError } from '../../origin/contract/client.ts';
+import { ApiError, type ErrorCode, errors } from '../../origin/contract/errors.ts';
+import { type ExitCode, exitCodes, Failure, Unreachable } from './failure.ts';
+
+export interface Explanation {
+  /** A code of the registry's, or `unreachable`, `failed`, `usage`. */
+  code: string;
+  message: string;
+  exitCode: ExitCode;
+}
+
+/** More of a message than anyone reads, in characters. */
+const longestMessage = 1000;
+
+export function explain(error: unknown): Explanation {
+  const said = explained(error);
+  return { ...said, message: said.message.slice(0, longestMessage) };
+}
+
+function explained(error: unknown): Explanation {
+  const { failed, usage, signIn } = exitCodes;
+  if (error instanceof Failure) {
+    const code = error.exitCode === usage ? 'usage' : error.exitCode === signIn ? 'unauthorized' : 'failed';
+    return { code, message: error.message, exitCode: error.exitCode };
+  }
+  if (error instanceof Unreachable) return { code: 'unreachable', message: error.message, exitCode: failed };
+  if (error instanceof RegistryError) return refusal(error);
+  if (error instanceof ApiError) {
+    return { code: error.code, message: withRemedy(error.message, error.code), exitCode: failed };
+  }
+  return { code: 'failed', message: systemSentence(error as NodeJS.ErrnoException), exitCode: failed };
+}
+
+function refusal({ status, code, message, body }: RegistryError): Explanation {
+  const { failed, signIn } = exitCodes;
+  if (status === 401) {
+    const why = code === 'unauthorized' ? '' : `${message} `;
+    return { code, message: `${why}Sign in: skill-registry login`, exitCode: signIn };
+  }
+  if (code === 'insufficient_scope') {
+    const whose = 'The token of this machine may read and sync, and not that.';
+    return { code, message: `${whose} Sign in: skill-registry login`, exitCode: signIn };
+  }
+  if (status === 426) {
+    const wanted = String(body['upgrade_to'] ?? body['minimum_version'] ?? 'the newest version');
+    return { code, message: `${message} Upgrade skill-registry to ${wanted}.`, exitCode: failed };
+  }
+  if (status === 429) {
+    return { code, message: 'The registry gets too many requests from here: try again in a minute.', exitCode: failed };
+  }
+  const request = body['request_id'] ? ` (request ${body['request_id']})` : '';
+  return { code, message: withRemedy(message, code) + request, exitCode: failed };
+}
+
+function withRemedy(message: string, code: string): string {
+  const remedy = Object.hasOwn(errors, code) ? errors[code as ErrorCode].remedy : '';
+  return remedy && !message.includes(remedy) ? `${message} ${remedy}` : message;
+}
+
+const systemWords: Record<string, string> = {
+  ENOENT: 'is not there',
+  EACCES: 'may not be opened by you',
+  EPERM: 'may not be changed by you',
+  ENOTDIR: 'is not in a folder',
+  EISDIR: 'is a folder',
+  EROFS: 'is on a disk that only reads',
+  ENOSPC: 'finds no more space on the disk',
+};
+
+function systemSentence({ code, path, message }: NodeJS.ErrnoException): string {
+  const words = code && systemWords[code];
+  return words && path ? `${path} ${words}.` : `That went wrong: ${message}`;
+}

@@ -1,0 +1,36 @@
+/** The caller's library, as the commands of approval read and change it. */
+import type { Output } from '../../origin/contract/operations.ts';
+import type { Registry } from './context.ts';
+import { Failure } from './failure.ts';
+import { type SkillReference, skillReference } from './reference.ts';
+
+export type LibraryEntry = Output<'getLibrary'>['skills'][number];
+export type Waiting = LibraryEntry & { pending: NonNullable<LibraryEntry['pending']> };
+
+/** Entries with a version that waits for approval; of the named skills only, if any are. Errors: `Failure`. */
+export async function waitingEntries({ origin }: Registry, names: readonly string[]): Promise<Waiting[]> {
+  const { skills } = await origin.getLibrary({});
+  const isWaiting = (entry: LibraryEntry): entry is Waiting => entry.pending !== null;
+  if (names.length === 0) return skills.filter(isWaiting);
+  return names.flatMap((name) => {
+    const { author, slug } = skillReference(name);
+    const entry = skills.find(({ skill_id }) => skill_id === `${author}:${slug}`);
+    if (!entry) throw new Failure(`${name} is not in your library: \`skill-registry add ${name}\` approves it.`);
+    return isWaiting(entry) ? [entry] : [];
+  });
+}
+
+/** What the waiting version changes; undefined where nothing is approved to compare it with. */
+export async function changesOf({ origin }: Registry, { skill_id, approved, pending }: Waiting) {
+  if (!approved) return undefined;
+  return origin.getSkillVersionDiff({ ...namesIn(skill_id), hash: approved.hash, other: pending.hash });
+}
+
+export const namesIn = (skillId: string): Pick<SkillReference, 'author' | 'slug'> => skillReference(skillId);
+
+/** `ada/hello`, as commands take and print it. */
+export const nameOf = (skillId: string): string => skillId.replace(':', '/');
+
+/** `v1 → v2` of what waits. */
+export const step = ({ approved, pending }: Waiting): string =>
+  `${approved ? `${approved.version_label} → ` : ''}${pending.version_label}`;

@@ -1,0 +1,123 @@
+/** The registry that the configuration names: both its addresses, and clients that fail in plain words. */
+import { type Client, createClient, RegistryError } from '../../origin/contract/client.ts';
+import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { mayCarryTokens, registryAddress } from './address.ts';
+import { type Config, changeStored, tokenFor } from './config.ts';
+import type { Registry } from './context.ts';
+import { exitCodes, Failure, Unreachable } from './failure.ts';
+import type { Transport } from './transport.ts';
+
+/**
+ * Finds site and origin of the registry; the way is kept for a day, and longer while nothing answers. Rejects with
+ * `Unreachable`, or with `Failure` where the address is none of a registry's.
+ */
+export async function connect(config: Config, transport: Transport): Promise<Registry> {
+  const { originUrl, mirrorUrl } = await addressesOf(config, transport);
+  const token = tokenFor(config, originUrl, 'session');
+  const machineToken = tokenFor(config, originUrl, 'device');
+  return {
+    origin: clientAt(originUrl, transport, token),
+    originAnonymously: clientAt(originUrl, transport),
+    mirror: clientAt(mirrorUrl, transport),
+    originUrl,
+    mirrorUrl,
+    isSignedIn: token !== undefined,
+    get: async (url, options = {}) => {
+      const isOrigin = isBelow(url, originUrl);
+      if (!isOrigin && (options.token || !isBelow(url, mirrorUrl))) {
+        throw new Failure(`${hostOf(url)} is not where this registry keeps that; nothing was asked of it.`);
+      }
+      const headers = { ...options.headers, ...(options.token && bearer(machineToken, url)) };
+      const response = await transport({ url, headers });
+      if (response.status >= 400) throw await failureOf(response, url);
+      return response;
+    },
+  };
+}
+
+/** Seconds that the addresses of a registry are taken for granted. */
+const addressesLast = 24 * 60 * 60;
+
+async function addressesOf(config: Config, transport: Transport): Promise<{ originUrl: string; mirrorUrl: string }> {
+  const { registryUrl, stored } = config;
+  const known = stored.sites[registryUrl];
+  const now = Math.floor(Date.now() / 1000);
+  if (known && now - known.seen_at < addressesLast) return known;
+  let found: { originUrl: string; mirrorUrl: string };
+  try {
+    found = await askForAddresses(registryUrl, transport);
+  } catch (error) {
+    if (known && error instanceof Unreachable) return known;
+    throw error;
+  }
+  // Without a place to keep it, it is asked for again the next time.
+  await changeStored(config, ({ sites }) => (sites[registryUrl] = { ...found, seen_at: now })).catch(() => undefined);
+  return found;
+}
+
+/** The description names both servers, the site first (origin/contract/openapi.ts). */
+async function askForAddresses(registryUrl: string, transport: Transport) {
+  const url = `${registryUrl}/openapi.json`;
+  const response = await transport({ url });
+  if (response.status >= 500) throw new Unreachable(brokenAnswer(response, url));
+  const servers = response.ok ? await serversOf(response) : [];
+  const [mirrorUrl, originUrl] = servers;
+  if (!mirrorUrl || !originUrl) {
+    throw new Failure(
+      `${registryUrl} is not a skill registry: name its address with --registry or SKILL_REGISTRY_URL.`,
+    );
+  }
+  return { mirrorUrl, originUrl };
+}
+
+async function serversOf(response: Response): Promise<string[]> {
+  try {
+    const { servers } = (await response.json()) as { servers: { url: string }[] };
+    return servers.filter(({ url }) => url.endsWith(apiPrefix)).map(({ url }) => registryAddress(url));
+  } catch {
+    return [];
+  }
+}
+
+const clientAt = (baseUrl: string, transport: Transport, token?: string): Client =>
+  createClient({
+    baseUrl,
+    fetch: async (request) => {
+      const { url, method } = request;
+      const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
+      const headers = { ...Object.fromEntries(request.headers), ...bearer(token, url) };
+      const response = await transport({ url, method, headers, ...(body && { body }) });
+      if (!isOurs(response)) throw new Unreachable(brokenAnswer(response, url));
+      return response;
+    },
+  });
+
+/** The one place that puts a token into a request. */
+function bearer(token: string | undefined, url: string): Record<string, string> {
+  if (token === undefined) return {};
+  if (mayCarryTokens(new URL(url))) return { authorization: `Bearer ${token}` };
+  throw new Failure(
+    `Your token is not sent to ${new URL(url).origin}, where anybody on the way could read it: use an https address.`,
+    exitCodes.signIn,
+  );
+}
+
+/** The registry answers in JSON, but for bundles; a proxy's page of excuses is no answer of it. */
+const isOurs = ({ headers, ok }: Response): boolean => {
+  const type = headers.get('content-type') ?? '';
+  return type.startsWith('application/json') || (ok && type.startsWith('application/gzip'));
+};
+
+const brokenAnswer = ({ status }: Response, url: string): string =>
+  `${hostOf(url)} answered ${status} and not as a registry does: try again in a moment, or check the address.`;
+
+async function failureOf(response: Response, url: string): Promise<Error> {
+  if (!isOurs(response)) return new Unreachable(brokenAnswer(response, url));
+  return new RegistryError(response.status, await response.json());
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'The address');
+
+/** Whether an address lies below another: the same host, and the path continued. */
+const isBelow = (url: string, base: string): boolean =>
+  URL.canParse(url) && new URL(url).href.startsWith(`${new URL(base).href.replace(/\/$/, '')}/`);

@@ -1,0 +1,48 @@
+/** Which parts of a plan may be done: never over what a person edited, unless they say so. */
+import { basename } from 'node:path';
+import { edited, type Ground } from './ground.ts';
+import type { Removal, Slot } from './plan.ts';
+import type { Round } from './round.ts';
+
+export interface Allowed {
+  slots: Slot[];
+  removals: Removal[];
+  /** Edited versions that `--force` gives up, with the name of the skill. */
+  givenUp: Map<string, string>;
+}
+
+/** What may not be done is a problem of the report. */
+export async function allowedOf({ plan, options, report }: Round, ground: Ground): Promise<Allowed> {
+  const { force = false } = options;
+  const allowed: Allowed = { slots: [], removals: [], givenUp: new Map() };
+  const refuse = (skillId: string, message: string) => report.problems.push({ skill_id: skillId, message });
+  const isGivenUp = async (version: string, path: string): Promise<boolean> => {
+    const isEdited = (await ground.editsOf(version)).length > 0;
+    if (isEdited && force) allowed.givenUp.set(version, basename(path));
+    return isEdited;
+  };
+  for (const slot of plan.slots) {
+    const { action, current, path, skill } = slot;
+    if (action === 'foreign')
+      refuse(skill.skill_id, `${path} was not put there by sync and stays. Move it away, then sync.`);
+    else if (action === 'replaced' && !force)
+      refuse(skill.skill_id, `${path} was replaced by hand and stays. ${byForce}`);
+    else if (action === 'keep' && !(force && current && (await isGivenUp(current, path)))) continue;
+    else if (current && (await isGivenUp(current, path)) && !force) {
+      refuse(
+        skill.skill_id,
+        `${path} was edited by hand (${edited(await ground.editsOf(current))}) and stays. ${byForce}`,
+      );
+    } else allowed.slots.push(action === 'keep' ? { ...slot, action: 'switch' } : slot);
+  }
+  for (const removal of plan.removals) {
+    const { path, version, skill_id: skillId } = removal;
+    if ((await isGivenUp(version, path)) && !force) {
+      const edits = edited(await ground.editsOf(version));
+      refuse(skillId, `${path} is no longer approved, but was edited by hand (${edits}) and stays. ${byForce}`);
+    } else allowed.removals.push(removal);
+  }
+  return allowed;
+}
+
+const byForce = '`skill-registry sync --force` goes on, and keeps a copy of yours.';

@@ -1,0 +1,122 @@
+/** Does what a plan says: downloads, places, clears away; and writes down how it stands. */
+import { basename, dirname } from 'node:path';
+import { allowedOf } from './allowed.ts';
+import { syncFolder } from './durable.ts';
+import { fetchVersions } from './fetchVersions.ts';
+import { lookAround } from './ground.ts';
+import { kindOf, makeRealFolder } from './home.ts';
+import { type Found, lookInto } from './look.ts';
+import { moveToKept, placeLink, removeLink, switchLink } from './place.ts';
+import type { Plan, Slot } from './plan.ts';
+import type { SyncReport } from './report.ts';
+import { retire } from './retired.ts';
+import { now, type Round } from './round.ts';
+import { type State, writeState } from './state.ts';
+import { emptyStaging, folderOfVersion, hashOfVersion } from './versions.ts';
+
+export async function carryOut(round: Round): Promise<SyncReport> {
+  const { home, options, folders, report } = round;
+  const ground = await lookAround(home);
+  const { slots, removals, givenUp } = await allowedOf(round, ground);
+  if (options.dryRun) {
+    for (const slot of slots) noteChange(report, slot);
+    for (const { path, skill_id } of removals) report.removed.push({ skill_id, name: basename(path) });
+    return tidied(report);
+  }
+  const state = await announceFolders(round);
+  await emptyStaging(home);
+
+  const versions = await fetchVersions(round, slots, ground);
+  await syncFolder(home.versions);
+  for (const slot of slots) {
+    const version = versions.get(slot.skill.hash);
+    if (version && (await fill(round, slot, version))) noteChange(report, slot);
+  }
+  for (const { path, skill_id } of removals) {
+    await removeLink(path);
+    report.removed.push({ skill_id, name: basename(path) });
+  }
+  for (const folder of folders.chosen) if ((await kindOf(folder)) === 'folder') await syncFolder(folder);
+  await writeDown(round, state, givenUp);
+  return tidied(report);
+}
+
+/** Writes down which folders will be used before one is, so that a killed sync's links are found again. */
+async function announceFolders({ home, state, options, folders }: Round): Promise<State> {
+  const announced = {
+    ...state,
+    ...(options.agents && { agents: options.agents }),
+    folders: [...new Set([...state.folders, ...folders.chosen])],
+  };
+  if (announced.folders.length > state.folders.length) await writeState(home, { ...announced, etag: '' });
+  return announced;
+}
+
+/** Whether the link is there now. What stands in the way by now is a problem of the report. */
+async function fill({ home, report }: Round, { path, action, skill }: Slot, version: string): Promise<boolean> {
+  const target = await folderOfVersion(home, version);
+  try {
+    await makeRealFolder(dirname(path));
+    if (action === 'switch') await switchLink(path, target);
+    else {
+      if (action === 'replaced') {
+        report.kept.push({ skill_id: skill.skill_id, path: await moveToKept(home, path) });
+      }
+      await placeLink(path, target);
+    }
+    return true;
+  } catch (error) {
+    report.problems.push({ skill_id: skill.skill_id, message: `It could not be placed: ${(error as Error).message}.` });
+    return false;
+  }
+}
+
+/** Says how the folders stand now, by looking at them. */
+async function writeDown(round: Round, state: State, givenUp: Map<string, string>): Promise<void> {
+  const { home, options, plan, folders, report } = round;
+  const found = lookInto(home, folders.all);
+  const placed = placedIn(found, plan, state);
+  const used = new Set([...found.values()].flatMap((there) => (there.kind === 'ours' ? [there.version] : [])));
+  // Where a folder can't be looked into, its links may lead to any version.
+  const isAllSeen = state.folders.every((folder) => folders.all.includes(folder));
+  let { retired } = state;
+  if (isAllSeen) {
+    const ended = await retire(home, { used, retired, now: now(), prune: options.prune ?? false, givenUp });
+    retired = ended.retired;
+    for (const { path } of ended.kept) report.kept.push({ skill_id: '', path });
+  }
+  const inUse = [...folders.chosen, ...Object.keys(placed).map((path) => dirname(path))];
+  const kept = isAllSeen ? [...new Set(inUse)] : state.folders;
+  await writeState(home, { ...state, folders: kept, placed, retired, synced_at: now() });
+}
+
+/** Our links, and the places that a person took over: those stay known as once ours. */
+function placedIn(found: ReadonlyMap<string, Found>, { slots }: Plan, { placed }: State): State['placed'] {
+  const bySlot = new Map(slots.map(({ path, skill }) => [path, skill.skill_id]));
+  const now: State['placed'] = {};
+  for (const [path, there] of found) {
+    const skillId = bySlot.get(path) ?? placed[path]?.skill_id ?? '';
+    if (there.kind === 'ours') now[path] = { skill_id: skillId, version: there.version };
+    else if (placed[path] && bySlot.has(path)) now[path] = placed[path];
+  }
+  return now;
+}
+
+function noteChange(report: SyncReport, { path, skill, current, action }: Slot): void {
+  const { skill_id, hash, version_label } = skill;
+  if (report.placed.some((one) => one.skill_id === skill_id)) return;
+  const isOther = current !== undefined && hashOfVersion(current) !== hash;
+  const change = action === 'link' ? 'added' : isOther ? 'updated' : 'restored';
+  report.placed.push({ skill_id, hash, version_label, name: basename(path), change });
+}
+
+/** A skill stands in several folders and is one skill. */
+function tidied(report: SyncReport): SyncReport {
+  const once = <T>(items: T[], key: (item: T) => string) => [
+    ...new Map(items.map((item) => [key(item), item])).values(),
+  ];
+  const placed = new Set(report.placed.map(({ skill_id }) => skill_id));
+  const removed = once(report.removed, ({ name }) => name).filter(({ skill_id }) => !placed.has(skill_id));
+  const problems = once(report.problems, ({ skill_id, message }) => `${skill_id}\n${message}`);
+  return { ...report, removed, problems };
+}

@@ -1,0 +1,94 @@
+/** What the registry says this machine should hold. */
+import { handlePattern, slugPattern } from '../../../origin/contract/fields.ts';
+import { apiPrefix } from '../../../origin/contract/operations/row.ts';
+import { operations } from '../../../origin/contract/operations.ts';
+import type { Registry } from '../context.ts';
+import { Failure } from '../failure.ts';
+import { readBounded } from './bounded.ts';
+
+export interface Approved {
+  skill_id: string;
+  /** `sha256:` and 64 hex digits. */
+  hash: string;
+  version_label: string;
+  source: string;
+}
+
+/** An entry that names nothing we could hold, and why. */
+export interface Refused {
+  /** The skill where that much can be read. */
+  skill_id: string;
+  reason: string;
+}
+
+export interface Manifest {
+  etag: string;
+  approved: Approved[];
+  refused: Refused[];
+}
+
+const largest = 8 * 1024 * 1024;
+const most = 10_000;
+
+/** Undefined where it is still the one with this ETag. Errors: those of `registry.get`, and `Failure`. */
+export async function fetchManifest({ originUrl, get }: Registry, etag: string): Promise<Manifest | undefined> {
+  const response = await get(`${originUrl}${apiPrefix}${operations.getSyncManifest.path}`, {
+    token: true,
+    headers: etag ? { 'if-none-match': etag } : {},
+  });
+  if (response.status === 304 && etag) return undefined;
+  const text = new TextDecoder().decode(await readBounded(response, largest));
+  return { etag: response.headers.get('etag') ?? '', ...readManifest(text) };
+}
+
+/** Entries that can't be are refused one by one. Errors: `Failure` where the whole is no manifest. */
+function readManifest(text: string): Omit<Manifest, 'etag'> {
+  const entries = listIn(text);
+  const approved = new Map<string, Approved>();
+  const refused: Refused[] = [];
+  for (const entry of entries) {
+    const { skill_id, hash, version_label, source } = fieldsOf(entry);
+    const reason = objection(skill_id, hash) ?? (approved.has(skill_id) ? 'it is listed twice' : undefined);
+    if (reason) refused.push({ skill_id: shown(skill_id), reason: `The registry’s list is wrong: ${reason}.` });
+    else approved.set(skill_id, { skill_id, hash, version_label: shown(version_label), source: shown(source) });
+  }
+  const inOrder = [...approved.values()].sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
+  return { approved: inOrder, refused };
+}
+
+function listIn(text: string): unknown[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  const skills = typeof value === 'object' && value !== null && 'skills' in value ? value.skills : undefined;
+  if (Array.isArray(skills) && skills.length <= most) return skills;
+  throw new Failure('The registry’s answer is no list of skills. Nothing was changed; is the address right?');
+}
+
+function fieldsOf(entry: unknown): Approved {
+  const record = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {};
+  const text = (name: string) => (typeof record[name] === 'string' ? record[name] : '');
+  return {
+    skill_id: text('skill_id'),
+    hash: text('hash'),
+    version_label: text('version_label'),
+    source: text('source'),
+  };
+}
+
+function objection(skillId: string, hash: string): string | undefined {
+  const { author, slug } = namesOf(skillId);
+  if (!handlePattern.test(author) || !slugPattern.test(slug)) return `“${shown(skillId)}” names no skill`;
+  return /^sha256:[0-9a-f]{64}$/.test(hash) ? undefined : `“${shown(hash)}” is no hash`;
+}
+
+/** The parts of `<author>:<slug>`. */
+export function namesOf(skillId: string): { author: string; slug: string } {
+  const colon = skillId.indexOf(':');
+  return { author: skillId.slice(0, Math.max(colon, 0)), slug: skillId.slice(colon + 1) };
+}
+
+const shown = (text: string): string => text.slice(0, 100);

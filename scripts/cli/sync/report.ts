@@ -1,0 +1,78 @@
+/** What a sync did, for people and programs. */
+import type { Outcome } from '../context.ts';
+import { exitCodes } from '../failure.ts';
+import { nameOf } from '../library.ts';
+import type { Terminal } from '../terminal.ts';
+
+type Change = 'added' | 'updated' | 'restored';
+
+export interface Problem {
+  /** Empty where it is about a folder. */
+  skill_id: string;
+  /** One plain sentence with a way on. */
+  message: string;
+}
+
+export interface SyncReport {
+  /** The registry did not answer: what was there stays. */
+  offline: boolean;
+  /** Nothing was done; this is what would be. */
+  dry_run: boolean;
+  /** How many skills are approved. */
+  approved: number;
+  folders: string[];
+  placed: { skill_id: string; hash: string; version_label: string; name: string; change: Change }[];
+  removed: { skill_id: string; name: string }[];
+  /** Where the copies are that `--force` kept. */
+  kept: { skill_id: string; path: string }[];
+  problems: Problem[];
+}
+
+export const isUnchanged = ({ placed, removed, kept, problems }: SyncReport): boolean =>
+  placed.length + removed.length + kept.length + problems.length === 0;
+
+const signs = { added: '+', updated: '~', restored: '+' } as const;
+
+/** One line for each change, and one that sums up. */
+export function reportText(report: SyncReport): string {
+  const { placed, removed, kept, approved, dry_run } = report;
+  const lines = placed.map(
+    ({ skill_id, version_label, name, change }) =>
+      `${signs[change]} ${nameOf(skill_id)} ${version_label}${skill_id.endsWith(`:${name}`) ? '' : ` as ${name}`}`,
+  );
+  for (const { skill_id, name } of removed) lines.push(`- ${skill_id ? nameOf(skill_id) : name}`);
+  for (const { path } of kept) lines.push(`your copy: ${path}`);
+  return [...lines, summary(report, dry_run ? 'would be ' : '', approved)].join('\n');
+}
+
+function summary({ placed, removed, offline, problems }: SyncReport, would: string, approved: number): string {
+  if (offline)
+    return `The registry does not answer: ${approved === 1 ? '1 skill stays as it is' : `${approved} skills stay as they are`}.`;
+  const count = (change: Change) => placed.filter((one) => one.change === change).length;
+  const counts = [
+    [count('added'), 'added'],
+    [count('updated'), 'updated'],
+    [count('restored'), 'restored'],
+    [removed.length, 'removed'],
+  ] as const;
+  const changes = counts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${would}${what}`);
+  if (changes.length > 0) return `${skills(approved)} approved: ${changes.join(', ')}.`;
+  return problems.length > 0
+    ? `${skills(approved)} approved: nothing changed.`
+    : `${skills(approved)}, all up to date.`;
+}
+
+const skills = (number: number): string => `${number} ${number === 1 ? 'skill' : 'skills'}`;
+
+/** Says on stderr what went wrong. */
+export function noteProblems({ problems }: SyncReport, terminal: Terminal): void {
+  for (const { skill_id, message } of problems) {
+    terminal.note(terminal.style.red(skill_id ? `${nameOf(skill_id)}: ${message}` : message));
+  }
+}
+
+export const outcomeOf = (report: SyncReport): Outcome => ({
+  text: reportText(report),
+  json: report,
+  exitCode: report.problems.length > 0 ? exitCodes.failed : exitCodes.done,
+});

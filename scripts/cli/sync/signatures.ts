@@ -1,0 +1,44 @@
+/** Whether a version's signature is good, judged here and not by whoever sent it (CONTRACT.md, Signatures). */
+import { checkSignature } from '../../../origin/bundle/sshsig.ts';
+import { signatureNamespaces } from '../../../origin/contract/access.ts';
+import { ApiError } from '../../../origin/contract/errors.ts';
+import type { Output } from '../../../origin/contract/operations.ts';
+
+type VersionSignature = Output<'getSkillVersionSignature'>;
+
+export interface Judgement {
+  /** `bad` where something claims to be signed and is not, or by a key that its author has revoked. */
+  signature: 'good' | 'none' | 'bad';
+  /** Of the key; empty without a good signature. */
+  fingerprint: string;
+  /** What is wrong; empty where nothing is. */
+  problem: string;
+}
+
+export function judge(record: VersionSignature, version: { skill_id: string; hash: string }): Judgement {
+  const bad = (problem: string): Judgement => ({ signature: 'bad', fingerprint: '', problem });
+  const { signatureStatus, statement, signature, public_key } = record;
+  if (signatureStatus === 'unsigned' || signatureStatus === 'mirrored') {
+    return { signature: 'none', fingerprint: '', problem: '' };
+  }
+  try {
+    const namespace = signatureNamespaces.publish;
+    const key = checkSignature(signature, { field: 'signature', message: statement, namespace });
+    if (key.text !== public_key) return bad('the signature is by another key than the registry names');
+    const objection = objectionTo(statement, version);
+    if (objection) return bad(objection);
+    if (signatureStatus === 'key_revoked') return bad('its author has revoked the key that signed it');
+    return { signature: 'good', fingerprint: key.fingerprint, problem: '' };
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof SyntaxError) return bad('the signature does not verify');
+    throw error;
+  }
+}
+
+/** An author who took another handle signed under the old one: the rest of the name stays. */
+function objectionTo(statement: string, { skill_id, hash }: { skill_id: string; hash: string }): string | undefined {
+  const said = JSON.parse(statement) as { skill_id?: unknown; hash?: unknown };
+  if (said.hash !== hash) return 'what was signed is another version';
+  const slug = String(said.skill_id).split(':')[1];
+  return slug === skill_id.split(':')[1] ? undefined : 'what was signed is another skill';
+}

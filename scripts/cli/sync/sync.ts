@@ -1,0 +1,106 @@
+/**
+ * One sync: asks what is approved, and brings agents' folders there. An unchanged list costs one request and a look at
+ * the links. Whatever it is killed at, each skill is the old version or the new one, whole; the next sync goes on.
+ */
+import { RegistryError } from '../../../origin/contract/client.ts';
+import type { Context, Registry } from '../context.ts';
+import { Unreachable } from '../failure.ts';
+import { foldersOf } from './folders.ts';
+import { checkFrozen } from './frozen.ts';
+import { makeHome, type SyncHome } from './home.ts';
+import { locked } from './lock.ts';
+import { lookInto } from './look.ts';
+import { fetchManifest, type Refused } from './manifest.ts';
+import { removeUnfinished } from './place.ts';
+import { isDone, planSync } from './plan.ts';
+import type { SyncReport } from './report.ts';
+import { isDue } from './retired.ts';
+import { now, type Round, type SyncOptions } from './round.ts';
+import { readState, type State, writeState } from './state.ts';
+import { syncHomeOf } from './syncHome.ts';
+
+/** Errors: `Unreachable` where nothing is here to keep; `Failure`. */
+export async function sync(context: Context, options: SyncOptions): Promise<SyncReport> {
+  const registry = await context.registry().catch(reasonToStay);
+  const home = syncHomeOf(context, registry instanceof Error ? undefined : registry);
+  await makeHome(home);
+  return locked(home, async () => {
+    const state = await readState(home);
+    const answer = registry instanceof Error ? registry : await approvedNow(registry, state).catch(reasonToStay);
+    if (answer instanceof Error || registry instanceof Error) {
+      if (state.synced_at === 0) throw answer;
+      checkFrozen(options.frozen, state.approved);
+      context.terminal.note((answer as Error).message);
+      return { ...emptyReport(options), approved: state.approved.length, offline: true };
+    }
+    return bringAbout(context, registry, home, options, state, answer);
+  });
+}
+
+interface Approval {
+  state: State;
+  refused: Refused[];
+  isNew: boolean;
+}
+
+async function approvedNow(registry: Registry, state: State): Promise<Approval> {
+  const manifest = await fetchManifest(registry, state.etag);
+  if (!manifest) return { state, refused: [], isNew: false };
+  const { approved, refused, etag } = manifest;
+  const named = new Set(approved.map(({ skill_id }) => skill_id));
+  const untouched = refused.map(({ skill_id }) => skill_id).filter((id) => !named.has(id));
+  // What was wrong is to be said again the next time, so the list is asked for anew.
+  return { state: { ...state, approved, untouched, etag: refused.length > 0 ? '' : etag }, refused, isNew: true };
+}
+
+async function bringAbout(
+  context: Context,
+  registry: Registry,
+  home: SyncHome,
+  options: SyncOptions,
+  before: State,
+  { state, refused, isNew }: Approval,
+): Promise<SyncReport> {
+  checkFrozen(options.frozen, state.approved);
+  const folders = await foldersOf(context, state, options.agents);
+  if (!options.dryRun) for (const folder of folders.all) await removeUnfinished(folder);
+  const plan = planSync({
+    approved: state.approved,
+    untouched: new Set(state.untouched),
+    folders: folders.chosen,
+    placed: state.placed,
+    found: lookInto(home, folders.all),
+  });
+  const report: SyncReport = {
+    ...emptyReport(options),
+    approved: state.approved.length,
+    folders: folders.chosen,
+    problems: [...refused.map(({ skill_id, reason }) => ({ skill_id, message: reason })), ...folders.problems],
+  };
+  const round: Round = { context, registry, home, options, state, folders, plan, report };
+  const isIdle = isDone(plan) && !options.force && !options.prune && !isDue(state, now());
+  const isChosen = options.agents === undefined || String(options.agents) === String(before.agents);
+  // Loaded when it is needed: a sync that finds nothing to do is over in the time that takes.
+  if (!isIdle || options.dryRun) return (await import('./carryOut.ts')).carryOut(round);
+  if (isNew || !isChosen)
+    await writeState(home, { ...state, ...(options.agents && { agents: options.agents }), synced_at: now() });
+  return report;
+}
+
+const emptyReport = ({ dryRun = false }: SyncOptions): SyncReport => ({
+  offline: false,
+  dry_run: dryRun,
+  approved: 0,
+  folders: [],
+  placed: [],
+  removed: [],
+  kept: [],
+  problems: [],
+});
+
+/** What is here stays in use while the registry is away. */
+function reasonToStay(error: unknown): Error {
+  if (error instanceof Unreachable) return error;
+  if (error instanceof RegistryError && (error.status >= 500 || error.status === 429)) return error;
+  throw error;
+}

@@ -1,0 +1,176 @@
+/**
+ * The versions that are here. Each is a folder of its own, `versions/<64 hex>/`, that comes into being whole, by one
+ * rename: `manifest.json` and, in a folder named as the skill, its files. A second copy beside one that a person edited
+ * is `<64 hex>~1`, and so on: nothing is ever written into a version that stands.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BundleFile } from '../../../origin/bundle/archive.ts';
+import { type ManifestFile, manifestFile, manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
+import { slugPattern } from '../../../origin/contract/fields.ts';
+import { syncFolder, writeNewFile } from './durable.ts';
+import { kindOf, type SyncHome } from './home.ts';
+
+/** What `manifest.json` of a version's folder says. */
+interface Contents {
+  slug: string;
+  files: ManifestFile[];
+}
+
+const namePattern = /^[0-9a-f]{64}(?:~[1-9]\d{0,3})?$/;
+const hashPrefix = 'sha256:';
+
+/** The version that a folder of this name holds. */
+export const hashOfVersion = (version: string): string => hashPrefix + version.slice(0, 64);
+
+/** The version that a link with this target points to; undefined for whatever is not ours. */
+export function versionAt({ versions }: Pick<SyncHome, 'versions'>, target: string): string | undefined {
+  if (!target.startsWith(`${versions}/`)) return undefined;
+  const [version = '', slug = '', ...rest] = target.slice(versions.length + 1).split('/');
+  return namePattern.test(version) && slugPattern.test(slug) && rest.length === 0 ? version : undefined;
+}
+
+export async function listVersions({ versions }: SyncHome): Promise<string[]> {
+  const entries = await readdir(versions).catch(() => []);
+  return entries.filter((entry) => namePattern.test(entry)).sort();
+}
+
+/** The folder with the version's files: what links point to. Errors: `ENOENT` and the like where it is not here. */
+export async function folderOfVersion({ versions }: SyncHome, version: string): Promise<string> {
+  return join(versions, version, (await contentsOf(versions, version)).slug);
+}
+
+async function contentsOf(versions: string, version: string): Promise<Contents> {
+  const contents = JSON.parse(await readFile(join(versions, version, 'manifest.json'), 'utf8')) as Contents;
+  if (!slugPattern.test(contents.slug)) throw new Error(`The manifest of ${version} is damaged.`);
+  return contents;
+}
+
+/** Left by systems and interpreters, not by people. */
+const litter = /(?:^|\/)(?:__pycache__(?:\/|$)|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/;
+
+/**
+ * How what stands in the version's folder differs from what was approved, file by file; nothing where it is the same.
+ * Reads every byte.
+ */
+export async function differencesOf({ versions }: SyncHome, version: string): Promise<string[]> {
+  try {
+    const { slug, files } = await contentsOf(versions, version);
+    if (versionHash(files) !== hashOfVersion(version)) return ['manifest.json changed'];
+    const expected = new Map(files.map((file) => [file.path, file]));
+    const found = await walk(join(versions, version, slug));
+    const differences = found.flatMap(({ path, kind }) => {
+      if (expected.has(path)) return kind === 'file' ? [] : [`${path} is a ${kind}`];
+      return litter.test(path) ? [] : [`${path} added`];
+    });
+    for (const { path, size, hash } of files) {
+      const bytes = await readReal(join(versions, version, slug), path);
+      if (!bytes) differences.push(`${path} missing`);
+      else if (bytes.length !== size || manifestFile({ path, bytes }).hash !== hash)
+        differences.push(`${path} changed`);
+    }
+    return [...new Set(differences)].sort();
+  } catch (error) {
+    return [`unreadable: ${(error as Error).message}`];
+  }
+}
+
+/** Everything but folders, without following links. */
+async function walk(root: string, below = ''): Promise<{ path: string; kind: 'file' | 'link' | 'special file' }[]> {
+  const entries = await readdir(join(root, below), { withFileTypes: true });
+  const found = entries.map(async (entry) => {
+    const path = below ? `${below}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) return walk(root, path);
+    const kind = entry.isFile() ? 'file' : entry.isSymbolicLink() ? 'link' : 'special file';
+    return [{ path, kind } as const];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** The bytes of a real file below real folders. */
+async function readReal(root: string, path: string): Promise<Uint8Array | undefined> {
+  const segments = path.split('/');
+  for (let depth = 1; depth < segments.length; depth += 1) {
+    if ((await kindOf(join(root, ...segments.slice(0, depth)))) !== 'folder') return undefined;
+  }
+  if ((await kindOf(join(root, path))) !== 'file') return undefined;
+  return readFile(join(root, path));
+}
+
+/** The bytes of a version's file, where it is here and as it should be. */
+export async function contentHere(home: SyncHome, version: string, { path, hash }: ManifestFile) {
+  const { slug } = await contentsOf(home.versions, version);
+  const bytes = await readReal(join(home.versions, version, slug), path).catch(() => undefined);
+  return bytes && manifestFile({ path, bytes }).hash === hash ? bytes : undefined;
+}
+
+/**
+ * Puts a version among the others, durably, and returns its folder's name. The files must have been verified. `taken`
+ * are names that stand; the new one joins them.
+ */
+export async function addVersion(
+  home: SyncHome,
+  { hash, slug, files }: { hash: string; slug: string; files: readonly BundleFile[] },
+  taken: Set<string>,
+): Promise<string> {
+  const unfinished = join(home.staging, randomUUID());
+  await mkdir(unfinished);
+  const contents: Contents = { slug, files: manifestOf(files) };
+  await writeNewFile(join(unfinished, 'manifest.json'), `${JSON.stringify(contents)}\n`);
+  const root = join(unfinished, slug);
+  const folders = foldersOf(files).map((folder) => join(root, folder));
+  for (const folder of folders) await mkdir(folder);
+  await Promise.all(files.map(({ path, bytes }) => writeNewFile(join(root, path), bytes)));
+  for (const folder of folders.reverse()) await syncFolder(folder);
+  await syncFolder(unfinished);
+  const version = freeName(hash, taken);
+  await rename(unfinished, join(home.versions, version));
+  return version;
+}
+
+/** Every folder that the paths need, outer ones first, the root as the empty path. */
+function foldersOf(files: readonly { path: string }[]): string[] {
+  const folders = new Set<string>(['']);
+  for (const { path } of files) {
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) folders.add(folder);
+  }
+  return [...folders].sort();
+}
+
+function freeName(hash: string, taken: Set<string>): string {
+  const hex = hash.slice(hashPrefix.length);
+  let name = hex;
+  for (let n = 1; taken.has(name); n += 1) name = `${hex}~${n}`;
+  taken.add(name);
+  return name;
+}
+
+/** Moves a version's files to where a person finds what they edited, and returns that place. */
+export async function keepVersion(home: SyncHome, version: string, name: string): Promise<string> {
+  const kept = await freePlace(home.kept, name);
+  await rename(join(home.versions, version), kept);
+  return kept;
+}
+
+/** A name in the folder of kept things that nothing has. */
+export async function freePlace(kept: string, name: string): Promise<string> {
+  await mkdir(kept, { recursive: true });
+  const day = new Date().toISOString().slice(0, 10);
+  for (let n = 1; ; n += 1) {
+    const place = join(kept, `${name}-${day}${n === 1 ? '' : `-${n}`}`);
+    if ((await kindOf(place)) === 'nothing') return place;
+  }
+}
+
+/** Removes a version; a crash in between leaves it whole or in the staging folder, which the next sync empties. */
+export async function dropVersion(home: SyncHome, version: string): Promise<void> {
+  const gone = join(home.staging, randomUUID());
+  await rename(join(home.versions, version), gone);
+  await rm(gone, { recursive: true });
+}
+
+/** Empties the staging folder of what a killed sync left. Needs the lock. */
+export async function emptyStaging({ staging }: SyncHome): Promise<void> {
+  for (const entry of await readdir(staging)) await rm(join(staging, entry), { recursive: true });
+}

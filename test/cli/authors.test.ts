@@ -1,0 +1,198 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answerOf, published, recordOf } from '../answers.ts';
+import { skillMd } from '../registry.ts';
+import { accepts, hasSshKeygen, newKeyFile, unlessThere } from '../sshKeygen.ts';
+import { type Machine, newMachine } from './machine.ts';
+import { type Served, serveRegistry } from './registryOnLoopback.ts';
+
+let served: Served;
+let machine: Machine;
+/** Nobody's name is used twice, so tests share the registry. */
+let authors = 0;
+let author: string;
+
+beforeAll(async () => {
+  served = await serveRegistry();
+});
+afterAll(() => served[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  authors += 1;
+  author = `author${authors}`;
+  const token = await served.registry.tokenFor(author);
+  machine = await newMachine({ registryUrl: served.mirrorUrl, token });
+  return () => machine[Symbol.asyncDispose]();
+});
+
+const write = async (path: string, text: string): Promise<void> => {
+  const file = join(machine.work, path);
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, text);
+};
+const skillOf = (name: string) => served.registry.get(`/skills/${author}/${name}`);
+
+describe('init', () => {
+  it('writes a skill that lint and the registry take', async () => {
+    const made = await machine.run('init', 'hello', '--description', 'Greets: "people" #1, \\ and so on.');
+    expect(made).toMatchObject({ ended: 0, stderr: '' });
+    expect(await machine.run('lint', 'hello')).toMatchObject({ ended: 0 });
+    expect(await machine.run('publish', 'hello')).toMatchObject({ ended: 0 });
+    const record = await answerOf('getSkill', await skillOf('hello'));
+    expect(record).toMatchObject({ description: 'Greets: "people" #1, \\ and so on.', version_label: '0.1.0' });
+  });
+
+  it('leaves a SKILL.md that is there as it is', async () => {
+    await write('mine/SKILL.md', 'precious');
+    const made = await machine.run('init', 'mine', '--description', 'New.');
+    expect(made).toMatchObject({ ended: 1, stdout: '' });
+    expect(made.stderr).toContain('stays as it is');
+    expect(await readFile(join(machine.work, 'mine/SKILL.md'), 'utf8')).toBe('precious');
+  });
+
+  it('asks nothing where nobody can answer', async () => {
+    const made = await machine.run('init', 'hello');
+    expect(made).toMatchObject({ ended: 2, stdout: '' });
+    expect(made.stderr).toContain('--description');
+  });
+});
+
+describe('lint', () => {
+  it('says file and line of what would be refused, and ends with 1', async () => {
+    await write('broken/SKILL.md', '---\nname: broken\ndescription: Use when: always\n---\n');
+    const plain = await machine.run('lint', 'broken');
+    expect(plain.ended).toBe(1);
+    expect(plain.stdout).toMatch(/^broken\/SKILL\.md:3: error: .*\(frontmatter_invalid\)\n$/);
+    const json = await machine.run('lint', 'broken', '--json');
+    expect(json.ended).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ok: false,
+      errors: [{ code: 'frontmatter_invalid', path: 'SKILL.md', line: 3 }],
+    });
+  });
+
+  it('advises with what the scan finds, and ends with 0', async () => {
+    await write('odd/SKILL.md', skillMd('odd', 'Does it.', 'Hidden\u{200b} here.\n'));
+    const { ended, stdout } = await machine.run('lint', 'odd');
+    expect(ended).toBe(0);
+    expect(stdout).toMatch(/odd\/SKILL\.md:6: \w+: .*\(invisible-characters\)/);
+    const { ok, findings } = JSON.parse((await machine.run('lint', 'odd', '--json')).stdout);
+    expect({ ok, lines: findings.map(({ line }: { line: number }) => line) }).toEqual({ ok: true, lines: [6] });
+  });
+
+  it('refuses links, and folders that are not there', async () => {
+    await write('linked/SKILL.md', skillMd('linked'));
+    await symlink('/etc/hostname', join(machine.work, 'linked/host'));
+    expect((await machine.run('lint', 'linked')).stdout).toContain('linked/host: error: ');
+    expect(await machine.run('lint', 'nowhere')).toMatchObject({ ended: 2, stdout: '' });
+  });
+});
+
+describe('publish', () => {
+  it('stores nothing on a dry run, then publishes, and changes nothing the second time', async () => {
+    await write('sums/SKILL.md', skillMd('sums'));
+    await write('sums/data.bin', 'a');
+    await writeFile(join(machine.work, 'sums/data.bin'), Uint8Array.of(0xff, 0x00, 0xfe));
+    const dry = await machine.run('publish', 'sums', '--dry-run');
+    expect(dry).toMatchObject({ ended: 0, stderr: '' });
+    expect(dry.stdout).toContain(`Would publish ${author}/sums v1`);
+    expect((await skillOf('sums')).status).toBe(404);
+    const first = await machine.run('publish', 'sums', '--category', 'data', '--label', '1.0', '--json');
+    const { dry_run, ...record } = JSON.parse(first.stdout);
+    expect(recordOf('publishSkillVersion', record)).toMatchObject({ skill_id: `${author}:sums`, version_label: '1.0' });
+    expect(dry_run).toBe(false);
+    expect(JSON.parse((await machine.run('publish', 'sums', '--json')).stdout).version).toBe(1);
+    expect(await answerOf('getSkill', await skillOf('sums'))).toMatchObject({ category: 'data', visibility: 'public' });
+  });
+
+  it('keeps a private skill from everyone but its author', async () => {
+    await write('secret/SKILL.md', skillMd('secret'));
+    const { ended, stdout } = await machine.run('publish', 'secret', '--private');
+    expect({ ended, stdout }).toMatchObject({ ended: 0 });
+    await served.publishSnapshot();
+    expect((await skillOf('secret')).status).toBe(404);
+    expect((await machine.run('view', `${author}/secret`)).stdout).toContain('private');
+    const stranger = await machine.runWith({ environment: { SKILL_REGISTRY_TOKEN: '' } }, 'view', `${author}/secret`);
+    expect(stranger).toMatchObject({ ended: 1, stdout: '' });
+  });
+
+  it('says what the registry refuses, in its words', async () => {
+    await write('sums/SKILL.md', skillMd('sums'));
+    await served.registry.as('somebody');
+    const other = await machine.run('publish', 'sums', '--author', 'somebody', '--json');
+    expect(other.ended).toBe(1);
+    expect(JSON.parse(other.stdout)).toMatchObject({ error: { code: 'forbidden' } });
+    await write('Bad Name/SKILL.md', skillMd('bad'));
+    expect((await machine.run('publish', 'Bad Name')).stderr).toContain('"Bad Name" can’t be used');
+    expect(await machine.run('publish', 'sums', '--private', '--public')).toMatchObject({ ended: 2 });
+  });
+
+  it('wants somebody with a handle', async () => {
+    await write('sums/SKILL.md', skillMd('sums'));
+    const nobody = await machine.runWith({ environment: { SKILL_REGISTRY_TOKEN: '' } }, 'publish', 'sums');
+    expect(nobody).toMatchObject({ ended: 4, stdout: '' });
+    expect(nobody.stderr).toContain('skill-registry login');
+    const device = await served.registry.tokenFor(author, 'device');
+    const paired = await machine.runWith({ environment: { SKILL_REGISTRY_TOKEN: device } }, 'publish', 'sums');
+    expect(paired).toMatchObject({ ended: 4, stdout: '' });
+  });
+
+  it.skipIf(!hasSshKeygen)(`signs with the author’s own key${unlessThere}`, async () => {
+    using key = newKeyFile();
+    const { registry } = served;
+    const challenge = await registry.send('POST', `/profiles/${author}/key/challenge`, author);
+    const proof = key.sign((await answerOf('createKeyChallenge', challenge)).challenge, 'skill-key');
+    const bound = { public_key: key.publicKey, proof };
+    await answerOf('bindAuthorKey', await registry.send('PUT', `/profiles/${author}/key`, author, bound));
+    await write('sums/SKILL.md', skillMd('sums'));
+    const { ended, stdout, stderr } = await machine.run('publish', 'sums', '--sign', key.file);
+    expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
+    expect(stdout).toContain('verified');
+    const { latest_hash } = await answerOf('getSkill', await skillOf('sums'));
+    const path = `/skills/${author}/sums/versions/${latest_hash}/signature`;
+    const { statement, signature } = await answerOf('getSkillVersionSignature', await registry.get(path));
+    expect(accepts(key.publicKey, 'skill-publish', statement, signature)).toBe(true);
+    await write('more/SKILL.md', skillMd('more'));
+    const missing = await machine.run('publish', 'more', '--sign', 'no-key');
+    expect(missing).toMatchObject({ ended: 1, stdout: '' });
+    expect(missing.stderr).toContain('Nothing was published');
+    expect((await skillOf('more')).status).toBe(404);
+  });
+});
+
+describe('kit', () => {
+  it('is made, filled, shown, changed, subscribed to and deleted', async () => {
+    const { hash } = await published(served.registry, `${author}:sums`);
+    await published(served.registry, `${author}:more`);
+    const kit = `${author}/tools`;
+    const runs: [string[], RegExp][] = [
+      [['create', kit, '--name', 'Tools', '--category', 'data'], /Made .*\(public\)/],
+      [['add', kit, `${author}/sums@v1`], /at v1/],
+      [['add', kit, `${author}/more`], /following/],
+      [['show', kit], /sums +v1 \(pinned\)/],
+      [['edit', kit, '--description', 'For sums.'], /version \d/],
+      [['remove', kit, `${author}/more`], /no longer/],
+      [['subscribe', kit], /1 subscriber\)/],
+      [['unsubscribe', kit], /no longer/],
+    ];
+    for (const [args, expected] of runs) {
+      const { ended, stdout, stderr } = await machine.run('kit', ...args);
+      expect({ args, ended, stderr }).toEqual({ args, ended: 0, stderr: '' });
+      expect(stdout).toMatch(expected);
+    }
+    await served.publishSnapshot();
+    const shown = recordOf('getKitByHandle', JSON.parse((await machine.run('kit', 'show', kit, '--json')).stdout));
+    expect(shown).toMatchObject({ name: 'Tools', description: 'For sums.', skills: [{ hash, pinned: true }] });
+    const listed = JSON.parse((await machine.run('kit', 'list', 'tools', '--json')).stdout);
+    expect(recordOf('listKits', listed).kits.map(({ id }) => id)).toContain(kit);
+    expect(await machine.run('kit', 'delete', kit)).toMatchObject({ ended: 2, stdout: '' });
+    expect(await machine.run('kit', 'delete', kit, '--yes')).toMatchObject({ ended: 0 });
+    expect((await machine.run('kit', 'edit', kit, '--name', 'Gone')).stderr).toContain(`There is no kit ${kit}`);
+  });
+
+  it('is nothing to change without a change, or under a name that is none', async () => {
+    expect(await machine.run('kit', 'edit', 'a/b')).toMatchObject({ ended: 2, stdout: '' });
+    expect(await machine.run('kit', 'show', 'tools')).toMatchObject({ ended: 2, stdout: '' });
+  });
+});

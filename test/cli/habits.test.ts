@@ -1,0 +1,161 @@
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { published } from '../answers.ts';
+import { skillMd } from '../registry.ts';
+import { type Machine, newMachine } from './machine.ts';
+import { type Served, serveRegistry } from './registryOnLoopback.ts';
+
+let served: Served;
+let machine: Machine;
+beforeAll(async () => {
+  served = await serveRegistry();
+  const hostile = 'All\x1b[2J gone\x9b31m \u{202e}desrever \u{fdd4}';
+  await published(served.registry, 'ada:odd', { 'SKILL.md': skillMd('odd', 'Does it.'), 'odd.txt': hostile });
+  await served.publishSnapshot();
+  machine = await newMachine({ registryUrl: served.mirrorUrl });
+});
+afterAll(async () => {
+  await machine[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+});
+
+describe('the command line', () => {
+  it('helps with examples', async () => {
+    for (const args of [['--help'], ['help', 'publish'], ['kit', '--help'], ['view', '--help']]) {
+      const { ended, stdout, stderr } = await machine.run(...args);
+      expect({ args, ended, stderr }).toEqual({ args, ended: 0, stderr: '' });
+      expect(stdout).toMatch(/Examples:\n {2}\$ skill-registry /);
+    }
+  });
+
+  it('suggests the nearest of what it does not know, and says on stderr what is wrong', async () => {
+    const wrong: [string[], RegExp][] = [
+      [['serach', 'x'], /Did you mean search\?/],
+      [['search'], /missing required argument/],
+      [['publish', '--categroy', 'data'], /Did you mean --category\?/],
+      [['publish', '--category', 'cats'], /Allowed choices are coding/],
+      [['completion', 'tcsh'], /Allowed choices are bash/],
+      [['--registry', 'ftp://x', 'whoami'], /no address of a registry/],
+      [[], /Usage/],
+    ];
+    for (const [args, said] of wrong) {
+      const { ended, stdout, stderr } = await machine.run(...args);
+      expect({ args, ended, stdout }).toEqual({ args, ended: 2, stdout: '' });
+      expect(stderr).toMatch(said);
+    }
+  });
+
+  it('says its version', async () => {
+    const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'));
+    expect(await machine.run('--version')).toMatchObject({ ended: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('ends well when its reader goes away', async () => {
+    const program = join(import.meta.dirname, '../../scripts/cli.ts');
+    const command = `"${process.execPath}" "${program}" completion bash | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    const options = { env: machine.environment, cwd: machine.work };
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command], options);
+    expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^# bash.*\n0\n$/), stderr: '' });
+  });
+});
+
+describe('completion', () => {
+  it('is what bash can use, for commands below commands and their options', async () => {
+    const { stdout } = await machine.run('completion', 'bash');
+    const completed = (...words: string[]) =>
+      execFileSync('bash', [
+        '--norc',
+        '-c',
+        `eval "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _skill_registry; echo "\${COMPREPLY[*]}"`,
+        stdout,
+        'skill-registry',
+        ...words,
+      ])
+        .toString()
+        .trim();
+    expect(completed('sea')).toBe('search');
+    expect(completed('kit', 'un')).toBe('unsubscribe');
+    expect(completed('publish', '--dr')).toBe('--dry-run');
+    expect(completed('kit', 'create', '--pri')).toBe('--private');
+  });
+
+  it.each(['zsh', 'fish'])('is there for %s', async (shell) => {
+    const { ended, stdout } = await machine.run('completion', shell);
+    expect(ended).toBe(0);
+    expect(stdout).toContain('unsubscribe');
+    if (spawnSync(shell, ['--version']).error) return;
+    execFileSync(shell, ['-n'], { input: stdout });
+  });
+});
+
+/** Runs a command in a terminal of its own. */
+const terminal = 'script';
+const hasScript = spawnSync(terminal, ['--version']).stdout?.toString().includes('util-linux') ?? false;
+
+describe.skipIf(!hasScript)(`a terminal${hasScript ? '' : ' (script of util-linux is not there)'}`, () => {
+  /** What a person sees, with the escape sequences, when they answer each question with what stands beside it. */
+  const seen = async (args: string[], environment: NodeJS.ProcessEnv = {}, answers: [string, string][] = []) => {
+    const program = join(import.meta.dirname, '../../scripts/cli.ts');
+    const command = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ');
+    const { CI: _, ...calm } = machine.environment;
+    const env = { ...calm, TERM: 'xterm', SHELL: '/bin/sh', ...environment };
+    const child = spawn(terminal, ['-qec', command, '/dev/null'], { cwd: machine.work, env });
+    let shown = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      shown += text;
+      const [question, answer] = answers[0] ?? [];
+      if (question === undefined || !shown.includes(question)) return;
+      child.stdin.write(answer);
+      answers.shift();
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    return { shown, code };
+  };
+
+  it('gets colours, unless NO_COLOR says no', async () => {
+    expect((await seen(['view', 'ada/odd'])).shown).toContain('\x1b[1mada/odd\x1b[22m');
+    expect((await seen(['view', 'ada/odd'], { NO_COLOR: '1' })).shown).not.toContain('\x1b');
+  });
+
+  it('gets no escape sequence out of a skill', async () => {
+    const shown = async (...args: string[]) => (await seen(args, { NO_COLOR: '1' })).shown;
+    expect((await shown('files', 'ada/odd', 'odd.txt')).trim()).toBe('All\\u{1b}[2J gone\\u{9b}31m \\u{202e}desrever');
+    const json = await shown('files', 'ada/odd', 'odd.txt', '--json');
+    expect(['\x1b', '\x9b', '\u{202e}'].filter((character) => json.includes(character))).toEqual([]);
+    expect(JSON.parse(json).text).toBe('All\x1b[2J gone\x9b31m \u{202e}desrever \u{fdd4}');
+  });
+
+  it('is asked for what init needs', async () => {
+    await mkdir(join(machine.work, 'asked'), { recursive: true });
+    await seen(['init', 'asked'], {}, [
+      ['[asked]: ', '\r'],
+      ['when to use it: ', 'Greets people.\r'],
+    ]);
+    expect(await readFile(join(machine.work, 'asked/SKILL.md'), 'utf8')).toContain('description: "Greets people."');
+  });
+
+  it('takes Ctrl-C for an answer', async () => {
+    const { shown, code } = await seen(['init', 'never'], {}, [['[never]: ', '\x03']]);
+    expect({ shown, code }).toEqual({ shown: expect.stringContaining('Stopped.'), code: 1 });
+  });
+
+  it('opens a browser, but not over ssh or in CI', async () => {
+    const browser = join(machine.work, 'browser');
+    await writeFile(browser, `#!/bin/sh\necho "$1" >> "${browser}.opened"\n`);
+    await chmod(browser, 0o755);
+    const limited = (more: NodeJS.ProcessEnv) => {
+      const child = join(import.meta.dirname, '../../scripts/cli.ts');
+      const command = `timeout -s INT 3 '${process.execPath}' '${child}' pair --name Box`;
+      const { CI: _, ...calm } = machine.environment;
+      const env = { ...calm, TERM: 'xterm', SHELL: '/bin/sh', BROWSER: browser, ...more };
+      return promisify(execFile)(terminal, ['-qec', command, '/dev/null'], { cwd: machine.work, env }).catch(() => {});
+    };
+    await Promise.all([limited({ SSH_CONNECTION: 'x' }), limited({ CI: 'true' })]);
+    await expect(readFile(`${browser}.opened`, 'utf8')).rejects.toThrow();
+    await limited({});
+    expect(await readFile(`${browser}.opened`, 'utf8')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pair#code=[A-Z]{8}\n$/);
+  });
+});

@@ -1,0 +1,117 @@
+/** A registry on loopback that says whatever a test has it say. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type BundleFile, packArchive } from '../../origin/bundle/archive.ts';
+import { manifestOf, sha256, versionHash } from '../../origin/bundle/manifest.ts';
+import { apiPrefix } from '../../origin/contract/operations/row.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Version {
+  hash: string;
+  files: BundleFile[];
+}
+
+export interface Liar extends AsyncDisposable {
+  url: string;
+  asked: string[];
+  /** What it says it answers a minute, of bundles. */
+  quota: number;
+  /** What `/sync/manifest` lists. */
+  manifest: unknown;
+  /** Answers below the prefix that go before the true ones, by their path with its query. */
+  lies: Map<string, Answer>;
+  /** Holds a version, and lists it as approved. */
+  approve(skillId: string, files: Record<string, string>): Version;
+}
+
+/** A version's files from their texts. */
+export function versionOf(texts: Record<string, string>): Version {
+  const files = Object.entries(texts).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }));
+  return { hash: versionHash(manifestOf(files)), files };
+}
+
+const packed = new Map<string, Uint8Array>();
+function bundleOf({ hash, files }: Version): Uint8Array {
+  const bundle = packed.get(hash) ?? packArchive(files);
+  packed.set(hash, bundle);
+  return bundle;
+}
+
+export async function openLiar(): Promise<Liar> {
+  const versions = new Map<string, Version>();
+  const approved = new Map<string, string>();
+  const truth = (path: string): Uint8Array | object | undefined => {
+    const [, author, slug, hash = '', rest = ''] =
+      /^\/skills\/([^/]+)\/([^/]+)\/versions\/([^/]+)\/(.*)$/.exec(path) ?? [];
+    const version = versions.get(hash);
+    const named = { schema_version: 1, hash, author, slug };
+    if (!version) return undefined;
+    if (rest === 'bundle') return bundleOf(version);
+    if (rest === 'files') return { ...named, files: manifestOf(version.files) };
+    const file = version.files.find((one) => rest === `file?path=${encodeURIComponent(one.path)}`);
+    if (!file) return undefined;
+    return {
+      ...named,
+      path: file.path,
+      size: file.bytes.length,
+      text: new TextDecoder().decode(file.bytes),
+      encoding: 'utf-8',
+    };
+  };
+  const server = createServer((request, response) => {
+    const url = request.url ?? '';
+    if (url === '/openapi.json') return sendJson(response, { servers: [{ url: root }, { url: root }] });
+    const path = url.slice(apiPrefix.length);
+    liar.asked.push(path);
+    const lie = liar.lies.get(path);
+    if (lie) return lie(request, response);
+    const answer = path === '/sync/manifest' ? (liar.manifest as object) : truth(path);
+    if (answer === undefined) return sendJson(response, { code: 'version_not_found', message: 'There is none.' }, 404);
+    if (answer instanceof Uint8Array) {
+      const headers = { 'content-type': 'application/gzip', 'ratelimit-limit': String(liar.quota) };
+      return void response.writeHead(200, headers).end(answer);
+    }
+    const etag = `"${sha256(JSON.stringify(answer))}"`;
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
+    response.setHeader('etag', etag);
+    sendJson(response, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const root = url + apiPrefix;
+  const liar: Liar = {
+    url,
+    asked: [],
+    quota: 60,
+    manifest: { skills: [] },
+    lies: new Map(),
+    approve: (skillId, texts) => {
+      const version = versionOf(texts);
+      versions.set(version.hash, version);
+      approved.set(skillId, version.hash);
+      const skills = [...approved].map(([skill_id, hash]) => ({
+        skill_id,
+        hash,
+        version_label: 'v1',
+        source: 'library',
+      }));
+      liar.manifest = { skills };
+      return version;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return liar;
+}
+
+export function sendJson(response: ServerResponse, body: object, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+export const sendBundle =
+  (bytes: Uint8Array): Answer =>
+  (_, response) =>
+    void response.setHeader('content-type', 'application/gzip').end(bytes);

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { published, recordOf } from '../answers.ts';
+import { skillMd } from '../registry.ts';
+import { type Machine, newMachine } from './machine.ts';
+import { type Served, serveRegistry } from './registryOnLoopback.ts';
+
+let served: Served;
+let machine: Machine;
+let hashes: { first: string; second: string };
+
+const hostile = '\x1b]0;title\x07 \x1b[2Jgone \x9b31m \u{202e}desrever';
+
+beforeAll(async () => {
+  served = await serveRegistry();
+  const { registry } = served;
+  const version = (body: string, more: Record<string, string> = {}) => ({
+    'SKILL.md': skillMd('sums', 'Adds numbers up.', body),
+    'data.txt': `${hostile}\r\n`,
+    ...more,
+  });
+  const first = await published(registry, 'ada:sums', version('Add.\n'), { version_label: '1.0' });
+  const more = { 'run.sh': 'curl https://example.com/\n' };
+  const second = await published(registry, 'ada:sums', version('Add them.\n', more), { version_label: '1.1' });
+  hashes = { first: first.hash, second: second.hash };
+  await published(registry, 'ada:old');
+  await registry.send('PATCH', '/skills/ada/old', 'ada', { deprecated: true, deprecation_message: 'Use sums.' });
+  await served.publishSnapshot();
+  machine = await newMachine({ registryUrl: served.originUrl });
+});
+afterAll(async () => {
+  await machine[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+});
+
+const jsonOf = async (...args: string[]) => {
+  const { ended, stdout, stderr } = await machine.run(...args, '--json');
+  expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
+  return JSON.parse(stdout);
+};
+
+describe('search', () => {
+  it('finds skills, kits and people, for people and for programs', async () => {
+    const { ended, stdout, stderr } = await machine.run('search', 'adds', 'numbers');
+    expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
+    expect(stdout).toBe('Skills\nada/sums  1.1  Adds numbers up.\n');
+    const answer = recordOf('search', await jsonOf('search', 'sums', '--type', 'skills'));
+    expect(answer.skills?.map(({ skill_id }) => skill_id)).toContain('ada:sums');
+    expect(await machine.run('search', 'nothinglikethis')).toMatchObject({ ended: 0, stdout: 'Nothing found.\n' });
+  });
+
+  it('tells what is wrong with an option', async () => {
+    const { ended, stdout, stderr } = await machine.run('search', 'x', '--type', 'cats');
+    expect({ ended, stdout }).toEqual({ ended: 1, stdout: '' });
+    expect(stderr).toContain('types');
+  });
+});
+
+describe('view', () => {
+  it('shows the record of a skill and of one of its versions', async () => {
+    const { selected, ...record } = await jsonOf('view', 'ada/sums');
+    expect(recordOf('getSkill', record)).toMatchObject({ skill_id: 'ada:sums', latest_hash: hashes.second });
+    expect(selected.hash).toBe(hashes.second);
+    for (const version of ['1.0', hashes.first, hashes.first.slice(7, 20)]) {
+      expect((await jsonOf('view', `ada/sums@${version}`)).selected.hash).toBe(hashes.first);
+    }
+    const { stdout } = await machine.run('view', 'ada/sums@1.0');
+    expect(stdout).toContain('ada/sums 1.0\nAdds numbers up.\n');
+    expect(stdout).toContain(`* 1.0  2026-09-21  ${hashes.first}`);
+  });
+
+  it('shows a deprecated skill with its message', async () => {
+    expect((await machine.run('view', 'ada/old')).stdout).toContain('Deprecated: Use sums.');
+  });
+
+  it('says what is not there, and what was not understood', async () => {
+    const missing = await machine.run('view', 'ada/nothing');
+    expect(missing).toMatchObject({ ended: 1, stdout: '' });
+    expect(missing.stderr).toMatch(/^There is no skill ada\/nothing\. .*search.*\n$/);
+    const version = await machine.run('view', 'ada/sums@9');
+    expect(version).toMatchObject({ ended: 1, stdout: '' });
+    expect(version.stderr).toContain('skill-registry view ada/sums');
+    expect(await machine.run('view', 'sums')).toMatchObject({ ended: 2, stdout: '' });
+  });
+});
+
+describe('files', () => {
+  it('lists a version and prints one of its files to the byte', async () => {
+    const list = recordOf('listSkillVersionFiles', await jsonOf('files', 'ada/sums@1.0'));
+    expect(list).toMatchObject({ hash: hashes.first, files: [{ path: 'SKILL.md' }, { path: 'data.txt' }] });
+    const { stdout } = await machine.run('files', 'ada/sums', 'data.txt');
+    expect(stdout).toBe(`${hostile}\r\n`);
+    const file = recordOf('getSkillVersionFile', await jsonOf('files', `ada/sums@${hashes.first}`, 'SKILL.md'));
+    expect(file.text).toBe(skillMd('sums', 'Adds numbers up.', 'Add.\n'));
+    expect((await machine.run('files', 'ada/sums', 'no.txt')).stderr).toContain('has no file "no.txt"');
+  });
+});
+
+describe('diff', () => {
+  it('shows what changes, and first what is newly asked for', async () => {
+    const { stdout } = await machine.run('diff', 'ada/sums', '1.0');
+    expect(stdout).toMatch(/^Newly mentions commands: .*curl/);
+    expect(stdout).toContain('-Add.\n+Add them.\n');
+    const answer = recordOf('getSkillVersionDiff', await jsonOf('diff', 'ada/sums', '1.1', '1.0'));
+    expect(answer).toMatchObject({ from: hashes.second, to: hashes.first });
+    expect((await machine.run('diff', 'ada/sums', '1.0', '1.0')).stdout).toBe('Nothing differs.\n');
+  });
+});
+
+describe('a reader', () => {
+  it('is served by the mirror, which says once where everything is', async () => {
+    await using other = await newMachine({ registryUrl: served.mirrorUrl });
+    served.asked.length = 0;
+    await other.run('view', 'ada/sums');
+    expect(served.asked).toEqual(['mirror GET /openapi.json', 'mirror GET /api/v1/skills/ada/sums']);
+    await other.run('view', 'ada/sums');
+    expect(served.asked.slice(2)).toEqual(['mirror GET /api/v1/skills/ada/sums']);
+  });
+});

@@ -1,0 +1,59 @@
+/** The real registry with its mirror, on ports of loopback, counting what is asked of it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { openMirrored } from '../mirror/mirrored.ts';
+import { openRegistry, roomy, type TestRegistry } from '../registry.ts';
+
+export interface Served extends AsyncDisposable {
+  registry: TestRegistry;
+  originUrl: string;
+  mirrorUrl: string;
+  /** `<method> <path>` of each request, in order; with `mirror ` before those of the mirror. */
+  asked: string[];
+  /** Whether every connection is cut. */
+  isAway: boolean;
+  /** Brings the mirror up to date. */
+  publishSnapshot(): Promise<void>;
+}
+
+export async function serveRegistry(metering = roomy): Promise<Served> {
+  const asked: string[] = [];
+  const doors: { origin?: Hono; mirror?: Hono } = {};
+  const state = { isAway: false };
+  const serve = async (name: 'origin' | 'mirror') => {
+    const app = new Hono().all('*', async (c) => {
+      const url = new URL(c.req.url);
+      if (state.isAway) (c.env as HttpBindings).incoming.destroy();
+      asked.push(`${name === 'mirror' ? 'mirror ' : ''}${c.req.method} ${url.pathname}${url.search}`);
+      return (doors[name] as Hono).fetch(c.req.raw, c.env);
+    });
+    const server = createServer(getRequestListener(app.fetch));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  };
+  const [origin, mirror] = [await serve('origin'), await serve('mirror')];
+  const site = { originUrl: origin.url, mirrorUrl: mirror.url };
+  const registry = await openRegistry('sqlite', { metering: metering(), settings: { site } });
+  const mirrored = await openMirrored(registry, metering(), site);
+  doors.origin = registry.app;
+  doors.mirror = mirrored.mirror;
+  return Object.assign(state, {
+    registry,
+    originUrl: origin.url,
+    mirrorUrl: mirror.url,
+    asked,
+    publishSnapshot: async () => {
+      await mirrored.snapshot.step();
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const { server } of [origin, mirror]) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+      await mirrored[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  });
+}

@@ -1,0 +1,162 @@
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { published } from '../answers.ts';
+import { skillMd } from '../registry.ts';
+import { type Machine, newMachine, skillsIn } from './machine.ts';
+import { type Served, serveRegistry } from './registryOnLoopback.ts';
+
+let served: Served;
+let machine: Machine;
+let people = 0;
+let author: string;
+
+beforeAll(async () => {
+  served = await serveRegistry();
+});
+afterAll(() => served[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  people += 1;
+  author = `author${people}`;
+  const token = await served.registry.tokenFor(`person${people}`);
+  machine = await newMachine({ registryUrl: served.originUrl, token });
+  return () => machine[Symbol.asyncDispose]();
+});
+
+const publish = async (body = 'first', slug = 'hello') => {
+  const files = { 'SKILL.md': skillMd(slug, 'Does it.', body) };
+  const { hash } = await published(served.registry, `${author}:${slug}`, files);
+  await served.publishSnapshot();
+  return hash;
+};
+const asking = 'Run it:\n\n```sh\ncurl https://new.example/x\n```\nwith $NEW_TOKEN\n';
+const dataOf = (stdout: string) => JSON.parse(stdout);
+
+describe('the library', () => {
+  it('goes from add to sync to a version that waits, is shown, approved, synced and verified', async () => {
+    await publish();
+    const added = await machine.run('add', `${author}/hello`);
+    expect(added).toMatchObject({ ended: 0, stdout: `Approved ${author}/hello v1. Next: skill-registry sync\n` });
+    await machine.run('sync');
+    expect((await machine.run('pending')).stdout).toBe('Nothing waits for approval.\n');
+    const hash = await publish(asking);
+
+    expect((await machine.run('outdated')).stdout).toBe(`${author}/hello  v1  → v2\n`);
+    const waiting = await machine.run('pending');
+    expect(waiting.stdout).toContain(`${author}/hello v1 → v2`);
+    expect(waiting.stdout).toContain('newly mentions commands: curl');
+    expect(waiting.stdout).toContain('newly mentions domains: new.example');
+    expect(waiting.stdout).toContain('newly mentions environment variables: NEW_TOKEN');
+    expect(waiting.stdout).toMatch(/SKILL\.md: \+\d+ tokens/);
+    expect((await machine.run('sync')).stdout).toContain('up to date');
+
+    const approved = await machine.run('approve', `${author}/hello`, '--yes');
+    expect(approved).toMatchObject({ ended: 0, stdout: `Approved ${author}/hello v2\n` });
+    expect(approved.stderr).toContain('newly mentions commands: curl');
+    await machine.run('sync');
+    expect(await skillsIn(machine.skills)).toEqual({ hello: hash });
+    expect((await machine.run('verify')).stdout).toBe('1 skill: all as approved; 0 signed, 1 unsigned.\n');
+    expect((await machine.run('outdated')).stdout).toContain('is the latest version');
+    expect((await machine.run('doctor')).ended).toBe(0);
+
+    await machine.run('remove', `${author}/hello`);
+    await machine.run('sync');
+    expect(await skillsIn(machine.skills)).toEqual({});
+  });
+
+  it('stays at a version that was named, by label or hash', async () => {
+    const first = await publish();
+    await publish('second');
+    expect((await machine.run('add', `${author}/hello@v1`)).stdout).toContain('it stays at this version');
+    await machine.run('sync');
+    expect(await skillsIn(machine.skills)).toEqual({ hello: first });
+    expect((await machine.run('pending')).stdout).toBe('Nothing waits for approval.\n');
+    expect((await machine.run('add', `${author}/hello@${first}`)).ended).toBe(0);
+    expect((await machine.run('add', `${author}/hello@nothing`)).ended).toBe(1);
+    expect((await machine.run('add', 'nonsense')).ended).toBe(2);
+  });
+
+  it('takes newer versions by itself where that was asked for', async () => {
+    await publish();
+    await machine.run('add', `${author}/hello`, '--auto');
+    const hash = await publish('second');
+    await machine.run('sync');
+    expect(await skillsIn(machine.skills)).toEqual({ hello: hash });
+  });
+
+  it('approves everything that waits with --all, and nothing without being told to', async () => {
+    for (const slug of ['one', 'two']) {
+      await publish('first', slug);
+      await machine.run('add', `${author}/${slug}`);
+      await publish('second', slug);
+    }
+    expect((await machine.run('approve', '--all')).ended).toBe(2);
+    expect((await machine.run('approve', '--yes')).ended).toBe(2);
+    expect((await machine.run('approve', `${author}/three`, '--yes')).ended).toBe(1);
+    const { stdout } = await machine.run('--json', 'approve', '--all', '--yes');
+    expect(dataOf(stdout).approved.map(({ skill_id }: { skill_id: string }) => skill_id)).toEqual([
+      `${author}:one`,
+      `${author}:two`,
+    ]);
+  });
+
+  it('is not for a device to change', async () => {
+    await publish();
+    const token = await served.registry.tokenFor(`person${people}`, 'device');
+    const device = { environment: { SKILL_REGISTRY_TOKEN: token } };
+    expect((await machine.runWith(device, 'add', `${author}/hello`)).ended).toBe(4);
+    expect((await machine.runWith(device, 'sync')).ended).toBe(0);
+  });
+});
+
+describe('verify', () => {
+  beforeEach(async () => {
+    await publish();
+    await publish('first', 'other');
+    await machine.run('add', `${author}/hello`);
+    await machine.run('add', `${author}/other`);
+    await machine.run('sync');
+  });
+
+  it('names the file that was changed, added or removed', async () => {
+    await writeFile(join(machine.skills, 'hello/SKILL.md'), 'mine');
+    await writeFile(join(machine.skills, 'hello/more.md'), 'mine');
+    const { ended, stdout } = await machine.run('verify');
+    expect(ended).toBe(1);
+    expect(stdout).toContain(
+      `${author}/hello: the files are not those that were approved: SKILL.md changed, more.md added`,
+    );
+    expect((await machine.run('verify', `${author}/other`)).ended).toBe(0);
+    await rm(join(machine.skills, 'hello/SKILL.md'));
+    expect((await machine.run('verify', `${author}/hello`)).stdout).toContain('SKILL.md missing');
+  });
+
+  it('reads the files without a network, and says what it could not check', async () => {
+    served.isAway = true;
+    const { ended, stdout } = await machine.run('verify').finally(() => {
+      served.isAway = false;
+    });
+    expect({ ended, stdout }).toEqual({
+      ended: 0,
+      stdout: '2 skills: all as approved; 0 signed, 0 unsigned, 2 not checked.\n',
+    });
+  });
+});
+
+describe('doctor', () => {
+  it('says what is wrong, and what to do', async () => {
+    await publish();
+    await machine.run('add', `${author}/hello`);
+    await machine.run('sync');
+    await rm(join(machine.skills, 'hello'));
+    const config = join(machine.home, '.config/skill-registry/config.json');
+    await chmod(config, 0o644);
+    const { ended, stdout } = await machine.runWith({ environment: { SKILL_REGISTRY_TOKEN: 'svc_d_wrong' } }, 'doctor');
+    expect(ended).toBe(1);
+    expect(stdout).toContain('FAIL config: others may read');
+    expect(stdout).toContain('FAIL origin');
+    expect(stdout).toMatch(/FAIL links: not as approved: .*hello\. Next: skill-registry sync/);
+    expect(await readdir(machine.skills)).toEqual([]);
+  });
+});
