@@ -4,7 +4,7 @@ import { answerOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
 import { newcomer, suspend } from '../scene.ts';
-import { everything } from '../store/rows.ts';
+import { everything, moderate } from '../store/rows.ts';
 import { type Action, action, everyone, Model, people, speakerOf, team, type Who } from './followsModel.ts';
 
 const put = (registry: TestRegistry, follower: string, followed: string) =>
@@ -136,6 +136,18 @@ describe.each(engineNames)('following on %s', (name) => {
       expect(await listed(registry, 'mallory')).toEqual({ followers: ['bob'], following: ['anna'] });
       expect(await listed(registry, 'anna')).toEqual({ followers: ['mallory'], following: [] });
     }
+  });
+
+  it('by someone who is hidden is counted nowhere until they are shown again', async () => {
+    await using registry = await opened('anna', 'veiled');
+    await moderate(registry, 'profile', 'veiled', 'hide');
+    expect((await follow(registry, 'veiled', 'anna')).followers).toBe(0);
+    expect(await listed(registry, 'anna')).toEqual({ followers: [], following: [] });
+    await suspend(registry, 'veiled', false);
+    expect(await listed(registry, 'anna')).toEqual({ followers: ['veiled'], following: [] });
+    await moderate(registry, 'profile', 'veiled', 'hide');
+    expect((await unfollow(registry, 'veiled', 'anna')).followers).toBe(0);
+    expect(await listed(registry, 'anna')).toEqual({ followers: [], following: [] });
   });
 
   it('by fifty people at once counts fifty, and once for one who does it fifty times', async () => {
