@@ -116,7 +116,9 @@ const secretAs =
 function isOutage(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   if (!(error instanceof ClientError)) return false;
-  return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500);
+  // Not `instanceof`: the server's library puts a Response of its own in the place of the one that fetch makes.
+  const { status = 0 } = (error.cause ?? {}) as Partial<Response>;
+  return error.code === 'OAUTH_TIMEOUT' || status >= 500;
 }
 
 const unreachable = ({ issuer }: Provider): ApiError =>
