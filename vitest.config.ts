@@ -1,13 +1,38 @@
 import { defineConfig } from 'vitest/config';
 
+/** They hold what a person waits for against bounds of time, so nothing else runs meanwhile. */
+const timed = [
+  'test/cli/syncPace.test.ts',
+  'test/mirror/twin.test.ts',
+  'test/scripts/pairing.test.ts',
+  'test/scripts/signIn.test.ts',
+  'test/scripts/start.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/globalSetup.ts'],
-    maxWorkers: 2,
-    sequence: { shuffle: true },
+    setupFiles: ['test/setup.ts'],
+    // Our modules keep no state, so files share them. That takes half the time, and state would show.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default', './test/countReporter.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'timed', include: timed, maxWorkers: 1, sequence: { shuffle: true, groupOrder: 0 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'all others',
+          include: ['test/**/*.test.ts'],
+          exclude: timed,
+          maxWorkers: 2,
+          sequence: { shuffle: true, groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -21,6 +21,9 @@ export function recordOf<K extends OperationId>(id: K, body: unknown): Output<K>
   return record as Output<K>;
 }
 
+/** The body, whatever the status. The `Response` of the server's library has no `bytes()`. */
+export const bytesOf = async (response: Response): Promise<Uint8Array> => new Uint8Array(await response.arrayBuffer());
+
 /** The body of a failure in the one shape that every failure has (SPEC.md, Errors). */
 export async function refusalOf(response: Response): Promise<z.output<typeof ErrorRecord> & Record<string, unknown>> {
   expect(response.headers.get('content-type')).toBe('application/json');

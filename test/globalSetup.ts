@@ -1,4 +1,9 @@
-/** The tests read pages out of the built site, so it is built first where its sources changed. */
+/** What the tests run is built first: the pages' site where its sources changed, and the program as it is shipped. */
 import { buildSite } from '../scripts/buildSite.ts';
+import { buildProgram } from '../scripts/cli/build.ts';
+import { program } from './cli/program.ts';
 
-export const setup = (): Promise<void> => buildSite((line) => process.stderr.write(`${line}\n`));
+export async function setup(): Promise<void> {
+  await buildSite((line) => process.stderr.write(`${line}\n`));
+  await buildProgram(program);
+}

@@ -1,33 +1,37 @@
 /**
  * Bundles the program into `dist/cli`: one file to begin with and one for each command, so that a command loads what it
- * needs. They run under Node 20 and need no package beside them. Run by `npm pack`.
+ * needs. They run under Node 20 and need no package beside them. Run by `npm pack`, and before tests.
  */
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build, type Plugin, type RolldownOutput } from 'rolldown';
 
 const root = join(import.meta.dirname, '../..');
-const folder = join(root, 'dist/cli');
-const program = 'skill-registry.mjs';
 
-await rm(folder, { recursive: true, force: true });
-const { output } = await build({
-  input: { 'skill-registry': join(root, 'scripts/cli.ts') },
-  platform: 'node',
-  transform: { target: 'node20' },
-  plugins: [bundledRequire(), versionAlone()],
-  output: {
-    dir: folder,
-    format: 'esm',
-    entryFileNames: program,
-    chunkFileNames: '[name]-[hash].mjs',
-    banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
-    minify: true,
-  },
-  logLevel: 'warn',
-});
-await chmod(join(folder, program), 0o755);
-await writeFile(join(folder, 'LICENSES.txt'), await licences(output));
+if (import.meta.main) await buildProgram(join(root, 'dist/cli/skill-registry.mjs'));
+
+/** Makes the file to begin with, and beside it the others; the folder holds nothing else afterwards. */
+export async function buildProgram(program: string): Promise<void> {
+  const folder = dirname(program);
+  await rm(folder, { recursive: true, force: true });
+  const { output } = await build({
+    input: { 'skill-registry': join(root, 'scripts/cli.ts') },
+    platform: 'node',
+    transform: { target: 'node20' },
+    plugins: [bundledRequire(), versionAlone()],
+    output: {
+      dir: folder,
+      format: 'esm',
+      entryFileNames: basename(program),
+      chunkFileNames: '[name]-[hash].mjs',
+      banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
+      minify: true,
+    },
+    logLevel: 'warn',
+  });
+  await chmod(program, 0o755);
+  await writeFile(join(folder, 'LICENSES.txt'), await licences(output));
+}
 
 /** A `require` that is made at run time looks for packages, and there are none: a plain one is bundled. */
 function bundledRequire(): Plugin {

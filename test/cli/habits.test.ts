@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { published } from '../answers.ts';
 import { skillMd } from '../registry.ts';
 import { type Machine, newMachine } from './machine.ts';
+import { program } from './program.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 
 let served: Served;
@@ -54,7 +55,6 @@ describe('the command line', () => {
   });
 
   it('ends well when its reader goes away', async () => {
-    const program = join(import.meta.dirname, '../../scripts/cli.ts');
     const command = `"${process.execPath}" "${program}" completion bash | head -n 1; echo "\${PIPESTATUS[0]}"`;
     const options = { env: machine.environment, cwd: machine.work };
     const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command], options);
@@ -86,8 +86,16 @@ describe('completion', () => {
     const { ended, stdout } = await machine.run('completion', shell);
     expect(ended).toBe(0);
     expect(stdout).toContain('unsubscribe');
-    if (spawnSync(shell, ['--version']).error) return;
-    execFileSync(shell, ['-n'], { input: stdout });
+  });
+
+  describe.each(['zsh', 'fish'])('in %s', (shell) => {
+    const isHere = !spawnSync(shell, ['--version']).error;
+    it.skipIf(!isHere)(`is a script without a fault${isHere ? '' : ` (${shell} is not there)`}`, async () => {
+      const { stdout } = await machine.run('completion', shell);
+      const file = join(machine.work, `completion.${shell}`);
+      await writeFile(file, stdout);
+      execFileSync(shell, ['-n', file]);
+    });
   });
 });
 
@@ -98,7 +106,6 @@ const hasScript = spawnSync(terminal, ['--version']).stdout?.toString().includes
 describe.skipIf(!hasScript)(`a terminal${hasScript ? '' : ' (script of util-linux is not there)'}`, () => {
   /** What a person sees, with the escape sequences, when they answer each question with what stands beside it. */
   const seen = async (args: string[], environment: NodeJS.ProcessEnv = {}, answers: [string, string][] = []) => {
-    const program = join(import.meta.dirname, '../../scripts/cli.ts');
     const command = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ');
     const { CI: _, ...calm } = machine.environment;
     const env = { ...calm, TERM: 'xterm', SHELL: '/bin/sh', ...environment };
@@ -147,8 +154,7 @@ describe.skipIf(!hasScript)(`a terminal${hasScript ? '' : ' (script of util-linu
     await writeFile(browser, `#!/bin/sh\necho "$1" >> "${browser}.opened"\n`);
     await chmod(browser, 0o755);
     const limited = (more: NodeJS.ProcessEnv) => {
-      const child = join(import.meta.dirname, '../../scripts/cli.ts');
-      const command = `timeout -s INT 3 '${process.execPath}' '${child}' pair --name Box`;
+      const command = `timeout -s INT 3 '${process.execPath}' '${program}' pair --name Box`;
       const { CI: _, ...calm } = machine.environment;
       const env = { ...calm, TERM: 'xterm', SHELL: '/bin/sh', BROWSER: browser, ...more };
       return promisify(execFile)(terminal, ['-qec', command, '/dev/null'], { cwd: machine.work, env }).catch(() => {});

@@ -4,8 +4,7 @@ import { lstat, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manifestOf, versionHash } from '../../origin/bundle/manifest.ts';
-
-const program = join(import.meta.dirname, '../../scripts/cli.ts');
+import { program } from './program.ts';
 
 export interface Machine extends AsyncDisposable {
   home: string;

@@ -6,6 +6,7 @@ import { tokenClasses } from '../../origin/contract/access.ts';
 import { mintToken } from '../../origin/store/tokens.ts';
 import { signIn } from '../registry.ts';
 import { type Machine, newMachine } from './machine.ts';
+import { program } from './program.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 
 let served: Served;
@@ -13,8 +14,6 @@ beforeAll(async () => {
   served = await serveRegistry();
 });
 afterAll(() => served[Symbol.asyncDispose]());
-
-const program = join(import.meta.dirname, '../../scripts/cli.ts');
 
 /** Starts a command that waits for a code to be decided on, and decides. */
 async function decided(machine: Machine, args: string[], decision: 'POST' | 'DELETE') {

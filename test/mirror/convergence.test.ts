@@ -153,7 +153,7 @@ describe('the snapshot', () => {
           await expectLikeFull(registry, followed);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 20 },
     );
   }, 120_000);
 
@@ -176,7 +176,7 @@ describe('the snapshot', () => {
           await expectLikeFull(registry, followed);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 15 },
     );
   }, 120_000);
 

@@ -181,7 +181,7 @@ describe('two registries with the same public history', () => {
           for (const [what, answer] of both) expect(answer, what).toBe(open.get(what));
         },
       ),
-      { numRuns: 2 },
+      { numRuns: 3 },
     );
   }, 120_000);
 

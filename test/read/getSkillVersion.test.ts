@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../origin/bundle/archive.ts';
 import { versionHash } from '../../origin/bundle/manifest.ts';
-import { answerOf, published, refusalOf, refused } from '../answers.ts';
+import { answerOf, bytesOf, published, refusalOf, refused } from '../answers.ts';
 import { bundle } from '../bundle/samples.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
@@ -60,14 +60,14 @@ describe.each(engineNames)('what a version holds, on %s', (name) => {
   it('its bundle is a tar.gz that unpacks to the same files, in the same bytes each time', async () => {
     const response = await registry.get(`${at}/bundle`);
     expect(response.headers.get('content-type')).toBe('application/gzip');
-    const bytes = await response.bytes();
+    const bytes = await bytesOf(response);
     const unpacked = await readArchive(bytes, 'tar.gz');
     const expected = Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
     const sorted = [...expected, { path: 'assets/raw.bin', bytes: Buffer.from(binary) }].sort((a, b) =>
       a.path < b.path ? -1 : 1,
     );
     expect(unpacked.map((entry) => ({ ...entry, bytes: Buffer.from(entry.bytes) }))).toEqual(sorted);
-    expect(await (await registry.get(`${at}/bundle`)).bytes()).toEqual(bytes);
+    expect(await bytesOf(await registry.get(`${at}/bundle`))).toEqual(bytes);
   });
 
   it('a text file comes as its text, byte order mark included', async () => {
@@ -150,7 +150,7 @@ describe.each(engineNames)('what a version holds, on %s', (name) => {
         const path = `/skills/anna/${slug}/versions/${version.hash}`;
         const manifest = await answerOf('listSkillVersionFiles', await registry.get(`${path}/files`));
         expect(versionHash(manifest.files)).toBe(version.hash);
-        const unpacked = await readArchive(await (await registry.get(`${path}/bundle`)).bytes(), 'tar.gz');
+        const unpacked = await readArchive(await bytesOf(await registry.get(`${path}/bundle`)), 'tar.gz');
         for (const entry of entries) {
           const url = `${path}/file?path=${encodeURIComponent(entry.path)}`;
           const { text, encoding } = await answerOf('getSkillVersionFile', await registry.get(url));

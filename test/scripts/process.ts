@@ -22,6 +22,7 @@ export async function newWorkplace(): Promise<Workplace> {
     environment: {
       ...process.env,
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(root, 'dist/compiled'),
       DATA_DIR: join(folder, 'data'),
       ORIGIN_PORT: String(originPort),
       MIRROR_PORT: String(mirrorPort),

@@ -185,7 +185,7 @@ describe('counts of followers', () => {
           else expect(await refused(await registry.get(`/profiles/${handle}`)), who).toBe('404 profile_not_found');
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 40 },
     );
   }, 60_000);
 });

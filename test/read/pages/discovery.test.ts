@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../../origin/bundle/archive.ts';
-import { published, refused } from '../../answers.ts';
+import { bytesOf, published, refused } from '../../answers.ts';
 import { engineNames } from '../../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../../registry.ts';
 import { addKit, suspend } from '../../scene.ts';
@@ -92,7 +92,7 @@ describe.each(engineNames)('discovery indexes on %s', (name) => {
     for (const skill of skills) {
       expect(skill.name).toMatch(/^(?!-)(?!.*--)[a-z0-9-]{1,64}(?<!-)$/);
       const artifact = await get(new URL(skill.url, 'http://any.test/').pathname);
-      const bytes = await artifact.bytes();
+      const bytes = await bytesOf(artifact);
       expect(`sha256:${createHash('sha256').update(bytes).digest('hex')}`, skill.url).toBe(skill.digest);
       const isArchive = skill.type === 'archive';
       expect(artifact.headers.get('content-type')).toBe(
