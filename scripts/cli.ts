@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { Argument, Command, CommanderError } from 'commander';
 import { type CommandTree, completion, type Shell, shells } from './cli/commands/completion.ts';
 import { readConfig } from './cli/config.ts';
-import { type Context, createContext, exitCodes, type Outcome } from './cli/context.ts';
+import { type Commands, type Context, createContext, exitCodes, type Outcome } from './cli/context.ts';
 import { explain } from './cli/explain.ts';
 import { addKitCommands, categoryOption, visibilityOptions } from './cli/kitCommands.ts';
 import { printableJson } from './cli/printable.ts';
@@ -34,22 +34,22 @@ program
   .command('login')
   .description('sign in: to publish, approve and change what is yours')
   .addHelpText('after', examples('login', '--registry https://skills.example login'))
-  .action(() => run(async (context) => (await import('./cli/commands/login.ts')).login(context)));
+  .action(calls(() => import('./cli/commands/login.ts'), 'login'));
 program
   .command('pair')
   .description('make this machine one of your devices, which may read and sync')
   .option('--name <name>', 'what to call it (else its host name)')
   .addHelpText('after', examples('pair --name "Ada’s laptop"'))
-  .action((options) => run(async (context) => (await import('./cli/commands/pair.ts')).pair(context, options)));
+  .action(calls(() => import('./cli/commands/pair.ts'), 'pair'));
 program
   .command('logout')
   .description('end the sign-in on this machine')
   .option('--device', 'end its pairing too')
-  .action((options) => run(async (context) => (await import('./cli/commands/logout.ts')).logout(context, options)));
+  .action(calls(() => import('./cli/commands/logout.ts'), 'logout'));
 program
   .command('whoami')
   .description('say who is signed in')
-  .action(() => run(async (context) => (await import('./cli/commands/whoami.ts')).whoami(context)));
+  .action(calls(() => import('./cli/commands/whoami.ts'), 'whoami'));
 
 program
   .command('init [folder]')
@@ -57,17 +57,13 @@ program
   .option('--name <slug>', 'what to call the skill (else the folder’s name)')
   .option('--description <text>', 'what it does, and when to use it')
   .addHelpText('after', examples('init hello --description "Greets a person. Use when someone asks for a greeting."'))
-  .action((folder, options) =>
-    run(async (context) => (await import('./cli/commands/init.ts')).init(context, folder, options)),
-  );
+  .action(calls(() => import('./cli/commands/init.ts'), 'init'));
 program
   .command('lint [folder]')
   .description('say what the registry would refuse a folder for, or remark')
   .option('--slug <slug>', 'the skill’s name (else the folder’s)')
   .addHelpText('after', examples('lint', 'lint hello --json'))
-  .action((folder, options) =>
-    run(async (context) => (await import('./cli/commands/lint.ts')).lint(context, folder, options)),
-  );
+  .action(calls(() => import('./cli/commands/lint.ts'), 'lint'));
 visibilityOptions()
   .reduce((command, option) => command.addOption(option), program.command('publish [folder]'))
   .description('publish a folder as a version of a skill')
@@ -78,9 +74,7 @@ visibilityOptions()
   .option('--sign <key file>', 'sign with this SSH key, or with the agent that holds it')
   .option('--dry-run', 'check everything, store nothing')
   .addHelpText('after', examples('publish hello --dry-run', 'publish hello --label 1.2.0 --sign ~/.ssh/id_ed25519'))
-  .action((folder, options) =>
-    run(async (context) => (await import('./cli/commands/publish.ts')).publish(context, folder, options)),
-  );
+  .action(calls(() => import('./cli/commands/publish.ts'), 'publish'));
 
 program
   .command('search <words...>')
@@ -88,27 +82,23 @@ program
   .option('--type <types>', 'skills, kits or people, separated by commas')
   .option('--limit <n>', 'at most so many of each')
   .addHelpText('after', examples('search pdf tables', 'search pdf --type skills --json'))
-  .action((words, options) =>
-    run(async (context) => (await import('./cli/commands/search.ts')).search(context, words, options)),
-  );
+  .action(calls(() => import('./cli/commands/search.ts'), 'search'));
 program
   .command('view <author/skill[@version]>')
   .description('print what is known of a skill')
   .addHelpText('after', examples('view registry/find-skills', 'view registry/find-skills@1.0.0 --json'))
-  .action((name) => run(async (context) => (await import('./cli/commands/view.ts')).view(context, name)));
+  .action(calls(() => import('./cli/commands/view.ts'), 'view'));
 program
   .command('files <author/skill[@version]> [path]')
   .description('list the files of a version, or print one')
   .addHelpText('after', examples('files registry/find-skills', 'files registry/find-skills@1.0.0 SKILL.md > SKILL.md'))
-  .action((name, path) => run(async (context) => (await import('./cli/commands/files.ts')).files(context, name, path)));
+  .action(calls(() => import('./cli/commands/files.ts'), 'files'));
 program
   .command('diff <author/skill> <from> [to]')
   .description('print what changes from one version to another (else the latest)')
   .addHelpText('after', examples('diff registry/find-skills 1.0.0', 'diff registry/find-skills 1.0.0 1.1.0'))
-  .action((name, from, to) =>
-    run(async (context) => (await import('./cli/commands/diff.ts')).diff(context, name, from, to)),
-  );
-addKitCommands(program, run);
+  .action(calls(() => import('./cli/commands/diff.ts'), 'diff'));
+addKitCommands(program, calls);
 
 program
   .command('sync')
@@ -121,45 +111,41 @@ program
   .option('--prune', 'remove every version that is not in use, not just those of a week ago')
   .option('--watch', 'go on, until stopped')
   .option('--interval <seconds>', 'between two syncs of --watch', '60')
-  .action((options) => run(async (context) => (await import('./cli/commands/sync.ts')).sync(context, options)));
+  .action(calls(() => import('./cli/commands/sync.ts'), 'sync'));
 
 program
   .command('add <author/skill[@version]>')
   .description('approve a skill for your devices: its latest version, or one to stay at')
   .option('--auto', 'approve newer versions by themselves')
   .option('--no-auto', 'let newer versions wait for approval')
-  .action((name, options) =>
-    run(async (context) => (await import('./cli/commands/add.ts')).add(context, name, options)),
-  );
+  .action(calls(() => import('./cli/commands/add.ts'), 'add'));
 program
   .command('remove <author/skill>')
   .description('take a skill off your devices')
-  .action((name) => run(async (context) => (await import('./cli/commands/remove.ts')).remove(context, name)));
+  .action(calls(() => import('./cli/commands/remove.ts'), 'remove'));
 program
   .command('pending [author/skill...]')
   .description('list newer versions that wait for approval, with what they newly ask for')
-  .action((names) => run(async (context) => (await import('./cli/commands/pending.ts')).pending(context, names)));
+  .action(calls(() => import('./cli/commands/pending.ts'), 'pending'));
 program
   .command('approve [author/skill...]')
   .description('approve versions that wait, after seeing what changes')
   .option('--all', 'every one that waits')
   .option('--yes', 'without a question')
-  .action((names, options) =>
-    run(async (context) => (await import('./cli/commands/approve.ts')).approve(context, names, options)),
-  );
+  .action(calls(() => import('./cli/commands/approve.ts'), 'approve'));
 program
   .command('outdated')
   .description('list installed skills that have a newer version')
-  .action(() => run(async (context) => (await import('./cli/commands/outdated.ts')).outdated(context)));
+  .action(calls(() => import('./cli/commands/outdated.ts'), 'outdated'));
 
 program
   .command('verify [author/skill...]')
   .description('read installed skills again: whether each byte is as approved, and who signed it')
-  .action((names) => run(async (context) => (await import('./cli/commands/verify.ts')).verify(context, names)));
+  .action(calls(() => import('./cli/commands/verify.ts'), 'verify'));
 program
   .command('doctor')
   .description('look whether this machine can sync, and whether what it holds is in order')
-  .action(() => run(async (context) => (await import('./cli/commands/doctor.ts')).doctor(context)));
+  .action(calls(() => import('./cli/commands/doctor.ts'), 'doctor'));
 
 program
   .command('completion')
@@ -181,6 +167,11 @@ function treeOf(command: Command): CommandTree {
     options: options.map(({ long, short, description }) => ({ flag: long ?? short ?? '', description })),
     commands: command.commands.map(treeOf),
   };
+}
+
+/** An action that calls what a module exports, and loads the module no sooner: a command loads what it needs. */
+function calls<Name extends string>(load: () => Promise<Commands<Name>>, name: Name) {
+  return (...given: unknown[]) => run(async (context) => (await load())[name](context, ...(given as never[])));
 }
 
 /** Runs a command to its end: data on stdout, everything else on stderr, and an exit code. */

@@ -1,6 +1,6 @@
 import { dropKit } from '../store/kitChanges.ts';
 import { kitIdOf } from '../store/kits.ts';
-import { ownKit } from './ownKit.ts';
+import { ownKit } from './own.ts';
 import type { Writer } from './writing.ts';
 
 export const deleteKit: Writer<'deleteKit'> = ({ engine, caller, now }, { owner, slug }) =>

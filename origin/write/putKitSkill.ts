@@ -5,7 +5,7 @@ import type { Db } from '../store/engine.ts';
 import { countMembers, memberOf, putMember } from '../store/kitMembers.ts';
 import { viewOf } from '../store/view.ts';
 import { chosenVersion } from './chosenVersion.ts';
-import { ownKit } from './ownKit.ts';
+import { ownKit } from './own.ts';
 import type { Writer } from './writing.ts';
 
 /** Whatever the caller sees may be a member; each reader of the kit is shown those that they see themselves. */

@@ -2,7 +2,7 @@ import { ApiError } from '../contract/errors.ts';
 import { kitRecord } from '../read/getKitByHandle.ts';
 import { memberAt, removeMember } from '../store/kitMembers.ts';
 import { viewOf } from '../store/view.ts';
-import { ownKit } from './ownKit.ts';
+import { ownKit } from './own.ts';
 import type { Writer } from './writing.ts';
 
 /** A member that the caller no longer sees can be taken out as well. */

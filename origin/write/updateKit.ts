@@ -1,7 +1,7 @@
 import { kitRecord } from '../read/getKitByHandle.ts';
 import { changeKit } from '../store/kitChanges.ts';
 import { viewOf } from '../store/view.ts';
-import { ownKit } from './ownKit.ts';
+import { ownKit } from './own.ts';
 import type { Writer } from './writing.ts';
 
 export const updateKit: Writer<'updateKit'> = ({ engine, caller, now }, { owner, slug }, { json }) => {

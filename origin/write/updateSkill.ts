@@ -1,7 +1,7 @@
 import { skillDetail } from '../read/getSkill.ts';
 import { announceLatest, changeSkill } from '../store/versions.ts';
 import { viewOf } from '../store/view.ts';
-import { ownSkill } from './ownSkill.ts';
+import { ownSkill } from './own.ts';
 import type { Writer } from './writing.ts';
 
 export const updateSkill: Writer<'updateSkill'> = async ({ engine, site, caller, now }, { author, slug }, { json }) => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/errors.ts';
 import { skillIdOf } from '../store/skills.ts';
 import { standingVersion, withdrawVersion } from '../store/versions.ts';
-import { ownSkill } from './ownSkill.ts';
+import { ownSkill } from './own.ts';
 import type { Writer } from './writing.ts';
 
 export const withdrawSkillVersion: Writer<'withdrawSkillVersion'> = ({ engine, caller, now }, { author, slug, hash }) =>

@@ -49,6 +49,9 @@ export interface Outcome {
   exitCode?: ExitCode;
 }
 
+/** A module with a command of this name. What follows the context is what commander read from the command line. */
+export type Commands<Name extends string> = Record<Name, (context: Context, ...given: never[]) => Promise<Outcome>>;
+
 export function createContext(parts: Omit<Context, 'registry'>): Context {
   const { environment, signal, terminal, config } = parts;
   let registry: Promise<Registry> | undefined;

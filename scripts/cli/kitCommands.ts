@@ -1,10 +1,13 @@
 /** `skill-registry kit …`: the part of the table of commands that is about kits. */
 import { type Command, Option } from 'commander';
 import { Category } from '../../origin/contract/fields.ts';
-import type { KitOptions } from './commands/kit/write.ts';
-import type { Context, Outcome } from './context.ts';
+import type { Commands } from './context.ts';
 
-type Run = (command: (context: Context) => Promise<Outcome>) => Promise<void>;
+/** What commander calls for a command: `name` of the module. */
+type Calls = <Name extends string>(
+  load: () => Promise<Commands<Name>>,
+  name: Name,
+) => (...given: unknown[]) => Promise<void>;
 
 export const categoryOption = (): Option =>
   new Option('--category <category>', 'where it is filed').choices(Category.options);
@@ -13,7 +16,7 @@ export const visibilityOptions = (): [Option, Option] => [
   new Option('--private', 'only you, or your team, may see it').conflicts('public'),
 ];
 
-export function addKitCommands(program: Command, run: Run): void {
+export function addKitCommands(program: Command, calls: Calls): void {
   const kit = program
     .command('kit')
     .description('named collections of skills')
@@ -40,46 +43,36 @@ Examples:
     .option('--category <categories>', 'only these, separated by commas')
     .option('--limit <n>', 'at most so many')
     .option('--offset <n>', 'leave out the first so many')
-    .action((words, options) =>
-      run(async (context) => (await import('./commands/kit/read.ts')).listKits(context, words, options)),
-    );
+    .action(calls(() => import('./commands/kit/read.ts'), 'listKits'));
   kit
     .command('show <owner/kit>')
     .description('print what a kit holds')
-    .action((name) => run(async (context) => (await import('./commands/kit/read.ts')).showKit(context, name)));
+    .action(calls(() => import('./commands/kit/read.ts'), 'showKit'));
   described(kit.command('create <owner/kit>').description('make a kit of your own, or of your team')).action(
-    (name: string, options: KitOptions) =>
-      run(async (context) => (await import('./commands/kit/write.ts')).createKit(context, name, options)),
+    calls(() => import('./commands/kit/write.ts'), 'createKit'),
   );
   described(kit.command('edit <owner/kit>').description('change what a kit says of itself')).action(
-    (name: string, options: KitOptions) =>
-      run(async (context) => (await import('./commands/kit/write.ts')).editKit(context, name, options)),
+    calls(() => import('./commands/kit/write.ts'), 'editKit'),
   );
   kit
     .command('delete <owner/kit>')
     .description('delete a kit for good')
     .option('--yes', 'without a question')
-    .action((name, options) =>
-      run(async (context) => (await import('./commands/kit/write.ts')).deleteKit(context, name, options)),
-    );
+    .action(calls(() => import('./commands/kit/write.ts'), 'deleteKit'));
   kit
     .command('add <owner/kit> <author/skill[@version]>')
     .description('put a skill into a kit, following its latest version or staying at one')
-    .action((name, skill) =>
-      run(async (context) => (await import('./commands/kit/members.ts')).addToKit(context, name, skill)),
-    );
+    .action(calls(() => import('./commands/kit/members.ts'), 'addToKit'));
   kit
     .command('remove <owner/kit> <author/skill>')
     .description('take a skill out of a kit')
-    .action((name, skill) =>
-      run(async (context) => (await import('./commands/kit/members.ts')).removeFromKit(context, name, skill)),
-    );
+    .action(calls(() => import('./commands/kit/members.ts'), 'removeFromKit'));
   kit
     .command('subscribe <owner/kit>')
     .description('have your devices hold what a kit contains')
-    .action((name) => run(async (context) => (await import('./commands/kit/members.ts')).subscribe(context, name)));
+    .action(calls(() => import('./commands/kit/members.ts'), 'subscribe'));
   kit
     .command('unsubscribe <owner/kit>')
     .description('end that')
-    .action((name) => run(async (context) => (await import('./commands/kit/members.ts')).unsubscribe(context, name)));
+    .action(calls(() => import('./commands/kit/members.ts'), 'unsubscribe'));
 }
