@@ -28,8 +28,8 @@ const user = program.command('user').description('people and teams');
 user
   .command('create <handle>')
   .description('claim a handle for a new person or team')
-  .option('--operator', 'may moderate')
-  .option('--team', 'a team instead of a person')
+  .addOption(new Option('--operator', 'may moderate').conflicts('teamOf'))
+  .option('--team-of <person>', 'a team instead of a person, and who owns it')
   .option('--name <name>', 'the name to show')
   .action((handle: string, options: UserOptions) => run((desk) => createUser(desk, handle, options)));
 user

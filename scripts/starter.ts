@@ -8,7 +8,7 @@ import { createProfile } from '../origin/store/people.ts';
 import type { Desk } from './operator/desk.ts';
 import { publishFolder } from './operator/publishFolder.ts';
 
-/** Who publishes them. Whoever runs the registry can add members to this team. */
+/** Who publishes them: a team that belongs to whoever runs the registry, as soon as somebody does. */
 const publisher = { handle: operatorHandle, kind: 'team', displayName: 'Skill registry' } as const;
 
 const folder = join(import.meta.dirname, 'starter');

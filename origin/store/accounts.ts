@@ -1,6 +1,9 @@
 /** What only its owner sees of an account, and the operators' own. */
 import type { Role } from '../contract/access.ts';
+import { operatorHandle } from '../contract/discovery.ts';
 import type { Db } from './engine.ts';
+import { profileByHandle } from './people.ts';
+import { putMember } from './teams.ts';
 import { type View, visibleProfiles } from './view.ts';
 
 interface Membership {
@@ -25,9 +28,19 @@ export async function teamsOf(view: View, profileId: number): Promise<Membership
 export const hasOperator = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('profiles').select('id').where('is_operator', '=', 1).executeTakeFirst()) !== undefined;
 
-export const makeOperator = async (db: Db, profileId: number): Promise<void> => {
-  await db.updateTable('profiles').set({ is_operator: 1 }).where('id', '=', profileId).execute();
-};
+/** Who runs the registry also owns its own team, which publishes the starter skills, where nobody does yet. */
+export async function makeOperator(db: Db, profileId: number, now: number): Promise<void> {
+  const operator = await db
+    .updateTable('profiles')
+    .set({ is_operator: 1 })
+    .where('id', '=', profileId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const team = await profileByHandle(db, operatorHandle);
+  if (team?.kind !== 'team') return;
+  const member = db.selectFrom('team_members').select('member_id').where('team_id', '=', team.id);
+  if (!(await member.executeTakeFirst())) await putMember(db, team, operator, 'owner', now);
+}
 
 /** With the hosted MCP link disabled, its tokens stop working; enabled again, they work again. */
 export const enableMcp = async (db: Db, profileId: number, enabled: boolean): Promise<void> => {

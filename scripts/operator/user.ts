@@ -1,20 +1,29 @@
-import { createProfile } from '../../origin/store/people.ts';
+import { ApiError } from '../../origin/contract/errors.ts';
+import { createProfile, profileByHandle } from '../../origin/store/people.ts';
+import { putMember } from '../../origin/store/teams.ts';
 import type { Desk, Outcome } from './desk.ts';
 
 export interface UserOptions {
   operator?: boolean;
-  team?: boolean;
+  /** Whose team it is, where it is one. */
+  teamOf?: string;
   name?: string;
 }
 
-/** Claims a handle for a new person or team. Errors: `handle_invalid`, `handle_taken`. */
+/** Claims a handle for a new person or team. Errors: `handle_invalid`, `handle_taken`, `profile_not_found`. */
 export async function createUser({ engine, now }: Desk, handle: string, options: UserOptions): Promise<Outcome> {
-  const { operator = false, team = false, name = handle } = options;
-  const profile = await engine.write((db) =>
-    createProfile(db, { handle, kind: team ? 'team' : 'user', displayName: name, isOperator: operator }, now()),
-  );
+  const { operator = false, teamOf, name = handle } = options;
+  const kind = teamOf === undefined ? 'user' : 'team';
+  const profile = await engine.write(async (db) => {
+    const profile = await createProfile(db, { handle, kind, displayName: name, isOperator: operator }, now());
+    if (teamOf === undefined) return profile;
+    const owner = await profileByHandle(db, teamOf);
+    if (owner?.kind !== 'user') throw new ApiError('profile_not_found', `There is no person "${teamOf}".`);
+    await putMember(db, profile, owner, 'owner', now());
+    return profile;
+  });
   return {
-    text: `Created ${profile.kind} ${handle}${operator ? ', an operator' : ''}.`,
-    json: { handle, kind: profile.kind, operator, user_id: String(profile.id) },
+    text: `Created ${kind} ${handle}${operator ? ', an operator' : ''}.`,
+    json: { handle, kind, operator, user_id: String(profile.id) },
   };
 }

@@ -94,10 +94,20 @@ describe('operator', () => {
     expect((await operator(place, 'token', 'mint', 'nobody')).output).toContain('profile_not_found');
   });
 
+  it('makes a team together with its owner, or not at all', async () => {
+    await using place = await newWorkplace();
+    await operator(place, 'user', 'create', 'ada');
+    const refused = await operator(place, 'user', 'create', 'crew', '--team-of', 'nobody');
+    expect([refused.code, refused.output]).toEqual([1, 'profile_not_found: There is no person "nobody".\n']);
+    expect((await operator(place, 'user', 'create', 'crew', '--team-of', 'ada', '--operator')).code).toBe(2);
+    expect((await operator(place, 'user', 'create', 'crew', '--team-of', 'ada')).stdout).toBe('Created team crew.\n');
+    expect((await operator(place, 'user', 'create', 'band', '--team-of', 'crew')).code).toBe(1);
+  });
+
   it('lets a person in by a link that is printed once, and for people alone', async () => {
     await using place = await newWorkplace();
     await operator(place, 'user', 'create', 'ada');
-    await operator(place, 'user', 'create', 'crew', '--team');
+    await operator(place, 'user', 'create', 'crew', '--team-of', 'ada');
     const link = new RegExp(`http://localhost:${place.environment['MIRROR_PORT']}/signin#code=[A-Za-z0-9_-]{43}`, 'g');
     const printed = await operator(place, 'user', 'link', 'ada');
     expect(printed.code).toBe(0);

@@ -101,6 +101,19 @@ describe.each(engineNames)('a one-time link on %s', (name) => {
       expect(await operatorLink(deskOf(own))).toBe(undefined);
     });
 
+    it('makes the first one owner of the registry’s own team, and no later one', async () => {
+      await using own = await openRegistry(name);
+      await own.engine.write((db) => createProfile(db, { handle: 'registry', kind: 'team' }, own.clock.now));
+      const [first, second] = [await signUp(own), await signUp(own)];
+      expect((await redeem(first, codeIn(await operatorLink(deskOf(own))))).status).toBe(200);
+      await own.engine.write((db) => db.updateTable('profiles').set({ is_operator: 0 }).execute());
+      expect((await redeem(second, codeIn(await operatorLink(deskOf(own))))).status).toBe(200);
+      const teamsOf = async (browser: Browser) =>
+        (await answerOf('getAccount', await browser.send('GET', '/account'))).teams;
+      expect(await teamsOf(first)).toMatchObject([{ handle: 'registry', role: 'owner' }]);
+      expect(await teamsOf(second)).toEqual([]);
+    });
+
     it('makes one of 50 operator who open it at once', async () => {
       await using own = await openRegistry(name);
       const code = codeIn(await operatorLink(deskOf(own)));
