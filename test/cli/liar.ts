@@ -1,6 +1,7 @@
 /** A registry on loopback that says whatever a test has it say. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type BundleFile, packArchive } from '../../origin/bundle/archive.ts';
 import { manifestOf, sha256, versionHash } from '../../origin/bundle/manifest.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
@@ -17,6 +18,8 @@ export interface Liar extends AsyncDisposable {
   asked: string[];
   /** What it says it answers a minute, of bundles. */
   quota: number;
+  /** How far away it is: milliseconds before each answer. */
+  delay: number;
   /** What `/sync/manifest` lists. */
   manifest: unknown;
   /** Answers below the prefix that go before the true ones, by their path with its query. */
@@ -59,7 +62,8 @@ export async function openLiar(): Promise<Liar> {
       encoding: 'utf-8',
     };
   };
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    if (liar.delay > 0) await wait(liar.delay);
     const url = request.url ?? '';
     if (url === '/openapi.json') return sendJson(response, { servers: [{ url: root }, { url: root }] });
     const path = url.slice(apiPrefix.length);
@@ -84,6 +88,7 @@ export async function openLiar(): Promise<Liar> {
     url,
     asked: [],
     quota: 60,
+    delay: 0,
     manifest: { skills: [] },
     lies: new Map(),
     approve: (skillId, texts) => {

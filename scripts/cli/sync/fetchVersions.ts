@@ -10,7 +10,8 @@ import type { Slot } from './plan.ts';
 import type { Round } from './round.ts';
 import { addVersion, contentHere } from './versions.ts';
 
-const atOnce = 16;
+/** So that far-off registries are waited for together; bundles are small. */
+const atOnce = 32;
 
 /** Downloads in a row that nothing came back for; then the rest are not tried. */
 const mostUnanswered = 3;
