@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { skillMd } from '../registry.ts';
 import { type Machine, newMachine } from './machine.ts';
 import { program } from './program.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
+import { hasTerminal, inFrontOf, inTerminal, interactive, terminal } from './terminal.ts';
 
 let served: Served;
 let machine: Machine;
@@ -99,28 +100,9 @@ describe('completion', () => {
   });
 });
 
-/** Runs a command in a terminal of its own. */
-const terminal = 'script';
-const hasScript = spawnSync(terminal, ['--version']).stdout?.toString().includes('util-linux') ?? false;
-
-describe.skipIf(!hasScript)(`a terminal${hasScript ? '' : ' (script of util-linux is not there)'}`, () => {
-  /** What a person sees, with the escape sequences, when they answer each question with what stands beside it. */
-  const seen = async (args: string[], environment: NodeJS.ProcessEnv = {}, answers: [string, string][] = []) => {
-    const command = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ');
-    const { CI: _, ...calm } = machine.environment;
-    const env = { ...calm, TERM: 'xterm', SHELL: '/bin/sh', ...environment };
-    const child = spawn(terminal, ['-qec', command, '/dev/null'], { cwd: machine.work, env });
-    let shown = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      shown += text;
-      const [question, answer] = answers[0] ?? [];
-      if (question === undefined || !shown.includes(question)) return;
-      child.stdin.write(answer);
-      answers.shift();
-    });
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    return { shown, code };
-  };
+describe.skipIf(!hasTerminal)(inTerminal('a terminal'), () => {
+  const seen = (args: string[], environment: NodeJS.ProcessEnv = {}, answers: [string, string][] = []) =>
+    inFrontOf(machine, args, { environment, answers });
 
   it('gets colours, unless NO_COLOR says no', async () => {
     expect((await seen(['view', 'ada/odd'])).shown).toContain('\x1b[1mada/odd\x1b[22m');
@@ -155,8 +137,7 @@ describe.skipIf(!hasScript)(`a terminal${hasScript ? '' : ' (script of util-linu
     await chmod(browser, 0o755);
     const limited = (more: NodeJS.ProcessEnv) => {
       const command = `timeout -s INT 3 '${process.execPath}' '${program}' pair --name Box`;
-      const { CI: _, ...calm } = machine.environment;
-      const env = { ...calm, TERM: 'xterm', SHELL: '/bin/sh', BROWSER: browser, ...more };
+      const env = interactive(machine, { BROWSER: browser, ...more });
       return promisify(execFile)(terminal, ['-qec', command, '/dev/null'], { cwd: machine.work, env }).catch(() => {});
     };
     await Promise.all([limited({ SSH_CONNECTION: 'x' }), limited({ CI: 'true' })]);

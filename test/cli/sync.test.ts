@@ -114,12 +114,14 @@ describe('sync', () => {
     }
   });
 
-  it('takes private skills from the origin', async () => {
+  it('takes private skills from the origin, and tells the mirror no name of the person’s own', async () => {
     const files = { 'SKILL.md': skillMd('hidden') };
     const { hash } = await published(served.registry, `${person}:hidden`, files, { visibility: 'private' });
     await served.publishSnapshot();
+    served.asked.length = 0;
     expect((await machine.run('sync')).ended).toBe(0);
     expect(await skillsIn(machine.skills)).toEqual({ hidden: hash });
+    expect(served.asked.filter((asked) => asked.startsWith('mirror ') && asked.includes('hidden'))).toEqual([]);
   });
 
   it('gives the second skill of a name that of its author in front, and says so', async () => {
@@ -343,24 +345,5 @@ describe('sync --prune', () => {
     await machine.run('sync', '--prune');
     expect(await readdir(versions)).toHaveLength(1);
     expect((await machine.run('sync')).ended).toBe(0);
-  });
-});
-
-describe('sync --watch', () => {
-  it('brings what is approved meanwhile, until it is stopped', async () => {
-    const skill = `${person}a:first`;
-    const hash = await publish(skill);
-    const stop = new AbortController();
-    const watching = machine.runWith({ signal: stop.signal }, 'sync', '--watch', '--interval', '1');
-    try {
-      await expect.poll(() => readdir(machine.home), { timeout: 20_000 }).toContain('.local');
-      await approve(skill);
-      await expect.poll(() => skillsIn(machine.skills), { timeout: 20_000 }).toEqual({ first: hash });
-    } finally {
-      stop.abort();
-    }
-    const { ended, stderr } = await watching;
-    expect(ended).toBe('SIGINT');
-    expect(stderr).toContain(`+ ${nameOf(skill)} v1`);
   });
 });

@@ -5,6 +5,7 @@ import { published } from '../answers.ts';
 import { skillMd } from '../registry.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
+import { hasTerminal, inFrontOf, inTerminal } from './terminal.ts';
 
 let served: Served;
 let machine: Machine;
@@ -100,6 +101,28 @@ describe('the library', () => {
       `${author}:two`,
     ]);
   });
+
+  it.skipIf(!hasTerminal)(
+    inTerminal('approves what a person in front of a terminal says yes to, after showing it, and nothing by Enter'),
+    async () => {
+      for (const slug of ['one', 'two']) {
+        await publish('first', slug);
+        await machine.run('add', `${author}/${slug}`);
+        await publish(asking, slug);
+      }
+      const { shown, code } = await inFrontOf(machine, ['approve', '--all'], {
+        environment: { NO_COLOR: '1' },
+        answers: [
+          [`Approve ${author}/one?`, '\r'],
+          [`Approve ${author}/two?`, 'y\r'],
+        ],
+      });
+      expect({ shown, code }).toEqual({ shown: expect.stringContaining('newly mentions commands: curl'), code: 0 });
+      expect(shown).toContain('+curl https://new.example/x');
+      expect(shown.match(/Approved .*/g)).toEqual([`Approved ${author}/two v2`]);
+      expect((await machine.run('pending')).stdout).toContain(`${author}/one v1 → v2`);
+    },
+  );
 
   it('is not for a device to change', async () => {
     await publish();

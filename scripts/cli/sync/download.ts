@@ -16,6 +16,7 @@ import { type Source, sourcesOf, versionPath } from './sources.ts';
 interface Wanted {
   skill_id: string;
   hash: string;
+  source: string;
 }
 
 /** Looks for a content on this machine before it is asked for. */
@@ -42,7 +43,7 @@ export function openDownloads(registry: Registry, pause: (seconds: number) => Pr
   const fetched = new Map<string, Promise<Uint8Array>>();
   return {
     filesOf: async (wanted, here) => {
-      if (unanswered < mostUnanswered) {
+      if (!mayBePrivate(wanted) && unanswered < mostUnanswered) {
         try {
           return await filesFrom(mirror, wanted, here, fetched);
         } catch (error) {
@@ -54,6 +55,9 @@ export function openDownloads(registry: Registry, pause: (seconds: number) => Pr
     },
   };
 }
+
+/** The names of what one keeps to oneself are not told to the mirror either. */
+const mayBePrivate = ({ source }: Wanted): boolean => source === 'own';
 
 /** The mirror knows nothing private, is a moment behind, and may be down: none of that ends a download. */
 const isElsewhere = (error: unknown): boolean =>
