@@ -30,7 +30,7 @@ export async function init(context: Context, folder: string | undefined, options
   });
   const shown = relative(workingDirectory, target) || '.';
   return {
-    text: `Wrote ${file}.\nNext: skill-registry lint ${shown}; skill-registry publish ${shown} --slug ${name}`,
+    text: `Wrote ${file}.\nNext: skill-registry lint ${shown}; skill-registry publish ${shown}${basename(target) === name ? '' : ` --slug ${name}`}`,
     json: { name, description: description.trim(), path: file },
   };
 }
