@@ -27,14 +27,14 @@ export interface Skill {
 }
 
 /**
- * Reads a bundle as the skill `slug`. The files come from `readArchive` or `readJsonFiles`, which hold the limits.
+ * Reads a bundle as the skill `slug`; `isOver` ends its scan. The files come from `readArchive` or `readJsonFiles`, which hold the limits.
  * @throws ApiError `bundle_invalid` with `path`, `frontmatter_invalid` with `path` and `line`, `payload_too_large`.
  */
-export function readSkill(bundle: readonly BundleFile[], slug: string): Skill {
+export function readSkill(bundle: readonly BundleFile[], slug: string, isOver?: () => boolean): Skill {
   checkPaths(bundle);
   const files = bundle.toSorted(byPath).map((file) => ({ ...manifestFile(file), bytes: file.bytes }));
   const skillMd = bytesOf(files, skillFile);
-  const { name, description, version, triggers } = readFrontmatter(skillMd);
+  const { name, description, version, triggers, allowedTools } = readFrontmatter(skillMd);
   return {
     files,
     hash: versionHash(files),
@@ -43,7 +43,7 @@ export function readSkill(bundle: readonly BundleFile[], slug: string): Skill {
     ...(version === undefined ? {} : { version }),
     triggers,
     tokenCount: countTokens(new TextDecoder().decode(skillMd)),
-    scan: scan({ slug, name, files }),
+    scan: scan({ slug, name, allowedTools, files }, isOver),
   };
 }
 

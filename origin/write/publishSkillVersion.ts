@@ -1,7 +1,7 @@
 import { type BundleFile, packArchive, readArchive } from '../bundle/archive.ts';
+import { corpusVersion } from '../bundle/detectors.ts';
 import { readJsonFiles } from '../bundle/jsonBundle.ts';
 import { sha256 } from '../bundle/manifest.ts';
-import { corpusVersion } from '../bundle/scan.ts';
 import { readSkill, type Skill } from '../bundle/skill.ts';
 import { statementText } from '../bundle/statement.ts';
 import { ApiError } from '../contract/errors.ts';

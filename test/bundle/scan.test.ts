@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { corpusVersion, detectors, scan } from '../../origin/bundle/scan.ts';
+import { corpusVersion, detectors } from '../../origin/bundle/detectors.ts';
+import { sha256 } from '../../origin/bundle/manifest.ts';
+import { scan } from '../../origin/bundle/scan.ts';
 import { severities } from '../../origin/contract/records.ts';
 import { bytesOf, file, skillMd } from './samples.ts';
 
 const hidden = 'a\u200Bb\n';
-const scanOf = (...files: Parameters<typeof file>[]) =>
-  scan({ slug: 'sample', name: 'sample', files: [skillMd, ...files.map((args) => file(...args))] });
+const scanAs = (slug: string, ...files: Parameters<typeof file>[]) =>
+  scan({
+    slug,
+    name: 'sample',
+    allowedTools: [],
+    files: [skillMd, ...files.map((args) => file(...args))].map((one) => ({ ...one, hash: sha256(one.bytes) })),
+  });
+const scanOf = (...files: Parameters<typeof file>[]) => scanAs('sample', ...files);
 
 describe('scan', () => {
   it('calls a skill clean when no detector knows a pattern in it', () => {
@@ -13,7 +21,7 @@ describe('scan', () => {
   });
 
   it('calls it clean with a low finding, and flagged with a medium one', () => {
-    const renamed = scan({ slug: 'other', name: 'sample', files: [skillMd] });
+    const renamed = scanAs('other');
     expect(renamed).toMatchObject({
       status: 'clean',
       findings: [{ detector: 'name-mismatch', severity: 'low', line: 2 }],
@@ -36,11 +44,7 @@ describe('scan', () => {
   });
 
   it('keeps 200 findings, and the worst of them', () => {
-    const { findings } = scan({
-      slug: 'other',
-      name: 'sample',
-      files: [skillMd, file('a.md', hidden.repeat(5000))],
-    });
+    const { findings } = scanAs('other', ['a.md', hidden.repeat(5000)]);
     expect(findings).toHaveLength(200);
     expect(findings.every(({ severity }) => severity === 'medium')).toBe(true);
   });

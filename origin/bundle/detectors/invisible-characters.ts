@@ -8,26 +8,33 @@ import { type Detector, lineFinder, type Place, type ScannedFile } from '../dete
 export const invisibleCharacters: Detector = {
   id: 'invisible-characters',
   severity: 'medium',
+  consequence: 'advise',
   summary: 'A text file has characters that a reader can’t see and an agent can.',
-  *inspect({ files }) {
-    for (const file of files) if (file.isUtf8) yield* linesIn(file);
+  explanation:
+    'Zero-width characters, bidirectional controls and the like make a text read differently to an agent than to the ' +
+    'person who reviews it. Where emoji and scripts such as Arabic, Hindi or Thai need them they are fine and are not ' +
+    'reported. Remove them, or write them as escapes where a program means them.',
+  examples: {
+    bad: { path: 'SKILL.md', text: 'Sum the col\u{200B}umns.\n' },
+    good: { path: 'SKILL.md', text: 'Greet the family \u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}.\n' },
   },
+  inspect: (file) => (file.isUtf8 ? linesIn(file) : []),
 };
 
 /** One place for each line that has them, however many. */
-function* linesIn({ path, text }: ScannedFile): Generator<Place> {
+function* linesIn({ text }: ScannedFile): Generator<Place> {
   const lineOf = lineFinder(text);
   let line = 0;
   let found: string[] = [];
   for (const { 1: hidden, index } of text.matchAll(characters)) {
     if (hidden === undefined) continue;
     const at = lineOf(index);
-    if (at !== line && found.length > 0) yield { path, line, message: messageFor(found) };
+    if (at !== line && found.length > 0) yield { line, message: messageFor(found) };
     if (at !== line) found = [];
     line = at;
     found.push(hidden);
   }
-  if (found.length > 0) yield { path, line, message: messageFor(found) };
+  if (found.length > 0) yield { line, message: messageFor(found) };
 }
 
 function messageFor(found: readonly string[]): string {

@@ -5,11 +5,18 @@ import { skillFile } from '../paths.ts';
 export const nameMismatch: Detector = {
   id: 'name-mismatch',
   severity: 'low',
+  consequence: 'advise',
   summary: 'The name in the frontmatter is not the slug that the skill is published under.',
-  *inspect({ slug, name, files }) {
-    if (name === slug) return;
-    const text = files.find(({ path }) => path === skillFile)?.text ?? '';
+  explanation:
+    'Agents list a skill by the name in its frontmatter, people approve it by its address. Where the two differ, one ' +
+    'may be taken for another. Give the frontmatter the slug as its name.',
+  examples: {
+    bad: { path: skillFile, text: '---\nname: other\ndescription: Sums columns.\n---\n' },
+    good: { path: skillFile, text: '---\nname: example\ndescription: Sums columns.\n---\n' },
+  },
+  *inspect({ path, text }, { slug, name }) {
+    if (path !== skillFile || name === slug) return;
     const line = text.split('\n').findIndex((content) => /^["']?name["']?\s*:/.test(content)) + 1;
-    yield { path: skillFile, line: Math.max(1, line), message: `The frontmatter name is not the slug “${slug}”.` };
+    yield { line: Math.max(1, line), message: `The frontmatter name is not the slug “${slug}”.` };
   },
 };

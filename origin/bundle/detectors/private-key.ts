@@ -1,19 +1,26 @@
 import { type Detector, lineFinder, type Place, type ScannedFile } from '../detector.ts';
 
+const dashes = '-----';
+const begin = `${dashes}BEGIN `;
+
 /** PEM (RFC 7468, RFC 1421) and its OpenSSH and OpenPGP relatives. The message names the kind, never the content. */
 export const privateKey: Detector = {
   id: 'private-key',
   severity: 'high',
+  consequence: 'refuse',
   summary: 'A file contains a private key.',
-  *inspect({ files }) {
-    for (const file of files) yield* keysIn(file);
+  explanation:
+    'Whoever reads a published skill has the key. Only whole blocks of real key material count; shortened ones and ' +
+    'placeholders, as documentation has them, do not. Take the key out, and replace it wherever it is in use: a key ' +
+    'that was in a file for others is no secret any more.',
+  examples: {
+    bad: { path: 'deploy.pem', text: exampleKey('MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g') },
+    good: { path: 'README.md', text: exampleKey('… your key here …') },
   },
+  inspect: keysIn,
 };
 
-const dashes = '-----';
-const begin = `${dashes}BEGIN `;
-
-function* keysIn({ path, text }: ScannedFile): Generator<Place> {
+function* keysIn({ text }: ScannedFile): Generator<Place> {
   const lineOf = lineFinder(text);
   for (let start = text.indexOf(begin); start !== -1; ) {
     // Neither label nor body can hold dashes: the next ones end them, so the search stays linear.
@@ -23,10 +30,16 @@ function* keysIn({ path, text }: ScannedFile): Generator<Place> {
     const label = text.slice(start + begin.length, labelEnd);
     const isBlock = privateLabel.test(label) && text.startsWith(`${dashes}END ${label}${dashes}`, bodyEnd);
     if (isBlock && isKeyMaterial(text.slice(labelEnd + dashes.length, bodyEnd))) {
-      yield { path, line: lineOf(start), message: `The file contains a private key (${label}).` };
+      yield { line: lineOf(start), message: `The file contains a private key (${label}).` };
     }
     start = text.indexOf(begin, isBlock ? bodyEnd : start + begin.length);
   }
+}
+
+/** In pieces, so that this file itself holds no key. */
+function exampleKey(body: string): string {
+  const label = 'PRIVATE KEY';
+  return `${begin}${label}${dashes}\n${body}\n${dashes}END ${label}${dashes}\n`;
 }
 
 const privateLabel = /^(?:[A-Z0-9]{1,12} ){0,2}PRIVATE KEY(?: BLOCK)?$/;

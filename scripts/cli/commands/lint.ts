@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { corpusVersion } from '../../../origin/bundle/scan.ts';
+import { corpusVersion } from '../../../origin/bundle/detectors.ts';
 import type { Skill } from '../../../origin/bundle/skill.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { type Context, exitCodes, type Outcome } from '../context.ts';

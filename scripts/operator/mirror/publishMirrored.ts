@@ -1,6 +1,6 @@
 import { type BundleFile, packArchive } from '../../../origin/bundle/archive.ts';
+import { corpusVersion } from '../../../origin/bundle/detectors.ts';
 import { sha256 } from '../../../origin/bundle/manifest.ts';
-import { corpusVersion } from '../../../origin/bundle/scan.ts';
 import { readSkill, type Skill } from '../../../origin/bundle/skill.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';

@@ -1,8 +1,19 @@
-import type { Detector } from '../../../origin/bundle/detector.ts';
+import type { Detector, ScannedFile, ScannedSkill } from '../../../origin/bundle/detector.ts';
+import { sha256 } from '../../../origin/bundle/manifest.ts';
 
-/** Where a detector points in a skill of one file. */
-export const inspect = (detector: Detector, text: string, isUtf8 = true) => [
-  ...detector.inspect({ slug: 'sample', name: 'sample', files: [{ path: 'a.md', text, isUtf8 }] }),
-];
+interface Looked {
+  path?: string;
+  /** Else `text` is bytes as Latin-1. */
+  isUtf8?: boolean;
+  skill?: Partial<ScannedSkill>;
+}
 
-export const linesFound = (detector: Detector, text: string) => inspect(detector, text).map(({ line }) => line);
+/** Where a detector points in a file. */
+export function inspect(detector: Detector, text: string, { path = 'a.md', isUtf8 = true, skill = {} }: Looked = {}) {
+  const hash = sha256(Buffer.from(text, isUtf8 ? 'utf8' : 'latin1'));
+  const file: ScannedFile = { path, text, isUtf8, hash };
+  return [...detector.inspect(file, { slug: 'sample', name: 'sample', allowedTools: [], ...skill })];
+}
+
+export const linesFound = (detector: Detector, text: string, looked?: Looked) =>
+  inspect(detector, text, looked).map(({ line }) => line);

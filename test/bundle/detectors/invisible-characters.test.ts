@@ -49,13 +49,13 @@ describe('invisible-characters', () => {
   it('reports each line once and names the characters', () => {
     const found = inspect(invisibleCharacters, 'a\u200Bb\u200B\u2060\nclean\n\u202E');
     expect(found).toEqual([
-      { path: 'a.md', line: 1, message: 'The line has 3 invisible characters: U+200B, U+2060.' },
-      { path: 'a.md', line: 3, message: 'The line has an invisible character: U+202E.' },
+      { line: 1, message: 'The line has 3 invisible characters: U+200B, U+2060.' },
+      { line: 3, message: 'The line has an invisible character: U+202E.' },
     ]);
   });
 
   it('leaves binary files alone', () => {
-    expect(inspect(invisibleCharacters, 'a\u200Bb', false)).toEqual([]);
+    expect(inspect(invisibleCharacters, 'a\u200Bb', { isUtf8: false })).toEqual([]);
   });
 
   it.each(['\u200B', '👩\u200D', '\u{1F3F4}', '👩', 'ش\u200C', '\u200F!', 'a\n', '\u200B\n', '\uFE0F'])(

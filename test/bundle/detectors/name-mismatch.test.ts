@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { nameMismatch } from '../../../origin/bundle/detectors/name-mismatch.ts';
+import { inspect as inspected } from './inspect.ts';
 
-const inspect = (name: string, slug: string, text: string) => [
-  ...nameMismatch.inspect({ name, slug, files: [{ path: 'SKILL.md', text, isUtf8: true }] }),
-];
+const inspect = (name: string, slug: string, text: string) =>
+  inspected(nameMismatch, text, { path: 'SKILL.md', skill: { name, slug } });
 
 describe('name-mismatch', () => {
   it('finds nothing when the name is the slug', () => {
@@ -12,7 +12,7 @@ describe('name-mismatch', () => {
 
   it('points at the line of another name', () => {
     const text = '---\ndescription: x\nname: PDF Tools\n---\n';
-    expect(inspect('PDF Tools', 'pdf-tools', text)).toMatchObject([{ path: 'SKILL.md', line: 3 }]);
+    expect(inspect('PDF Tools', 'pdf-tools', text)).toMatchObject([{ line: 3 }]);
   });
 
   it('points at the first line when the name is written in flow style', () => {

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkSync } from 'recheck';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import type { Example } from '../../origin/bundle/detector.ts';
+import { detectors } from '../../origin/bundle/detectors.ts';
+import { readFrontmatter } from '../../origin/bundle/frontmatter.ts';
+import { adversarial } from './adversarial.ts';
+import { inspect } from './detectors/inspect.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describe.each(detectors)('$id', (detector) => {
+  const found = ({ path, text, isUtf8 = true }: Example) => {
+    const skill = { slug: 'example', name: 'example' };
+    if (path !== 'SKILL.md' || !text.startsWith('---')) return inspect(detector, text, { path, isUtf8, skill });
+    const { name, allowedTools } = readFrontmatter(Buffer.from(text));
+    return inspect(detector, text, { path, isUtf8, skill: { ...skill, name, allowedTools } });
+  };
+
+  it('finds its bad example and not its good one, as the documentation says', () => {
+    expect(found(detector.examples.bad)).not.toEqual([]);
+    expect(found(detector.examples.good)).toEqual([]);
+    expect(detector.summary).toMatch(/\.$/);
+    expect(detector.explanation).toMatch(/\.$/);
+    expect(detector.explanation.length).toBeGreaterThan(150);
+  });
+
+  it('takes under 100 ms for 100 KiB of anything', () => {
+    const slow = adversarial(100 * 1024).flatMap(({ name, text, isUtf8 = true }) => {
+      inspect(detector, text.slice(0, 2000), { isUtf8 }); // compiles its patterns
+      const started = performance.now();
+      inspect(detector, text, { isUtf8 });
+      const took = performance.now() - started;
+      return took < 100 ? [] : [`${name}: ${Math.round(took)} ms`];
+    });
+    expect(slow).toEqual([]);
+  });
+});
+
+describe('the patterns of the detectors', () => {
+  const files = [...globSync('origin/bundle/detectors/*.ts', { cwd: root }), 'origin/bundle/lines.ts'];
+
+  it.each(files)(
+    'in %s take linear time',
+    (file) => {
+      const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest);
+      const slow: string[] = [];
+      const visit = (node: ts.Node): void => {
+        ts.forEachChild(node, visit);
+        if (!ts.isRegularExpressionLiteral(node)) return;
+        const [, pattern = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text) ?? [];
+        const { status, ...details } = checkSync(pattern, flags, { timeout: 20_000 });
+        if (status !== 'safe')
+          slow.push(
+            `${node.text}: ${status} ${JSON.stringify('complexity' in details ? details.complexity : details)}`,
+          );
+      };
+      visit(source);
+      expect(slow).toEqual([]);
+    },
+    60_000,
+  );
+});
