@@ -1,4 +1,5 @@
 /** The origin as a process. */
+import { openReader } from './bundle/reader.ts';
 import { listen } from './http/listen.ts';
 import { memoryMeter } from './http/meter.ts';
 import { createOrigin } from './http/origin.ts';
@@ -13,11 +14,13 @@ const choresPause = 60_000;
 await runProgram('origin', async (settings, log) => {
   const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion } = settings;
   const engine = await openStore(settings);
+  const reader = openReader();
   const now = () => Math.floor(Date.now() / 1000);
   const app = createOrigin({
     engine,
     site,
     signIn,
+    reader,
     minClientVersion,
     log,
     metering: { meter: memoryMeter(), trustedProxyHops },
@@ -36,6 +39,7 @@ await runProgram('origin', async (settings, log) => {
     close: async () => {
       clearInterval(chores);
       await server.close();
+      await reader.close();
       await engine.close();
     },
   };

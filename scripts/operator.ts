@@ -84,7 +84,7 @@ async function run(command: (desk: Desk) => Promise<Outcome>): Promise<void> {
     process.stdout.write(`${program.opts()['json'] ? JSON.stringify(json) : text}\n`);
     process.exitCode = exitCode;
   } finally {
-    await desk.engine.close();
+    await desk.close();
   }
 }
 

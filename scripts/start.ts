@@ -39,7 +39,7 @@ async function prepareStore(settings: Settings): Promise<void> {
   const desk = await openDesk(settings);
   const published = await publishStarterSkills(desk);
   if (published) say('start', `published ${published} starter skills`);
-  await desk.engine.close();
+  await desk.close();
 }
 
 /** Made last: a start that fails leaves the link of one that goes on as it was. */
@@ -48,7 +48,7 @@ async function linkToPrint(settings: Settings): Promise<string | undefined> {
   try {
     return await operatorLink(desk);
   } finally {
-    await desk.engine.close();
+    await desk.close();
   }
 }
 

@@ -1,6 +1,7 @@
 /** A registry with nothing in it, behind its public door, for one test. */
 import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
+import { openReader } from '../origin/bundle/reader.ts';
 import type { TokenClass } from '../origin/contract/access.ts';
 import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin, type Origin } from '../origin/http/origin.ts';
@@ -20,6 +21,9 @@ export const roomy = (): Metering => ({
   meter: memoryMeter({ quotas: { ambient: 1e6, write: 1e6, heavy: 1e6 } }),
   trustedProxyHops: 0,
 });
+
+/** One for all tests of a process: it keeps nothing of what it reads. */
+export const reader = openReader();
 
 export interface TestRegistry {
   app: Hono;
@@ -61,6 +65,7 @@ export async function openRegistry(
     engine,
     site,
     signIn,
+    reader,
     log,
     metering,
     corsOrigins: signIn.pageOrigins,

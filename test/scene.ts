@@ -4,16 +4,18 @@ import { changeProfile } from '../origin/store/profiles.ts';
 import { mintToken } from '../origin/store/tokens.ts';
 import type { Desk } from '../scripts/operator/desk.ts';
 import { answerOf } from './answers.ts';
-import { signIn, site, type TestRegistry } from './registry.ts';
+import { reader, signIn, site, type TestRegistry } from './registry.ts';
 
 /** An operator's desk at the registry. */
 export const deskOf = ({ engine, clock }: TestRegistry): Desk => ({
   engine,
+  reader,
   settings: { site, signIn, dataDir: 'nowhere' } as Desk['settings'],
   note: () => undefined,
   progress: () => undefined,
   log: () => undefined,
   now: () => clock.now,
+  close: async () => undefined,
 });
 
 /** A kit with these skills: `author:slug` follows its latest version, `author:slug@sha256:…` is pinned to that one. */

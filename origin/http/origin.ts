@@ -1,6 +1,7 @@
 /** The origin's side of the protocol: reads and writes on the store, for any caller. */
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Reader } from '../bundle/reader.ts';
 import { ApiError } from '../contract/errors.ts';
 import { type Input, type OperationId, operationOf, type ReadId, type WriteId } from '../contract/operations.ts';
 import type { PageInput } from '../contract/pages.ts';
@@ -24,6 +25,7 @@ export interface Origin {
   log: Logger;
   metering: Metering;
   signIn: SignIn;
+  reader: Reader;
   /** The least version of a client that syncs; unset where every one does. */
   minClientVersion?: string | undefined;
   /** Sites whose pages may call with credentials. */
@@ -81,11 +83,11 @@ async function sync({ engine, minClientVersion, now }: Origin, manifests: SyncMa
   return manifests.answerFor(caller);
 }
 
-async function write<K extends WriteId>({ engine, site, signIn, now }: Origin, call: Call, id: K) {
+async function write<K extends WriteId>({ engine, site, signIn, reader, now }: Origin, call: Call, id: K) {
   const { caller, input, body, address } = call;
   const writer = writers[id] as Writer<K>;
   // The app has refused a missing caller wherever the table asks for one.
-  const writing = { engine, site, signIn, caller: caller as Caller, address, now };
+  const writing = { engine, site, signIn, reader, caller: caller as Caller, address, now };
   const { status, record, session } = await writer(writing, input as Input<K>, body as BodyOf<K>);
   return { status, session, ...jsonAnswer(record) };
 }

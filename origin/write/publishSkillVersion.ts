@@ -1,8 +1,6 @@
-import { type BundleFile, packArchive, readArchive } from '../bundle/archive.ts';
 import { corpusVersion } from '../bundle/detectors.ts';
 import { readJsonFiles } from '../bundle/jsonBundle.ts';
-import { sha256 } from '../bundle/manifest.ts';
-import { readSkill, type Skill } from '../bundle/skill.ts';
+import type { Content } from '../bundle/readerThread.ts';
 import { statementText } from '../bundle/statement.ts';
 import { ApiError } from '../contract/errors.ts';
 import { checkSlug } from '../contract/names.ts';
@@ -17,7 +15,6 @@ import {
   changeSkill,
   createSkill,
   findingsOf,
-  type NewVersion,
   skillBySlug,
   standingVersion,
   versionByLabel,
@@ -36,24 +33,23 @@ export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing
   const { author, slug } = input;
   checkSlug(slug);
   await actingAs(writing.engine.db, writing.caller.profileId, author, 'publish');
-  const skill = readSkill(await filesIn(body), slug);
-  const content = { ...skill, bundleDigest: sha256(packArchive(skill.files)) };
+  const content = await writing.reader.read({ slug, bundle: bundleIn(body) });
   const options = body && 'json' in body ? body.json : input;
   const signed = signedIn(body);
   const publish = (db: Db) => commit(db, writing, { author, slug }, content, options, signed);
   return input.dry_run === 'true' ? rehearse(writing, publish) : writing.engine.write(publish);
 };
 
-async function filesIn(body: BodyOf<'publishSkillVersion'>): Promise<BundleFile[]> {
+function bundleIn(body: BodyOf<'publishSkillVersion'>) {
   if ('json' in body) return readJsonFiles(body.json.files);
-  return readArchive(body.bytes, body.type === 'application/zip' ? 'zip' : 'tar.gz');
+  return { bytes: body.bytes, archive: body.type === 'application/zip' ? ('zip' as const) : ('tar.gz' as const) };
 }
 
 async function commit(
   db: Db,
   { caller, site, now }: Writing,
   address: { author: string; slug: string },
-  content: Skill & Pick<NewVersion, 'bundleDigest'>,
+  content: Content,
   options: Publishing,
   signed: Signed | undefined,
 ): Promise<Published> {
@@ -107,7 +103,7 @@ async function commit(
 }
 
 /** What the publisher says, else what the frontmatter says, else the number. Errors: `version_label_taken`. */
-async function newLabel(db: Db, skill: SkillRow, content: Skill, options: Publishing): Promise<string> {
+async function newLabel(db: Db, skill: SkillRow, content: Content, options: Publishing): Promise<string> {
   const label = options.version_label ?? content.version ?? `v${skill.version_count + 1}`;
   if (await versionByLabel(db, skill.id, label)) {
     throw new ApiError('version_label_taken', `${skill.slug} has a version "${label}" with other content.`, {

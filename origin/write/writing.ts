@@ -1,6 +1,7 @@
 /** What an operation that writes works with, and the shape of each. */
 
 import type { z } from 'zod';
+import type { Reader } from '../bundle/reader.ts';
 import type { Input, Operations, Output, WriteId } from '../contract/operations.ts';
 import type { Site } from '../read/reading.ts';
 import type { Engine } from '../store/engine.ts';
@@ -19,6 +20,7 @@ export interface Writing<C = Caller> {
   engine: Engine;
   site: Site;
   signIn: SignIn;
+  reader: Reader;
   caller: C;
   /** Where the request came from, as rate limits count it; empty for whoever works at the store itself. */
   address: string;

@@ -1,5 +1,6 @@
 /** What every operator command works with: the store, the settings, and how to say things. */
 
+import { openReader, type Reader } from '../../origin/bundle/reader.ts';
 import type { Settings } from '../../origin/settings.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openStore } from '../../origin/store/open.ts';
@@ -7,6 +8,7 @@ import { openStore } from '../../origin/store/open.ts';
 export interface Desk {
   engine: Engine;
   settings: Settings;
+  reader: Reader;
   /** Notes and progress, on stderr. */
   note(line: string): void;
   /** How far a long command is; draws a bar where a person watches. */
@@ -15,6 +17,7 @@ export interface Desk {
   log(line: string): void;
   /** Unix seconds. */
   now(): number;
+  close(): Promise<void>;
 }
 
 /** What a command ends with: shown as text, or whole as JSON. */
@@ -27,13 +30,19 @@ export interface Outcome {
 
 export async function openDesk(settings: Settings): Promise<Desk> {
   const engine = await openStore(settings);
+  const reader = openReader();
   return {
     engine,
     settings,
+    reader,
     note: (line) => process.stderr.write(`${line}\n`),
     progress: drawProgress,
     log: (line) => void (process.stderr.isTTY || process.stderr.write(`${line}\n`)),
     now: () => Math.floor(Date.now() / 1000),
+    close: async () => {
+      await reader.close();
+      await engine.close();
+    },
   };
 }
 

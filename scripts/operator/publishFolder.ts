@@ -1,4 +1,3 @@
-import { readSkill } from '../../origin/bundle/skill.ts';
 import { tokenClasses } from '../../origin/contract/access.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import type { Category } from '../../origin/contract/fields.ts';
@@ -14,20 +13,20 @@ import { readSkillFolder, type SkillFolder } from './skillFolder.ts';
  * folder makes nobody a profile.
  */
 export async function publishFolder(
-  { engine, settings, now }: Desk,
+  { engine, settings, reader, now }: Desk,
   { author, slug, folder, category }: SkillFolder & { category?: Category },
 ): Promise<Written<'publishSkillVersion'>> {
   const files = await readSkillFolder(folder);
   if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
   checkSlug(slug);
-  readSkill(files, slug);
+  await reader.read({ slug, bundle: files });
   const known = await profileByHandle(engine.db, author);
   const profile = known ?? (await engine.write((db) => createProfile(db, { handle: author }, now())));
   const { scopes } = tokenClasses.session;
   const caller = { profileId: profile.id, tokenId: null, tokenClass: 'session', scopes, kitId: null } as const;
   const encoded = files.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') }));
   return publishSkillVersion(
-    { engine, site: settings.site, signIn: settings.signIn, caller, address: '', now },
+    { engine, site: settings.site, signIn: settings.signIn, reader, caller, address: '', now },
     { author, slug, dry_run: 'false' },
     { json: { files: encoded, category } },
   );

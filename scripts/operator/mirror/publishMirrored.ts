@@ -1,7 +1,6 @@
-import { type BundleFile, packArchive } from '../../../origin/bundle/archive.ts';
+import type { BundleFile } from '../../../origin/bundle/archive.ts';
 import { corpusVersion } from '../../../origin/bundle/detectors.ts';
-import { sha256 } from '../../../origin/bundle/manifest.ts';
-import { readSkill, type Skill } from '../../../origin/bundle/skill.ts';
+import type { Skill } from '../../../origin/bundle/skill.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
 import { checkHandle, checkSlug } from '../../../origin/contract/names.ts';
@@ -43,12 +42,11 @@ export interface Mirrored {
  * Publishes a copy of a skill that its author publishes elsewhere, under a profile that stands for them, which is made
  * where nobody holds the handle. Errors: those of publishing; `handle_taken` where somebody acts as the handle here.
  */
-export async function publishMirrored({ engine, now }: Desk, mirrored: MirroredSkill): Promise<Mirrored> {
+export async function publishMirrored({ engine, reader, now }: Desk, mirrored: MirroredSkill): Promise<Mirrored> {
   const { author, slug, files, source } = mirrored;
   if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
   checkSlug(slug);
-  const skill = readSkill(files, slug);
-  const content = { ...skill, bundleDigest: sha256(packArchive(skill.files)) };
+  const content = await reader.read({ slug, bundle: files });
   return engine.write(async (db) => {
     const holder = await checkMirrorHandle(db, author);
     const owner = holder ?? (await createProfile(db, { handle: author }, now()));

@@ -1,0 +1,65 @@
+/** The thread behind reader.ts. */
+import { parentPort } from 'node:worker_threads';
+import { ApiError } from '../contract/errors.ts';
+import { type ArchiveKind, type BundleFile, packArchive, readArchive } from './archive.ts';
+import { readFrontmatter } from './frontmatter.ts';
+import { manifestFile, sha256 } from './manifest.ts';
+import { skillFile } from './paths.ts';
+import { type Scan, scan } from './scan.ts';
+import { readSkill, type Skill } from './skill.ts';
+
+/** A skill, and the digest of the archive that its bundle is served as. */
+export interface Content extends Skill {
+  bundleDigest: string;
+}
+
+export type Request =
+  | { kind: 'read'; slug: string; bundle: readonly BundleFile[] | { bytes: Uint8Array; archive: ArchiveKind } }
+  | { kind: 'scan'; slug: string; name: string; files: readonly BundleFile[] };
+export type RequestOf<K extends Request['kind']> = Extract<Request, { kind: K }>;
+
+export type Answered = { done: Content | Scan } | { refused: Pick<ApiError, 'code' | 'message' | 'extra'> };
+
+parentPort?.on('message', async ({ request, budget }: { request: Request; budget: number }) => {
+  parentPort?.postMessage(await answer(request, within(budget)));
+});
+
+async function answer(request: Request, isOver: () => boolean): Promise<Answered> {
+  try {
+    return { done: request.kind === 'read' ? await read(request, isOver) : rescan(request, isOver) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message, extra } = error;
+    return { refused: { code, message, extra } };
+  }
+}
+
+async function read({ slug, bundle }: RequestOf<'read'>, isOver: () => boolean): Promise<Content> {
+  const files = 'archive' in bundle ? await readArchive(bundle.bytes, bundle.archive) : bundle;
+  const skill = readSkill(files, slug, isOver);
+  return { ...skill, bundleDigest: sha256(packArchive(skill.files)) };
+}
+
+function rescan({ slug, name, files }: RequestOf<'scan'>, isOver: () => boolean): Scan {
+  const hashed = files.map((file) => ({ ...manifestFile(file), bytes: file.bytes }));
+  return scan({ slug, name, allowedTools: allowedToolsIn(files), files: hashed }, isOver);
+}
+
+/** What was accepted under earlier rules may not read under those of today. */
+function allowedToolsIn(files: readonly BundleFile[]): string[] {
+  const skillMd = files.find(({ path }) => path === skillFile);
+  try {
+    return skillMd ? readFrontmatter(skillMd.bytes).allowedTools : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether so many milliseconds have passed since it was first asked. */
+function within(budget: number): () => boolean {
+  let until: number | undefined;
+  return () => {
+    until ??= performance.now() + budget;
+    return performance.now() >= until;
+  };
+}
