@@ -2,7 +2,6 @@
 import type { BundleFile } from './archive.ts';
 import { decodeText } from './decode.ts';
 import { readFrontmatter } from './frontmatter.ts';
-import { countTokens } from './tokens.ts';
 
 export interface Asks {
   /** First words of lines in shell scripts and fenced shell blocks. */
@@ -13,8 +12,6 @@ export interface Asks {
   environment: Set<string>;
   /** `allowed-tools` of the frontmatter. */
   allowedTools: Set<string>;
-  /** o200k tokens of SKILL.md. */
-  tokenCount: number;
 }
 
 /** `files` is a whole bundle that was accepted once, so its SKILL.md reads. */
@@ -24,7 +21,6 @@ export function asksOf(files: readonly BundleFile[]): Asks {
     domains: new Set(),
     environment: new Set(),
     allowedTools: new Set(),
-    tokenCount: 0,
   };
   for (const file of files) {
     const { text, encoding } = decodeText(file.bytes);
@@ -34,7 +30,6 @@ export function asksOf(files: readonly BundleFile[]): Asks {
     for (const line of shellLines(file.path, text)) for (const command of commandsIn(line)) asks.commands.add(command);
     if (file.path === 'SKILL.md') {
       for (const tool of readFrontmatter(file.bytes).allowedTools) asks.allowedTools.add(tool);
-      asks.tokenCount = countTokens(text);
     }
   }
   return asks;

@@ -1,10 +1,56 @@
 /** The rule set: every detector, and the number it goes by. */
 import type { Detector } from './detector.ts';
+import { accessToken } from './detectors/access-token.ts';
+import { agentConfigTampering } from './detectors/agent-config-tampering.ts';
+import { broadTools } from './detectors/broad-tools.ts';
+import { confirmationBypass } from './detectors/confirmation-bypass.ts';
+import { credentialExfiltration } from './detectors/credential-exfiltration.ts';
+import { dataDrop } from './detectors/data-drop.ts';
+import { decodedExecution } from './detectors/decoded-execution.ts';
+import { destructiveCommand } from './detectors/destructive-command.ts';
+import { disguisedExecutable } from './detectors/disguised-executable.ts';
+import { disguisedFile } from './detectors/disguised-file.ts';
+import { embeddedExecutable } from './detectors/embedded-executable.ts';
+import { hiddenInstructions } from './detectors/hidden-instructions.ts';
+import { hiddenMessage } from './detectors/hidden-message.ts';
+import { homoglyphs } from './detectors/homoglyphs.ts';
+import { imageExfiltration } from './detectors/image-exfiltration.ts';
 import { invisibleCharacters } from './detectors/invisible-characters.ts';
+import { knownBad } from './detectors/known-bad.ts';
 import { nameMismatch } from './detectors/name-mismatch.ts';
+import { nestedArchive } from './detectors/nested-archive.ts';
+import { persistence } from './detectors/persistence.ts';
+import { pipeToShell } from './detectors/pipe-to-shell.ts';
 import { privateKey } from './detectors/private-key.ts';
+import { remoteInstructions } from './detectors/remote-instructions.ts';
+import { reverseShell } from './detectors/reverse-shell.ts';
 
 /** Counts up whenever a detector is added or changed: stored reports of a lower one are made again. */
-export const corpusVersion = 1;
+export const corpusVersion = 2;
 
-export const detectors: readonly Detector[] = [nameMismatch, invisibleCharacters, privateKey];
+export const detectors: readonly Detector[] = [
+  nameMismatch,
+  invisibleCharacters,
+  hiddenMessage,
+  homoglyphs,
+  privateKey,
+  accessToken,
+  embeddedExecutable,
+  disguisedExecutable,
+  disguisedFile,
+  nestedArchive,
+  knownBad,
+  pipeToShell,
+  decodedExecution,
+  reverseShell,
+  credentialExfiltration,
+  dataDrop,
+  persistence,
+  destructiveCommand,
+  broadTools,
+  hiddenInstructions,
+  confirmationBypass,
+  agentConfigTampering,
+  remoteInstructions,
+  imageExfiltration,
+];

@@ -1,10 +1,11 @@
 /**
- * Reads bundles in a thread beside: a hostile one takes that thread's time and memory, not the server's (CONTRACT.md,
+ * Reads bundles in a process beside: a hostile one takes that one's time and memory, not the server's (CONTRACT.md,
  * Scanning). One at a time, in their order.
  */
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
 import { ApiError } from '../contract/errors.ts';
-import type { Answered, Content, Request, RequestOf } from './readerThread.ts';
+import type { Answered, Content, Request, RequestOf } from './readerProcess.ts';
 import type { Scan } from './scan.ts';
 
 export interface Reader {
@@ -21,28 +22,26 @@ export interface Reader {
 export interface Patience {
   /** Milliseconds for the scan of one bundle. */
   scan: number;
-  /** Milliseconds for all there is to read of it; then the thread is ended. */
+  /** Milliseconds for all there is to read of it; then the process is ended. */
   whole: number;
 }
 
-/** The heap of the thread in MB, apart from the bytes of bundles. */
-const mostMemory = 192;
-
 export function openReader(patience: Patience = { scan: 2000, whole: 15_000 }): Reader {
-  let thread: Worker | undefined;
+  let child: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  const end = async () => {
-    const ended = thread;
-    thread = undefined;
-    await ended?.terminate();
+  const end = () => {
+    child?.kill('SIGKILL');
+    child = undefined;
   };
   const ask = async (request: Request, budget: number): Promise<Answered> => {
-    thread ??= openThread();
+    child ??= startChild();
     try {
-      return await answerOf(thread, { request, budget }, patience.whole);
+      const answered = await answerOf(child, { request, budget }, patience.whole);
+      if (isLarge(request, answered)) end();
+      return answered;
     } catch {
-      await end();
+      end();
       if (budget > 0) return ask(request, 0);
       throw new ApiError('bundle_invalid', `The bundle can’t be read within ${patience.whole / 1000} seconds.`);
     }
@@ -57,15 +56,31 @@ export function openReader(patience: Patience = { scan: 2000, whole: 15_000 }): 
     scan: async (request) => contentOf(await inTurn({ kind: 'scan', ...request })) as Scan,
     close: async () => {
       await last;
-      await end();
+      end();
     },
   };
 }
 
-function openThread(): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: mostMemory };
+/** It is told nothing of the settings, and keeps the program alone alive while something is asked of it. */
+function startChild(): ChildProcess {
+  const { NODE_COMPILE_CACHE } = process.env;
+  const child = fork(join(import.meta.dirname, 'readerProcess.ts'), {
+    serialization: 'advanced',
+    // In MB; most of it are the tokenizer's tables.
+    execArgv: ['--max-old-space-size=160', '--max-semi-space-size=4'],
+    env: NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   // What goes wrong while nothing is asked of it shows with the next request.
-  return new Worker(new URL('./readerThread.ts', import.meta.url), { resourceLimits }).on('error', () => undefined);
+  child.on('error', () => undefined);
+  return child;
+}
+
+/** What is left behind after a bundle of more than a megabyte is given back by ending the process. */
+function isLarge(request: Request, answered: Answered): boolean {
+  const files = 'done' in answered && 'files' in answered.done ? answered.done.files : [];
+  const packed = request.kind === 'read' && 'archive' in request.bundle ? request.bundle.bytes.length : 0;
+  return packed + files.reduce((sum, { bytes }) => sum + bytes.length, 0) > 2 ** 20;
 }
 
 function contentOf(answered: Answered): Content | Scan {
@@ -74,21 +89,20 @@ function contentOf(answered: Answered): Content | Scan {
   throw new ApiError(code, message, extra);
 }
 
-/** Rejects where the thread dies or does not answer in time. It keeps the program alive only meanwhile. */
-function answerOf(thread: Worker, message: unknown, patience: number): Promise<Answered> {
+/** Rejects where the process dies or does not answer in time. */
+function answerOf(child: ChildProcess, message: object, patience: number): Promise<Answered> {
   const { promise, resolve, reject } = Promise.withResolvers<Answered>();
-  const timer = setTimeout(() => reject(new Error('The thread does not answer.')), patience);
-  const died = () => reject(new Error('The thread died.'));
-  thread.once('message', resolve);
-  thread.once('error', died);
-  thread.once('exit', died);
-  thread.ref();
-  thread.postMessage(message);
+  const timer = setTimeout(() => reject(new Error('The reader does not answer.')), patience);
+  const died = () => reject(new Error('The reader died.'));
+  child.once('message', (answered) => resolve(answered as Answered));
+  child.once('exit', died);
+  child.ref();
+  child.channel?.ref();
+  child.send(message, (error) => error && reject(error));
   return promise.finally(() => {
     clearTimeout(timer);
-    thread.unref();
-    thread.off('message', resolve);
-    thread.off('error', died);
-    thread.off('exit', died);
+    child.removeAllListeners('message').off('exit', died);
+    child.unref();
+    child.channel?.unref();
   });
 }

@@ -1,14 +1,12 @@
 /** Bearer tokens: made once, stored as a hash, found by it (SPEC.md, Authentication; CONTRACT.md, Writes). */
 import { createHash, randomInt } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { type TokenClass, tokenClasses, tokenClassNames } from '../contract/access.ts';
+import { base62, checksumLength, checksumOf, endsInChecksum } from '../contract/checksum.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Db } from './engine.ts';
 import type { Caller } from './view.ts';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 32;
-const checksumLength = 6;
 
 interface NewToken {
   class: TokenClass;
@@ -29,7 +27,7 @@ export async function mintedToken(db: Db, token: NewToken, now: number): Promise
   if ((token.class === 'kit') !== (token.kitId !== undefined))
     throw new Error('A kit key, and only that, is for one kit.');
   const { prefix, lifetime } = tokenClasses[token.class];
-  const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const secret = Array.from({ length: secretLength }, () => base62[randomInt(base62.length)]).join('');
   const text = prefix + secret + checksumOf(prefix + secret);
   const { id } = await db
     .insertInto('tokens')
@@ -127,21 +125,6 @@ export async function endSessions(db: Db, profileId: number, now: number): Promi
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-function checksumOf(text: string): string {
-  let rest = crc32(text);
-  let digits = '';
-  for (let place = 0; place < checksumLength; place += 1) {
-    digits = alphabet[rest % alphabet.length] + digits;
-    rest = Math.floor(rest / alphabet.length);
-  }
-  return digits;
-}
+const tokenLength = tokenClasses.session.prefix.length + secretLength + checksumLength;
 
-/** Tells a typing error, or a chance match of a secret scanner, from a real token without asking the store. */
-function hasChecksum(text: string): boolean {
-  const body = text.slice(0, -checksumLength);
-  return (
-    text.length === tokenClasses.session.prefix.length + secretLength + checksumLength &&
-    checksumOf(body) === text.slice(-checksumLength)
-  );
-}
+const hasChecksum = (text: string): boolean => text.length === tokenLength && endsInChecksum(text);

@@ -72,10 +72,31 @@ describe('detectors', () => {
 
   it('are those of this corpus: count corpusVersion up with any change', () => {
     expect([corpusVersion, ...detectors.map(({ id }) => id)]).toEqual([
-      1,
+      2,
       'name-mismatch',
       'invisible-characters',
+      'hidden-message',
+      'homoglyphs',
       'private-key',
+      'access-token',
+      'embedded-executable',
+      'disguised-executable',
+      'disguised-file',
+      'nested-archive',
+      'known-bad',
+      'pipe-to-shell',
+      'decoded-execution',
+      'reverse-shell',
+      'credential-exfiltration',
+      'data-drop',
+      'persistence',
+      'destructive-command',
+      'broad-tools',
+      'hidden-instructions',
+      'confirmation-bypass',
+      'agent-config-tampering',
+      'remote-instructions',
+      'image-exfiltration',
     ]);
   });
 });

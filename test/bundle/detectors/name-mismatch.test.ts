@@ -8,11 +8,12 @@ const inspect = (name: string, slug: string, text: string) =>
 describe('name-mismatch', () => {
   it('finds nothing when the name is the slug', () => {
     expect(inspect('pdf-tools', 'pdf-tools', '---\nname: pdf-tools\n')).toEqual([]);
+    expect(inspect('PDF Tools', 'pdf-tools', '---\nname: PDF Tools\n')).toEqual([]);
   });
 
   it('points at the line of another name', () => {
-    const text = '---\ndescription: x\nname: PDF Tools\n---\n';
-    expect(inspect('PDF Tools', 'pdf-tools', text)).toMatchObject([{ line: 3 }]);
+    const text = '---\ndescription: x\nname: Office Tools\n---\n';
+    expect(inspect('Office Tools', 'pdf-tools', text)).toMatchObject([{ line: 3 }]);
   });
 
   it('points at the first line when the name is written in flow style', () => {

@@ -1,5 +1,4 @@
-/** The thread behind reader.ts. */
-import { parentPort } from 'node:worker_threads';
+/** The process behind reader.ts. */
 import { ApiError } from '../contract/errors.ts';
 import { type ArchiveKind, type BundleFile, packArchive, readArchive } from './archive.ts';
 import { readFrontmatter } from './frontmatter.ts';
@@ -20,9 +19,12 @@ export type RequestOf<K extends Request['kind']> = Extract<Request, { kind: K }>
 
 export type Answered = { done: Content | Scan } | { refused: Pick<ApiError, 'code' | 'message' | 'extra'> };
 
-parentPort?.on('message', async ({ request, budget }: { request: Request; budget: number }) => {
-  parentPort?.postMessage(await answer(request, within(budget)));
+process.on('message', async ({ request, budget }: { request: Request; budget: number }) => {
+  process.send?.(await answer(request, within(budget)));
 });
+process.on('disconnect', () => process.exit());
+// Whoever stops the program stops its reader by way of it.
+process.on('SIGINT', () => undefined);
 
 async function answer(request: Request, isOver: () => boolean): Promise<Answered> {
   try {
