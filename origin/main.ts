@@ -7,6 +7,7 @@ import { runProgram } from './http/program.ts';
 import { loadAssets, loadRenderer, notFoundPage } from './read/builtSite.ts';
 import { openStore } from './store/open.ts';
 import { runChores } from './write/chores.ts';
+import { rescanInBackground } from './write/rescan.ts';
 
 /** Milliseconds between looks at what time alone changes. */
 const choresPause = 60_000;
@@ -34,10 +35,14 @@ await runProgram('origin', async (settings, log) => {
   const chores = setInterval(() => {
     runChores(engine, now()).catch((error) => log.error({ err: error }, 'chores failed'));
   }, choresPause);
+  const stopping = new AbortController();
+  const rescanned = rescanInBackground({ engine, reader, now, signal: stopping.signal }, log);
   log.info(`listening on ${settings.host}:${server.port}`);
   return {
     close: async () => {
       clearInterval(chores);
+      stopping.abort();
+      await rescanned;
       await server.close();
       await reader.close();
       await engine.close();

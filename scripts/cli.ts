@@ -62,6 +62,7 @@ program
   .command('lint [folder]')
   .description('say what the registry would refuse a folder for, or remark')
   .option('--slug <slug>', 'the skill’s name (else the folder’s)')
+  .option('--private', 'as for a private publish, which takes secrets')
   .addHelpText('after', examples('lint', 'lint hello --json'))
   .action(calls(() => import('./cli/commands/lint.ts'), 'lint'));
 visibilityOptions()
@@ -98,6 +99,12 @@ program
   .description('print what changes from one version to another (else the latest)')
   .addHelpText('after', examples('diff registry/find-skills 1.0.0', 'diff registry/find-skills 1.0.0 1.1.0'))
   .action(calls(() => import('./cli/commands/diff.ts'), 'diff'));
+program
+  .command('report <author/skill[@version]>')
+  .description('tell whoever runs the registry what is wrong with a skill, or a handle')
+  .option('--reason <text>', 'what is wrong with it')
+  .addHelpText('after', examples('report ada/sums@1.0.0 --reason "It sends files to a stranger."'))
+  .action(calls(() => import('./cli/commands/report.ts'), 'report'));
 addKitCommands(program, calls);
 
 program

@@ -10,7 +10,9 @@ import { interruptible } from './operator/interrupt.ts';
 import { linkFor } from './operator/link.ts';
 import { looksLikeAddress } from './operator/mirror/gitAddress.ts';
 import { type MirrorOptions, mirrorSkills } from './operator/mirror/mirrorImport.ts';
+import { actionNames, answer, close, type Decision, lift, log, queue, take } from './operator/moderate.ts';
 import { type NginxConfigOptions, nginx } from './operator/nginx.ts';
+import { scanFolders } from './operator/scan.ts';
 import { snapshot } from './operator/snapshot.ts';
 import { mintTokenFor, type TokenOptions } from './operator/token.ts';
 import { createUser, type UserOptions } from './operator/user.ts';
@@ -59,10 +61,46 @@ program
   });
 
 program
+  .command('scan <directory>')
+  .description('say what the registry’s scan finds in folders, offline')
+  .action((directory: string) => run((desk) => scanFolders(desk, directory)));
+
+program
   .command('snapshot')
   .description('bring the mirror’s files up to date')
   .option('--full', 'make every file anew and remove what belongs to nothing')
   .action((options: { full?: boolean }) => run((desk) => snapshot(desk, options)));
+
+const moderate = program
+  .command('moderate')
+  .description('reports, appeals, and actions against what should not be here');
+const decision = (command: Command): Command =>
+  command
+    .requiredOption('--reason <text>', 'why; the owner and the log are told')
+    .option('--as <handle>', 'the operator who decides (else the first one)');
+moderate
+  .command('queue')
+  .description('list open reports and appeals, and the actions in force')
+  .action(() => run(queue));
+decision(moderate.command('take <target> <action>'))
+  .description(`${actionNames.join(', ')}: a handle, author:slug, or author:slug@sha256:…`)
+  .action((target: string, action: string, options: Decision) => run((desk) => take(desk, target, action, options)));
+decision(moderate.command('lift <action>'))
+  .description('end an action')
+  .action((id: string, options: Decision) => run((desk) => lift(desk, id, options)));
+decision(moderate.command('close <report>'))
+  .description('close a report without an action')
+  .action((id: string, options: Decision) => run((desk) => close(desk, id, options)));
+decision(moderate.command('answer <appeal>'))
+  .description('answer an appeal: it is refused, unless granted')
+  .option('--grant', 'grant it, and lift the action')
+  .action((id: string, options: Decision & { grant?: boolean }) => run((desk) => answer(desk, id, options)));
+moderate
+  .command('log')
+  .description('list who decided what, newest first')
+  .option('--limit <n>', 'at most so many', '50')
+  .option('--offset <n>', 'leave out the first so many', '0')
+  .action((options: { limit: string; offset: string }) => run((desk) => log(desk, options)));
 
 const config = program.command('config').description('configuration for other servers');
 config

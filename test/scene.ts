@@ -1,10 +1,11 @@
 /** What people do, through the operations; what no operation offers yet, in the store as it will. */
+import { actionsInForce, liftAction, takeAction } from '../origin/store/moderation.ts';
 import { createAccount } from '../origin/store/people.ts';
-import { changeProfile } from '../origin/store/profiles.ts';
 import { mintToken } from '../origin/store/tokens.ts';
 import type { Desk } from '../scripts/operator/desk.ts';
 import { answerOf } from './answers.ts';
 import { reader, signIn, site, type TestRegistry } from './registry.ts';
+import { moderator } from './store/rows.ts';
 
 /** An operator's desk at the registry. */
 export const deskOf = ({ engine, clock }: TestRegistry): Desk => ({
@@ -73,9 +74,19 @@ export async function install(registry: TestRegistry, handle: string, skill: str
 }
 
 /** Suspends the account that holds a handle, or held it, or lifts that. */
-export const suspend = ({ engine }: TestRegistry, handle: string, suspended: boolean) =>
+export const suspend = ({ engine, clock }: TestRegistry, handle: string, suspended: boolean) =>
   engine.write(async (db) => {
     const holder = db.selectFrom('handles').select('profile_id').where('handle', '=', handle);
-    const { profile_id } = await holder.executeTakeFirstOrThrow();
-    await changeProfile(db, profile_id, { moderation_status: suspended ? 'suspended' : 'none' });
+    const { profile_id: id } = await holder.executeTakeFirstOrThrow();
+    const known = await actionsInForce(db)
+      .where('target_kind', '=', 'profile')
+      .where('target_id', '=', id)
+      .where('action', '=', 'suspend')
+      .select('id')
+      .executeTakeFirst();
+    const decision = { reason: 'A reason.', by: moderator };
+    if (!suspended && known) await liftAction(db, known.id, decision, clock.now);
+    if (!suspended || known) return;
+    const target = { kind: 'profile', id, name: handle, ownerId: id } as const;
+    await takeAction(db, target, { ...decision, action: 'suspend' }, clock.now);
   });

@@ -108,7 +108,7 @@ async function projectSkill(view: View, catalog: Db, id: number): Promise<void> 
   await insert(
     catalog,
     'scans',
-    scans.map((scan) => ({ ...scan, scanned_at: 0 })),
+    scans.map((scan) => ({ ...scan, status: 'clean' as const, scanned_at: 0 })),
   );
   await insert(
     catalog,
@@ -213,7 +213,13 @@ async function projectModeration(view: View, catalog: Db): Promise<void> {
   await insert(
     catalog,
     'moderation_actions',
-    actions.map((action) => ({ ...action, target_kind: 'profile' as const, target_id: 0, created_by: 0 })),
+    actions.map((action) => ({
+      ...action,
+      target_kind: 'profile' as const,
+      target_id: 0,
+      detectors: '',
+      created_by: 0,
+    })),
   );
 }
 

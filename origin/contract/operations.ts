@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { accounts } from './operations/account.ts';
 import { kits } from './operations/kits.ts';
 import { machines } from './operations/machines.ts';
+import { moderation } from './operations/moderation.ts';
 import { pairing } from './operations/pairing.ts';
 import { people } from './operations/people.ts';
 import { publishing } from './operations/publishing.ts';
@@ -20,6 +21,7 @@ export const operations = {
   ...kits,
   ...machines,
   ...pairing,
+  ...moderation,
   ...accounts,
 } as const;
 

@@ -1,8 +1,8 @@
 /** Records that only their owner is shown: accounts, keys, tokens, the library (CONTRACT.md, Writes). */
 import { z } from 'zod';
 import { Role, scopes, tokenClassNames } from './access.ts';
-import { Count, Handle, Hash, limits, PasskeyId, Timestamp } from './fields.ts';
-import { HandleItem, SkillSummary } from './records.ts';
+import { Count, Handle, Hash, limits, PasskeyId, RowId, Timestamp } from './fields.ts';
+import { Finding, HandleItem, ScanReport, SkillSummary } from './records.ts';
 
 export const Account = z
   .object({
@@ -175,4 +175,80 @@ export const Device = z.object({
   client_version: z.string().meta({ description: 'What the device last said of itself; empty if nothing.' }),
   created_at: Timestamp,
   last_seen_at: Timestamp.nullable(),
+});
+
+/** What can be reported and acted on: an account, a skill, or one version of it. */
+export const ModerationTarget = z
+  .string()
+  .regex(
+    /^[a-z0-9-]{1,39}(?::[a-z0-9-]{1,64}(?:@sha256:[a-f0-9]{64})?)?$/,
+    'must be a handle, a skill_id or skill_id@hash',
+  )
+  .meta({ id: 'ModerationTarget', description: '`<handle>`, `<author>:<slug>` or `<author>:<slug>@sha256:…`.' });
+
+export const moderationActions = ['quarantine', 'hide', 'suspend', 'warn'] as const;
+
+export const ModerationAction = z
+  .object({
+    id: RowId,
+    target: z.string(),
+    action: z.enum(moderationActions),
+    reason: z.string(),
+    by: z.string().meta({ description: 'The operator’s handle; empty for the scanner.' }),
+    created_at: Timestamp,
+    lifted_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ModerationAction' });
+
+export const Report = z
+  .object({
+    id: RowId,
+    target: z.string(),
+    reason: z.string(),
+    reporter: z.string(),
+    created_at: Timestamp,
+    resolved_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'Report' });
+
+export const Appeal = z.object({
+  id: RowId,
+  action: ModerationAction,
+  by: z.string(),
+  message: z.string(),
+  created_at: Timestamp,
+  resolved_at: Timestamp.nullable(),
+  /** Why it was granted or refused; empty until then. */
+  answer: z.string(),
+});
+
+export const ModerationQueue = z.object({
+  reports: z.array(Report),
+  appeals: z.array(Appeal),
+  actions: z.array(ModerationAction),
+});
+
+export const OwnModeration = z.object({
+  actions: z.array(ModerationAction.extend({ appeal: Appeal.omit({ action: true }).nullable() })),
+});
+
+export const AuditLog = z.object({
+  entries: z.array(
+    z.object({
+      id: RowId,
+      actor: z.string().meta({ description: 'A handle; empty for the registry itself.' }),
+      action: z.string(),
+      target: z.string(),
+      detail: z.string(),
+      created_at: Timestamp,
+    }),
+  ),
+  total: Count,
+  limit: Count,
+  offset: Count,
+});
+
+export const VersionFindings = ScanReport.extend({
+  findings: z.array(Finding.extend({ excerpt: z.string().meta({ description: 'The line; secrets are masked.' }) })),
+  actions: z.array(ModerationAction),
 });

@@ -12,20 +12,20 @@ type FileDiff = Output<'getSkillVersionDiff'>['files'][number];
 export const getSkillVersionDiff: Loader<'getSkillVersionDiff'> = async (reading, { author, slug, hash, other }) => {
   const before = await versionContent(reading, { author, slug, hash });
   const after = await versionContent(reading, { author, slug, hash: other });
-  const [asked, asks] = [asksOf(before), asksOf(after)];
+  const [asked, asks] = [asksOf(before.files), asksOf(after.files)];
   return {
     schema_version: 1,
     author,
     slug,
     from: hash,
     to: other,
-    files: fileDiffs(before, after),
+    files: fileDiffs(before.files, after.files),
     asks: {
       commands: newly(asked.commands, asks.commands),
       domains: newly(asked.domains, asks.domains),
       environment: newly(asked.environment, asks.environment),
       allowed_tools: newly(asked.allowedTools, asks.allowedTools),
-      token_count: asks.tokenCount - asked.tokenCount,
+      token_count: after.version.token_count - before.version.token_count,
     },
   };
 };

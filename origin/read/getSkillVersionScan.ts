@@ -1,4 +1,4 @@
-import { findingsOf } from '../store/versions.ts';
+import { findingsOf } from '../store/scans.ts';
 import { foundVersion } from './found.ts';
 import type { Loader } from './reading.ts';
 

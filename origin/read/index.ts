@@ -3,6 +3,7 @@ import type { ReadId } from '../contract/operations.ts';
 import { getAccount } from './getAccount.ts';
 import { getKitByHandle } from './getKitByHandle.ts';
 import { getLibrary } from './getLibrary.ts';
+import { getModerationQueue } from './getModerationQueue.ts';
 import { getPairing } from './getPairing.ts';
 import { getProfile } from './getProfile.ts';
 import { getRegistryStats } from './getRegistryStats.ts';
@@ -15,7 +16,9 @@ import { getSkillVersionFile } from './getSkillVersionFile.ts';
 import { getSkillVersionScan } from './getSkillVersionScan.ts';
 import { getSkillVersionSignature } from './getSkillVersionSignature.ts';
 import { getSyncManifest } from './getSyncManifest.ts';
+import { getVersionFindings } from './getVersionFindings.ts';
 import { listActivity } from './listActivity.ts';
+import { listAuditLog } from './listAuditLog.ts';
 import { listAuthorKeys } from './listAuthorKeys.ts';
 import { listDevices } from './listDevices.ts';
 import { listFollowers } from './listFollowers.ts';
@@ -23,6 +26,7 @@ import { listFollowing } from './listFollowing.ts';
 import { listKits } from './listKits.ts';
 import { listKitsForSkill } from './listKitsForSkill.ts';
 import { listModerationActions } from './listModerationActions.ts';
+import { listOwnModeration } from './listOwnModeration.ts';
 import { listPasskeys } from './listPasskeys.ts';
 import { listPeople } from './listPeople.ts';
 import { listSkills } from './listSkills.ts';
@@ -37,6 +41,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getAccount,
   getKitByHandle,
   getLibrary,
+  getModerationQueue,
   getPairing,
   getProfile,
   getRegistryStats,
@@ -49,7 +54,9 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getSkillVersionScan,
   getSkillVersionSignature,
   getSyncManifest,
+  getVersionFindings,
   listActivity,
+  listAuditLog,
   listAuthorKeys,
   listDevices,
   listFollowers,
@@ -57,10 +64,11 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   listKits,
   listKitsForSkill,
   listModerationActions,
+  listOwnModeration,
   listPasskeys,
   listPeople,
-  listSkillVersionFiles,
   listSkills,
+  listSkillVersionFiles,
   listTeamMembers,
   listTokens,
   search,

@@ -70,6 +70,11 @@ const schemaDialect: SchemaDialect = {
     ...contentIndex(table, 'tokens', `prefix='2 3', tokenize='ascii'`),
     ...contentIndex(table, 'folded', `tokenize='trigram case_sensitive 1'`),
   ],
+  appendOnly: (table) =>
+    ['update', 'delete'].map(
+      (change) => `create trigger ${table}_no_${change} before ${change} on ${table}
+        begin select raise(abort, '${table} is append-only'); end`,
+    ),
 };
 
 /** A full-text index that keeps no text of its own and follows its table by triggers. */

@@ -1,16 +1,14 @@
 /** The writing side of skills: versions come and go, and the skill's row follows its newest clean one. */
-import type { z } from 'zod';
 import type { Category, Visibility } from '../contract/fields.ts';
-import type * as records from '../contract/records.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
 import { noteChange, noteLibrary } from './changes.ts';
 import type { Db } from './engine.ts';
+import { announceLatest, refreshSkill } from './latest.ts';
 import { approveByItself } from './libraryChanges.ts';
+import { type NewScan, refuseSecrets, refuseSecretsOf, storeScan } from './scans.ts';
 import type { SkillRow, VersionFileRow, VersionRow } from './schema/tables.ts';
 import { shardOf } from './sitemap.ts';
 import { indexedText } from './text.ts';
-
-type Finding = z.output<typeof records.Finding>;
 
 export interface NewVersion {
   label: string;
@@ -22,7 +20,7 @@ export interface NewVersion {
   /** `sha256:…` of the archive that its bundle is served as. */
   bundleDigest: string;
   files: readonly { path: string; size: number; hash: string; bytes: Uint8Array }[];
-  scan: { status: VersionRow['scan_status']; corpusVersion: number; findings: Finding[] };
+  scan: NewScan;
   authorship: Authorship;
   publishedBy: number;
 }
@@ -68,8 +66,9 @@ export async function createSkill(
     .executeTakeFirstOrThrow();
 }
 
-/** Adds the next version with its files and scan. `label` and `hash` must be new to the skill. */
+/** Adds the next version with its files and scan. `label` and `hash` must be new to the skill. Errors: `secret_found`. */
 export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, now: number): Promise<VersionRow> {
+  if (await isPublic(db, skill.id)) refuseSecrets(version.scan.findings);
   const number = skill.version_count + 1;
   const row = await db
     .insertInto('versions')
@@ -96,18 +95,10 @@ export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, n
     .insertInto('version_files')
     .values(version.files.map(({ path, size, hash }) => ({ version_id: row.id, path, size, hash })))
     .execute();
-  await db
-    .insertInto('scans')
-    .values({
-      version_id: row.id,
-      corpus_version: version.scan.corpusVersion,
-      findings: JSON.stringify(version.scan.findings),
-      scanned_at: now,
-    })
-    .execute();
   await db.updateTable('skills').set({ version_count: number }).where('id', '=', skill.id).execute();
-  await refreshSkill(db, skill.id, now);
-  if (row.scan_status !== 'quarantined') await approveByItself(db, skill.id, row.id);
+  await storeScan(db, row, version.scan, now);
+  const latest = await refreshSkill(db, skill.id, now);
+  if (latest?.id === row.id) await approveByItself(db, skill.id, row.id);
   await announceLatest(db, skill.id, now);
   return row;
 }
@@ -124,15 +115,28 @@ export async function withdrawVersion(db: Db, version: VersionRow, now: number):
   await refreshSkill(db, version.skill_id, now);
 }
 
+const isPublic = async (db: Db, skillId: number): Promise<boolean> => {
+  const { visibility } = await db
+    .selectFrom('skills')
+    .select('visibility')
+    .where('id', '=', skillId)
+    .executeTakeFirstOrThrow();
+  return visibility === 'public';
+};
+
 export type SkillChange = Partial<Pick<SkillRow, 'visibility' | 'category' | 'deprecated' | 'deprecation_message'>>;
 
+/** Errors: `secret_found` where a skill that holds one would become public. */
 export async function changeSkill(db: Db, skillId: number, change: SkillChange, now: number): Promise<void> {
+  if (change.visibility === 'public') await refuseSecretsOf(db, skillId);
   await db
     .updateTable('skills')
     .set({ ...change, updated_at: now })
     .where('id', '=', skillId)
     .execute();
   await noteChange(db, 'skill', skillId);
+  // The public log leaves out what is against private skills.
+  if (change.visibility) await noteChange(db, 'moderation', 0);
 }
 
 /** The version of a skill that stands with this content, quarantined or not. */
@@ -165,53 +169,3 @@ export const versionByLabel = (db: Db, skillId: number, label: string): Promise<
 /** A version's files, in manifest order. */
 export const filesOf = (db: Db, versionId: number): Promise<VersionFileRow[]> =>
   db.selectFrom('version_files').selectAll().where('version_id', '=', versionId).orderBy('path').execute();
-
-export async function findingsOf(db: Db, versionId: number): Promise<{ corpusVersion: number; findings: Finding[] }> {
-  const scan = await db.selectFrom('scans').selectAll().where('version_id', '=', versionId).executeTakeFirstOrThrow();
-  return { corpusVersion: scan.corpus_version, findings: JSON.parse(scan.findings) };
-}
-
-/** Makes the skill's row say what its newest clean version says; none left: the skill shows no version. */
-async function refreshSkill(db: Db, skillId: number, now: number): Promise<void> {
-  const latest = await db
-    .selectFrom('versions')
-    .selectAll()
-    .where('skill_id', '=', skillId)
-    .where('withdrawn_at', 'is', null)
-    .where('scan_status', '<>', 'quarantined')
-    .orderBy('number', 'desc')
-    .executeTakeFirst();
-  const { slug } = await db.selectFrom('skills').select('slug').where('id', '=', skillId).executeTakeFirstOrThrow();
-  await db
-    .updateTable('skills')
-    .set({
-      latest_version_id: latest?.id ?? null,
-      updated_at: now,
-      ...(latest && {
-        name: latest.name,
-        description: latest.description,
-        ...indexedText([slug, latest.name], latest.description),
-      }),
-    })
-    .where('id', '=', skillId)
-    .execute();
-  await noteChange(db, 'skill', skillId);
-}
-
-/** Puts the latest version of a public skill into the activity, once. A private one leaves no event behind. */
-export async function announceLatest(db: Db, skillId: number, now: number): Promise<void> {
-  const skill = await db.selectFrom('skills').selectAll().where('id', '=', skillId).executeTakeFirstOrThrow();
-  if (skill.visibility !== 'public' || skill.latest_version_id === null) return;
-  const version_id = skill.latest_version_id;
-  const announced = await db
-    .selectFrom('activity')
-    .select('id')
-    .where('skill_id', '=', skillId)
-    .where('version_id', '=', version_id)
-    .executeTakeFirst();
-  if (announced) return;
-  await db
-    .insertInto('activity')
-    .values({ kind: 'publish', actor_id: skill.owner_id, skill_id: skillId, version_id, kit_id: null, created_at: now })
-    .execute();
-}

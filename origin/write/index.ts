@@ -1,6 +1,7 @@
 /** Every writing operation by its operationId: one of the table without a writer does not compile. */
 import type { WriteId } from '../contract/operations.ts';
 import { addPasskey } from './addPasskey.ts';
+import { appealModerationAction } from './appealModerationAction.ts';
 import { approvePairing } from './approvePairing.ts';
 import { bindAuthorKey } from './bindAuthorKey.ts';
 import { claimHandle } from './claimHandle.ts';
@@ -12,6 +13,7 @@ import { createToken } from './createToken.ts';
 import { deleteKit } from './deleteKit.ts';
 import { finishOidcSignIn } from './finishOidcSignIn.ts';
 import { followProfile } from './followProfile.ts';
+import { liftModerationAction } from './liftModerationAction.ts';
 import { publishSkillVersion } from './publishSkillVersion.ts';
 import { putKitSkill } from './putKitSkill.ts';
 import { putLibrarySkill } from './putLibrarySkill.ts';
@@ -26,6 +28,9 @@ import { removeKitSkill } from './removeKitSkill.ts';
 import { removeLibrarySkill } from './removeLibrarySkill.ts';
 import { removePasskey } from './removePasskey.ts';
 import { removeTeamMember } from './removeTeamMember.ts';
+import { reportContent } from './reportContent.ts';
+import { resolveAppeal } from './resolveAppeal.ts';
+import { resolveReport } from './resolveReport.ts';
 import { revokeAuthorKey } from './revokeAuthorKey.ts';
 import { revokeToken } from './revokeToken.ts';
 import { signIn } from './signIn.ts';
@@ -34,6 +39,7 @@ import { signOutEverywhere } from './signOutEverywhere.ts';
 import { startOidcSignIn } from './startOidcSignIn.ts';
 import { startPairing } from './startPairing.ts';
 import { subscribeToKit } from './subscribeToKit.ts';
+import { takeModerationAction } from './takeModerationAction.ts';
 import { unfollowProfile } from './unfollowProfile.ts';
 import { unsubscribeFromKit } from './unsubscribeFromKit.ts';
 import { updateAccount } from './updateAccount.ts';
@@ -45,6 +51,7 @@ import type { Writer } from './writing.ts';
 
 export const writers: { [K in WriteId]: Writer<K> } = {
   addPasskey,
+  appealModerationAction,
   approvePairing,
   bindAuthorKey,
   claimHandle,
@@ -56,6 +63,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   deleteKit,
   finishOidcSignIn,
   followProfile,
+  liftModerationAction,
   publishSkillVersion,
   putKitSkill,
   putLibrarySkill,
@@ -70,6 +78,9 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   removeLibrarySkill,
   removePasskey,
   removeTeamMember,
+  reportContent,
+  resolveAppeal,
+  resolveReport,
   revokeAuthorKey,
   revokeToken,
   signIn,
@@ -78,6 +89,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   startOidcSignIn,
   startPairing,
   subscribeToKit,
+  takeModerationAction,
   unfollowProfile,
   unsubscribeFromKit,
   updateAccount,

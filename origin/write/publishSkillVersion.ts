@@ -1,12 +1,13 @@
 import { corpusVersion } from '../bundle/detectors.ts';
 import { readJsonFiles } from '../bundle/jsonBundle.ts';
-import type { Content } from '../bundle/readerThread.ts';
+import type { Content } from '../bundle/readerProcess.ts';
 import { statementText } from '../bundle/statement.ts';
 import { ApiError } from '../contract/errors.ts';
 import { checkSlug } from '../contract/names.ts';
 import type { Input } from '../contract/operations.ts';
 import type { Db } from '../store/engine.ts';
 import { forgetMirrorSource } from '../store/mirrored.ts';
+import { findingsOf } from '../store/scans.ts';
 import type { SkillRow, VersionRow } from '../store/schema/tables.ts';
 import { skillIdOf } from '../store/skills.ts';
 import { actingAs } from '../store/teams.ts';
@@ -14,7 +15,6 @@ import {
   addVersion,
   changeSkill,
   createSkill,
-  findingsOf,
   skillBySlug,
   standingVersion,
   versionByLabel,

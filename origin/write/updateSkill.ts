@@ -1,5 +1,6 @@
 import { skillDetail } from '../read/getSkill.ts';
-import { announceLatest, changeSkill } from '../store/versions.ts';
+import { announceLatest } from '../store/latest.ts';
+import { changeSkill } from '../store/versions.ts';
 import { viewOf } from '../store/view.ts';
 import { ownSkill } from './own.ts';
 import type { Writer } from './writing.ts';

@@ -4,6 +4,7 @@ import { inspectSnapshot } from '../../mirror/snapshot/inspect.ts';
 import { fileJournal } from '../../mirror/snapshot/journal.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { readProgress } from '../../mirror/snapshot/progress.ts';
+import { corpusVersion } from '../../origin/bundle/detectors.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { loadRenderer } from '../../origin/read/builtSite.ts';
 import { readBlob } from '../../origin/store/blobs.ts';
@@ -11,6 +12,7 @@ import { newestChange } from '../../origin/store/changes.ts';
 import { checkStore } from '../../origin/store/check.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
 import { viewOf } from '../../origin/store/view.ts';
+import { countDue } from '../../origin/write/rescan.ts';
 import type { Desk, Outcome } from './desk.ts';
 
 /** Looks at everything the registry keeps and says what is wrong; changes nothing. Exit 1 if something is. */
@@ -18,17 +20,23 @@ export async function doctor(desk: Desk): Promise<Outcome> {
   const { engine, settings, progress } = desk;
   const store = await engine.read((db) => checkStore(db, (done, total) => progress(done, total, 'versions')));
   const snapshot = await checkSnapshot(desk);
+  const due = await countDue(engine);
   const servers = { origin: await answers(settings.site.originUrl), mirror: await answers(settings.site.mirrorUrl) };
   const problems = [...store.problems, ...snapshot.problems];
   const lines = [
     `Store: ${store.skills} skills, ${store.versions} versions, ${store.files} files.`,
+    ...(due ? [`Scans: ${due} versions wait for corpus ${corpusVersion}; the running origin works on them.`] : []),
     snapshot.behind ? `Snapshot: ${snapshot.behind} changes behind.` : `Snapshot: ${snapshot.files} files, up to date.`,
     `Origin ${settings.site.originUrl}: ${servers.origin}. Mirror ${settings.site.mirrorUrl}: ${servers.mirror}.`,
     ...(problems.length
       ? [`${problems.length} problems:`, ...problems.map((problem) => `  ${problem}`)]
       : ['Nothing is wrong.']),
   ];
-  return { text: lines.join('\n'), json: { store, snapshot, servers, problems }, exitCode: problems.length ? 1 : 0 };
+  return {
+    text: lines.join('\n'),
+    json: { store, scans: { corpus_version: corpusVersion, due }, snapshot, servers, problems },
+    exitCode: problems.length ? 1 : 0,
+  };
 }
 
 interface SnapshotReport {

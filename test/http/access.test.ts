@@ -74,7 +74,7 @@ describe('access', () => {
     await addTeam(registry, 'lab', { ada: 'owner' });
     const kit = await addKit(registry, 'ada', 'sums', ['ada:sums']);
     await engine.write((db) =>
-      db.updateTable('profiles').set({ mcp_enabled: 1 }).where('handle', '=', 'ada').execute(),
+      db.updateTable('profiles').set({ mcp_enabled: 1, is_operator: 1 }).where('handle', '=', 'ada').execute(),
     );
     const ended = async (row: { revoked_at?: number; expires_at?: number }) => {
       const token = await tokenFor('ada');

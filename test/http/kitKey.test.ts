@@ -56,8 +56,8 @@ async function addOutside({ registry }: Opened): Promise<Record<string, string>>
   await install(registry, 'dora', 'anna:outside');
   await follow(registry, 'carl', 'erin');
   await addTeam(registry, 'outsiders', { carl: 'owner', anna: 'member' });
-  await moderate(registry, 'skill', 'carl:outside', 'warn', 'An outside reason.');
-  await moderate(registry, 'profile', 'carl', 'warn', 'An outside reason.');
+  await moderate(registry, 'carl:outside', 'warn', 'An outside reason.');
+  await moderate(registry, 'carl', 'warn', 'An outside reason.');
   await registry.engine.write((db) => db.insertInto('counters').values({ name: 'devices', value: 7 }).execute());
   return hashes;
 }
@@ -172,8 +172,8 @@ describe.each(engineNames)('a kit key on %s', (name) => {
     });
     const kit = await addKit(registry, 'anna', 'more', ['anna:open', 'crew:shared']);
     const key = { authorization: `Bearer ${await registry.tokenFor('dora', 'kit', kit)}` };
-    await moderate(registry, 'profile', 'carl', 'warn');
-    await moderate(registry, 'skill', 'crew:shared', 'warn');
+    await moderate(registry, 'carl', 'warn');
+    await moderate(registry, 'crew:shared', 'warn');
 
     const named = async (path: string, headers: Headers) => (await registry.get(path, headers)).text();
     const paths = ['/skills/anna/open', '/profiles/anna', '/profiles/anna/followers', '/profiles/anna/following'];

@@ -239,7 +239,7 @@ async function stage(registry: TestRegistry) {
         return quarantine(registry, pathOf(action.skill).replace('/', ':'), hash).catch(ignoreMissing);
       }
       case 'hide':
-        return moderate(registry, 'skill', pathOf(action.skill).replace('/', ':'), 'hide').catch(ignoreMissing);
+        return moderate(registry, pathOf(action.skill).replace('/', ':'), 'hide').catch(ignoreMissing);
       case 'install': {
         const { text, ...body } = action.body;
         const hash = hashOf(action.skill.slug, text);

@@ -7,7 +7,7 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { follow, suspend } from '../scene.ts';
-import { quarantine } from '../store/rows.ts';
+import { liftNth, moderate, quarantine } from '../store/rows.ts';
 import { contentsOf, type Mirrored, openMirrored } from './mirrored.ts';
 
 const authors = ['ada', 'registry'] as const;
@@ -87,6 +87,15 @@ const action = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('subscribe' as const), kit, person, on: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('quarantine' as const), skill, text }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('moderate' as const),
+      target: fc.oneof(skill, anyone),
+      action: fc.constantFrom('hide' as const, 'warn' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lift' as const), nth: fc.nat({ max: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('install' as const), person, skill, on: fc.boolean() }) },
   {
     weight: 2,
@@ -325,6 +334,13 @@ function actor(registry: TestRegistry): (action: Action) => Promise<unknown> {
         const hash = hashes.get(`${action.skill.slug} ${action.text}`);
         return hash && quarantine(registry, pathOf(action.skill).replace('/', ':'), hash).catch(ignoreMissing);
       }
+      case 'moderate': {
+        const { target } = action;
+        const name = typeof target === 'string' ? handleOf(target) : pathOf(target).replace('/', ':');
+        return moderate(registry, name, action.action).catch(ignoreMissing);
+      }
+      case 'lift':
+        return liftNth(registry, action.nth);
       case 'install':
         return registry.send(action.on ? 'PUT' : 'DELETE', `/library/${pathOf(action.skill)}`, action.person, {});
       case 'follow': {

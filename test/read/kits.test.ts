@@ -30,7 +30,7 @@ describe.each(engineNames)('on %s', (name) => {
     await describeKit(registry, numbers, { category: 'data', subscriber_count: 7 });
     await addKit(registry, 'anna', 'at-home', ['bob:sums'], 'private');
     await addKit(registry, 'mallory', 'bad', ['bob:sums']);
-    await moderate(registry, 'profile', 'mallory', 'suspend');
+    await moderate(registry, 'mallory', 'suspend');
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 

@@ -38,7 +38,7 @@ describe.each(engineNames)('on %s', (name) => {
     await install(registry, 'carl', 'anna:pdf');
     await install(registry, 'anna', 'anna:diary');
     await addTeam(registry, 'crew', { bob: 'member', anna: 'owner' });
-    await moderate(registry, 'profile', 'mallory', 'suspend');
+    await moderate(registry, 'mallory', 'suspend');
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 

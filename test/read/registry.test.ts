@@ -107,12 +107,12 @@ describe.each(engineNames)('on %s', (name) => {
     expect(await log()).toEqual([]);
     await published(own, 'anna:pdf');
     await published(own, 'anna:secret', undefined, { visibility: 'private' });
-    await moderate(own, 'skill', 'anna:pdf', 'warn', 'Asks for too much.');
+    await moderate(own, 'anna:pdf', 'warn', 'Asks for too much.');
     const first = own.clock.now;
     own.clock.now += 10;
-    await moderate(own, 'skill', 'anna:secret', 'hide', 'Nobody knows of it.');
+    await moderate(own, 'anna:secret', 'hide', 'Nobody knows of it.');
     await own.as('mallory');
-    await moderate(own, 'profile', 'mallory', 'suspend', 'Sends spam.');
+    await moderate(own, 'mallory', 'suspend', 'Sends spam.');
     expect(await log()).toEqual([
       { target: 'mallory', action: 'suspend', reason: 'Sends spam.', created_at: own.clock.now },
       { target: 'anna:pdf', action: 'warn', reason: 'Asks for too much.', created_at: first },

@@ -1,8 +1,7 @@
 /** What moderators, teams, kits and signatures do that no operation offers yet, done in the store as those will. */
-import { noteChange } from '../../origin/store/changes.ts';
 import type { Db, Engine } from '../../origin/store/engine.ts';
+import { actionsInForce, liftAction, takeAction, targetNamed } from '../../origin/store/moderation.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people.ts';
-import { changeProfile } from '../../origin/store/profiles.ts';
 import type { Tables } from '../../origin/store/schema/tables.ts';
 import { indexedText } from '../../origin/store/text.ts';
 import type { TestRegistry } from '../registry.ts';
@@ -15,49 +14,41 @@ async function skillId(db: Db, skill: string): Promise<number> {
   return (await row.executeTakeFirstOrThrow()).id;
 }
 
-/** Quarantines a version of a skill, and lets its latest fall back to the newest that is not. */
-export const quarantine = ({ engine }: TestRegistry, skill: string, hash: string) =>
+/** No profile: whoever moderates in tests is none of the people in them. */
+export const moderator = -1;
+
+/** Quarantines a version of a skill, as a moderator does, where it is not yet. */
+export const quarantine = ({ engine, clock }: TestRegistry, skill: string, hash: string) =>
   engine.write(async (db) => {
-    const id = await skillId(db, skill);
-    const versions = db.updateTable('versions').set({ scan_status: 'quarantined' }).where('skill_id', '=', id);
-    await versions.where('hash', '=', hash).execute();
-    const left = await db
-      .selectFrom('versions')
-      .select('id')
-      .where('skill_id', '=', id)
-      .where('scan_status', '<>', 'quarantined')
-      .where('withdrawn_at', 'is', null)
-      .orderBy('number', 'desc')
-      .executeTakeFirst();
-    await db
-      .updateTable('skills')
-      .set({ latest_version_id: left?.id ?? null })
-      .where('id', '=', id)
-      .execute();
-    await noteChange(db, 'skill', id);
+    const target = await targetNamed(db, `${skill}@${hash}`);
+    const known = actionsInForce(db).where('target_kind', '=', 'version').where('target_id', '=', target.id);
+    if (await known.select('id').executeTakeFirst()) return;
+    await takeAction(db, target, { action: 'quarantine', reason: 'A reason.', by: moderator }, clock.now);
   });
 
-/** Writes an action into the moderation log and gives its target the status that goes with it. */
+/** Takes an action against a skill or a profile, as a moderator does. */
 export const moderate = (
   { engine, clock }: TestRegistry,
-  target_kind: 'skill' | 'profile',
   target: string,
-  action: 'hide' | 'suspend' | 'warn',
+  action: 'quarantine' | 'hide' | 'suspend' | 'warn',
   reason = 'A reason.',
 ) =>
+  engine.write(async (db) =>
+    takeAction(db, await targetNamed(db, target), { action, reason, by: moderator }, clock.now),
+  );
+
+/** Lifts every action in force against what is called so. */
+export const lift = ({ engine, clock }: TestRegistry, target: string) =>
   engine.write(async (db) => {
-    const status = ({ hide: 'hidden', suspend: 'suspended', warn: 'warned' } as const)[action];
-    const target_id =
-      target_kind === 'skill' ? await skillId(db, target) : ((await profileByHandle(db, target))?.id ?? 0);
-    if (target_kind === 'profile') await changeProfile(db, target_id, { moderation_status: status });
-    else await db.updateTable('skills').set({ moderation_status: status }).where('id', '=', target_id).execute();
-    const row = { target_kind, target_id, target, action, reason, created_by: 1, lifted_at: null };
-    await db
-      .insertInto('moderation_actions')
-      .values({ ...row, created_at: clock.now })
-      .execute();
-    await noteChange(db, target_kind, target_id);
-    await noteChange(db, 'moderation', 0);
+    const actions = await actionsInForce(db).where('target', '=', target).select('id').execute();
+    for (const { id } of actions) await liftAction(db, id, { reason: 'A reason.', by: moderator }, clock.now);
+  });
+
+/** Lifts one of the actions in force, where there are so many. */
+export const liftNth = ({ engine, clock }: TestRegistry, nth: number) =>
+  engine.write(async (db) => {
+    const { id } = (await actionsInForce(db).select('id').execute())[nth] ?? {};
+    if (id !== undefined) await liftAction(db, id, { reason: 'A reason.', by: moderator }, clock.now);
   });
 
 /** A team with these members by handle, each of whom is there already. */

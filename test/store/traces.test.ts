@@ -65,7 +65,7 @@ async function dayAt(name: EngineName, withPrivate: boolean): Promise<TestRegist
     await install(registry, 'anna', 'anna:veiled');
     await registry.send('PATCH', '/skills/anna/veiled', 'anna', { deprecated: true });
     await registry.publish('anna', 'veiled', { ...veiled, 'more.md': 'more' });
-    await moderate(registry, 'skill', 'dora:veiled', 'warn');
+    await moderate(registry, 'dora:veiled', 'warn');
   }
   await follow(registry, 'bob', 'anna');
   await registry.publish('anna', 'open', { 'SKILL.md': skillMd('open'), 'more.md': 'more' });

@@ -49,10 +49,10 @@ describe.each(engineNames)('on %s', (name) => {
       hashes.set(skill, (await answerOf('publishSkillVersion', response)).hash);
     }
     await quarantine(registry, 'anna:poisoned', hashes.get('anna:poisoned') ?? '');
-    await moderate(registry, 'skill', 'anna:hidden', 'hide');
-    await moderate(registry, 'skill', 'anna:stopped', 'suspend');
-    await moderate(registry, 'skill', 'anna:warned', 'warn');
-    await moderate(registry, 'profile', 'mallory', 'suspend');
+    await moderate(registry, 'anna:hidden', 'hide');
+    await moderate(registry, 'anna:stopped', 'quarantine');
+    await moderate(registry, 'anna:warned', 'warn');
+    await moderate(registry, 'mallory', 'suspend');
     for (const owner of ['anna', 'carl'] as const) {
       const kit = await addKit(registry, owner, 'tools', ['anna:open', 'anna:secret']);
       const token = await registry.tokenFor(owner, 'kit', kit);

@@ -4,7 +4,7 @@ import { answerOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
 import { newcomer, suspend } from '../scene.ts';
-import { everything, moderate } from '../store/rows.ts';
+import { everything, lift, moderate } from '../store/rows.ts';
 import { type Action, action, everyone, Model, people, speakerOf, team, type Who } from './followsModel.ts';
 
 const put = (registry: TestRegistry, follower: string, followed: string) =>
@@ -140,12 +140,12 @@ describe.each(engineNames)('following on %s', (name) => {
 
   it('by someone who is hidden is counted nowhere until they are shown again', async () => {
     await using registry = await opened('anna', 'veiled');
-    await moderate(registry, 'profile', 'veiled', 'hide');
+    await moderate(registry, 'veiled', 'hide');
     expect((await follow(registry, 'veiled', 'anna')).followers).toBe(0);
     expect(await listed(registry, 'anna')).toEqual({ followers: [], following: [] });
-    await suspend(registry, 'veiled', false);
+    await lift(registry, 'veiled');
     expect(await listed(registry, 'anna')).toEqual({ followers: ['veiled'], following: [] });
-    await moderate(registry, 'profile', 'veiled', 'hide');
+    await moderate(registry, 'veiled', 'hide');
     expect((await unfollow(registry, 'veiled', 'anna')).followers).toBe(0);
     expect(await listed(registry, 'anna')).toEqual({ followers: [], following: [] });
   });

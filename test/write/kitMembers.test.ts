@@ -261,7 +261,7 @@ describe.each(engineNames)('members of kits on %s', (name) => {
 
     it('hidden by moderation is not shown', async () => {
       await kitWith('spam');
-      await moderate(registry, 'skill', 'carl:spam', 'hide');
+      await moderate(registry, 'carl:spam', 'hide');
       expect(await shown('spam')).toEqual({ pinned: 1, latest: 1, kits: [] });
     });
   });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../origin/contract/fields.ts';
 import type { Output } from '../../origin/contract/operations.ts';
-import { profileByHandle } from '../../origin/store/people.ts';
-import { addVersion, skillBySlug } from '../../origin/store/versions.ts';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
+import { badFile } from '../ruleExamples.ts';
 import { everything, quarantine } from '../store/rows.ts';
 
 type Entry = Output<'getLibrary'>['skills'][number];
@@ -38,27 +37,12 @@ describe.each(engineNames)('the library on %s', (name) => {
   const publish = async (skill: string, text: string) =>
     (await published(registry, skill, { 'SKILL.md': skillMd(skill.split(':')[1] ?? '', text) })).hash;
   /** A version that its scan quarantines: no rule does so yet, so it is stored as one that would. */
-  const publishQuarantined = (skill: string) =>
-    registry.engine.write(async (db) => {
-      const [author = '', slug = ''] = skill.split(':');
-      const owner = await profileByHandle(db, author);
-      const row = await skillBySlug(db, owner?.id ?? 0, slug);
-      if (!owner || !row) throw new Error(`There is no ${skill}.`);
-      const version = {
-        label: 'bad',
-        hash: `sha256:${'bad'.padEnd(64, '0')}`,
-        name: slug,
-        description: '',
-        triggers: [],
-        tokenCount: 0,
-        bundleDigest: '',
-        files: [{ path: 'SKILL.md', size: 3, hash: `sha256:${'bad'.padEnd(64, '1')}`, bytes: Buffer.from('bad') }],
-        scan: { status: 'quarantined' as const, corpusVersion: 1, findings: [] },
-        authorship: { signature_status: 'unsigned' as const, statement: '', signature: '', key_id: null },
-        publishedBy: owner.id,
-      };
-      await addVersion(db, row, version, registry.clock.now);
-    });
+  const publishQuarantined = async (skill: string) => {
+    const [author = '', slug = ''] = skill.split(':');
+    const files = [{ path: 'SKILL.md', text: skillMd(slug) }, badFile('quarantine').file];
+    const answer = await registry.send('POST', `/skills/${author}/${slug}/versions`, author, { files });
+    expect((await answerOf('publishSkillVersion', answer)).scanStatus).toBe('quarantined');
+  };
   const withdraw = (skill: string, hash: string) => {
     const [author = '', slug = ''] = skill.split(':');
     return registry.send('DELETE', `/skills/${author}/${slug}/versions/${hash}`, author);

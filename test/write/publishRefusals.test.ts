@@ -21,7 +21,7 @@ describe.each(engineNames)('a refused publish on %s', (name) => {
     for (const handle of ['anna', 'bob']) await registry.as(handle);
     await published(registry, 'anna:pdf', good, { version_label: '1.0' });
     await addTeam(registry, 'gang', { anna: 'owner' });
-    await moderate(registry, 'profile', 'gang', 'suspend');
+    await moderate(registry, 'gang', 'suspend');
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 

@@ -102,7 +102,7 @@ describe.each(engineNames)('updateSkill on %s', (name) => {
         'publishSkillVersion',
         await registry.send('POST', path, 'olga', { files, visibility }),
       );
-      if (slug === 'hidden') await moderate(registry, 'skill', 'crew:hidden', 'hide');
+      if (slug === 'hidden') await moderate(registry, 'crew:hidden', 'hide');
       if (slug === 'gone') await registry.send('DELETE', `${path}/${hash}`, 'olga');
     }
     const outcome = async (slug: string, handle: string) => {

@@ -56,6 +56,7 @@ export const publishing = {
       'handle_invalid',
       'bundle_invalid',
       'frontmatter_invalid',
+      'secret_found',
       'signature_invalid',
     ],
   },
@@ -74,7 +75,7 @@ export const publishing = {
       }),
     },
     response: records.SkillDetail,
-    errors: [...bodyErrors, 'forbidden', 'skill_not_found', 'slug_invalid', 'handle_invalid'],
+    errors: [...bodyErrors, 'forbidden', 'skill_not_found', 'slug_invalid', 'handle_invalid', 'secret_found'],
   },
   withdrawSkillVersion: {
     ...publish,

@@ -155,6 +155,18 @@ export const signingIn = [
   `create index author_keys_waiting on author_keys(bound_at) where status = 'pending'`,
 ];
 
+/** What the scanner said apart from what holds, actions that it took by itself, answered appeals, a log that stays. */
+export const moderation = [
+  `alter table scans add column status text not null default 'clean'`,
+  'update scans set status = (select scan_status from versions where versions.id = scans.version_id)',
+  `alter table moderation_actions add column detectors ${text}`,
+  `create index moderation_actions_on on moderation_actions(target_kind, target_id) where lifted_at is null`,
+  `alter table appeals add column answer ${text}`,
+  'create index appeals_open on appeals(created_at) where resolved_at is null',
+  'create index appeals_of on appeals(action_id)',
+  'create index reports_open on reports(created_at) where resolved_at is null',
+];
+
 /** Pairings that are polled, refused and guessed at; devices that end with their tokens. */
 export const pairing = [
   'alter table pairings add column polled_at bigint',

@@ -1,13 +1,15 @@
 /** Brings a database to the newest schema. Each step runs once, in one transaction with the note that it ran. */
 import { type Kysely, sql } from 'kysely';
 import type { TextTable } from '../engine.ts';
-import { type ColumnTypes, initialTables, pairing, signingIn } from './ddl.ts';
+import { type ColumnTypes, initialTables, moderation, pairing, signingIn } from './ddl.ts';
 
 /** How an engine spells what SQL dialects disagree on. */
 export interface SchemaDialect {
   column: ColumnTypes;
   /** Statements that keep an index over `folded` (substring) and `tokens` (word prefix) of a table. */
   textIndex(table: TextTable): string[];
+  /** Statements after which rows of a table can only be added. */
+  appendOnly(table: string): string[];
 }
 
 const textTables: TextTable[] = ['skills', 'kits', 'profiles'];
@@ -16,6 +18,7 @@ const steps: ((dialect: SchemaDialect) => string[])[] = [
   (dialect) => [...initialTables(dialect.column), ...textTables.flatMap(dialect.textIndex)],
   () => signingIn,
   () => pairing,
+  (dialect) => [...moderation, ...dialect.appendOnly('audit_log')],
 ];
 
 const schemaVersion = steps.length;

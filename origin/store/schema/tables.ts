@@ -216,9 +216,10 @@ interface Blobs {
   bytes: Uint8Array;
 }
 
-/** `findings` is a JSON array of finding records. */
+/** `status` is what the scanner said; what holds for the version is its own. `findings` is a JSON array of records. */
 interface Scans {
   version_id: number;
+  status: ScanStatus;
   corpus_version: number;
   findings: string;
   scanned_at: number;
@@ -269,7 +270,10 @@ interface Library {
   added_at: number;
 }
 
-/** `target` is what the public log shows: a skill_id, a skill_id@hash or a handle. */
+/**
+ * `target` is what the public log shows: a skill_id, a skill_id@hash or a handle. `created_by` is 0 for the scanner, and
+ * `detectors` are then the ids, separated by commas, of those that called for it.
+ */
 interface ModerationActions {
   id: Id;
   target_kind: 'version' | 'skill' | 'profile';
@@ -277,6 +281,7 @@ interface ModerationActions {
   target: string;
   action: 'quarantine' | 'hide' | 'suspend' | 'warn';
   reason: string;
+  detectors: string;
   created_by: number;
   created_at: number;
   lifted_at: number | null;
@@ -296,6 +301,7 @@ interface Appeals {
   action_id: number;
   profile_id: number;
   message: string;
+  answer: string;
   created_at: number;
   resolved_at: number | null;
 }
@@ -375,3 +381,6 @@ export type KitRow = Selectable<Kits>;
 export type LibraryRow = Selectable<Library>;
 export type VersionRow = Selectable<Versions>;
 export type VersionFileRow = Selectable<VersionFiles>;
+export type ModerationActionRow = Selectable<ModerationActions>;
+export type ReportRow = Selectable<Reports>;
+export type AppealRow = Selectable<Appeals>;

@@ -1,25 +1,49 @@
 import { join } from 'node:path';
 import { corpusVersion } from '../../../origin/bundle/detectors.ts';
+import { consequenceOf } from '../../../origin/bundle/scan.ts';
 import type { Skill } from '../../../origin/bundle/skill.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
+import { findingLine, verdictOf } from '../../findingLine.ts';
 import { type Context, exitCodes, type Outcome } from '../context.ts';
 import { readLocalSkill } from '../localSkill.ts';
 import { plural } from '../table.ts';
 
+interface LintOptions {
+  slug?: string;
+  /** A private publish takes what a public one is refused for. */
+  private?: boolean;
+}
+
 /** What the registry would refuse a folder for, with exit code 1, and what its scan would say, which only advises. */
-export async function lint(context: Context, folder = '.', options: { slug?: string } = {}): Promise<Outcome> {
+export async function lint(context: Context, folder = '.', options: LintOptions = {}): Promise<Outcome> {
   const { terminal, workingDirectory } = context;
   try {
     const { skill, slug } = await readLocalSkill(workingDirectory, folder, options.slug);
     const { findings, status } = skill.scan;
     const { hash, name, description, tokenCount: token_count } = skill;
     const summary = `${slug}: ${plural(skill.files.length, 'file')}, ${plural(token_count, 'token')} in SKILL.md, ${hash}`;
-    const advice = status === 'clean' ? `no known pattern, corpus ${corpusVersion}` : status;
+    const secrets = findings.filter((finding) => consequenceOf(finding) === 'refuse');
+    const isTaken = secrets.length === 0 || options.private === true;
+    const word = isTaken ? terminal.style.green('ok') : terminal.style.red('refused, but for a private publish:');
+    const verdict = `${word} ${summary} (${verdictOf(status, corpusVersion)})`;
+    const errors = isTaken
+      ? []
+      : secrets.map(({ path, line, message }) => ({ code: 'secret_found', path, line, message }));
     return {
-      text: [...findingLines(context, folder, findings), `${terminal.style.green('ok')} ${summary} (${advice})`].join(
-        '\n',
-      ),
-      json: { ok: true, slug, errors: [], findings, hash, name, description, token_count, files: skill.files.length },
+      text: [...findingLines(context, folder, findings), verdict].join('\n'),
+      json: {
+        ok: isTaken,
+        slug,
+        errors,
+        status,
+        findings,
+        hash,
+        name,
+        description,
+        token_count,
+        files: skill.files.length,
+      },
+      exitCode: isTaken ? exitCodes.done : exitCodes.failed,
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -42,8 +66,6 @@ function errorOf({ code, message, extra }: ApiError) {
 /** One line a finding: `folder/path:line: severity: message (detector)`. */
 export function findingLines({ terminal }: Context, folder: string, findings: Skill['scan']['findings']): string[] {
   const { yellow, dim } = terminal.style;
-  return findings.map(({ path, line, severity, message, detector }) => {
-    const place = `${join(folder, path)}${line ? `:${line}` : ''}`;
-    return `${place}: ${severity === 'info' || severity === 'low' ? dim(severity) : yellow(severity)}: ${message} (${detector})`;
-  });
+  const style = (severity: string) => (severity === 'info' || severity === 'low' ? dim(severity) : yellow(severity));
+  return findings.map((finding) => findingLine(folder, finding, style));
 }

@@ -1,0 +1,120 @@
+/** Reports, actions and appeals (CONTRACT.md, Writes: Moderation). Queues and logs of operators are internal. */
+import { z } from 'zod';
+import { limits, Prose } from '../fields.ts';
+import * as personal from '../personal.ts';
+import { bodyErrors, claim, type OperationSpec, own, page, paged, versionErrors } from './row.ts';
+
+const Reason = Prose(limits.descriptionLength).min(1);
+const targetErrors = ['skill_not_found', 'version_not_found', 'profile_not_found'] as const;
+
+export const moderation = {
+  reportContent: {
+    ...claim,
+    method: 'POST',
+    path: '/reports',
+    summary: 'Report a version, a skill or an account to whoever runs the registry',
+    tag: 'moderation',
+    body: { json: z.strictObject({ target: personal.ModerationTarget, reason: Reason }) },
+    response: personal.Report,
+    status: 201,
+    errors: [...bodyErrors, ...targetErrors, 'conflict'],
+  },
+  takeModerationAction: {
+    ...claim,
+    method: 'POST',
+    path: '/moderation/actions',
+    summary: 'Quarantine, hide, suspend or warn; for operators',
+    tag: 'moderation',
+    body: {
+      json: z.strictObject({
+        target: personal.ModerationTarget,
+        action: z.enum(personal.moderationActions),
+        reason: Reason,
+      }),
+    },
+    response: personal.ModerationAction,
+    status: 201,
+    errors: [...bodyErrors, 'invalid_parameter', 'forbidden', ...targetErrors, 'conflict'],
+  },
+  liftModerationAction: {
+    ...claim,
+    method: 'DELETE',
+    path: '/moderation/actions/{id}',
+    summary: 'Lift an action; for operators',
+    tag: 'moderation',
+    body: { json: z.strictObject({ reason: Reason.optional() }), optional: true },
+    response: personal.ModerationAction,
+    errors: [...bodyErrors, 'invalid_parameter', 'forbidden', 'not_found'],
+  },
+  appealModerationAction: {
+    ...claim,
+    internal: true,
+    method: 'POST',
+    path: '/moderation/actions/{id}/appeal',
+    summary: 'Ask for a second look at an action against what is one’s own',
+    tag: 'moderation',
+    body: { json: z.strictObject({ message: Reason }) },
+    response: personal.Appeal,
+    status: 201,
+    errors: [...bodyErrors, 'invalid_parameter', 'not_found', 'conflict'],
+  },
+  resolveReport: {
+    ...claim,
+    internal: true,
+    method: 'POST',
+    path: '/reports/{id}/resolution',
+    summary: 'Close a report; for operators',
+    tag: 'moderation',
+    body: { json: z.strictObject({ reason: Reason }) },
+    response: personal.Report,
+    errors: [...bodyErrors, 'invalid_parameter', 'forbidden', 'not_found'],
+  },
+  resolveAppeal: {
+    ...claim,
+    internal: true,
+    method: 'POST',
+    path: '/appeals/{id}/resolution',
+    summary: 'Grant an appeal, which lifts its action, or refuse it; for operators',
+    tag: 'moderation',
+    body: { json: z.strictObject({ granted: z.boolean(), reason: Reason }) },
+    response: personal.Appeal,
+    errors: [...bodyErrors, 'invalid_parameter', 'forbidden', 'not_found'],
+  },
+  getModerationQueue: {
+    ...own,
+    internal: true,
+    path: '/moderation/queue',
+    summary: 'Open reports and appeals, oldest first, and actions in force; for operators',
+    tag: 'moderation',
+    response: personal.ModerationQueue,
+    errors: ['forbidden'],
+  },
+  listAuditLog: {
+    ...own,
+    internal: true,
+    path: '/moderation/audit',
+    summary: 'Who decided what and when, newest first; for operators',
+    tag: 'moderation',
+    query: z.object(page),
+    response: personal.AuditLog,
+    errors: [...paged, 'forbidden'],
+  },
+  listOwnModeration: {
+    ...own,
+    internal: true,
+    path: '/moderation/own',
+    summary: 'Actions in force against what is one’s own, with their appeals',
+    tag: 'moderation',
+    response: personal.OwnModeration,
+    errors: [],
+  },
+  getVersionFindings: {
+    ...own,
+    internal: true,
+    path: '/skills/{author}/{slug}/versions/{hash}/findings',
+    summary: 'The scan report with the lines it points at; for those whose skill it is',
+    tag: 'moderation',
+    response: personal.VersionFindings,
+    errors: [...versionErrors, 'forbidden'],
+  },
+} as const satisfies Record<string, OperationSpec>;

@@ -1,0 +1,54 @@
+/** A skill's row follows the newest of its versions that may be read, and the activity tells of that. */
+import { noteChange } from './changes.ts';
+import type { Db } from './engine.ts';
+import type { VersionRow } from './schema/tables.ts';
+import { indexedText } from './text.ts';
+
+/**
+ * Makes the skill's row say what its newest version says that is not quarantined, and returns that; none left: the skill
+ * shows no version. Without `now` the skill doesn't count as updated.
+ */
+export async function refreshSkill(db: Db, skillId: number, now?: number): Promise<VersionRow | undefined> {
+  const latest = await db
+    .selectFrom('versions')
+    .selectAll()
+    .where('skill_id', '=', skillId)
+    .where('withdrawn_at', 'is', null)
+    .where('scan_status', '<>', 'quarantined')
+    .orderBy('number', 'desc')
+    .executeTakeFirst();
+  const { slug } = await db.selectFrom('skills').select('slug').where('id', '=', skillId).executeTakeFirstOrThrow();
+  await db
+    .updateTable('skills')
+    .set({
+      latest_version_id: latest?.id ?? null,
+      ...(now !== undefined && { updated_at: now }),
+      ...(latest && {
+        name: latest.name,
+        description: latest.description,
+        ...indexedText([slug, latest.name], latest.description),
+      }),
+    })
+    .where('id', '=', skillId)
+    .execute();
+  await noteChange(db, 'skill', skillId);
+  return latest;
+}
+
+/** Puts the latest version of a public skill into the activity, once. A private one leaves no event behind. */
+export async function announceLatest(db: Db, skillId: number, now: number): Promise<void> {
+  const skill = await db.selectFrom('skills').selectAll().where('id', '=', skillId).executeTakeFirstOrThrow();
+  if (skill.visibility !== 'public' || skill.latest_version_id === null) return;
+  const version_id = skill.latest_version_id;
+  const announced = await db
+    .selectFrom('activity')
+    .select('id')
+    .where('skill_id', '=', skillId)
+    .where('version_id', '=', version_id)
+    .executeTakeFirst();
+  if (announced) return;
+  await db
+    .insertInto('activity')
+    .values({ kind: 'publish', actor_id: skill.owner_id, skill_id: skillId, version_id, kit_id: null, created_at: now })
+    .execute();
+}

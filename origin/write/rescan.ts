@@ -1,0 +1,99 @@
+/** Makes reports of an earlier corpus anew, in the background: the most installed first (CONTRACT.md, Scanning). */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { corpusVersion } from '../bundle/detectors.ts';
+import type { Reader } from '../bundle/reader.ts';
+import { readBlob } from '../store/blobs.ts';
+import type { Engine } from '../store/engine.ts';
+import { storeScan } from '../store/scans.ts';
+import { filesOf } from '../store/versions.ts';
+
+interface Rescan {
+  engine: Engine;
+  reader: Reader;
+  /** Unix seconds. */
+  now(): number;
+  /** Hears how many of all that were due are done. */
+  tell?(done: number, total: number): void;
+  signal?: AbortSignal;
+}
+
+/** How many are looked up at a time. */
+const atOnce = 200;
+
+/** Milliseconds of rest after each, so that publishes come first. */
+const rest = 5;
+
+/**
+ * Resolves with how many reports it made, when none is due any more or `signal` ends. Each is stored on its own, so one
+ * that is stopped or killed goes on where it was.
+ */
+export async function rescan({ engine, reader, now, tell, signal }: Rescan): Promise<number> {
+  const total = await countDue(engine);
+  let done = 0;
+  for (;;) {
+    const ids = await dueVersions(engine);
+    if (ids.length === 0) return done;
+    for (const id of ids) {
+      if (signal?.aborted) return done;
+      await rescanVersion({ engine, reader, now }, id);
+      done += 1;
+      tell?.(done, Math.max(total, done));
+      await wait(rest);
+    }
+  }
+}
+
+/** Says how it goes every few seconds; a failure ends it until the program starts again. */
+export async function rescanInBackground(rescanning: Omit<Rescan, 'tell'>, log: Logger): Promise<void> {
+  let said = 0;
+  const tell = (done: number, total: number) => {
+    if (Date.now() - said < 3000 && done < total) return;
+    said = Date.now();
+    log.info(`rescan for corpus ${corpusVersion}: ${done} of ${total} versions`);
+  };
+  await rescan({ ...rescanning, tell }).catch((error) => log.error({ err: error }, 'the rescan failed'));
+}
+
+async function rescanVersion({ engine, reader, now }: Rescan, id: number): Promise<void> {
+  const version = await engine.db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const skills = engine.db.selectFrom('skills').select('slug').where('id', '=', version.skill_id);
+  const { slug } = await skills.executeTakeFirstOrThrow();
+  const files = [];
+  for (const { path, hash } of await filesOf(engine.db, id))
+    files.push({ path, bytes: await readBlob(engine.db, hash) });
+  const scan = await reader.scan({ slug, name: version.name, files });
+  await engine.write(async (db) => {
+    const standing = db.selectFrom('versions').selectAll().where('id', '=', id).where('withdrawn_at', 'is', null);
+    const current = await standing.executeTakeFirst();
+    if (current) await storeScan(db, current, { ...scan, corpusVersion }, now());
+  });
+}
+
+const due = ({ db }: Engine) =>
+  db
+    .selectFrom('scans')
+    .innerJoin('versions', 'versions.id', 'scans.version_id')
+    .where('scans.corpus_version', '<', corpusVersion)
+    .where('versions.withdrawn_at', 'is', null);
+
+/** Reports that are of an earlier corpus. */
+export async function countDue(engine: Engine): Promise<number> {
+  const { count } = await due(engine)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** In the order in which people would want them: what most install, and of that what they get now. */
+async function dueVersions(engine: Engine): Promise<number[]> {
+  const rows = await due(engine)
+    .innerJoin('skills', 'skills.id', 'versions.skill_id')
+    .select('versions.id')
+    .orderBy('skills.install_count', 'desc')
+    .orderBy((e) => e.case().when('skills.latest_version_id', '=', e.ref('versions.id')).then(0).else(1).end())
+    .orderBy('versions.id', 'desc')
+    .limit(atOnce)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,22 @@
+import type { Context, Outcome } from '../context.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { oneLine } from '../printable.ts';
+import { fromEither, skillRecord } from '../reads.ts';
+import { chosenVersion, skillReference } from '../reference.ts';
+
+/** Tells whoever runs the registry what is wrong with a version, a skill or an account. */
+export async function report(context: Context, name: string, options: { reason?: string }): Promise<Outcome> {
+  const reason = options.reason ?? (await context.terminal.ask('What is wrong with it', ''));
+  if (!reason.trim()) throw new Failure('Say what is wrong with it: --reason <text>', exitCodes.usage);
+  const registry = await context.registry();
+  const record = await registry.origin.reportContent({ body: { target: await targetOf(), reason } });
+  return { text: `Reported ${oneLine(record.target)}. Thank you.`, json: record };
+
+  async function targetOf(): Promise<string> {
+    if (!name.includes('/')) return name;
+    const { author, slug, wanted } = skillReference(name);
+    if (wanted === undefined) return `${author}:${slug}`;
+    const record = await fromEither(registry, (client) => skillRecord(client, { author, slug }));
+    return `${author}:${slug}@${chosenVersion(record, wanted).hash}`;
+  }
+}

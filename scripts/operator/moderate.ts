@@ -1,0 +1,105 @@
+/** Moderation from a terminal, as the operator whose registry it is. */
+
+import { ApiError } from '../../origin/contract/errors.ts';
+import { moderationActions } from '../../origin/contract/personal.ts';
+import { answerAppeal, closeReport, openAppeals, openReports } from '../../origin/store/appeals.ts';
+import { auditPage } from '../../origin/store/audit.ts';
+import {
+  actionRecord,
+  actionsInForce,
+  liftAction,
+  type ModerationAction,
+  takeAction,
+  targetNamed,
+} from '../../origin/store/moderation.ts';
+import type { Desk, Outcome } from './desk.ts';
+
+export interface Decision {
+  /** Handle of the operator who decides; else the first there was. */
+  as?: string;
+  reason: string;
+}
+
+export const actionNames = moderationActions;
+
+/** What waits for a decision, and what is in force. */
+export async function queue({ engine }: Desk): Promise<Outcome> {
+  return engine.read(async (db) => {
+    const reports = await openReports(db);
+    const appeals = await openAppeals(db);
+    const rows = await actionsInForce(db).selectAll().execute();
+    const actions = await Promise.all(rows.map((row) => actionRecord(db, row)));
+    const text = [
+      ...section(
+        'Reports',
+        reports,
+        ({ id, target, reporter, reason }) => `${id}  ${target}  by ${reporter}: ${reason}`,
+      ),
+      ...section('Appeals', appeals, ({ id, action, by, message }) => `${id}  ${action.target}  by ${by}: ${message}`),
+      ...section('In force', actions, (action) => `${action.id}  ${sentence(action)}`),
+    ];
+    return { text: printable(text.join('\n')), json: { reports, appeals, actions } };
+  });
+}
+
+function section<T>(title: string, items: readonly T[], line: (item: T) => string): string[] {
+  return [`${title}:`, ...(items.length ? items.map((item) => `  ${line(item)}`) : ['  none'])];
+}
+
+const sentence = ({ action, target, reason, by }: ModerationAction): string =>
+  `${action} ${target} (${by || 'the scanner'}): ${reason}`;
+
+export async function take(desk: Desk, target: string, action: string, decision: Decision): Promise<Outcome> {
+  const name = actionNames.find((known) => known === action);
+  if (!name) throw new ApiError('invalid_parameter', `"${action}" is none of ${actionNames.join(', ')}.`);
+  const record = await desk.engine.write(async (db) => {
+    const by = await decider(desk, decision);
+    return takeAction(db, await targetNamed(db, target), { action: name, reason: decision.reason, by }, desk.now());
+  });
+  return { text: printable(`Action ${record.id} is in force: ${sentence(record)}`), json: record };
+}
+
+export async function lift(desk: Desk, id: string, decision: Decision): Promise<Outcome> {
+  const by = await decider(desk, decision);
+  const record = await desk.engine.write((db) =>
+    liftAction(db, Number(id), { reason: decision.reason, by }, desk.now()),
+  );
+  return { text: printable(`Lifted: ${sentence(record)}`), json: record };
+}
+
+export async function close(desk: Desk, id: string, decision: Decision): Promise<Outcome> {
+  const by = await decider(desk, decision);
+  const record = await desk.engine.write((db) => closeReport(db, Number(id), by, decision.reason, desk.now()));
+  return { text: printable(`Closed the report of ${record.target}.`), json: record };
+}
+
+export async function answer(desk: Desk, id: string, decision: Decision & { grant?: boolean }): Promise<Outcome> {
+  const { grant: granted = false, reason } = decision;
+  const by = await decider(desk, decision);
+  const record = await desk.engine.write((db) => answerAppeal(db, Number(id), { by, granted, reason }, desk.now()));
+  const end = granted ? 'Granted, and lifted' : 'Refused; it stays';
+  return { text: printable(`${end}: ${sentence(record.action)}`), json: record };
+}
+
+export async function log({ engine }: Desk, options: { limit: string; offset: string }): Promise<Outcome> {
+  const page = await auditPage(engine.db, { limit: Number(options.limit), offset: Number(options.offset) });
+  const lines = page.entries.map(({ created_at, actor, action, target, detail }) => {
+    const when = new Date(created_at * 1000).toISOString().slice(0, 19);
+    return `${when}  ${actor || 'the registry'}  ${action}  ${target}  ${detail}`;
+  });
+  return { text: printable(lines.join('\n') || 'Nothing was decided yet.'), json: page };
+}
+
+/** Errors: `forbidden` for a handle that is no operator's, and where there is none. */
+async function decider({ engine }: Desk, { as }: Decision): Promise<number> {
+  const operators = engine.db.selectFrom('profiles').select('id').where('is_operator', '=', 1).orderBy('id');
+  const operator = await (as === undefined ? operators : operators.where('handle', '=', as)).executeTakeFirst();
+  if (operator) return operator.id;
+  throw new ApiError(
+    'forbidden',
+    as ? `"${as}" is no operator.` : 'This registry has no operator yet: npm start says how to become one.',
+  );
+}
+
+/** Reasons are other people's words, and must not steer the terminal that shows them. */
+const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\u{fffd}');

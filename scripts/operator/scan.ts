@@ -1,0 +1,66 @@
+/** Scans folders as the registry would, offline: the same findings in the same order. */
+import { readdir } from 'node:fs/promises';
+import { basename, join, relative, resolve } from 'node:path';
+import { corpusVersion, detectors } from '../../origin/bundle/detectors.ts';
+import { skillFile } from '../../origin/bundle/paths.ts';
+import { ApiError } from '../../origin/contract/errors.ts';
+import { findingLine, verdictOf } from '../findingLine.ts';
+import type { Desk, Outcome } from './desk.ts';
+import { leftOut, readSkillFolder } from './skillFolder.ts';
+
+/** Every folder with a SKILL.md, the directory itself included. Exit 1 where something would not be taken as it is. */
+export async function scanFolders(
+  { reader, progress }: Pick<Desk, 'reader' | 'progress'>,
+  directory: string,
+): Promise<Outcome> {
+  const root = resolve(directory);
+  const folders = await foldersWithSkill(root);
+  if (folders.length === 0) throw new Error(`${root} has no folder with a ${skillFile}.`);
+  const reports = [];
+  for (const [index, folder] of folders.entries()) {
+    progress(index, folders.length, relative(root, folder));
+    reports.push({ folder: relative(root, folder) || '.', ...(await reportOf(reader, folder)) });
+  }
+  progress(folders.length, folders.length, '');
+  const counts = new Map(detectors.map(({ id }) => [id, 0]));
+  for (const report of reports) {
+    if (!('findings' in report)) continue;
+    for (const id of new Set(report.findings.map(({ detector }) => detector)))
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return {
+    text: [
+      ...reports.flatMap((report) =>
+        'findings' in report
+          ? [
+              ...report.findings.map((finding) => findingLine(report.folder, finding)),
+              `${report.folder}: ${verdictOf(report.status, corpusVersion)}`,
+            ]
+          : [`${report.folder}: refused: ${report.message} (${report.code})`],
+      ),
+      '',
+      `${reports.length} skills, by what found something in them:`,
+      ...[...counts].map(([id, count]) => `${String(count).padStart(6)}  ${id}`),
+    ].join('\n'),
+    json: { corpus_version: corpusVersion, skills: reports, counts: Object.fromEntries(counts) },
+    exitCode: reports.some((report) => !('status' in report) || report.status === 'quarantined') ? 1 : 0,
+  };
+}
+
+async function reportOf(reader: Desk['reader'], folder: string) {
+  try {
+    const { scan } = await reader.read({ slug: basename(folder), bundle: await readSkillFolder(folder) });
+    return scan;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+async function foldersWithSkill(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  if (entries.some((entry) => entry.isFile() && entry.name === skillFile)) return [folder];
+  const below = entries.filter((entry) => entry.isDirectory() && !leftOut.has(entry.name));
+  const found = await Promise.all(below.map((entry) => foldersWithSkill(join(folder, entry.name))));
+  return found.flat().sort();
+}

@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf } from '../answers.ts';
+import { skillMd } from '../registry.ts';
+import { badFile } from '../ruleExamples.ts';
+import { newWorkplace, run } from '../scripts/process.ts';
+import { type Machine, newMachine } from './machine.ts';
+import { type Served, serveRegistry } from './registryOnLoopback.ts';
+
+let served: Served;
+let machine: Machine;
+const trap = badFile('quarantine');
+const secret = badFile('refuse');
+
+/** A skill with something for the scan, as a folder and as the body of a publish. */
+async function folderWith(name: string, bad: typeof trap): Promise<{ path: string; base64: string }[]> {
+  const files = [
+    { path: 'SKILL.md', base64: Buffer.from(skillMd('other', 'Does it.', 'hid\u200Bden\n')).toString('base64') },
+    bad.file,
+  ];
+  for (const { path, base64 } of files) {
+    await mkdir(join(machine.work, name, path, '..'), { recursive: true });
+    await writeFile(join(machine.work, name, path), base64, 'base64');
+  }
+  return files;
+}
+
+beforeAll(async () => {
+  served = await serveRegistry();
+  machine = await newMachine({ registryUrl: served.mirrorUrl, token: await served.registry.tokenFor('ada') });
+});
+afterAll(async () => {
+  await machine[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+});
+
+describe('a scan', () => {
+  it('finds the same offline as the registry, to the byte, by lint and by the operator’s command', async () => {
+    const files = await folderWith('trap', trap);
+    const published = await served.registry.send('POST', '/skills/ada/trap/versions', 'ada', { files });
+    const { hash } = await answerOf('publishSkillVersion', published);
+    const address = `/api/v1/skills/ada/trap/versions/${hash}/scan`;
+    const text = await (await served.registry.app.request(address)).text();
+    const { findings } = JSON.parse(text);
+    expect(findings.length).toBeGreaterThan(2);
+    expect(text).toContain(JSON.stringify(findings));
+
+    const linted = await machine.run('--json', 'lint', 'trap');
+    expect(JSON.stringify(JSON.parse(linted.stdout).findings)).toBe(JSON.stringify(findings));
+    await using place = await newWorkplace();
+    const scan = run('scripts/operator.ts', ['--json', 'scan', join(machine.work, 'trap')], place);
+    expect(await scan.ended).toBe(1);
+    const [skill] = JSON.parse(scan.stdout()).skills;
+    expect(JSON.stringify(skill.findings)).toBe(JSON.stringify(findings));
+    expect(skill.status).toBe('quarantined');
+  });
+
+  it('says that a public publish with a secret would be refused, and a private one not', async () => {
+    await folderWith('leak', secret);
+    const linted = await machine.run('lint', 'leak');
+    expect(linted.ended).toBe(1);
+    expect(linted.stdout).toContain(`leak/${secret.file.path}`);
+    expect(linted.stdout).toContain('refused, but for a private publish');
+    expect((await machine.run('lint', 'leak', '--private')).ended).toBe(0);
+    const refused = await machine.run('publish', 'leak');
+    expect(refused).toMatchObject({ ended: 1, stdout: '' });
+    expect(refused.stderr).toContain(secret.file.path);
+    expect((await machine.run('publish', 'leak', '--private')).ended).toBe(0);
+  });
+});
+
+describe('report', () => {
+  it('tells the operators, who answer from a terminal', async () => {
+    await folderWith('plain', { ...trap, file: { path: 'a.md', base64: '' } });
+    await machine.run('publish', 'plain', '--label', '1.0.0');
+    const reported = await machine.run('report', 'ada/plain@1.0.0', '--reason', 'It lies.');
+    expect(reported).toMatchObject({ ended: 0 });
+    expect(reported.stdout).toMatch(/^Reported ada:plain@sha256:[0-9a-f]{64}\. Thank you\.\n$/);
+    expect(await machine.run('report', 'ada/plain')).toMatchObject({ ended: 2 });
+  });
+});

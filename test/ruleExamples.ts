@@ -1,0 +1,12 @@
+/** Files that the scanner has something against, out of the rules' own examples. */
+import { expect } from 'vitest';
+import type { Consequence } from '../origin/bundle/detector.ts';
+import { detectors } from '../origin/bundle/detectors.ts';
+
+/** A file as JSON bundles have it, and the rule that finds it. */
+export function badFile(consequence: Consequence) {
+  const rule = detectors.find((detector) => detector.consequence === consequence) ?? expect.fail('no such rule');
+  const { path, text, isUtf8 = true } = rule.examples.bad;
+  const base64 = Buffer.from(text, isUtf8 ? 'utf8' : 'latin1').toString('base64');
+  return { rule: rule.id, file: { path: path === 'SKILL.md' ? 'references/bad.md' : path, base64 } };
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { packArchive } from '../../origin/bundle/archive.ts';
+import { skillMd } from '../registry.ts';
+import { newWorkplace, run } from './process.ts';
+
+/** `npm run hostile` sends 1,000. */
+const uploads = Number(process.env['UPLOADS'] ?? 60);
+const mostMemory = 256;
+const atOnce = 4;
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const packed = (files: Record<string, Uint8Array>) =>
+  packArchive(Object.entries(files).map(([path, content]) => ({ path, bytes: content })));
+const plain = bytes(skillMd('hostile'));
+const gzip = 'application/gzip';
+const zip = 'application/zip';
+
+/** Lines of hex digits, which compress to half. */
+const words = (length: number): Uint8Array =>
+  bytes(
+    randomBytes(length / 2)
+      .toString('hex')
+      .replaceAll(/.{60}/g, '$&\n')
+      .slice(0, length),
+  );
+
+/** Characters that take a tokenizer long. */
+const rare = () =>
+  Array.from(randomBytes(60_000), (byte, index) => String.fromCodePoint(0x4e00 + ((byte * 256 + index) % 20_000)));
+
+const kinds: Record<string, () => { type: string; body: Uint8Array }> = {
+  'a gzip bomb': () => ({ type: gzip, body: gzipSync(new Uint8Array(200 * 1024 * 1024)) }),
+  'a zip bomb': () => ({ type: zip, body: zipSync({ 'SKILL.md': plain, 'a.bin': new Uint8Array(60 * 1024 * 1024) }) }),
+  'a bundle of the largest size': () => ({
+    type: gzip,
+    body: packed(
+      Object.fromEntries([['SKILL.md', plain], ...Array.from({ length: 4 }, (_, n) => [`${n}.txt`, words(4_500_000)])]),
+    ),
+  }),
+  'more than a request may hold': () => ({ type: gzip, body: randomBytes(11 * 1024 * 1024) }),
+  'too many files': () => ({
+    type: gzip,
+    body: packed(
+      Object.fromEntries([['SKILL.md', plain], ...Array.from({ length: 600 }, (_, n) => [`f/${n}`, plain])]),
+    ),
+  }),
+  'archives in archives': () => {
+    let inner = packed({ 'SKILL.md': plain });
+    for (let depth = 0; depth < 20; depth += 1) inner = packed({ 'SKILL.md': plain, 'inner.tar.gz': inner });
+    return { type: gzip, body: inner };
+  },
+  'no archive': () => ({ type: gzip, body: randomBytes(100_000) }),
+  'a broken zip': () => ({
+    type: zip,
+    body: zipSync({ 'SKILL.md': plain, 'a.txt': randomBytes(50_000) }).subarray(0, 40_000),
+  }),
+  'half a gzip': () => ({
+    type: gzip,
+    body: packed({ 'SKILL.md': plain, 'a.bin': randomBytes(500_000) }).subarray(0, 200_000),
+  }),
+  'a name that climbs': () => ({ type: zip, body: zipSync({ 'SKILL.md': plain, '../../etc/passwd': plain }) }),
+  'frontmatter without an end': () => ({
+    type: gzip,
+    body: packed({ 'SKILL.md': bytes(`---\n${'a: &a [*a]\n'.repeat(20_000)}`) }),
+  }),
+  'words that no tokenizer knows': () => ({
+    type: gzip,
+    body: packed({ 'SKILL.md': bytes(skillMd('hostile', 'x', rare().join(''))) }),
+  }),
+  'a line of megabytes': () => ({
+    type: gzip,
+    body: packed({
+      'SKILL.md': plain,
+      'a.sh': bytes(`curl ${Buffer.from(words(4_000_000)).toString().replaceAll('\n', ' | ')}`),
+    }),
+  }),
+};
+
+/** The most memory in MB that a process and its children ever had, each for itself. Children come and go. */
+function watchMemory(pid: number | undefined) {
+  const peaks = { origin: 0, reader: 0 };
+  const peakOf = (of: number | string) =>
+    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${of}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  const look = () => {
+    try {
+      peaks.origin = Math.max(peaks.origin, peakOf(pid ?? 0));
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+      for (const child of children) peaks.reader = Math.max(peaks.reader, peakOf(child));
+    } catch {
+      // One of them has ended meanwhile.
+    }
+  };
+  const timer = setInterval(look, 20);
+  return {
+    end: () => {
+      look();
+      clearInterval(timer);
+      return peaks;
+    },
+  };
+}
+
+describe('hostile uploads', () => {
+  it(
+    `never bring the origin down, nor it or its reader above ${mostMemory} MB`,
+    async () => {
+      await using place = await newWorkplace();
+      // Quotas are not what is tested: each upload comes from an address of its own.
+      place.environment['TRUSTED_PROXY_HOPS'] = '1';
+      const minted = async (...args: string[]) => {
+        const command = run('scripts/operator.ts', args, place);
+        expect(await command.ended).toBe(0);
+        return command.stdout().trim();
+      };
+      await minted('user', 'create', 'eve');
+      const token = await minted('token', 'mint', 'eve');
+      const origin = run('origin/main.ts', [], place);
+      await origin.printed(/listening on/);
+      const memory = watchMemory(origin.child.pid);
+      const url = `http://127.0.0.1:${place.environment['ORIGIN_PORT']}/api/v1/skills/eve`;
+      const prepared = Object.entries(kinds).map(([name, make]) => ({ name, ...make() }));
+      const statuses: Record<string, number[]> = {};
+      const send = async (number: number) => {
+        const { name, type, body } = prepared[number % prepared.length] ?? expect.fail('none');
+        const from = `10.0.${number >> 8}.${number & 255}`;
+        const response = fetch(`${url}/hostile-${number}/versions?dry_run=true`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': type, 'x-forwarded-for': from },
+          body: Buffer.from(body),
+        });
+        // Whoever sends too much may find the connection closed.
+        const status = await response.then(
+          async (answer) => {
+            await answer.arrayBuffer();
+            return answer.status;
+          },
+          () => 0,
+        );
+        statuses[name] = [...new Set([...(statuses[name] ?? []), status])];
+      };
+      const numbers = Array.from({ length: uploads }, (_, number) => number).values();
+      const sender = async () => {
+        for (const number of numbers) await send(number);
+      };
+      await Promise.all(Array.from({ length: atOnce }, sender));
+      const peaks = memory.end();
+      process.stdout.write(
+        `${uploads} hostile uploads: at most ${Math.round(peaks.origin)} MB, its reader ${Math.round(peaks.reader)} MB\n${JSON.stringify(statuses)}\n`,
+      );
+      for (const [name, found] of Object.entries(statuses))
+        expect(
+          found.filter((status) => ![0, 200, 413, 422].includes(status)),
+          name,
+        ).toEqual([]);
+      expect((await fetch(`http://127.0.0.1:${place.environment['ORIGIN_PORT']}/api/v1/stats`)).status).toBe(200);
+      origin.child.kill('SIGTERM');
+      expect(await origin.ended).toBe(0);
+      expect(peaks.origin).toBeLessThan(mostMemory);
+      expect(peaks.reader).toBeLessThan(mostMemory);
+    },
+    60 * 60_000,
+  );
+});

@@ -1,0 +1,191 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../origin/contract/client.ts';
+import type { Output } from '../../origin/contract/operations.ts';
+import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
+import { newWorkplace, type Run, run, type Workplace } from './process.ts';
+
+// One story: each step goes on from the one before.
+describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: false, timeout: 60_000 }, () => {
+  let place: Workplace;
+  let registry: Run;
+  let browser: Browser;
+  let operator: Page;
+  let owner: Page;
+  let reader: Page;
+  let published: Output<'publishSkillVersion'>;
+  const wrong: string[] = [];
+  const mirror = () => `http://localhost:${place.environment['MIRROR_PORT']}`;
+  const origin = () => `http://localhost:${place.environment['ORIGIN_PORT']}`;
+
+  /** A browser of their own, with a device that keeps passkeys. */
+  const newPerson = async (): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 900 } });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => wrong.push(error.message));
+    page.on('console', (message) => /Content Security Policy|CORS/.test(message.text()) && wrong.push(message.text()));
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return page;
+  };
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  const claim = async (page: Page, handle: string) => {
+    await page.locator('#claim').getByLabel('Handle').fill(handle);
+    await press(page, 'Claim it');
+    await page.getByText(handle, { exact: true }).first().waitFor();
+  };
+  const statusOf = async () => (await fetch(`${mirror()}/grace/tables`)).status;
+  const fits = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  beforeAll(async () => {
+    place = await newWorkplace();
+    registry = run('scripts/start.ts', [], place);
+    await registry.printed(/Stop with Ctrl-C/);
+    browser = await launchBrowser();
+    [operator, owner, reader] = [await newPerson(), await newPerson(), await newPerson()];
+  });
+  afterAll(async () => {
+    await browser?.close();
+    registry.child.kill('SIGTERM');
+    await registry.ended;
+    await place[Symbol.asyncDispose]();
+  });
+
+  it('begins with an operator, and with a person who publishes', async () => {
+    const [, link = ''] = await registry.printed(/Become operator: +(\S+)/);
+    await operator.goto(link);
+    await press(operator, 'Create an account');
+    await operator.waitForURL('**/settings');
+    await claim(operator, 'ada');
+
+    const pairing = await createClient({ baseUrl: origin() }).startPairing({
+      body: { device_name: 'A script', class: 'session' },
+    });
+    await owner.goto(pairing.verification_url);
+    await owner.waitForURL('**/signin');
+    await press(owner, 'Create an account');
+    await press(owner, 'Approve');
+    await owner.getByText('Approved.').waitFor();
+    await owner.goto(`${mirror()}/settings`);
+    await claim(owner, 'grace');
+    const { token } = await createClient({ baseUrl: origin() }).redeemPairing({ pairing: pairing.pairing_id });
+    const text = '---\nname: tables\ndescription: Sums columns.\n---\n# Tables\n\nSum the col\u{200B}umns.\n';
+    published = await createClient({ baseUrl: origin(), token }).publishSkillVersion({
+      author: 'grace',
+      slug: 'tables',
+      body: { files: [{ path: 'SKILL.md', text }] },
+    });
+    expect(published.findings.map(({ detector }) => detector)).toEqual(['invisible-characters']);
+    await expect.poll(statusOf).toBe(200);
+  });
+
+  it('explains a finding where the skill links to', async () => {
+    await reader.goto(`${mirror()}/grace/tables`);
+    await reader.getByRole('link', { name: 'invisible-characters' }).click();
+    await reader.waitForURL('**/docs/scanning#invisible-characters');
+    expect(await reader.locator(':target').textContent()).toContain('Sum the col\\u{200B}umns.');
+    expect(await fits(reader)).toBe(0);
+    await reader.goBack();
+  });
+
+  it('takes a report from who has to sign in first', async () => {
+    await reader.getByRole('link', { name: 'Report this version' }).click();
+    await reader.locator('#log-none').waitFor();
+    await reader.locator('#visitor').getByRole('link', { name: 'Sign in' }).click();
+    await press(reader, 'Create an account');
+    await reader.waitForURL('**/moderation');
+    const form = reader.locator('#report');
+    await expect
+      .poll(() => form.getByLabel('What', { exact: true }).inputValue())
+      .toBe(`grace:tables@${published.hash}`);
+    await form.getByLabel('What is wrong with it').fill('It <b>hides</b> something.');
+    await press(reader, 'Report it');
+    await form.getByText(/^Reported grace:tables/).waitFor();
+    expect(await reader.locator('#operator').isVisible()).toBe(false);
+    expect(await fits(reader)).toBe(0);
+  });
+
+  it('shows the operator the report with the findings, and takes the version out of sight', async () => {
+    await operator.goto(`${mirror()}/moderation`);
+    const report = operator.locator('#reports > li').filter({ hasText: 'It <b>hides</b> something.' });
+    await report.getByText('What the scan found').click();
+    await report.getByText('SKILL.md:7').waitFor();
+    await press(operator, 'Take an action');
+    const form = operator.locator('#take');
+    await form.getByLabel('Action').selectOption('warn');
+    await form.getByLabel('Reason').fill('Looks hidden.');
+    await press(operator, 'Take this action');
+    await form.getByText('A version takes quarantine, not warn.').waitFor();
+    await form.getByLabel('Action').selectOption('quarantine');
+    await press(operator, 'Take this action');
+    await form.getByText(/^In force: quarantine/).waitFor();
+    await report.getByLabel('Why it is closed').fill('Acted on.');
+    await press(operator, 'Close the report');
+    await operator.getByText('Nothing is reported.').waitFor();
+    await expect.poll(statusOf).toBe(404);
+    expect(await fits(operator)).toBe(0);
+  });
+
+  it('tells everybody that it did and why, and its owner which line it was', async () => {
+    await expect
+      .poll(async () => (await createClient({ baseUrl: mirror() }).listModerationActions({})).actions)
+      .toMatchObject([{ target: `grace:tables@${published.hash}`, action: 'quarantine', reason: 'Looks hidden.' }]);
+    await owner.goto(`${mirror()}/moderation`);
+    const own = owner.locator('#own > li');
+    await own.getByText('Sum the col\\u{200b}umns.').waitFor();
+    const shown = (await own.textContent()) ?? '';
+    for (const words of ['Quarantined', 'Looks hidden.', 'ada', 'SKILL.md:7', 'corpus']) expect(shown).toContain(words);
+    expect(await own.locator('.appeal, .answer').filter({ visible: true }).count()).toBe(0);
+    expect(await own.getByRole('link').getAttribute('href')).toBe('/docs/scanning#invisible-characters');
+    expect(await owner.locator('#log > li').textContent()).toContain('Looks hidden.');
+    expect(await fits(owner)).toBe(0);
+  });
+
+  it('lets the owner appeal, shows the answer, and lets them appeal again', async () => {
+    const appeal = async (message: string) => {
+      await owner.getByLabel('Why it should be looked at again').fill(message);
+      await press(owner, 'Ask for a second look');
+      await owner.getByText('Nobody answered yet.').waitFor();
+      expect(await owner.getByRole('button', { name: 'Ask for a second look' }).isVisible()).toBe(false);
+      expect(await owner.locator('.answer').isVisible()).toBe(false);
+      await operator.reload();
+      await operator.locator('#appeals > li').filter({ hasText: message }).waitFor();
+    };
+    await appeal('It is a soft break.');
+    await operator.getByLabel('Answer to its owner').fill('Say so in the text.');
+    await press(operator, 'Refuse');
+    await operator.getByText(/^Refused; it stays/).waitFor();
+    await owner.reload();
+    await owner.getByText(/^Refused .*: Say so in the text\.$/).waitFor();
+    await appeal('The text says so elsewhere.');
+  });
+
+  it('brings it back when the appeal is granted, and keeps a log of all that', async () => {
+    await operator.getByLabel('Answer to its owner').fill('It does.');
+    await press(operator, 'Grant and lift');
+    await operator.getByText(/^Granted, and lifted/).waitFor();
+    await expect.poll(statusOf).toBe(200);
+    await owner.reload();
+    await owner.getByText('Nothing: no action is in force').waitFor();
+    const logged = await operator.locator('#audit > li > h3 > span').allTextContents();
+    expect(logged).toEqual(expect.arrayContaining(['report', 'quarantine', 'close report', 'appeal', 'lift']));
+    expect(logged.slice(0, 2).sort()).toEqual(['grant appeal', 'lift']);
+    expect(await operator.getByRole('button', { name: 'Older' }).isVisible()).toBe(false);
+  });
+
+  it('had no script fail, and no policy stand in its way', () => {
+    expect(wrong).toEqual([]);
+    expect(registry.output()).not.toMatch(/error:/);
+  });
+});
