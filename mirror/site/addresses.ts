@@ -17,6 +17,12 @@ export const profileMarkdownAddress = (author: string): string => filled(pages.p
 export const skillMarkdownAddress = (at: { author: string; slug: string }): string =>
   filled(pages.skillMarkdown.path, at);
 
+/** Where a rule of the scan is explained. */
+export const scanRuleAddress = (detector: string): string =>
+  `${pages.scanningPage.path}#${encodeURIComponent(detector)}`;
+/** Where a version, a skill or an account is reported: what is named goes into the form there. */
+export const reportAddress = (target: string): string => `${pages.moderationPage.path}#report=${target}`;
+
 function filled(path: string, parameters: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];

@@ -3,6 +3,7 @@ import type { Input, Output, ReadId } from '../contract/operations.ts';
 import type { PageId, PageInput } from '../contract/pages.ts';
 import type { Engine } from '../store/engine.ts';
 import type { View } from '../store/view.ts';
+import type { ScanRule } from './pages/scanRules.ts';
 
 /** The public addresses of this registry, without trailing slashes. */
 export interface Site {
@@ -38,7 +39,9 @@ export type PageData =
   | { page: 'signInPage'; site: Site }
   | { page: 'settingsPage'; site: Site }
   | { page: 'pairPage'; site: Site }
+  | { page: 'moderationPage'; site: Site }
   | { page: 'errorsPage'; site: Site }
+  | { page: 'scanningPage'; site: Site; corpusVersion: number; rules: readonly ScanRule[] }
   | { page: 'versioningPage'; site: Site }
   | { page: 'profilePage'; site: Site; profile: Output<'getProfile'> }
   | {

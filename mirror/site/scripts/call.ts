@@ -25,7 +25,12 @@ export async function call<K extends OperationId>(id: K, parameters: Parameters<
   const values = parameters as Record<string, unknown>;
   const path = known.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
   const { body } = parameters;
-  const response = await fetch(api + path, {
+  const query = new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) =>
+      name === 'body' || known.path.includes(`{${name}}`) ? [] : [[name, String(value)]],
+    ),
+  );
+  const response = await fetch(`${api}${path}${query.size > 0 ? `?${query}` : ''}`, {
     method: known.method,
     credentials: 'include',
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

@@ -7,21 +7,25 @@ export function part<E extends HTMLElement = HTMLElement>(id: string): E {
   return found as E;
 }
 
-/** Runs `work` when the form is sent; its button waits meanwhile, and a failure is shown in its `output`. */
+/**
+ * Runs `work` when the form is sent, with the button that sent it among the data; its buttons wait meanwhile, and a
+ * failure is shown in its `output`.
+ */
 export function answer(form: HTMLFormElement, work: (data: FormData) => Promise<string | undefined>): void {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const button = form.querySelector('button');
+    const data = new FormData(form, event.submitter);
+    const buttons = form.querySelectorAll('button');
     const output = form.querySelector('output');
-    if (button) button.disabled = true;
+    for (const button of buttons) button.disabled = true;
     if (output) output.value = '';
     try {
-      const said = await work(new FormData(form));
+      const said = await work(data);
       if (output) output.value = said ?? '';
     } catch (error) {
       if (output) output.value = sentenceOf(error as Error);
     } finally {
-      if (button) button.disabled = false;
+      for (const button of buttons) button.disabled = false;
     }
   });
 }
@@ -46,6 +50,17 @@ export function fill(element: HTMLElement, texts: Record<string, string>): HTMLE
     if (place) place.textContent = text;
   }
   return element;
+}
+
+/** Redraws a list out of copies of `<id>-row`, each finished by `draw`; where there are none, `<id>-none` says so. */
+export function showEach<T>(id: string, items: readonly T[], draw: (row: HTMLElement, item: T) => void): void {
+  const rows = items.map((item) => {
+    const row = copyOf(`${id}-row`);
+    draw(row, item);
+    return row;
+  });
+  part(id).replaceChildren(...rows);
+  part(`${id}-none`).hidden = items.length > 0;
 }
 
 /** `21 Nov 2026`, as the reader's language writes it; `never` for null. */

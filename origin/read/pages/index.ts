@@ -12,12 +12,15 @@ import { kitMarkdown } from './kitMarkdown.ts';
 import { llmsText } from './llmsText.ts';
 import { mcpResource } from './mcpResource.ts';
 import { mcpServerCard } from './mcpServerCard.ts';
+import { moderationPage } from './moderationPage.ts';
 import { pairPage } from './pairPage.ts';
 import { profileIndex } from './profileIndex.ts';
 import { profileMarkdown } from './profileMarkdown.ts';
 import { profilePage } from './profilePage.ts';
 import { robotsText } from './robotsText.ts';
 import { rootIndex } from './rootIndex.ts';
+import { scanningMarkdown } from './scanningMarkdown.ts';
+import { scanningPage } from './scanningPage.ts';
 import { settingsPage } from './settingsPage.ts';
 import { signInPage } from './signInPage.ts';
 import { sitemapIndex } from './sitemapIndex.ts';
@@ -42,12 +45,15 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   llmsText,
   mcpResource,
   mcpServerCard,
+  moderationPage,
   pairPage,
   profileIndex,
   profileMarkdown,
   profilePage,
   robotsText,
   rootIndex,
+  scanningMarkdown,
+  scanningPage,
   settingsPage,
   signInPage,
   sitemapIndex,

@@ -28,9 +28,9 @@ describe('account pages', () => {
     for (const [name, html] of await renderAccountPages()) {
       const tags = tagsOf(html);
       expect(tags.filter((tag) => tag.name === 'h1').length, name).toBe(1);
-      const fields = tags.filter((tag) => tag.name === 'input' || tag.name === 'textarea').length;
+      const fields = tags.filter((tag) => ['input', 'textarea', 'select'].includes(tag.name)).length;
       expect(
-        (html.match(/<label[^>]*>[^<]*\S[^<]*<(?:input|textarea)|<input[^>]*> [^<]+<\/label>/g) ?? []).length,
+        (html.match(/<label[^>]*>[^<]*\S[^<]*<(?:input|textarea|select)|<input[^>]*> [^<]+<\/label>/g) ?? []).length,
         name,
       ).toBe(fields);
       const ids = valuesOf(html, 'id');

@@ -11,6 +11,8 @@ import {
   render,
   renderAll,
   renderNotFound,
+  scanningPage,
+  scanRule,
   site,
   skill,
   skillPage,
@@ -208,7 +210,16 @@ describe('skill', () => {
     ];
     const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 7, findings };
     const text = textOf(await render('/ada/tidy-tables', skillPage({ scan })));
-    expect(text).toContain('high scripts/tidy.py:12 Runs what it downloads. low SKILL.md Odd name.');
+    expect(text).toContain(
+      'high scripts/tidy.py:12 Runs what it downloads. pipe-to-shell low SKILL.md Odd name. pipe-to-shell',
+    );
+  });
+
+  it('links each finding to its rule, and the version to where it is reported', async () => {
+    const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 7, findings: [finding] };
+    const addresses = valuesOf(await render('/ada/tidy-tables', skillPage({ scan })), 'href');
+    expect(addresses).toContain('/docs/scanning#pipe-to-shell');
+    expect(addresses).toContain(`/moderation#report=ada:tidy-tables@${skill.latest_hash}`);
   });
 
   it('offers no content of a quarantined version, and compares around it', async () => {
@@ -245,6 +256,30 @@ describe('errors', () => {
       const remedy = errors[code].remedy.replaceAll('`', ' ').replace(/\s+/g, ' ').trim();
       expect(text.replace(/\s+/g, ' ')).toContain(`${code} ${errors[code].message} ${remedy}`);
     }
+  });
+});
+
+describe('scanning', () => {
+  it('explains each rule at its own anchor, below what its findings do, with both examples as text', async () => {
+    const advice = { ...scanRule, id: 'name-mismatch', severity: 'low', consequence: 'advise' } as const;
+    const html = await render('/docs/scanning', scanningPage([advice, scanRule]));
+    const ids = valuesOf(html, 'id');
+    expect(ids.filter((id) => /^rules-|^private-key$|^name-mismatch$/.test(id))).toEqual([
+      'rules-refuse',
+      'private-key',
+      'rules-advise',
+      'name-mismatch',
+    ]);
+    const text = textOf(html);
+    expect(text).toMatch(/Refused A public publish is refused, .* private-key Severity high · Refused/);
+    expect(text).toContain('Found in deploy.pem <key>\\u{200B}\\x7F</key> Not found in README.md your key here');
+  });
+
+  it('says what a clean scan means, and how to scan offline', async () => {
+    const text = textOf(await render('/docs/scanning', scanningPage()));
+    expect(text).toContain('clean means: no known pattern, corpus 7.');
+    expect(text).toContain('skill-registry lint <folder>');
+    expect(text).toContain('npm run operator -- scan <directory>');
   });
 });
 

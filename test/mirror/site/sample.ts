@@ -98,6 +98,24 @@ export const homePage = (skills: Skill[] = [skill]): DataOf<'homePage'> => ({
 
 export const errorsPage: DataOf<'errorsPage'> = { page: 'errorsPage', site };
 
+/** A rule that refuses; its `bad` example has what can't be seen. */
+export const scanRule: DataOf<'scanningPage'>['rules'][number] = {
+  id: 'private-key',
+  severity: 'high',
+  consequence: 'refuse',
+  summary: 'A file contains a key.',
+  explanation: 'Whoever reads it has the key.',
+  bad: { path: 'deploy.pem', text: '<key>\\u{200B}\\x7F</key>' },
+  good: { path: 'README.md', text: 'your key here' },
+};
+
+export const scanningPage = (rules = [scanRule]): DataOf<'scanningPage'> => ({
+  page: 'scanningPage',
+  site,
+  corpusVersion: 7,
+  rules,
+});
+
 /** The page of a skill whose SKILL.md has this body. */
 export const renderBody = (body: string): Promise<string> => render('/ada/tidy-tables', skillPage({ skillMd: body }));
 
@@ -105,6 +123,7 @@ export const renderBody = (body: string): Promise<string> => render('/ada/tidy-t
 export const renderAll = async (): Promise<[name: string, html: string][]> => [
   ['home', await render('/', homePage())],
   ['errors', await render('/docs/errors', errorsPage)],
+  ['scanning', await render('/docs/scanning', scanningPage())],
   ['profile', await render('/ada', profilePage())],
   ['skill', await render('/ada/tidy-tables', skillPage())],
   ['not found', await renderNotFound(site)],
@@ -115,4 +134,5 @@ export const renderAccountPages = async (): Promise<[name: string, html: string]
   ['sign in', await render('/signin', { page: 'signInPage', site: { ...site, oidcName: 'Example' } })],
   ['settings', await render('/settings', { page: 'settingsPage', site })],
   ['pair', await render('/pair', { page: 'pairPage', site })],
+  ['moderation', await render('/moderation', { page: 'moderationPage', site })],
 ];

@@ -1,0 +1,43 @@
+/** Actions against what is one's own: the reason, what the scan found, and the way to a second look. */
+import { call } from '../call.ts';
+import { answer, dayOf, fill, showEach, textIn } from '../form.ts';
+import { offerFindings } from './findings.ts';
+import { showTarget } from './target.ts';
+import { actor, doneBy } from './wording.ts';
+
+type Action = Awaited<ReturnType<typeof call<'listOwnModeration'>>>['actions'][number];
+
+export async function showOwn(): Promise<void> {
+  const { actions } = await call('listOwnModeration', {});
+  showEach('own', actions, showAction);
+}
+
+function showAction(row: HTMLElement, { id, target, action, reason, by, created_at, appeal }: Action): void {
+  showTarget(row, target);
+  fill(row, { action: doneBy(action), reason, by: actor(by), since: dayOf(created_at) });
+  offerFindings(row, target).open = true;
+  showAppeal(row, appeal);
+  answer(row.querySelector('form') as HTMLFormElement, async (data) => {
+    await call('appealModerationAction', { id, body: { message: textIn(data, 'message') } });
+    await showOwn();
+    return undefined;
+  });
+}
+
+/** One appeal at a time: the form comes back with the answer. */
+function showAppeal(row: HTMLElement, appeal: Action['appeal']): void {
+  const isOpen = appeal?.resolved_at === null;
+  hide(row, '.appeal', !appeal);
+  hide(row, '.answer', !appeal || isOpen);
+  hide(row, 'form', isOpen);
+  if (!appeal) return;
+  const asked = isOpen
+    ? `Asked ${dayOf(appeal.created_at)}. Nobody answered yet.`
+    : `Asked ${dayOf(appeal.created_at)}.`;
+  const answered = `Refused ${dayOf(appeal.resolved_at)}: ${appeal.answer}`;
+  fill(row, { message: appeal.message, asked, answer: answered });
+}
+
+function hide(row: HTMLElement, selector: string, isHidden: boolean): void {
+  (row.querySelector(selector) as HTMLElement).hidden = isHidden;
+}

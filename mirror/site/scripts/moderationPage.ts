@@ -1,0 +1,77 @@
+/** Moderation: the public log; reports and appeals of who is signed in; the queue of operators. */
+import { call, Refusal } from './call.ts';
+import { answer, dayOf, fill, part, showEach, textIn } from './form.ts';
+import { showAudit } from './moderation/audit.ts';
+import { showOwn } from './moderation/own.ts';
+import { showQueue } from './moderation/queue.ts';
+import { offerAction } from './moderation/take.ts';
+import { showTarget } from './moderation/target.ts';
+import { doneBy } from './moderation/wording.ts';
+import { signInFirst } from './wayBack.ts';
+
+const kept = 'report-target';
+const reportForm = part<HTMLFormElement>('report');
+
+/** What the page's address reports; it waits in this tab while somebody signs in. */
+function targetHere(): string {
+  const given = new URLSearchParams(location.hash.slice(1)).get('report');
+  if (given) {
+    sessionStorage.setItem(kept, given);
+    history.replaceState(null, '', location.pathname);
+  }
+  return sessionStorage.getItem(kept) ?? '';
+}
+
+async function showLog(): Promise<void> {
+  const { actions } = await call('listModerationActions', {});
+  showEach('log', actions, (row, { target, action, reason, created_at }) => {
+    showTarget(row, target);
+    fill(row, { action: doneBy(action), reason, since: dayOf(created_at) });
+  });
+}
+
+/** Everything again, after an operator decided something. */
+const showAll = (): Promise<unknown> => Promise.all([showLog(), showOwn(), showQueue(showAll), showAudit()]);
+
+function beginReport(target: string): void {
+  sessionStorage.removeItem(kept);
+  const { elements } = reportForm;
+  (elements.namedItem('target') as HTMLInputElement).value = target;
+  (elements.namedItem('reason') as HTMLTextAreaElement).focus();
+}
+
+answer(reportForm, async (data) => {
+  const target = textIn(data, 'target');
+  await call('reportContent', { body: { target, reason: textIn(data, 'reason') } });
+  reportForm.reset();
+  return `Reported ${target}. Thank you.`;
+});
+
+offerAction(showAll);
+
+part('sign-in').addEventListener('click', (event) => {
+  event.preventDefault();
+  signInFirst();
+});
+
+async function showAccount(): Promise<void> {
+  const target = targetHere();
+  const { handle, displayName, is_operator } = await call('getAccount', {});
+  part('who').textContent = handle || displayName ? `Signed in as ${handle || displayName}` : 'Signed in';
+  part('signed-in').hidden = false;
+  part('operator').hidden = !is_operator;
+  if (target) beginReport(target);
+  await Promise.all([showOwn(), ...(is_operator ? [showQueue(showAll), showAudit()] : [])]);
+}
+
+function fail(error: Error): void {
+  if (error instanceof Refusal && error.code === 'unauthorized') {
+    part('visitor').hidden = false;
+    return;
+  }
+  part('said').textContent = error.message;
+  part('said').hidden = false;
+}
+
+showLog().catch(fail);
+showAccount().catch(fail);

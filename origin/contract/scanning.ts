@@ -1,0 +1,88 @@
+/** How the scan is explained beside its rules (CONTRACT.md, Scanning): the words that people and agents both read. */
+import { pages } from './pages.ts';
+
+/** What a finding does, gravest first, by the word that a rule has for it. */
+export const consequences = {
+  refuse: {
+    title: 'Refused',
+    meaning:
+      'A public publish is refused, and so is making a private skill public: whoever reads the skill would have what is ' +
+      'found here. A private publish is taken, and shows the finding.',
+  },
+  quarantine: {
+    title: 'Quarantined',
+    meaning:
+      'The version is taken out of sight until a moderator lifts that: it can’t be read, downloaded or synced. Only rules ' +
+      'that are right nearly always do this.',
+  },
+  advise: {
+    title: 'Shown',
+    meaning:
+      'The finding is shown beside the skill. Nothing else happens: there can be good reasons for it, which the scan ' +
+      'can’t know.',
+  },
+} as const;
+
+interface Section {
+  title: string;
+  /** Backticks set code apart. */
+  paragraphs: string[];
+  commands?: { title: string; command: string }[];
+  link?: { title: string; path: string };
+}
+
+/** What stands above the rules. */
+export const scanningOpening = (ruleCount: number, corpusVersion: number): string =>
+  `Every version is read by ${ruleCount} rules when it is published, and again whenever the rules change. They are plain ` +
+  `code without a network: the same bytes give the same findings. This is corpus ${corpusVersion} of them.`;
+
+/** What stands around the rules. */
+export const scanningGuide = (corpusVersion: number): Section[] => [
+  {
+    title: 'What a result says',
+    paragraphs: [
+      `\`clean\` means: no known pattern, corpus ${corpusVersion}. The rules below were applied and none of medium severity ` +
+        'or worse found anything. It says nothing about what they don’t look for, and does not mean that the skill can be ' +
+        'trusted: other people wrote it, so read it before an agent follows it.',
+      '`flagged` means that there is a finding of medium severity or worse to look at before use. `quarantined` means ' +
+        'that the content is not handed out. `incomplete` means that time ran out before everything was looked at, ' +
+        'which is never called clean.',
+      'A report says which corpus it was made with. After the rules change, stored versions are scanned again in the ' +
+        'background, and until then their report keeps the lower number.',
+    ],
+  },
+  {
+    title: 'What is not covered',
+    paragraphs: [
+      'The rules look for patterns in one file at a time. They run nothing, fetch nothing and follow no link, so they ' +
+        'don’t know what a script downloads, what a package that it installs does, or what two harmless files do together.',
+      'They don’t read what pictures, recordings and archives hold, and what is encrypted or scrambled well enough ' +
+        'passes them. They know the wordings that they list; whoever persuades an agent in other words is not found. ' +
+        'Nothing here judges whether a skill does what it says.',
+      'A report lists at most 200 findings, the gravest of them.',
+    ],
+  },
+  {
+    title: 'Scan it yourself',
+    paragraphs: [
+      'Both commands work offline and find what the registry finds, as long as they have the same corpus. The first ' +
+        'takes one skill and says what a publish would be refused for. The second runs in a checkout of the registry ' +
+        'and takes every skill below a directory.',
+    ],
+    commands: [
+      { title: 'One skill', command: 'skill-registry lint <folder>' },
+      { title: 'Many skills', command: 'npm run operator -- scan <directory>' },
+    ],
+  },
+  {
+    title: 'When it is your skill',
+    paragraphs: [
+      'The answer to a publish has its findings, and so has the page of the skill. Where a version of yours was taken ' +
+        'out of sight, the moderation page tells you why and shows you each finding with its file, its line and the ' +
+        'line itself. If the rule is wrong there, ask for a second look in the same place: a moderator reads what you ' +
+        'write and lifts the quarantine, or says why it stays. A version that was lifted is not taken out of sight ' +
+        'again by the same rule.',
+    ],
+    link: { title: 'The moderation page', path: pages.moderationPage.path },
+  },
+];

@@ -1,0 +1,44 @@
+/** The rules of the scan as their page shows them. */
+import type { Consequence, Detector, Example, Severity } from '../../bundle/detector.ts';
+import { detectors } from '../../bundle/detectors.ts';
+
+/** A file with nothing in it that a reader can't see. */
+export interface ShownExample {
+  path: string;
+  text: string;
+}
+
+export interface ScanRule {
+  id: string;
+  severity: Severity;
+  consequence: Consequence;
+  summary: string;
+  explanation: string;
+  bad: ShownExample;
+  good: ShownExample;
+}
+
+const lookalike = '[\\p{sc=Cyrl}\\p{sc=Grek}\\p{sc=Armn}\\p{sc=Cher}\\u{FF01}-\\u{FF5E}]';
+const unseen = new RegExp(
+  `[[\\p{C}\\p{DI}\\p{Z}]--[\\t\\n ]]|(?<=[a-zA-Z])${lookalike}|${lookalike}(?=[a-zA-Z])`,
+  'gv',
+);
+
+const hexOf = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+
+export const scanRules: readonly ScanRule[] = detectors.map(ruleOf);
+
+function ruleOf({ id, severity, consequence, summary, explanation, examples }: Detector): ScanRule {
+  const [bad, good] = [shownExample(examples.bad), shownExample(examples.good)];
+  return { id, severity, consequence, summary, explanation, bad, good };
+}
+
+/**
+ * An example with escapes: `\x7F` for bytes, `\u{200B}` for characters that can't be seen, and for letters of another
+ * alphabet beside a Latin one, which look like it.
+ */
+export function shownExample({ path, text, isUtf8 = true }: Example): ShownExample {
+  if (!isUtf8) return { path, text: text.replaceAll(/[^ -~]/g, (byte) => `\\x${hexOf(byte).padStart(2, '0')}`) };
+  const shown = text.replaceAll(unseen, (character) => `\\u{${hexOf(character)}}`);
+  return { path, text: shown.replace(/\n$/, '') };
+}
