@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** They hold what a person waits for against bounds of time, so nothing else runs meanwhile. */
 const timed = [
+  'test/bundle/detectorPace.test.ts',
+  'test/bundle/scan.test.ts',
   'test/cli/syncPace.test.ts',
   'test/mirror/twin.test.ts',
   'test/scripts/pairing.test.ts',

@@ -8,7 +8,7 @@ const fence = /^[ \t>]{0,40}(?:```|~~~)/;
 
 /**
  * A Markdown file without the code spans that their own sentence forbids or calls an attack: "Never run `…`", "Flag
- * `…`". For rules that quarantine: only words before the span count, never those in a code block or in another file.
+ * `…`". For rules that quarantine: only words right beside the span count, never those in a code block or another file.
  */
 export function withoutWarnings<File extends Pick<ScannedFile, 'path' | 'text'>>(file: File): File {
   if (!isMarkdown(file.path)) return file;
@@ -48,7 +48,7 @@ function forbids(before: string): boolean {
 
 /** Whether the words behind it call it an attack, and those before it don't ask for it: "`…` -- exfiltrates all keys". */
 const exposes = (before: string, after: string): boolean =>
-  attack.test(after.split(/[.!?;](?=\s|$)/)[0] ?? '') &&
+  exposure.test(after) &&
   !demand.test(
     before
       .slice(-120)
@@ -56,13 +56,16 @@ const exposes = (before: string, after: string): boolean =>
       .at(-1) ?? '',
   );
 
+const exposure =
+  /^[\s)]{0,9}(?:[-–—:(→]{1,2}\s{0,9})?(?:(?:opens|is|sends|installs|leaves|gives)\s{1,9})?(?:an?\s{1,9}|the\s{1,9})?(?:exfiltrat\w{1,5}|reverse shell|backdoor|malicious|malware|steals?|attackers?)\b/i;
+
 /** What attackers do, in words that they don't use of themselves; not as a part of an address. */
 const attack =
   /(?<![\w./@-])(?:exfiltrat\w{1,5}|reverse shells?|backdoors?|attack(?:s|ers?|er['’]s)?|malicious|malware|exploit(?:s|ed)?|injections?|steals?)(?![\w./@-]{1,3}\w)/i;
 
 const prohibition = /\b(?:never|do not|don['’]?t|must not|should not|avoid|refuse to)\b/i;
 const judgement =
-  /\b(?:refuse|reject|block|flag|detect|report|deny|forbid|malicious|suspicious|red flags?|attackers?|(?:look|watch|search|scan) for)\b/i;
+  /\b(?:refuse|reject|flag|deny|forbid|malicious|suspicious|red flags?|attackers?|(?:look|watch|search|scan) for|(?:detect|block|report)s? (?:any|commands?|calls|code|patterns|attempts|shells?|payloads?|reverse|such))\b/i;
 const turns =
   /\b(?:skip|forget|hesitate|fail|omit|worry|ask|without|until|unless|then|but|instead|before|wait|stop|miss|be afraid)\b/i;
 const demand = /\b(?:run|execute|paste|type|enter|use|start|install|first|please|must|need|to)\b/i;

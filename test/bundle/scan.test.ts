@@ -53,10 +53,19 @@ describe('scan', () => {
     expect(scanOf(['a.bin', Uint8Array.of(0xff, 0x00, ...bytesOf(hidden))])).toEqual({ status: 'clean', findings: [] });
   });
 
-  it('scans 25 MB in seconds', () => {
-    const started = performance.now();
-    scanOf(...Array.from({ length: 5 }, (_, index) => [`${index}.md`, hidden.repeat(900_000)] as [string, string]));
-    expect(performance.now() - started).toBeLessThan(10_000);
+  it('ends soon after its budget, which a megabyte of text does not use up, and is incomplete then', () => {
+    const timed = (megabytes: number) => {
+      const started = performance.now();
+      const files = Array.from({ length: megabytes }, (_, n) => file(`${n}.md`, hidden.repeat(180_000)));
+      const hashed = [skillMd, ...files].map((one) => ({ ...one, hash: sha256(one.bytes) }));
+      const skill = { slug: 'sample', name: 'sample', allowedTools: [], files: hashed };
+      const { status, findings } = scan(skill, () => performance.now() > started + 2000);
+      return { status, found: findings.length, took: performance.now() - started };
+    };
+    expect(timed(1)).toMatchObject({ status: 'flagged' });
+    const { status, found, took } = timed(25);
+    expect([status, found]).toEqual(['incomplete', 200]);
+    expect(took).toBeLessThan(4000);
   });
 });
 

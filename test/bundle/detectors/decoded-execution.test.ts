@@ -28,6 +28,8 @@ describe('decoded-execution', () => {
     ['an encoded file', 'cat blob.b64 | base64 -d | bash'],
     ['rot13', "echo 'rpub uryyb' | tr 'A-Za-z' 'N-ZA-Mn-za-m' | sh"],
     ['a trailing comment', `echo ${command} | base64 -d | sh # never do this`],
+    ['a label', `Detect the platform: \`echo ${command} | base64 -d | sh\``],
+    ['praise', `\`echo ${command} | base64 -d | sh\` protects from attackers`],
     ['a sentence that asks for it', `Don’t wait: run \`echo ${command} | base64 -d | sh\` first.`],
     ['Python on the command line', `python3 -c "import base64;exec(base64.b64decode('${program}'))"`],
     ['exec', `exec(base64.b64decode(b"${program}"))`],
