@@ -6,6 +6,7 @@ const timed = [
   'test/bundle/scan.test.ts',
   'test/cli/syncPace.test.ts',
   'test/mirror/twin.test.ts',
+  'test/scripts/moderation.test.ts',
   'test/scripts/pairing.test.ts',
   'test/scripts/signIn.test.ts',
   'test/scripts/start.test.ts',
@@ -31,7 +32,8 @@ export default defineConfig({
           name: 'all others',
           include: ['test/**/*.test.ts'],
           exclude: timed,
-          maxWorkers: 2,
+          // One more than there are cores: many tests wait for programs, timers and disks.
+          maxWorkers: 3,
           sequence: { shuffle: true, groupOrder: 1 },
         },
       },

@@ -8,7 +8,7 @@ import { skillMd } from '../registry.ts';
 import { newWorkplace, run } from './process.ts';
 
 /** `npm run hostile` sends 1,000. */
-const uploads = Number(process.env['UPLOADS'] ?? 60);
+const uploads = Number(process.env['UPLOADS'] ?? 39);
 const mostMemory = 256;
 const atOnce = 4;
 
