@@ -47,6 +47,7 @@ describe('a scan', () => {
     expect(text).toContain(JSON.stringify(findings));
 
     const linted = await machine.run('--json', 'lint', 'trap');
+    expect(linted.ended).toBe(1);
     expect(JSON.stringify(JSON.parse(linted.stdout).findings)).toBe(JSON.stringify(findings));
     await using place = await newWorkplace();
     const scan = run('scripts/operator.ts', ['--json', 'scan', join(machine.work, 'trap')], place);
@@ -54,6 +55,9 @@ describe('a scan', () => {
     const [skill] = JSON.parse(scan.stdout()).skills;
     expect(JSON.stringify(skill.findings)).toBe(JSON.stringify(findings));
     expect(skill.status).toBe('quarantined');
+    expect((await machine.run('lint', 'trap')).stdout).toContain('quarantined when published: trap');
+    const again = await machine.run('publish', 'trap');
+    expect([again.ended, again.stderr]).toEqual([0, expect.stringContaining('nobody gets it until a moderator')]);
   });
 
   it('says that a public publish with a secret would be refused, and a private one not', async () => {

@@ -24,7 +24,12 @@ export async function lint(context: Context, folder = '.', options: LintOptions 
     const summary = `${slug}: ${plural(skill.files.length, 'file')}, ${plural(token_count, 'token')} in SKILL.md, ${hash}`;
     const secrets = findings.filter((finding) => consequenceOf(finding) === 'refuse');
     const isTaken = secrets.length === 0 || options.private === true;
-    const word = isTaken ? terminal.style.green('ok') : terminal.style.red('refused, but for a private publish:');
+    const isShown = status !== 'quarantined';
+    const word = !isTaken
+      ? terminal.style.red('refused, but for a private publish:')
+      : isShown
+        ? terminal.style.green('ok')
+        : terminal.style.red('quarantined when published:');
     const verdict = `${word} ${summary} (${verdictOf(status, corpusVersion)})`;
     const errors = isTaken
       ? []
@@ -32,7 +37,7 @@ export async function lint(context: Context, folder = '.', options: LintOptions 
     return {
       text: [...findingLines(context, folder, findings), verdict].join('\n'),
       json: {
-        ok: isTaken,
+        ok: isTaken && isShown,
         slug,
         errors,
         status,
@@ -43,7 +48,7 @@ export async function lint(context: Context, folder = '.', options: LintOptions 
         token_count,
         files: skill.files.length,
       },
-      exitCode: isTaken ? exitCodes.done : exitCodes.failed,
+      exitCode: isTaken && isShown ? exitCodes.done : exitCodes.failed,
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -83,5 +83,10 @@ function outcome(context: Context, folder: string, published: Published, isRehea
   const lines = isRehearsal
     ? [`Would publish ${name} as version ${version}; nothing was stored.`, hash]
     : [`Published ${name} (version ${version}, ${signatureStatus}).`, hash, page_url];
+  if (published.scanStatus === 'quarantined') {
+    const word = isRehearsal ? 'It would be' : 'It is';
+    const page = `${new URL(page_url).origin}/moderation`;
+    terminal.note(`${word} quarantined: nobody gets it until a moderator lifts that. A second look: ${page}`);
+  }
   return { text: lines.join('\n'), json: { ...published, dry_run: isRehearsal } };
 }
