@@ -12,7 +12,7 @@ const files = [skillMd, file('a.md', 'hello'), file('bin', Uint8Array.of(0xff, 0
 /** Words that no tokenizer knows take it several seconds to count. */
 function slow() {
   let random = 1;
-  const words = Array.from({ length: 1_200_000 }, () => {
+  const words = Array.from({ length: 2_400_000 }, () => {
     random = (random * 48_271) % 2_147_483_647;
     return String.fromCodePoint(0x4e00 + (random % 20_000));
   });
@@ -47,7 +47,7 @@ describe('a reader', () => {
   });
 
   it('refuses what can’t be read in time, and reads the next one', async () => {
-    await using reader = opened({ scan: 2000, whole: 1500 });
+    await using reader = opened({ scan: 2000, whole: 2500 });
     const [late, next] = await Promise.all([
       refusalOf(() => reader.read({ slug: 'slow', bundle: [slow()] })),
       reader.read({ slug: 'sample', bundle: files }),
