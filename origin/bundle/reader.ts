@@ -43,7 +43,7 @@ export function openReader(patience: Patience = { scan: 2000, whole: 15_000 }): 
     } catch {
       end();
       if (budget > 0) return ask(request, 0);
-      throw new ApiError('bundle_invalid', `The bundle can’t be read within ${patience.whole / 1000} seconds.`);
+      throw new ApiError('bundle_invalid', 'The bundle can’t be read: it takes too much time or memory.');
     }
   };
   const inTurn = (request: Request): Promise<Answered> => {
@@ -85,6 +85,7 @@ function isLarge(request: Request, answered: Answered): boolean {
 
 function contentOf(answered: Answered): Content | Scan {
   if ('done' in answered) return answered.done;
+  if ('failed' in answered) throw new Error(`The reader failed: ${answered.failed}`);
   const { code, message, extra } = answered.refused;
   throw new ApiError(code, message, extra);
 }

@@ -17,7 +17,11 @@ export type Request =
   | { kind: 'scan'; slug: string; name: string; files: readonly BundleFile[] };
 export type RequestOf<K extends Request['kind']> = Extract<Request, { kind: K }>;
 
-export type Answered = { done: Content | Scan } | { refused: Pick<ApiError, 'code' | 'message' | 'extra'> };
+export type Answered =
+  | { done: Content | Scan }
+  | { refused: Pick<ApiError, 'code' | 'message' | 'extra'> }
+  /** A fault of ours, with its stack. */
+  | { failed: string };
 
 process.on('message', async ({ request, budget }: { request: Request; budget: number }) => {
   process.send?.(await answer(request, within(budget)));
@@ -30,7 +34,7 @@ async function answer(request: Request, isOver: () => boolean): Promise<Answered
   try {
     return { done: request.kind === 'read' ? await read(request, isOver) : rescan(request, isOver) };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError)) return { failed: (error as Error).stack ?? String(error) };
     const { code, message, extra } = error;
     return { refused: { code, message, extra } };
   }

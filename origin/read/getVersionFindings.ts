@@ -13,7 +13,10 @@ export const getVersionFindings: Loader<'getVersionFindings'> = async ({ view, b
   const { db, caller } = view;
   if (!caller) throw new ApiError('unauthorized');
   const version = await foundVersion(view, { author, slug, hash });
-  await actingAs(db, caller.profileId, author, 'see').catch(() => checkOperator(db, caller));
+  await actingAs(db, caller.profileId, author, 'see').catch((error) => {
+    if (!(error instanceof ApiError)) throw error;
+    return checkOperator(db, caller);
+  });
   const { corpusVersion, findings } = await findingsOf(db, version.id);
   const files = new Map((await filesOf(db, version.id)).map((file) => [file.path, file.hash]));
   const shown = findings.map(async (finding) => {

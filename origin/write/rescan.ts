@@ -26,25 +26,33 @@ const rest = 5;
 
 /**
  * Resolves with how many reports it made, when none is due any more or `signal` ends. Each is stored on its own, so one
- * that is stopped or killed goes on where it was.
+ * that is stopped or killed goes on where it was. One that can't be read holds up none of the others: it rejects at the
+ * end, with all of those.
  */
 export async function rescan({ engine, reader, now, tell, signal }: Rescan): Promise<number> {
   const total = await countDue(engine);
+  const failed = new Map<number, unknown>();
   let done = 0;
   for (;;) {
-    const ids = await dueVersions(engine);
-    if (ids.length === 0) return done;
+    const ids = await dueVersions(engine, [...failed.keys()]);
+    if (ids.length === 0) break;
     for (const id of ids) {
       if (signal?.aborted) return done;
-      await rescanVersion({ engine, reader, now }, id);
-      done += 1;
+      try {
+        await rescanVersion({ engine, reader, now }, id);
+        done += 1;
+      } catch (error) {
+        failed.set(id, error);
+      }
       tell?.(done, Math.max(total, done));
       await wait(rest);
     }
   }
+  if (failed.size === 0) return done;
+  throw new AggregateError(failed.values(), `Versions that could not be scanned: ${[...failed.keys()].join(', ')}.`);
 }
 
-/** Says how it goes every few seconds; a failure ends it until the program starts again. */
+/** Says how it goes every few seconds. What failed is tried again when the program starts again. */
 export async function rescanInBackground(rescanning: Omit<Rescan, 'tell'>, log: Logger): Promise<void> {
   let said = 0;
   const tell = (done: number, total: number) => {
@@ -86,10 +94,11 @@ export async function countDue(engine: Engine): Promise<number> {
 }
 
 /** In the order in which people would want them: what most install, and of that what they get now. */
-async function dueVersions(engine: Engine): Promise<number[]> {
+async function dueVersions(engine: Engine, except: number[]): Promise<number[]> {
   const rows = await due(engine)
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
     .select('versions.id')
+    .$if(except.length > 0, (versions) => versions.where('versions.id', 'not in', except))
     .orderBy('skills.install_count', 'desc')
     .orderBy((e) => e.case().when('skills.latest_version_id', '=', e.ref('versions.id')).then(0).else(1).end())
     .orderBy('versions.id', 'desc')

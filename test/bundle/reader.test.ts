@@ -55,6 +55,16 @@ describe('a reader', () => {
     expect([late['code'], next.scan.status]).toEqual(['bundle_invalid', 'clean']);
   });
 
+  it('does not call a fault of its own a refusal', async () => {
+    await using reader = opened();
+    const fault = reader.read({
+      slug: 'a',
+      bundle: [{ path: 'SKILL.md', bytes: null as unknown as Uint8Array }],
+    });
+    await expect(fault).rejects.toThrow(/^The reader failed: TypeError/);
+    expect((await reader.read({ slug: 'sample', bundle: files })).scan.status).toBe('clean');
+  });
+
   it('scans anew what today’s rules for frontmatter would refuse', async () => {
     await using reader = opened();
     const old = [file('SKILL.md', 'no frontmatter\n'), file('a.md', 'a\u200Bb')];

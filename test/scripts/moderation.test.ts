@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/client.ts';
 import type { Output } from '../../origin/contract/operations.ts';
-import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
+import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { newWorkplace, type Run, run, type Workplace } from './process.ts';
 
 // One story: each step goes on from the one before.
@@ -24,18 +24,7 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     const page = await context.newPage();
     page.on('pageerror', (error) => wrong.push(error.message));
     page.on('console', (message) => /Content Security Policy|CORS/.test(message.text()) && wrong.push(message.text()));
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    await addAuthenticator(page);
     return page;
   };
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -79,6 +79,21 @@ describe.each(engineNames)('a rescan on %s', (name) => {
     expect([status, findings[0]?.detector]).toEqual(['flagged', bad.rule]);
   });
 
+  it('is held up by none that can’t be read, and says which that was', async () => {
+    await using registry = await openRegistry(name);
+    const broken = await published(registry, 'ada:broken', { 'SKILL.md': skillMd('broken'), 'a.md': 'lost' });
+    await published(registry, 'ada:sums', { 'SKILL.md': skillMd('sums') });
+    await install(registry, 'bob', 'ada:broken');
+    await registry.engine.write(async (db) => {
+      const lost = db.selectFrom('version_files').select('hash').where('path', '=', 'a.md');
+      await db.deleteFrom('blobs').where('hash', 'in', lost).execute();
+    });
+    await forget(registry);
+    await expect(rescan(parts(registry))).rejects.toThrow(/^Versions that could not be scanned: \d+\.$/);
+    expect(await countDue(registry.engine)).toBe(1);
+    expect((await scanned(registry, 'ada/broken', broken.hash)).corpus_version).toBe(0);
+  });
+
   it('lifts what no rule calls for any more', async () => {
     await using registry = await openRegistry(name);
     const { hash } = await published(registry, 'ada:sums', { 'SKILL.md': skillMd('sums') });
