@@ -82,7 +82,7 @@ export async function takeAction(
 ): Promise<ModerationAction> {
   const takes = allowed[target.kind];
   if (!takes.includes(action))
-    throw new ApiError('invalid_parameter', `A ${noun[target.kind]} takes ${takes.join(', ')}, not ${action}.`);
+    throw new ApiError('invalid_parameter', `A ${target.kind} takes ${takes.join(', ')}, not ${action}.`);
   if (target.kind === 'profile' && target.id === by) throw new ApiError('conflict', `"${target.name}" is you.`);
   const inForce = await actionsOn(db, target.kind, target.id);
   if (inForce.some((one) => one.action === action))
@@ -106,8 +106,6 @@ export async function takeAction(
   await settle(db, row, now);
   return actionRecord(db, row);
 }
-
-const noun: Record<Kind, string> = { version: 'version', skill: 'skill', profile: 'profile' };
 
 /** Errors: `not_found` where it is not in force. */
 export async function liftAction(

@@ -9,6 +9,7 @@ import type { Db } from './engine.ts';
 import { announceLatest, refreshSkill } from './latest.ts';
 import { approveByItself } from './libraryChanges.ts';
 import type { ModerationActionRow, VersionRow } from './schema/tables.ts';
+import { skillIdOf } from './skills.ts';
 
 type Finding = z.output<typeof records.Finding>;
 
@@ -87,7 +88,7 @@ async function followRules(db: Db, version: VersionRow, findings: readonly Findi
     await noteChange(db, 'moderation', 0);
   }
   if (!active && detectors.some((detector) => !judged.has(detector))) {
-    const target = `${await skillIdOf(db, version.skill_id)}@${version.hash}`;
+    const target = `${await idOfSkill(db, version.skill_id)}@${version.hash}`;
     const reason = calling
       .slice(0, 3)
       .map(({ detector, path, line }) => `${detector}: ${path} line ${line}`)
@@ -132,14 +133,14 @@ export async function endAction(
 /** Who takes the actions that a rule calls for: no profile has this id. */
 const scanner = 0;
 
-async function skillIdOf(db: Db, skillId: number): Promise<string> {
+async function idOfSkill(db: Db, skillId: number): Promise<string> {
   const { handle, slug } = await db
     .selectFrom('skills')
     .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
     .where('skills.id', '=', skillId)
     .select(['handle', 'slug'])
     .executeTakeFirstOrThrow();
-  return `${handle ?? ''}:${slug}`;
+  return skillIdOf(handle ?? '', slug);
 }
 
 /** Makes a version what its report and the actions in force make it, with all that hangs on that. */
