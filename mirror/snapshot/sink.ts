@@ -96,7 +96,8 @@ async function moveTo(draft: string, target: string): Promise<void> {
       return await rename(draft, target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === mostAttempts) throw error;
-      await mkdir(dirname(target), { recursive: true });
+      // A folder above may be dropped while this makes the ones below; then the next attempt makes them anew.
+      await mkdir(dirname(target), { recursive: true }).catch(orMissing);
     }
   }
 }
