@@ -11,6 +11,7 @@ export const Account = z
     displayName: z.string(),
     avatarUrl: z.string(),
     is_operator: z.boolean(),
+    suspended: z.boolean().meta({ description: 'Nothing is open then but why, and an appeal.' }),
     mcp_enabled: z.boolean(),
     passkeys: Count,
     identity_providers: z.array(z.string()).meta({ description: 'Issuers whose accounts sign in as this one.' }),

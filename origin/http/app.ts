@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Access } from '../contract/access.ts';
 import type { CachePolicy } from '../contract/cache.ts';
 import { retired } from '../contract/deprecation.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -46,8 +45,8 @@ export interface Host {
   allowedOrigins: readonly string[] | '*';
   /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */
   readOnly: boolean;
-  /** Who asks for something of this access. Errors: those of a bad token, `csrf_refused`. */
-  caller(request: Request, access: Access): Promise<Caller | undefined>;
+  /** Who asks for this operation. Errors: those of a bad token, `csrf_refused`, `forbidden` for who is suspended. */
+  caller(request: Request, operation: Operation): Promise<Caller | undefined>;
   /** `session`: what the browser's cookie is to be from now on. Errors: the codes that the table lists. */
   call(call: Call): Promise<Answer & { status?: number; session?: string | null | undefined }>;
   /** Errors: those of the loaders behind the page. */
@@ -97,7 +96,7 @@ async function refuseWrites(c: Context, next: () => Promise<void>): Promise<void
 
 async function answerCall(host: Host, id: OperationId, c: Context): Promise<Response> {
   const operation = operationOf(id);
-  const caller = host.readOnly ? undefined : await host.caller(c.req.raw, operation.access);
+  const caller = host.readOnly ? undefined : await host.caller(c.req.raw, operation);
   checkAccess(operation.access, caller);
   const input = inputOf(operation, c.req.param(), c.req.query());
   const body = await bodyOf(operation, c.req.raw);

@@ -1,9 +1,10 @@
 /** Who asks: a bearer token read as RFC 6750 says, or the site's session cookie; held against what is asked for. */
 import type { Access } from '../contract/access.ts';
 import { ApiError } from '../contract/errors.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Site } from '../read/reading.ts';
 import type { Engine } from '../store/engine.ts';
-import { callerOf, isUseStale, noteTokenUse } from '../store/tokens.ts';
+import { callerOf, isUseStale, noteTokenUse, type TokenUse } from '../store/tokens.ts';
 import type { Caller } from '../store/view.ts';
 import { sessionOf } from './session.ts';
 
@@ -21,17 +22,23 @@ interface Registry {
 /**
  * The caller behind a request; undefined where nobody says who they are. A bearer token goes before a cookie, except
  * on the routes of the site, which look at the cookie alone. A session that has ended is nobody, since a browser keeps
- * its cookie; a bearer that does not work is an error. Errors: `unauthorized`, `csrf_refused` and those of tokens.
+ * its cookie; a bearer that does not work is an error. So is that of a suspended person, whose session reads as anybody
+ * and does what the table leaves open. Errors: `unauthorized`, `csrf_refused`, `forbidden` and those of tokens.
  */
-export async function callerBehind(registry: Registry, request: Request, access: Access): Promise<Caller | undefined> {
+export async function callerBehind(
+  registry: Registry,
+  request: Request,
+  { access, evenSuspended }: Pick<Operation, 'access' | 'evenSuspended'>,
+): Promise<Caller | undefined> {
   const ofSite = access === 'site' || access === 'account';
   const authorization = ofSite ? null : request.headers.get('authorization');
-  if (authorization !== null) return tokenCaller(registry, bearerOf(authorization), false);
+  if (authorization !== null) return tokenCaller(registry, bearerOf(authorization), {});
   const session = sessionOf(registry.site, request);
   if (ofSite || session) refuseOtherSites(request, ofSite ? registry.pageOrigins : registry.corsOrigins);
   if (!session) return undefined;
-  return tokenCaller(registry, session, true).catch((error: Error) => {
-    if (error instanceof ApiError && error.status === 401) return undefined;
+  return tokenCaller(registry, session, { inBrowser: true, evenSuspended }).catch((error: Error) => {
+    const isNobody = error instanceof ApiError && (error.status === 401 || access === 'anonymous' || access === 'site');
+    if (isNobody) return undefined;
     throw error;
   });
 }
@@ -50,8 +57,8 @@ function bearerOf(authorization: string): string {
   return token;
 }
 
-async function tokenCaller({ engine, now }: Registry, token: string, inBrowser: boolean): Promise<Caller> {
-  const { lastUsedAt, ...caller } = await callerOf(engine.db, token, now(), { inBrowser });
+async function tokenCaller({ engine, now }: Registry, token: string, session: TokenUse): Promise<Caller> {
+  const { lastUsedAt, ...caller } = await callerOf(engine.db, token, now(), session);
   if (isUseStale(lastUsedAt, now()))
     await engine.write((db) => noteTokenUse(db, caller.tokenId, caller.tokenClass, now()));
   return caller;

@@ -56,7 +56,7 @@ export function createOrigin(origin: Origin): Hono {
     metering,
     allowedOrigins: corsOrigins,
     readOnly: false,
-    caller: (request, access) => callerBehind(registry, request, access),
+    caller: (request, operation) => callerBehind(registry, request, operation),
     call: async (call) => {
       if (call.id === 'getSyncManifest') return sync(origin, syncManifests, call);
       if (isRead(call.id)) return answerRead(readingFor(call.caller), call.id, call.input as Input<ReadId>);

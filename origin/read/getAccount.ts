@@ -22,6 +22,7 @@ export async function accountRecord(view: View, profileId: number): Promise<Outp
     displayName: profile.display_name,
     avatarUrl: profile.avatar_url,
     is_operator: Boolean(profile.is_operator),
+    suspended: profile.moderation_status === 'suspended',
     mcp_enabled: Boolean(profile.mcp_enabled),
     passkeys: await countPasskeys(db, profileId),
     identity_providers: await issuersOf(db, profileId),

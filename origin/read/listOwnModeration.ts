@@ -3,9 +3,12 @@ import { appealOf, appealRecord, ownActions } from '../store/appeals.ts';
 import { actionRecord } from '../store/moderation.ts';
 import type { Loader } from './reading.ts';
 
-export const listOwnModeration: Loader<'listOwnModeration'> = async ({ view: { db, caller } }) => {
+/** Seconds for which an owner still reads that an action was lifted, and what was answered to their appeal. */
+const remembered = 30 * 24 * 60 * 60;
+
+export const listOwnModeration: Loader<'listOwnModeration'> = async ({ view: { db, caller }, now }) => {
   if (!caller) throw new ApiError('unauthorized');
-  const rows = await ownActions(db, caller.profileId);
+  const rows = await ownActions(db, caller.profileId, now() - remembered);
   const actions = rows.map(async (row) => {
     const appeal = await appealOf(db, row.id);
     if (!appeal) return { ...(await actionRecord(db, row)), appeal: null };

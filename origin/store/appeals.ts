@@ -4,7 +4,7 @@ import { ApiError } from '../contract/errors.ts';
 import type * as personal from '../contract/personal.ts';
 import { audit } from './audit.ts';
 import type { Db } from './engine.ts';
-import { actionRecord, actionsInForce, liftAction, type Target } from './moderation.ts';
+import { actionRecord, liftAction, type Target } from './moderation.ts';
 import type { AppealRow, ModerationActionRow, ReportRow } from './schema/tables.ts';
 
 type Report = z.output<typeof personal.Report>;
@@ -59,8 +59,8 @@ async function reportRecord(db: Db, row: ReportRow): Promise<Report> {
   return { id: String(id), target, reason, reporter: await handleOf(db, row.reporter_id), created_at, resolved_at };
 }
 
-/** Actions in force against a profile, its teams, and what is theirs, oldest first. */
-export function ownActions(db: Db, profileId: number): Promise<ModerationActionRow[]> {
+/** Actions against a profile, its teams, and what is theirs, oldest first: in force, or lifted after `since`. */
+export function ownActions(db: Db, profileId: number, since: number): Promise<ModerationActionRow[]> {
   const teams = db.selectFrom('team_members').select('team_id as id').where('member_id', '=', profileId);
   const own = db
     .selectFrom('profiles')
@@ -69,7 +69,9 @@ export function ownActions(db: Db, profileId: number): Promise<ModerationActionR
     .union(teams.where('role', '<>', 'member'));
   const skills = db.selectFrom('skills').select('skills.id').where('owner_id', 'in', own);
   const versions = db.selectFrom('versions').select('versions.id').where('skill_id', 'in', skills);
-  return actionsInForce(db)
+  return db
+    .selectFrom('moderation_actions')
+    .where((e) => e.or([e('lifted_at', 'is', null), e('lifted_at', '>', since)]))
     .where((e) =>
       e.or([
         e('target_kind', '=', 'profile').and('target_id', 'in', own),
@@ -77,13 +79,14 @@ export function ownActions(db: Db, profileId: number): Promise<ModerationActionR
         e('target_kind', '=', 'version').and('target_id', 'in', versions),
       ]),
     )
+    .orderBy('id')
     .selectAll()
     .execute();
 }
 
 /** Errors: `not_found` where no such action is in force against what is theirs; `conflict` while one is open. */
 export async function addAppeal(db: Db, by: number, actionId: number, message: string, now: number): Promise<Appeal> {
-  const action = (await ownActions(db, by)).find(({ id }) => id === actionId);
+  const action = (await ownActions(db, by, now)).find(({ id }) => id === actionId);
   if (!action) throw new ApiError('not_found', `No action ${actionId} is in force against what is yours.`);
   const before = await appealOf(db, actionId);
   if (before && before.resolved_at === null) throw new ApiError('conflict', 'An appeal is open already.');

@@ -4,6 +4,7 @@ import { checkHandle, skeletonOf } from '../contract/names.ts';
 import type { Db } from './engine.ts';
 import { changeProfile } from './profiles.ts';
 import type { ProfileRow } from './schema/tables.ts';
+import { renameTargets } from './targetNames.ts';
 
 /**
  * Gives a profile this handle, in the place of the one it may hold, which is spent then. Its name is the handle until
@@ -25,6 +26,7 @@ export async function takeHandle(db: Db, profileId: number, handle: string, now:
     handle,
     display_name: (await chosenName(db, profileId)) || handle,
   });
+  await renameTargets(db, profileId, handle);
   await announceProfile(db, profileId, now);
   return profile;
 }

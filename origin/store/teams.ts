@@ -25,7 +25,8 @@ export type Right = keyof typeof rights;
 export async function actingAs(db: Db, profileId: number, handle: string, right: Right): Promise<ProfileRow> {
   const profile = await profileByHandle(db, handle);
   if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
-  if (profile.moderation_status === 'suspended') throw new ApiError('forbidden', `"${handle}" is suspended.`);
+  if (profile.moderation_status === 'suspended' && right !== 'see')
+    throw new ApiError('forbidden', `"${handle}" is suspended.`);
   if (profile.id === profileId) return profile;
   const role = await roleIn(db, profile.id, profileId);
   const { roles, who } = rights[right];

@@ -48,16 +48,22 @@ export async function mintedToken(db: Db, token: NewToken, now: number): Promise
   return { id, text };
 }
 
+/** How a token came to us: in a browser's cookie or not; and whether what it asks for is open to suspended people. */
+export interface TokenUse {
+  inBrowser?: boolean;
+  evenSuspended?: boolean | undefined;
+}
+
 /**
  * The caller a token stands for. A browser's session is none as a bearer, and nothing else is one in a cookie: so a token
  * that leaks from a program can't sign in, nor can a cookie call the API from elsewhere. Errors: `token_invalid`,
- * `token_revoked`, `token_expired`.
+ * `token_revoked`, `token_expired`; `forbidden` for the session of a suspended person in a browser.
  */
 export async function callerOf(
   db: Db,
   text: string,
   now: number,
-  { inBrowser = false } = {},
+  { inBrowser = false, evenSuspended = false }: TokenUse = {},
 ): Promise<Caller & { tokenId: number; lastUsedAt: number | null }> {
   const tokenClass = tokenClassNames.find((name) => text.startsWith(tokenClasses[name].prefix));
   if (!tokenClass || !hasChecksum(text)) throw new ApiError('token_invalid');
@@ -70,9 +76,11 @@ export async function callerOf(
     .where('hash', '=', hashOf(text))
     .executeTakeFirst();
   if (!row || Boolean(row.in_browser) !== inBrowser) throw new ApiError('token_invalid');
-  if (row.revoked_at !== null || row.moderation_status === 'suspended') throw new ApiError('token_revoked');
+  const isSuspended = row.moderation_status === 'suspended';
+  if (row.revoked_at !== null || (isSuspended && !inBrowser)) throw new ApiError('token_revoked');
   if (row.class === 'mcp' && !row.mcp_enabled) throw new ApiError('token_revoked', 'The hosted MCP link is disabled.');
   if (row.expires_at !== null && row.expires_at <= now) throw new ApiError('token_expired');
+  if (isSuspended && !evenSuspended) throw new ApiError('forbidden', suspended);
   return {
     tokenId: row.id,
     lastUsedAt: row.last_used_at,
@@ -83,6 +91,8 @@ export async function callerOf(
     ...(row.device_id !== null && { device: { id: row.device_id, lastSeenAt: row.last_seen_at } }),
   };
 }
+
+const suspended = 'This account is suspended. The page /moderation says why, and takes an appeal.';
 
 /** How stale `last_used_at` may grow before a use is written down, in seconds: reads should not each cost a write. */
 const useGranularity = 60;

@@ -1,23 +1,16 @@
-import { ApiError } from '../contract/errors.ts';
 import type { Output } from '../contract/operations.ts';
 import { accountRecord } from '../read/getAccount.ts';
 import type { Db } from '../store/engine.ts';
-import { profileById } from '../store/people.ts';
 import { endSession, mintToken } from '../store/tokens.ts';
 import { type Caller, viewOf } from '../store/view.ts';
 import type { Writing } from './writing.ts';
 
-/**
- * Signs this browser in as an account, and out of whichever it was signed in as. Errors: `forbidden` for a suspended
- * account.
- */
+/** Signs this browser in as an account, and out of whichever it was signed in as. */
 export async function openSession(
   db: Db,
   { engine, caller, now }: Writing<Caller | undefined>,
   profileId: number,
 ): Promise<{ record: Output<'getAccount'>; session: string }> {
-  const profile = await profileById(db, profileId);
-  if (profile.moderation_status === 'suspended') throw new ApiError('forbidden', 'This account is suspended.');
   if (caller?.tokenId) await endSession(db, caller.tokenId, now());
   const session = await mintToken(db, { class: 'session', profileId, inBrowser: true }, now());
   return { record: await accountRecord(viewOf(engine, caller, db), profileId), session };

@@ -10,7 +10,7 @@ import { callerOf, mintToken } from '../../origin/store/tokens.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
-import { addKit } from '../scene.ts';
+import { addKit, suspend } from '../scene.ts';
 import { addTeam } from '../store/rows.ts';
 
 /** Who comes with something that works, and what each kind of operation lets in (SPEC.md, Authentication). */
@@ -37,6 +37,9 @@ const forPages = {
   account: `signOut signOutEverywhere getAccount updateAccount listPasskeys addPasskey removePasskey
     getPairing approvePairing refusePairing`,
 };
+
+/** All that a suspended person, signed in on the site, does besides what anyone may. */
+const evenSuspended = 'appealModerationAction getAccount getVersionFindings listOwnModeration signOut'.split(' ');
 const isForPages = (id: OperationId) => ['site', 'account'].includes(operationOf(id).access);
 
 /** Who comes with an `Authorization` header that lets nobody in anywhere, and the code of the refusal. */
@@ -120,7 +123,8 @@ describe('access', () => {
       (_, name) => (reads ? there : none)[name] ?? expect.fail(`Give {${name}} a value above.`),
     );
     const query = { getSkillVersionFile: '?path=SKILL.md', search: '?q=sums' }[id as string] ?? '';
-    const sent = who === 'browser' ? await browserOf(reads ? 'ada' : 'bert') : headers[who];
+    const inBrowser: Record<string, string> = { browser: reads ? 'ada' : 'bert', 'suspended browser': 'mallory' };
+    const sent = inBrowser[who] ? await browserOf(inBrowser[who]) : headers[who];
     return registry.app.request(`/api/v1${url}${query}`, { method, headers: { origin: site.mirrorUrl, ...sent } });
   };
 
@@ -191,6 +195,22 @@ describe('access', () => {
     ['createTeam', 'claim'],
     ['createToken', 'claim'],
   ] as const)('to %s needs the scope %s', (id, scope) => expect(operationOf(id).access).toBe(scope));
+
+  it('of a suspended person who is signed in on the site is anyone’s, and what a second look takes', async () => {
+    await published(registry, 'mallory:tool');
+    await suspend(registry, 'mallory', true);
+    for (const id of operationIds) {
+      const { access } = operationOf(id);
+      const response = await ask(id, 'suspended browser');
+      if (access === 'anonymous' || access === 'site')
+        expect([id, response.status]).toEqual([id, (await ask(id, 'nobody')).status]);
+      else {
+        const isOpen = evenSuspended.includes(id);
+        expect([id, (await response.text()).includes('This account is suspended.')]).toEqual([id, !isOpen]);
+        expect([id, response.status === 401]).toEqual([id, false]);
+      }
+    }
+  });
 
   it('to the mirror asks for no token, and none is looked at', async () => {
     await using mirrored = await openMirrored(registry);

@@ -166,11 +166,39 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     await operator.getByText(/^Granted, and lifted/).waitFor();
     await expect.poll(statusOf).toBe(200);
     await owner.reload();
-    await owner.getByText('Nothing: no action is in force').waitFor();
+    await owner.getByText(/^Answered .*: It does\.$/).waitFor();
+    expect(await owner.locator('#own .lifted').isVisible()).toBe(true);
+    expect(await owner.getByRole('button', { name: 'Ask for a second look' }).isVisible()).toBe(false);
     const logged = await operator.locator('#audit > li > h3 > span').allTextContents();
     expect(logged).toEqual(expect.arrayContaining(['report', 'quarantine', 'close report', 'appeal', 'lift']));
     expect(logged.slice(0, 2).sort()).toEqual(['grant appeal', 'lift']);
     expect(await operator.getByRole('button', { name: 'Older' }).isVisible()).toBe(false);
+  });
+
+  it('leads who is suspended from wherever they sign in to the reason, and takes their appeal', async () => {
+    const form = operator.locator('#take');
+    await form.getByLabel('Target').fill('grace');
+    await form.getByLabel('Action').selectOption('suspend');
+    await form.getByLabel('Reason').fill('Asked to stop twice.');
+    await press(operator, 'Take this action');
+    await form.getByText(/^In force: suspend/).waitFor();
+    await owner.context().clearCookies();
+    await owner.goto(`${mirror()}/settings`);
+    await owner.waitForURL('**/signin');
+    await press(owner, 'Sign in with a passkey');
+    await owner.waitForURL('**/moderation');
+    await owner.getByText('This account is suspended').waitFor();
+    const own = owner.locator('#own > li').filter({ hasText: 'Asked to stop twice.' });
+    await own.getByLabel('Why it should be looked at again').fill('I stopped.');
+    await own.getByRole('button', { name: 'Ask for a second look' }).click();
+    await own.getByText('Nobody answered yet.').waitFor();
+    expect(await fits(owner)).toBe(0);
+    await operator.reload();
+    await operator.getByLabel('Answer to its owner').fill('So you did.');
+    await press(operator, 'Grant and lift');
+    await expect.poll(statusOf).toBe(200);
+    await owner.goto(`${mirror()}/settings`);
+    await owner.getByText('Your public page').waitFor();
   });
 
   it('had no script fail, and no policy stand in its way', () => {

@@ -148,13 +148,14 @@ describe.each(engineNames)('signing in with an OpenID Connect provider on %s', (
       });
   });
 
-  it('lets no suspended account in', async () => {
+  it('lets a suspended account in, which says that it is', async () => {
     const browser = new Browser(registry);
     await pass(browser);
     const handle = `mallory-${person}`;
     await answerOf('claimHandle', await browser.send('POST', '/handles', { handle }));
     await suspend(registry, handle, true);
-    expect(await refusalOf(await pass(new Browser(registry)))).toMatchObject({ message: 'This account is suspended.' });
+    const account = await answerOf('finishOidcSignIn', await pass(new Browser(registry)));
+    expect(account).toMatchObject({ handle, suspended: true });
   });
 
   describe('is refused', () => {

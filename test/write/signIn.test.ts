@@ -3,7 +3,6 @@ import { answerOf, refusalOf, refused } from '../answers.ts';
 import { type Algorithm, Authenticator, Browser, type Lie, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
-import { suspend } from '../scene.ts';
 
 const lies: Record<string, Lie> = {
   'another site’s page': { origin: 'http://evil.test' },
@@ -46,6 +45,7 @@ describe.each(engineNames)('signing in with a passkey on %s', (name) => {
       displayName: '',
       avatarUrl: '',
       is_operator: false,
+      suspended: false,
       mcp_enabled: false,
       passkeys: 1,
       identity_providers: [],
@@ -234,18 +234,6 @@ describe.each(engineNames)('signing in with a passkey on %s', (name) => {
     expect(browser.cookie).not.toBe(before);
     expect(await refused(await registry.get('/account', { cookie: before }))).toBe('401 unauthorized');
     expect((await browser.send('GET', '/account')).status).toBe(200);
-  });
-
-  it('is refused to suspended accounts, and ends what they had open', async () => {
-    const browser = await signUp(registry, 'mallory');
-    await suspend(registry, 'mallory', true);
-    expect(await refused(await browser.send('GET', '/account'))).toBe('401 unauthorized');
-    expect(await refusalOf(await browser.signIn())).toMatchObject({
-      code: 'forbidden',
-      message: 'This account is suspended.',
-    });
-    await suspend(registry, 'mallory', false);
-    expect((await browser.signIn()).status).toBe(200);
   });
 
   it('answers what is no answer of a browser with what is wrong with it', async () => {

@@ -49,6 +49,12 @@ answer(reportForm, async (data) => {
 
 offerAction(showAll);
 
+answer(part<HTMLFormElement>('sign-out'), async () => {
+  await call('signOut', {});
+  location.reload();
+  return undefined;
+});
+
 part('sign-in').addEventListener('click', (event) => {
   event.preventDefault();
   signInFirst();
@@ -56,12 +62,20 @@ part('sign-in').addEventListener('click', (event) => {
 
 async function showAccount(): Promise<void> {
   const target = targetHere();
-  const { handle, displayName, is_operator } = await call('getAccount', {});
+  const { handle, displayName, is_operator, suspended } = await call('getAccount', {});
   part('who').textContent = handle || displayName ? `Signed in as ${handle || displayName}` : 'Signed in';
   part('signed-in').hidden = false;
+  if (suspended) return showSuspended();
   part('operator').hidden = !is_operator;
   if (target) beginReport(target);
   await Promise.all([showOwn(), ...(is_operator ? [showQueue(showAll), showAudit()] : [])]);
+}
+
+/** All that is open to a suspended person: why, an appeal, and the way out. */
+async function showSuspended(): Promise<void> {
+  part('sign-out').hidden = false;
+  reportForm.hidden = true;
+  await showOwn();
 }
 
 function fail(error: Error): void {

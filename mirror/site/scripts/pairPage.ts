@@ -1,7 +1,7 @@
 /** Pairing: shows what asks for a token under a code, and lets the person decide (CONTRACT.md, Writes). */
-import { call, Refusal } from './call.ts';
+import { call } from './call.ts';
 import { answer, fill, part, textIn } from './form.ts';
-import { signInFirst } from './wayBack.ts';
+import { signedIn } from './signedIn.ts';
 
 type Pairing = Awaited<ReturnType<typeof call<'getPairing'>>>;
 
@@ -66,11 +66,8 @@ function show(pairing: Pairing): void {
   part('result').textContent = result ?? '';
 }
 
-/** What went wrong; without an account, the way to one. */
 function fail(error: Error): void {
-  const isNobody = error instanceof Refusal && error.code === 'unauthorized';
-  if (isNobody) signInFirst();
-  part('said').textContent = isNobody ? 'Sign in first; then you come back here.' : error.message;
+  part('said').textContent = error.message;
   part('said').hidden = false;
 }
 
@@ -97,7 +94,7 @@ for (const [id, operation] of [
 
 async function begin(): Promise<void> {
   const code = codeHere();
-  const { handle, displayName } = await call('getAccount', {});
+  const { handle, displayName } = await signedIn();
   part('who').textContent = handle || displayName ? `Signed in as ${handle || displayName}` : 'Signed in';
   part('ask').hidden = false;
   if (!code) return;

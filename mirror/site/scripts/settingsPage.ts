@@ -1,10 +1,8 @@
 /** One's own account: handle, profile, ways to sign in, tokens. */
-import { call, Refusal } from './call.ts';
+import { call } from './call.ts';
 import { answer, copyOf, dayOf, fill, part, textIn } from './form.ts';
 import { makePasskey } from './passkey.ts';
-import { signInFirst } from './wayBack.ts';
-
-type Account = Awaited<ReturnType<typeof call<'getAccount'>>>;
+import { type Account, signedIn } from './signedIn.ts';
 
 function showAccount(account: Account): void {
   part('signed-in').hidden = false;
@@ -77,7 +75,7 @@ async function showLists(): Promise<void> {
 }
 
 async function show(): Promise<void> {
-  const account = await call('getAccount', {});
+  const account = await signedIn();
   showAccount(account);
   if (account.handle) await showProfile(account.handle);
   await showLists();
@@ -135,6 +133,5 @@ for (const [id, operation] of [
 }
 
 show().catch((error: Error) => {
-  if (error instanceof Refusal && error.code === 'unauthorized') signInFirst();
-  else part('said').textContent = error.message;
+  part('said').textContent = error.message;
 });

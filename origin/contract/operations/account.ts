@@ -49,7 +49,7 @@ export const accounts = {
     tag: 'account',
     body: { json: z.strictObject({ passkey: personal.PasskeyAnswer }) },
     response: personal.Account,
-    errors: [...bodyErrors, 'unauthorized', 'forbidden'],
+    errors: [...bodyErrors, 'unauthorized'],
   },
   startOidcSignIn: {
     ...site,
@@ -71,7 +71,7 @@ export const accounts = {
       json: z.strictObject({ query: z.string().max(limits.urlLength * 4), secret: z.string().max(limits.nameLength) }),
     },
     response: personal.Account,
-    errors: [...bodyErrors, 'unauthorized', 'forbidden', 'conflict', 'not_found', 'unavailable'],
+    errors: [...bodyErrors, 'unauthorized', 'conflict', 'not_found', 'unavailable'],
   },
   redeemLink: {
     ...site,
@@ -85,6 +85,7 @@ export const accounts = {
   },
   signOut: {
     ...account,
+    evenSuspended: true,
     method: 'DELETE',
     path: '/session',
     summary: 'Sign out in this browser',
@@ -103,6 +104,7 @@ export const accounts = {
   },
   getAccount: {
     ...ownAccount,
+    evenSuspended: true,
     path: '/account',
     summary: 'The account that is signed in',
     tag: 'account',

@@ -49,6 +49,7 @@ export const moderation = {
   appealModerationAction: {
     ...claim,
     internal: true,
+    evenSuspended: true,
     method: 'POST',
     path: '/moderation/actions/{id}/appeal',
     summary: 'Ask for a second look at an action against what is one’s own',
@@ -102,8 +103,9 @@ export const moderation = {
   listOwnModeration: {
     ...own,
     internal: true,
+    evenSuspended: true,
     path: '/moderation/own',
-    summary: 'Actions in force against what is one’s own, with their appeals',
+    summary: 'Actions against what is one’s own, in force or lifted lately, with their appeals',
     tag: 'moderation',
     response: personal.OwnModeration,
     errors: [],
@@ -111,6 +113,7 @@ export const moderation = {
   getVersionFindings: {
     ...own,
     internal: true,
+    evenSuspended: true,
     path: '/skills/{author}/{slug}/versions/{hash}/findings',
     summary: 'The scan report with the lines it points at; for those whose skill it is',
     tag: 'moderation',

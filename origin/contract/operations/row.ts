@@ -55,6 +55,8 @@ export interface OperationSpec {
   errors: readonly ErrorCode[];
   /** An account route of our own site: outside the description, free to change (SPEC.md, Origins rule 6). */
   internal?: true;
+  /** A suspended person may still ask for it, signed in on the site: what a second look takes, and the way out. */
+  evenSuspended?: true;
   /** Set from the announcement on, until the operation moves to the retired ones. */
   deprecated?: Deprecation;
 }

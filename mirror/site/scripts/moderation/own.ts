@@ -1,4 +1,4 @@
-/** Actions against what is one's own: the reason, what the scan found, and the way to a second look. */
+/** Actions against what is one's own, lifted ones too for a while: why, what the scan found, the way to a second look. */
 import { call } from '../call.ts';
 import { answer, dayOf, fill, showEach, textIn } from '../form.ts';
 import { offerFindings } from './findings.ts';
@@ -12,11 +12,13 @@ export async function showOwn(): Promise<void> {
   showEach('own', actions, showAction);
 }
 
-function showAction(row: HTMLElement, { id, target, action, reason, by, created_at, appeal }: Action): void {
+function showAction(row: HTMLElement, own: Action): void {
+  const { id, target, action, reason, by, created_at, lifted_at } = own;
   showTarget(row, target);
-  fill(row, { action: doneBy(action), reason, by: actor(by), since: dayOf(created_at) });
-  offerFindings(row, target).open = true;
-  showAppeal(row, appeal);
+  fill(row, { action: doneBy(action), reason, by: actor(by), since: dayOf(created_at), lifted: dayOf(lifted_at) });
+  offerFindings(row, target).open = lifted_at === null;
+  hide(row, '.lifted', lifted_at === null);
+  showAppeal(row, own);
   answer(row.querySelector('form') as HTMLFormElement, async (data) => {
     await call('appealModerationAction', { id, body: { message: textIn(data, 'message') } });
     await showOwn();
@@ -25,16 +27,17 @@ function showAction(row: HTMLElement, { id, target, action, reason, by, created_
 }
 
 /** One appeal at a time: the form comes back with the answer. */
-function showAppeal(row: HTMLElement, appeal: Action['appeal']): void {
+function showAppeal(row: HTMLElement, { appeal, lifted_at }: Action): void {
   const isOpen = appeal?.resolved_at === null;
+  const isLifted = lifted_at !== null;
   hide(row, '.appeal', !appeal);
   hide(row, '.answer', !appeal || isOpen);
-  hide(row, 'form', isOpen);
+  hide(row, 'form', isOpen || isLifted);
   if (!appeal) return;
   const asked = isOpen
     ? `Asked ${dayOf(appeal.created_at)}. Nobody answered yet.`
     : `Asked ${dayOf(appeal.created_at)}.`;
-  const answered = `Refused ${dayOf(appeal.resolved_at)}: ${appeal.answer}`;
+  const answered = `${isLifted ? 'Answered' : 'Refused'} ${dayOf(appeal.resolved_at)}: ${appeal.answer}`;
   fill(row, { message: appeal.message, asked, answer: answered });
 }
 
