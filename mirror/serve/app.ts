@@ -1,14 +1,14 @@
 /** The bundled mirror: snapshot files with their precomputed validators, and the fallback for the rest. */
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Input, ReadId } from '../../origin/contract/operations.ts';
-import type { PageInput } from '../../origin/contract/pages.ts';
+import type { Input, OperationId, ReadId } from '../../origin/contract/operations.ts';
+import type { PageId, PageInput } from '../../origin/contract/pages.ts';
 import { createApp } from '../../origin/http/app.ts';
 import type { Metering } from '../../origin/http/meter.ts';
 import { type Answer, answerPage, answerRead, typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Fallback } from '../fallback/fallback.ts';
-import { fileOf, type PrebuiltId, prebuiltAddress } from '../snapshot/address.ts';
+import { fileOf, prebuiltAddress } from '../snapshot/address.ts';
 import { readAsset, readSnapshotFile } from './files.ts';
 
 export interface Mirror {
@@ -22,9 +22,10 @@ export interface Mirror {
 }
 
 export function createMirror({ root, fallback, site, log, metering, notFoundPage }: Mirror): Hono {
-  const prebuilt = async (id: PrebuiltId, values: Record<string, string>): Promise<Answer | undefined> => {
-    const file = await readSnapshotFile(root, fileOf({ id, values }));
-    return file && { type: typeOf(id), ...file };
+  const prebuilt = async (id: OperationId | PageId, input: Record<string, unknown>): Promise<Answer | undefined> => {
+    const address = prebuiltAddress(id, input);
+    const file = address && (await readSnapshotFile(root, fileOf(address)));
+    return file && { type: typeOf(address.id), ...file };
   };
   return createApp({
     site,
@@ -33,11 +34,8 @@ export function createMirror({ root, fallback, site, log, metering, notFoundPage
     allowedOrigins: '*',
     readOnly: true,
     caller: async () => undefined,
-    call: async ({ id, input }) => {
-      const address = prebuiltAddress(id, input);
-      const file = address && (await prebuilt(address.id, address.values));
-      return file ?? answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>);
-    },
+    call: async ({ id, input }) =>
+      (await prebuilt(id, input)) ?? answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>),
     page: async (id, input) =>
       (await prebuilt(id, input)) ?? answerPage(await fallback.reading(), id, input as PageInput<typeof id>),
     notFoundPage,

@@ -11,7 +11,7 @@ import { type Deprecation, deprecationHeaders } from '../../origin/contract/depr
 import { ApiError, errorBody } from '../../origin/contract/errors.ts';
 import { apiPrefix, type Bucket, buckets, policyOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
-import { markdownTwin, type PageId, pages } from '../../origin/contract/pages.ts';
+import { markdownTwin, type PageId, pageOf, pages } from '../../origin/contract/pages.ts';
 import { type PathTemplate, pathTemplate, placePattern } from '../../origin/contract/template.ts';
 import { exposedHeaders } from '../../origin/http/cors.ts';
 import { typeOf } from '../../origin/read/answer.ts';
@@ -151,22 +151,23 @@ interface Row {
 
 const isPage = (id: PrebuiltId): id is PageId => id in pages;
 
+const ofQuery = ['if ($args != "") { return 418; }'];
+
 const pageRow = (id: PageId): Row => ({
   path: pattern(pages[id].path, ''),
   cache: pages[id].cache,
   bucket: 'ambient',
-  refusals: [],
+  refusals: pageOf(id).query ? ofQuery : [],
 });
 
 function operationRow(id: OperationId): Row {
   const { path, cache, bucket, deprecated, query } = operationOf(id);
-  const ofQuery = query ? ['if ($args != "") { return 418; }'] : [];
   return {
     path: pattern(apiPrefix + path, '(?:sha256:)?'),
     cache,
     bucket,
     deprecated,
-    refusals: id === 'getSkillVersionFile' ? ['if ($bundle_path = "") { return 418; }'] : ofQuery,
+    refusals: id === 'getSkillVersionFile' ? ['if ($bundle_path = "") { return 418; }'] : query ? ofQuery : [],
   };
 }
 

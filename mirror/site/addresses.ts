@@ -17,6 +17,12 @@ export const profileMarkdownAddress = (author: string): string => filled(pages.p
 export const skillMarkdownAddress = (at: { author: string; slug: string }): string =>
   filled(pages.skillMarkdown.path, at);
 
+/** A page with its query, without what is undefined. */
+export function pageAddress(path: string, query: Record<string, string | number | undefined> = {}): string {
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  return path + queryOf(Object.fromEntries(asked.map(([name, value]) => [name, String(value)])));
+}
+
 /** Where a rule of the scan is explained. */
 export const scanRuleAddress = (detector: string): string =>
   `${pages.scanningPage.path}#${encodeURIComponent(detector)}`;

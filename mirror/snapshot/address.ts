@@ -12,7 +12,7 @@ import {
   type ReadId,
   readIds,
 } from '../../origin/contract/operations.ts';
-import { type PageId, type PageInput, pageIds, pages } from '../../origin/contract/pages.ts';
+import { type PageId, type PageInput, pageIds, pageOf, pages } from '../../origin/contract/pages.ts';
 import { type PathTemplate, pathTemplate } from '../../origin/contract/template.ts';
 import { type Answer, answerPage, answerRead } from '../../origin/read/answer.ts';
 import type { Reading } from '../../origin/read/reading.ts';
@@ -29,9 +29,10 @@ export interface Address {
   values: Record<string, string>;
 }
 
+const isPage = (id: ReadId | PageId): id is PageId => id in pages;
 const isPrebuilt = (id: ReadId | PageId): id is PrebuiltId =>
-  id in pages || (operationOf(id as ReadId).access === 'anonymous' && !onDemand.includes(id));
-const isPage = (id: PrebuiltId): id is PageId => id in pages;
+  isPage(id) ? !pageOf(id).onDemand : operationOf(id).access === 'anonymous' && !onDemand.includes(id);
+const queryOf = (id: ReadId | PageId) => (isPage(id) ? pageOf(id) : operationOf(id)).query;
 
 const templates = new Map<PrebuiltId, PathTemplate>(
   [...readIds, ...pageIds]
@@ -56,11 +57,13 @@ export function addressOf(file: string): Address | undefined {
 /** Every resource that files hold, with the template of their names. */
 export const prebuiltFiles: ReadonlyMap<PrebuiltId, PathTemplate> = templates;
 
+const isRead = (id: OperationId | PageId): id is ReadId | PageId =>
+  id in pages || operationOf(id as OperationId).method === 'GET';
+
 /** The address that answers this input, or undefined where only the fallback can: not prebuilt, or not the default query. */
-export function prebuiltAddress(operationId: OperationId, input: Record<string, unknown>): Address | undefined {
-  const id = operationId as ReadId;
-  if (operationOf(id).method !== 'GET' || !isPrebuilt(id)) return undefined;
-  const { query } = operationOf(id);
+export function prebuiltAddress(id: OperationId | PageId, input: Record<string, unknown>): Address | undefined {
+  if (!isRead(id) || !isPrebuilt(id)) return undefined;
+  const query = queryOf(id);
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(input)) {
     const isQuery = query !== undefined && name in query.shape;
@@ -71,9 +74,9 @@ export function prebuiltAddress(operationId: OperationId, input: Record<string, 
   return templates.get(id)?.parse(fileOf({ id, values })) && { id, values };
 }
 
-const defaults = new Map<OperationId, Record<string, unknown>>();
-function defaultsOf(id: OperationId): Record<string, unknown> {
-  const known = defaults.get(id) ?? (id === 'getSkillVersionFile' ? {} : operationOf(id).query?.parse({})) ?? {};
+const defaults = new Map<PrebuiltId, Record<string, unknown>>();
+function defaultsOf(id: PrebuiltId): Record<string, unknown> {
+  const known = defaults.get(id) ?? (id === 'getSkillVersionFile' ? {} : queryOf(id)?.parse({})) ?? {};
   defaults.set(id, known);
   return known;
 }
@@ -95,6 +98,7 @@ function pageFile(id: PageId): string {
 
 /** What the resource at this address answers now. Errors: those of its loader. */
 export function answerAddress(reading: Reading, { id, values }: Address): Promise<Answer> {
-  if (isPage(id)) return answerPage(reading, id, values as PageInput<PageId>);
-  return answerRead(reading, id, { ...defaultsOf(id), ...values } as unknown as Input<ReadId>);
+  const input: unknown = { ...defaultsOf(id), ...values };
+  if (isPage(id)) return answerPage(reading, id, input as PageInput<typeof id>);
+  return answerRead(reading, id, input as Input<ReadId>);
 }

@@ -33,6 +33,7 @@ export const standingAddresses: Address[] = [
     'listModerationActions',
     'getRegistryStats',
     'homePage',
+    'skillsPage',
     'signInPage',
     'settingsPage',
     'pairPage',
@@ -63,7 +64,16 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
   const states = [before, after].filter((state) => state !== undefined);
   if (kind === 'moderation') return at({}, 'listModerationActions');
   if (kind === 'counter') return dailyAddresses;
-  const lists = at({}, 'listSkills', 'listKits', 'listPeople', 'listActivity', 'getRegistryStats', 'homePage');
+  const lists = at(
+    {},
+    'listSkills',
+    'listKits',
+    'listPeople',
+    'listActivity',
+    'getRegistryStats',
+    'homePage',
+    'skillsPage',
+  );
   return [
     ...contentAddresses(before, after),
     ...states.flatMap(recordAddresses),

@@ -2,8 +2,10 @@
  * What the site serves beside the API, in the same way: a path, a media type, a cache rule. Grammar of the parameters
  * as in the operations table.
  */
+import { z } from 'zod';
 import type { CachePolicy } from './cache.ts';
 import { deprecationPolicyPath } from './deprecation.ts';
+import { Category, Offset } from './fields.ts';
 import { apiPrefix } from './operations/row.ts';
 
 interface PageSpec {
@@ -17,6 +19,10 @@ interface PageSpec {
     | 'application/mcp-server-card+json'
     | 'application/ai-catalog+json';
   cache: CachePolicy;
+  /** What may be asked beside the path. Every parameter has a default, and what can't be read counts as left out. */
+  query?: z.ZodObject;
+  /** Made when asked for, since there are too many to keep: one for each file, or each pair of versions. */
+  onDemand?: true;
   /** About whoever looks at it: it runs a script, and is nothing to find. */
   isAccount?: true;
 }
@@ -33,8 +39,20 @@ const skillsIndex = '/.well-known/agent-skills/index.json';
 /** Where a 401 sends a client (RFC 9728). */
 const resourceMetadata = '/.well-known/oauth-protected-resource';
 
+export const skillOrders = ['new', 'installs', 'alpha'] as const;
+
+/** Skills on a page of the list. */
+export const skillsAtOnce = 30;
+
+const Browse = z.object({
+  category: Category.optional().catch(undefined),
+  sort: z.enum(skillOrders).catch('new'),
+  offset: Offset.catch(0),
+});
+
 export const pages = {
   homePage: { ...html, path: '/' },
+  skillsPage: { ...html, path: '/skills', query: Browse },
   signInPage: { ...account, path: '/signin' },
   settingsPage: { ...account, path: '/settings' },
   pairPage: { ...account, path: '/pair' },
@@ -80,4 +98,8 @@ export const markdownTwin = (id: PageId): PageId | undefined =>
 type Placeholders<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never;
-export type PageInput<K extends PageId> = { [Name in Placeholders<(typeof pages)[K]['path']>]: string };
+type QueryOf<P> = P extends { query: infer Q extends z.ZodObject } ? z.output<Q> : unknown;
+/** Path and query of a page after they were read: what its loader receives. */
+export type PageInput<K extends PageId> = { [Name in Placeholders<(typeof pages)[K]['path']>]: string } & QueryOf<
+  (typeof pages)[K]
+>;

@@ -50,7 +50,7 @@ export interface Host {
   /** `session`: what the browser's cookie is to be from now on. Errors: the codes that the table lists. */
   call(call: Call): Promise<Answer & { status?: number; session?: string | null | undefined }>;
   /** Errors: those of the loaders behind the page. */
-  page(id: PageId, input: Record<string, string>): Promise<Answer>;
+  page(id: PageId, input: Record<string, unknown>): Promise<Answer>;
   /** What a person sees where nothing lives. */
   notFoundPage(): Promise<Answer>;
   /** A file that pages load, such as a style sheet; undefined where there is none. */

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { ApiError } from '../contract/errors.ts';
-import { markdownTwin, type PageId, pageIds, pages } from '../contract/pages.ts';
+import { markdownTwin, type PageId, pageIds, pageOf, pages } from '../contract/pages.ts';
 import { pathTemplate } from '../contract/template.ts';
 import type { Host } from './app.ts';
 import { respond } from './respond.ts';
@@ -14,7 +14,7 @@ export async function answerPage(host: Host, c: Context): Promise<Response> {
   const { path } = c.req;
   for (const { id, template } of templates) {
     const input = template.parse(path);
-    if (input) return page(host, c, id, input);
+    if (input) return page(host, c, id, { ...input, ...pageOf(id).query?.parse(c.req.query()) });
   }
   const asset = await host.asset(path);
   if (asset) return respond(c.req.raw, asset, { cache: path.startsWith('/_astro/') ? 'immutable' : 'catalog' });
@@ -22,10 +22,10 @@ export async function answerPage(host: Host, c: Context): Promise<Response> {
 }
 
 /** A page, or the Markdown beside it where the client would rather have that (SPEC.md, Origins rule 4). */
-async function page(host: Host, c: Context, id: PageId, input: Record<string, string>): Promise<Response> {
+async function page(host: Host, c: Context, id: PageId, input: Record<string, unknown>): Promise<Response> {
   const twin = markdownTwin(id);
   const chosen = twin && prefersMarkdown(c.req.header('accept')) ? twin : id;
-  const twinUrl = twin && pathTemplate(pages[twin].path).format(input);
+  const twinUrl = twin && pathTemplate(pages[twin].path).format(input as Record<string, string>);
   return respond(c.req.raw, await host.page(chosen, input), {
     cache: pages[id].cache,
     headers: twinUrl ? { link: `<${twinUrl}>; rel="alternate"; type="text/markdown"` } : {},

@@ -1,6 +1,7 @@
 /** What a loader reads from, and the shape of every loader. */
+import type { Category } from '../contract/fields.ts';
 import type { Input, Output, ReadId } from '../contract/operations.ts';
-import type { PageId, PageInput } from '../contract/pages.ts';
+import type { PageId, PageInput, skillOrders } from '../contract/pages.ts';
 import type { Engine } from '../store/engine.ts';
 import type { View } from '../store/view.ts';
 import type { ScanRule } from './pages/scanRules.ts';
@@ -36,6 +37,13 @@ export type Loader<K extends ReadId> = (reading: Reading, input: Input<K>) => Pr
 /** What a page shows, handed to its template. */
 export type PageData =
   | { page: 'homePage'; site: Site; newest: Output<'listSkills'>; stats: Output<'getRegistryStats'> }
+  | {
+      page: 'skillsPage';
+      site: Site;
+      list: Output<'listSkills'>;
+      category: Category | undefined;
+      sort: (typeof skillOrders)[number];
+    }
   | { page: 'signInPage'; site: Site }
   | { page: 'settingsPage'; site: Site }
   | { page: 'pairPage'; site: Site }

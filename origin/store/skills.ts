@@ -6,7 +6,7 @@ import type { VersionRow } from './schema/tables.ts';
 import { namedUsers, quarantinedSkills, standingVersions, type View, visibleSkills } from './view.ts';
 
 type SkillSummary = z.output<typeof records.SkillSummary>;
-type SkillQuery = ReturnType<typeof visibleSkills>;
+export type SkillQuery = ReturnType<typeof visibleSkills>;
 
 /** How many handles `used_by` names; `used_by_count` counts all. */
 const usedByLength = 20;
@@ -29,6 +29,13 @@ export async function skillSummariesById(view: View, ids: readonly number[]): Pr
   const rows = await selectSummary(visibleSkills(view).where('skills.id', 'in', ids)).execute();
   const users = await usersOf(view, ids);
   return new Map(rows.map((row) => [row.id, summaryOf(row, users)]));
+}
+
+/** By their names, by how many installed them, or the newest first. */
+export function inOrder(skills: SkillQuery, order: 'new' | 'alpha' | 'installs' = 'new'): SkillQuery {
+  if (order === 'alpha') return skills.orderBy('skills.slug').orderBy('skills.id');
+  const popular = order === 'installs' ? skills.orderBy('skills.install_count', 'desc') : skills;
+  return popular.orderBy('skills.created_at', 'desc').orderBy('skills.id', 'desc');
 }
 
 export async function countSkills(view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<number> {

@@ -28,6 +28,7 @@ import { sitemapShard } from './sitemapShard.ts';
 import { skillIndex } from './skillIndex.ts';
 import { skillMarkdown } from './skillMarkdown.ts';
 import { skillPage } from './skillPage.ts';
+import { skillsPage } from './skillsPage.ts';
 import { versionIndex } from './versionIndex.ts';
 import { versioningMarkdown } from './versioningMarkdown.ts';
 import { versioningPage } from './versioningPage.ts';
@@ -61,6 +62,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   skillIndex,
   skillMarkdown,
   skillPage,
+  skillsPage,
   versionIndex,
   versionMarkdown,
   versioningMarkdown,

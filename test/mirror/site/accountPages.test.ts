@@ -5,7 +5,7 @@ import { accountPolicy, clientFolder, render, renderAccountPages, site } from '.
 import { tagsOf, textOf, valuesOf } from './tags.ts';
 
 describe('account pages', () => {
-  it('run one script of their own host, and may talk to the origin alone', async () => {
+  it('run one script of their own host, and may talk to it and to the origin alone', async () => {
     for (const [name, html] of await renderAccountPages()) {
       const tags = tagsOf(html);
       const scripts = tags.filter((tag) => tag.name === 'script');
@@ -21,7 +21,7 @@ describe('account pages', () => {
       expect(policy?.attributes.get('content'), name).toBe(accountPolicy(site.originUrl));
       expect(tags.flatMap((tag) => [...tag.attributes.keys()]).filter((key) => /^(?:style$|on)/.test(key))).toEqual([]);
     }
-    expect(accountPolicy(site.originUrl)).toMatch(/; script-src 'self'; connect-src https:\/\/origin\.example$/);
+    expect(accountPolicy(site.originUrl)).toMatch(/; script-src 'self'; connect-src 'self' https:\/\/origin\.example$/);
   });
 
   it('have one h1, a label for each field, no id twice, and a word for who has no script', async () => {
