@@ -36,6 +36,10 @@ export function readFrontmatter(skillMd: Uint8Array): Frontmatter {
   }
 }
 
+/** The whole frontmatter as JSON, as it was written, of a SKILL.md that `readFrontmatter` accepts. */
+export const frontmatterAsWritten = (skillMd: Uint8Array): Record<string, unknown> =>
+  readMapping(split(decode(skillMd)).yaml).map.toJSON();
+
 const invalid = (line: number, message: string): ApiError =>
   new ApiError('frontmatter_invalid', `${skillFile} line ${line}: ${message}.`, { path: skillFile, line });
 

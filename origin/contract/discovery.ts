@@ -23,7 +23,8 @@ export const mcpServer = (site: Addresses) => ({
   name: `${reverseDns(new URL(site.originUrl).hostname)}/skill-registry`,
   version: '1.0.0',
   title: 'Skill registry',
-  description: 'A person’s own kit of skills, to read. Not switched on here yet: it answers 503.',
+  description:
+    'A person’s own kit of skills, to read: their own, those they approved, those of kits they subscribe to.',
 });
 
 /** `com.example.skills` of `skills.example.com`; addresses in numbers stay as they are. */

@@ -20,6 +20,7 @@ import { clientAddress } from './clientAddress.ts';
 import { corsFor } from './cors.ts';
 import { announce, refuseRetired } from './deprecation.ts';
 import { inputOf } from './input.ts';
+import { answerMcpCall, type McpCall } from './mcp.ts';
 import { type Metering, metered } from './meter.ts';
 import { answerPage } from './pages.ts';
 import { respond, respondError } from './respond.ts';
@@ -49,6 +50,8 @@ export interface Host {
   caller(request: Request, operation: Operation): Promise<Caller | undefined>;
   /** `session`: what the browser's cookie is to be from now on. Errors: the codes that the table lists. */
   call(call: Call): Promise<Answer & { status?: number; session?: string | null | undefined }>;
+  /** A message to the MCP endpoint, answered in its transport; absent where there is none. */
+  mcp?(request: Request, call: McpCall): Promise<Response>;
   /** Errors: those of the loaders behind the page. */
   page(id: PageId, input: Record<string, unknown>): Promise<Answer>;
   /** What a person sees where nothing lives. */
@@ -102,7 +105,9 @@ async function answerCall(host: Host, id: OperationId, c: Context): Promise<Resp
   const body = await bodyOf(operation, c.req.raw);
   const address = clientAddress(c, host.metering.trustedProxyHops);
   const clientVersion = c.req.header('x-client-version');
-  const { status, session, ...answer } = await host.call({ id, input, caller, body, address, clientVersion });
+  const call: Call = { id, input, caller, body, address, clientVersion };
+  if (id === 'callMcp') return answerMcpCall(host, c, call);
+  const { status, session, ...answer } = await host.call(call);
   return respond(c.req.raw, answer, {
     cache: cacheFor(operation, caller),
     ...(status && { status }),

@@ -17,7 +17,7 @@ export async function bodyOf(operation: Operation, request: Request): Promise<Bo
   if (!body) return undefined;
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (body.json && (type === 'application/json' || (body.optional && type === ''))) {
-    const bytes = await bytesOf(request);
+    const bytes = await bytesOf(request, body.limit);
     if (body.optional && bytes.length === 0) return { json: body.json.parse({}) };
     if (type) return { json: parseJson(body.json, bytes) };
   }
@@ -26,15 +26,14 @@ export async function bodyOf(operation: Operation, request: Request): Promise<Bo
   throw new ApiError('unsupported_media_type', `Send one of: ${accepted.join(', ')}.`, { accepted });
 }
 
-async function bytesOf(request: Request): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new ApiError('payload_too_large', `The body is over ${limits.requestBody} bytes.`, { limit: limits.requestBody });
-  if (Number(request.headers.get('content-length') ?? 0) > limits.requestBody) throw tooLarge();
+async function bytesOf(request: Request, limit: number = limits.requestBody): Promise<Uint8Array> {
+  const tooLarge = () => new ApiError('payload_too_large', `The body is over ${limit} bytes.`, { limit });
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of arriving(request)) {
     size += chunk.byteLength;
-    if (size > limits.requestBody) throw tooLarge();
+    if (size > limit) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,5 +1,5 @@
 /** Rate limits: the bucket that a request counts in, the counting, and the headers that tell (SPEC.md, Limits). */
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../contract/errors.ts';
@@ -78,13 +78,32 @@ export interface Metering {
 export const metered =
   ({ metering, site }: { metering: Metering; site: Site }): MiddlewareHandler =>
   async (c, next) => {
-    const bucket = bucketOf(c.req.method, c.req.path);
-    const count = await metering.meter.consume(bucket, clientAddress(c, metering.trustedProxyHops));
-    if (count.exceeded) c.res = await respondError(c.req.raw, new ApiError('rate_limited'), site, '');
+    if ((await countIn(metering, c, bucketOf(c.req.method, c.req.path))).exceeded)
+      c.res = await respondError(c.req.raw, new ApiError('rate_limited'), site, '');
     else await next();
+    const { bucket, count }: Counted = c.get('counted');
     const isShared = !/\b(?:no-store|private)\b/.test(c.res.headers.get('cache-control') ?? 'no-store');
     for (const [name, value] of Object.entries(headersOf(bucket, count, isShared))) c.res.headers.set(name, value);
   };
+
+/**
+ * Counts a request in another bucket too, once it is known what it asks for; what it is answered tells of that one.
+ * Errors: `rate_limited`.
+ */
+export async function countAlso({ metering }: { metering: Metering }, c: Context, bucket: Bucket): Promise<void> {
+  if ((await countIn(metering, c, bucket)).exceeded) throw new ApiError('rate_limited');
+}
+
+interface Counted {
+  bucket: Bucket;
+  count: Count;
+}
+
+async function countIn({ meter, trustedProxyHops }: Metering, c: Context, bucket: Bucket): Promise<Count> {
+  const count = await meter.consume(bucket, clientAddress(c, trustedProxyHops));
+  c.set('counted', { bucket, count } satisfies Counted);
+  return count;
+}
 
 export const meterHeaders = [
   'RateLimit-Limit',

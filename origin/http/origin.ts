@@ -5,6 +5,7 @@ import type { Reader } from '../bundle/reader.ts';
 import { ApiError } from '../contract/errors.ts';
 import { type Input, type OperationId, operationOf, type ReadId, type WriteId } from '../contract/operations.ts';
 import type { PageInput } from '../contract/pages.ts';
+import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { type Answer, answerPage, answerRead, jsonAnswer } from '../read/answer.ts';
 import type { Reading, RenderHtml, Site } from '../read/reading.ts';
 import { readBlob } from '../store/blobs.ts';
@@ -49,6 +50,7 @@ export function createOrigin(origin: Origin): Hono {
   });
   const readingFor = (caller: Caller | undefined) => readingOf(viewOf(engine, caller));
   const syncManifests = createSyncManifests(engine, (view) => answerRead(readingOf(view), 'getSyncManifest', {}));
+  const mcp = createMcpEndpoint();
   const registry = { engine, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, now };
   return createApp({
     site,
@@ -60,9 +62,11 @@ export function createOrigin(origin: Origin): Hono {
     call: async (call) => {
       if (call.id === 'getSyncManifest') return sync(origin, syncManifests, call);
       if (isRead(call.id)) return answerRead(readingFor(call.caller), call.id, call.input as Input<ReadId>);
-      if (call.id === 'callMcp')
-        throw new ApiError('unavailable', 'The hosted MCP endpoint is not enabled on this registry.');
-      return write(origin, call, call.id);
+      return write(origin, call, call.id as WriteId);
+    },
+    mcp: (request, { caller, message }) => {
+      if (!caller) throw new ApiError('unauthorized');
+      return mcp({ request, message, reading: { ...readingFor(caller), caller } });
     },
     page: (id, input) => answerPage(readingFor(undefined), id, input as PageInput<typeof id>),
     notFoundPage,

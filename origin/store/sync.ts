@@ -18,17 +18,31 @@ export interface SyncSources {
   kits: ReadonlySet<number>;
 }
 
+interface Skill {
+  author: string;
+  slug: string;
+}
+
+/** A version that a person's devices should hold, and why: `own`, `library` or `kit:<kit_id>`. */
+export interface HeldVersion extends SyncEntry, Skill {
+  versionId: number;
+}
+
 /**
  * Every skill that the caller's devices should hold, once, by skill_id. What the person approved wins over their own
- * newest version, and both over a kit. A kit key sees its kit alone.
+ * newest version, and both over a kit. A kit key sees its kit alone. `only` narrows it to one skill.
  */
-export async function syncEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
-  const fromKits = await kitEntries(view, caller);
-  const entries = isKitKey(caller)
-    ? fromKits
-    : [...fromKits, ...(await ownEntries(view, caller)), ...(await approvedEntries(view, caller))];
-  const bySkill = new Map(entries.map((entry) => [entry.skill_id, entry]));
+export async function heldVersions(view: View, caller: Caller, only?: Skill): Promise<HeldVersion[]> {
+  const sources = isKitKey(caller) ? [kitVersions] : [kitVersions, ownVersions, approvedVersions];
+  const held = await Promise.all(sources.map((versions) => versions(view, caller, only)));
+  const bySkill = new Map(held.flat().map((version) => [version.skill_id, version]));
   return [...bySkill.values()].sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
+}
+
+/** The same as records. */
+export async function syncEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
+  const held = await heldVersions(view, caller);
+  return held.map(({ skill_id, hash, version_label, source }) => ({ skill_id, hash, version_label, source }));
 }
 
 /** `view` must be consistent, or a change between two reads is missed for good. */
@@ -74,28 +88,28 @@ function concerns({ profileId, skills, kits }: SyncSources, { kind, entity_id }:
 
 type Note = Awaited<ReturnType<typeof notesAfter>>[number];
 
-async function approvedEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
-  const rows = await visibleSkills(view)
+async function approvedVersions(view: View, caller: Caller, only?: Skill): Promise<HeldVersion[]> {
+  const rows = await one(visibleSkills(view), only)
     .innerJoin('library', 'library.skill_id', 'skills.id')
     .innerJoin('versions as approved', 'approved.id', 'library.version_id')
     .where('library.profile_id', '=', caller.profileId)
     .where('approved.withdrawn_at', 'is', null)
     .where('approved.scan_status', '<>', 'quarantined')
-    .select(['owner.handle', 'skills.slug', 'approved.hash', 'approved.label'])
+    .select(['owner.handle', 'skills.slug', 'approved.id', 'approved.hash', 'approved.label'])
     .execute();
-  return rows.map((row) => entryOf(row, 'library'));
+  return rows.map((row) => heldOf(row, 'library'));
 }
 
-async function ownEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
-  const rows = await visibleSkills(view)
+async function ownVersions(view: View, caller: Caller, only?: Skill): Promise<HeldVersion[]> {
+  const rows = await one(visibleSkills(view), only)
     .where('skills.owner_id', '=', caller.profileId)
-    .select(['owner.handle', 'skills.slug', 'latest.hash', 'latest.label'])
+    .select(['owner.handle', 'skills.slug', 'latest.id', 'latest.hash', 'latest.label'])
     .execute();
-  return rows.map((row) => entryOf(row, 'own'));
+  return rows.map((row) => heldOf(row, 'own'));
 }
 
 /** The members of the kits, those of the oldest kit last, since the last entry of a skill counts. */
-async function kitEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
+async function kitVersions(view: View, caller: Caller, only?: Skill): Promise<HeldVersion[]> {
   const subscribed = view.db
     .selectFrom('kit_subscriptions')
     .select('kit_id')
@@ -104,23 +118,35 @@ async function kitEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
     .$if(!isKitKey(caller), (visible) => visible.where('kits.id', 'in', subscribed))
     .select(['kits.id', 'kits.slug', 'owner.handle'])
     .as('kit');
-  const rows = await visibleMembers(view)
+  const rows = await one(visibleMembers(view), only)
     .innerJoin(kits, 'kit.id', 'kit_skills.kit_id')
     .select(['owner.handle', 'skills.slug', 'kit.handle as kit_owner', 'kit.slug as kit_slug'])
     .select((e) => [
+      e.fn.coalesce('pinned.id', 'latest.id').as('id'),
       e.fn.coalesce('pinned.hash', 'latest.hash').as('hash'),
       e.fn.coalesce('pinned.label', 'latest.label').as('label'),
     ])
     .orderBy('kit.id', 'desc')
     .execute();
-  return rows.map((row) => entryOf(row, `kit:${kitIdOf(row.kit_owner ?? '', row.kit_slug)}`));
+  return rows.map((row) => heldOf(row, `kit:${kitIdOf(row.kit_owner ?? '', row.kit_slug)}`));
 }
 
-const entryOf = (
-  row: { handle: string | null; slug: string; hash: string; label: string },
+/** All skills, or the one that is named. */
+const one = <Q extends Named<Q>>(skills: Q, only?: Skill): Q =>
+  only ? skills.where('owner.handle', '=', only.author).where('skills.slug', '=', only.slug) : skills;
+
+interface Named<Q> {
+  where(column: 'owner.handle' | 'skills.slug', operator: '=', value: string): Q;
+}
+
+const heldOf = (
+  row: { id: number; handle: string | null; slug: string; hash: string; label: string },
   source: string,
-): SyncEntry => ({
+): HeldVersion => ({
   skill_id: skillIdOf(row.handle ?? '', row.slug),
+  author: row.handle ?? '',
+  slug: row.slug,
+  versionId: row.id,
   hash: row.hash,
   version_label: row.label,
   source,

@@ -67,20 +67,13 @@ export async function callerOf(
 ): Promise<Caller & { tokenId: number; lastUsedAt: number | null }> {
   const tokenClass = tokenClassNames.find((name) => text.startsWith(tokenClasses[name].prefix));
   if (!tokenClass || !hasChecksum(text)) throw new ApiError('token_invalid');
-  const row = await db
-    .selectFrom('tokens')
-    .innerJoin('profiles', 'profiles.id', 'tokens.profile_id')
+  const row = await tokenRows(db)
     .leftJoin('devices', 'devices.id', 'tokens.device_id')
-    .selectAll('tokens')
-    .select(['profiles.mcp_enabled', 'profiles.moderation_status', 'devices.last_seen_at'])
+    .select('devices.last_seen_at')
     .where('hash', '=', hashOf(text))
     .executeTakeFirst();
   if (!row || Boolean(row.in_browser) !== inBrowser) throw new ApiError('token_invalid');
-  const isSuspended = row.moderation_status === 'suspended';
-  if (row.revoked_at !== null || (isSuspended && !inBrowser)) throw new ApiError('token_revoked');
-  if (row.class === 'mcp' && !row.mcp_enabled) throw new ApiError('token_revoked', 'The hosted MCP link is disabled.');
-  if (row.expires_at !== null && row.expires_at <= now) throw new ApiError('token_expired');
-  if (isSuspended && !evenSuspended) throw new ApiError('forbidden', suspended);
+  checkStands(row, now, { inBrowser, evenSuspended });
   return {
     tokenId: row.id,
     lastUsedAt: row.last_used_at,
@@ -90,6 +83,37 @@ export async function callerOf(
     kitId: row.kit_id,
     ...(row.device_id !== null && { device: { id: row.device_id, lastSeenAt: row.last_seen_at } }),
   };
+}
+
+/** Whether a token that was taken before still works. */
+export async function stillWorks(db: Db, { tokenId }: Caller, now: number): Promise<boolean> {
+  const row = await tokenRows(db)
+    .where('tokens.id', '=', tokenId ?? 0)
+    .executeTakeFirst();
+  try {
+    if (row) checkStands(row, now, { inBrowser: Boolean(row.in_browser) });
+    return row !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const tokenRows = (db: Db) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('profiles', 'profiles.id', 'tokens.profile_id')
+    .selectAll('tokens')
+    .select(['profiles.mcp_enabled', 'profiles.moderation_status']);
+
+type TokenRow = Awaited<ReturnType<ReturnType<typeof tokenRows>['execute']>>[number];
+
+/** Errors: `token_revoked`, `token_expired`, `forbidden`. */
+function checkStands(row: TokenRow, now: number, { inBrowser, evenSuspended }: TokenUse): void {
+  const isSuspended = row.moderation_status === 'suspended';
+  if (row.revoked_at !== null || (isSuspended && !inBrowser)) throw new ApiError('token_revoked');
+  if (row.class === 'mcp' && !row.mcp_enabled) throw new ApiError('token_revoked', 'The hosted MCP link is disabled.');
+  if (row.expires_at !== null && row.expires_at <= now) throw new ApiError('token_expired');
+  if (isSuspended && !evenSuspended) throw new ApiError('forbidden', suspended);
 }
 
 const suspended = 'This account is suspended. The page /moderation says why, and takes an appeal.';

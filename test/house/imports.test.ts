@@ -12,12 +12,14 @@ const mayImport: Record<string, string[]> = {
   'origin/store': ['origin/contract', 'origin/bundle'],
   'origin/read': ['origin/contract', 'origin/bundle', 'origin/store'],
   'origin/write': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read'],
+  'origin/mcp': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read'],
   'origin/http': [
     'origin/contract',
     'origin/bundle',
     'origin/store',
     'origin/read',
     'origin/write',
+    'origin/mcp',
     'origin/settings.ts',
   ],
   'origin/main.ts': [

@@ -1,6 +1,8 @@
 /** What a person's machines ask for: who they are, what to hold, the hosted MCP endpoint; and the library behind it. */
+
 import { z } from 'zod';
 import { HashParam } from '../fields.ts';
+import { mcpLimits } from '../mcp.ts';
 import * as personal from '../personal.ts';
 import * as records from '../records.ts';
 import { bodyErrors, catalog, claim, type OperationSpec, own } from './row.ts';
@@ -70,13 +72,13 @@ export const machines = {
   callMcp: {
     method: 'POST',
     access: 'read',
-    bucket: 'heavy',
+    bucket: 'ambient',
     cache: 'private',
     path: '/mcp',
     summary: 'The caller’s own kit as MCP tools (Streamable HTTP)',
     tag: 'mcp',
-    body: { json: records.JsonRpcRequest },
+    body: { json: records.JsonRpcRequest, limit: mcpLimits.message },
     response: records.JsonRpcResponse,
-    errors: [...bodyErrors, 'unavailable'],
+    errors: [...bodyErrors, 'forbidden'],
   },
 } as const satisfies Record<string, OperationSpec>;

@@ -11,6 +11,8 @@ export const apiPrefix = '/api/v1';
 /** Buckets of the rate limiter: requests per window and client address (SPEC.md, Limits). */
 export const buckets = { ambient: 2000, write: 300, heavy: 60 } as const;
 export type Bucket = keyof typeof buckets;
+/** What a tool call of MCP counts in besides; other messages are reads alone (SPEC.md, Limits). */
+export const toolCallBucket: Bucket = 'heavy';
 /** Seconds that a window lasts. */
 export const bucketWindow = 60;
 /** The value of `RateLimit-Policy` in SPEC.md's form. */
@@ -46,8 +48,8 @@ export interface OperationSpec {
   bucket: Bucket;
   cache: CachePolicy;
   query?: z.ZodObject;
-  /** Request bodies by content type; raw ones are bytes. `optional`: no body at all reads as `{}`. */
-  body?: { json?: z.ZodType; raw?: readonly string[]; optional?: true };
+  /** Request bodies by content type; raw ones are bytes. `optional`: no body at all reads as `{}`. `limit`: in bytes. */
+  body?: { json?: z.ZodType; raw?: readonly string[]; optional?: true; limit?: number };
   /** JSON shape of a success; absent when `media` is not JSON. */
   response?: z.ZodType;
   media?: Media;

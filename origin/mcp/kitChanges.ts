@@ -1,0 +1,79 @@
+/**
+ * Tells open subscriptions that a kit changed (MCP 2026-07-28, subscriptions/listen): no session is kept, only the
+ * answer that is being sent. One timer asks the store for its newest change on behalf of all of them.
+ */
+import type { ServerEventBus } from '@modelcontextprotocol/server';
+import { mcpLimits } from '../contract/mcp.ts';
+import { newestChange } from '../store/changes.ts';
+import { type SyncSources, stillStanding, syncSources } from '../store/sync.ts';
+import { stillWorks } from '../store/tokens.ts';
+import type { KitReading } from './kit.ts';
+
+interface Subscription {
+  reading: KitReading;
+  /** What the kit was made from when it was last told of; a promise, since it begins with a look at the store. */
+  sources: Promise<SyncSources>;
+  tell(): void;
+  /** Ends the answer. */
+  end(): void;
+}
+
+export interface KitChanges {
+  /** Whether this person may open another subscription. */
+  hasRoom(reading: KitReading): boolean;
+  /** What the library listens to for one answer; `end` closes that answer. */
+  busFor(reading: KitReading, end: () => void): ServerEventBus;
+}
+
+/** How often the store is asked, and how often tokens are looked at while nothing changes, in milliseconds. */
+const pace = 1000;
+const tokenPace = 60_000;
+
+export function watchKits(): KitChanges {
+  const open = new Set<Subscription>();
+  let timer: NodeJS.Timeout | undefined;
+  const seen = { change: -1, tokensAt: 0 };
+
+  const tick = async (): Promise<void> => {
+    const [first] = open;
+    if (first) await tellAll(first);
+    timer = open.size > 0 ? setTimeout(again, pace).unref() : undefined;
+  };
+  /** A store that is out of reach for a moment ends nothing: the next tick asks again. */
+  const again = () => void tick().catch(() => (timer = setTimeout(again, pace).unref()));
+
+  const tellAll = async ({ reading }: Subscription): Promise<void> => {
+    const change = await newestChange(reading.view.db);
+    const isQuiet = change === seen.change && Date.now() - seen.tokensAt < tokenPace;
+    if (isQuiet) return;
+    Object.assign(seen, { change, tokensAt: Date.now() });
+    for (const subscription of open) await tellOne(subscription);
+  };
+
+  return {
+    hasRoom: ({ caller }) => {
+      const own = [...open].filter(({ reading }) => reading.caller.profileId === caller.profileId);
+      return open.size < mcpLimits.subscriptions.all && own.length < mcpLimits.subscriptions.each;
+    },
+    busFor: (reading, end) => ({
+      publish: () => undefined,
+      subscribe: (listener) => {
+        const sources = syncSources(reading.view, reading.caller);
+        const tell = () => listener({ kind: 'resources_list_changed' });
+        const subscription = { reading, sources, tell, end };
+        open.add(subscription);
+        timer ??= setTimeout(again, pace).unref();
+        return () => void open.delete(subscription);
+      },
+    }),
+  };
+}
+
+/** A token that ended ends what it opened, before it is told of anything more. */
+async function tellOne(subscription: Subscription): Promise<void> {
+  const { view, caller, now } = subscription.reading;
+  if (!(await stillWorks(view.db, caller, now()))) return subscription.end();
+  const standing = await stillStanding(view.db, await subscription.sources);
+  subscription.sources = standing ? Promise.resolve(standing) : syncSources(view, caller);
+  if (!standing) subscription.tell();
+}
