@@ -31,6 +31,7 @@ export const standingAddresses: Address[] = [
     'listPeople',
     'listActivity',
     'listModerationActions',
+    'getMcpServerCard',
     'getRegistryStats',
     'homePage',
     'skillsPage',

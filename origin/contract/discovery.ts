@@ -23,8 +23,7 @@ export const mcpServer = (site: Addresses) => ({
   name: `${reverseDns(new URL(site.originUrl).hostname)}/skill-registry`,
   version: '1.0.0',
   title: 'Skill registry',
-  description:
-    'A person’s own kit of skills, to read: their own, those they approved, those of kits they subscribe to.',
+  description: 'A person’s own kit of skills, to read: theirs, those they approved, and those of their kits.',
 });
 
 /** `com.example.skills` of `skills.example.com`; addresses in numbers stay as they are. */

@@ -274,6 +274,27 @@ export const PublishedVersion = z
   })
   .meta({ id: 'PublishedVersion' });
 
+/** SEP-2127. It says nothing of what the server offers, which the server says itself. */
+export const McpServerCard = z
+  .object({
+    $schema: z.url(),
+    name: z.string(),
+    version: z.string(),
+    title: z.string(),
+    description: z.string(),
+    websiteUrl: z.url(),
+    remotes: z.array(
+      z.object({
+        type: z.literal('streamable-http'),
+        url: z.url(),
+        headers: z.array(
+          z.object({ name: z.string(), description: z.string(), isRequired: z.boolean(), isSecret: z.boolean() }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'McpServerCard' });
+
 const JsonRpcId = z.union([z.string(), z.int(), z.null()]);
 
 export const JsonRpcRequest = z

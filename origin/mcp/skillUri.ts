@@ -11,7 +11,7 @@ type Named = Pick<KitEntry, 'author' | 'slug' | 'name'>;
 const extensionName = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** The folder of a skill, without a slash at its end. */
-export function rootUri({ author, slug, name }: Named): string {
+function rootUri({ author, slug, name }: Named): string {
   const root = `skill://${author}/${slug}`;
   return name !== slug && extensionName.test(name) ? `${root}/${name}` : root;
 }

@@ -28,7 +28,7 @@ export function typeOf(id: ReadId | PageId): string {
 /** Errors: the codes that the table lists for the operation. */
 export async function answerRead<K extends ReadId>(reading: Reading, id: K, input: Input<K>): Promise<Answer> {
   const value = await loaders[id](reading, input);
-  return value instanceof Uint8Array ? { type: typeOf(id), body: value } : jsonAnswer(value);
+  return value instanceof Uint8Array ? { type: typeOf(id), body: value } : { ...jsonAnswer(value), type: typeOf(id) };
 }
 
 export const jsonAnswer = (value: unknown): Answer => ({

@@ -3,6 +3,7 @@ import type { ReadId } from '../contract/operations.ts';
 import { getAccount } from './getAccount.ts';
 import { getKitByHandle } from './getKitByHandle.ts';
 import { getLibrary } from './getLibrary.ts';
+import { getMcpServerCard } from './getMcpServerCard.ts';
 import { getModerationQueue } from './getModerationQueue.ts';
 import { getPairing } from './getPairing.ts';
 import { getProfile } from './getProfile.ts';
@@ -41,6 +42,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getAccount,
   getKitByHandle,
   getLibrary,
+  getMcpServerCard,
   getModerationQueue,
   getPairing,
   getProfile,

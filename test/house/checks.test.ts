@@ -46,7 +46,7 @@ describe('the house is in order', () => {
   it('pinned: every package at an exact version, and no address of where it came from', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const ranges = Object.values<string>({ ...dependencies, ...devDependencies }).filter(
-      (version) => !/^(?:npm:[a-z-]+@)?\d+\.\d+\.\d+$/.test(version),
+      (version) => !/^(?:npm:[a-z-]+@)?\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/.test(version),
     );
     expect(ranges).toEqual([]);
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');

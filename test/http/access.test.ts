@@ -29,7 +29,7 @@ const letIn: Record<Access, readonly string[]> = {
 const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFiles getSkillVersionFile
   getSkillVersionScan getSkillVersionSignature getSkillVersionBundle getSkillVersionDiff listKitsForSkill search
   listKits listPeople listActivity getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions whoami
-  startPairing redeemPairing`.split(/\s+/);
+  startPairing redeemPairing getMcpServerCard`.split(/\s+/);
 
 /** Routes of the site's own pages: they look at its session cookie, and at no token. */
 const forPages = {

@@ -112,7 +112,7 @@ describe('a metered registry', () => {
     }
     expect(answered).toEqual(operationIds.map((id) => [id, policies[operationOf(id).bucket]]));
     const heavy = operationIds.filter((id) => operationOf(id).bucket === 'heavy');
-    expect(heavy.sort()).toEqual(['callMcp', 'getSkillVersionBundle', 'getSkillVersionDiff']);
+    expect(heavy.sort()).toEqual(['getSkillVersionBundle', 'getSkillVersionDiff']);
   });
 
   it.each([
@@ -177,8 +177,8 @@ describe('a metered registry', () => {
 
   it('refuses what exceeds a bucket until its window ends', async () => {
     await using registry = await opened();
-    const call = () => registry.app.request('/api/v1/mcp', { method: 'POST' });
-    for (let used = 0; used < 60; used += 1) expect((await call()).status).toBe(401);
+    const call = () => registry.get(`/skills/ada/none/versions/${hash}/bundle`);
+    for (let used = 0; used < 60; used += 1) expect((await call()).status).toBe(404);
     vi.setSystemTime(Date.now() + 17_400);
     const response = await call();
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -193,7 +193,7 @@ describe('a metered registry', () => {
     expect(await refusalOf(response)).toMatchObject({ code: 'rate_limited', statusCode: 429 });
     expect((await registry.get('/whoami')).status).toBe(200);
     vi.setSystemTime(Date.now() + 43_000);
-    expect((await call()).status).toBe(401);
+    expect((await call()).status).toBe(404);
   });
 
   it('refuses a write before it looks at the token or reads the body', async () => {
@@ -260,13 +260,14 @@ describe('a metered registry', () => {
 
   it('lets pages of allowed sites read a refusal, and counts no preflight', async () => {
     await using registry = await opened();
-    const headers = { origin: site.mirrorUrl, 'access-control-request-method': 'POST' };
+    const headers = { origin: site.mirrorUrl, 'access-control-request-method': 'GET' };
+    const bundle = `/api/v1/skills/ada/none/versions/${hash}/bundle`;
     for (let used = 0; used < 61; used += 1) {
-      expect((await registry.app.request('/api/v1/mcp', { method: 'OPTIONS', headers })).status).toBe(204);
+      expect((await registry.app.request(bundle, { method: 'OPTIONS', headers })).status).toBe(204);
     }
     let response = new Response();
     for (let used = 0; used < 61; used += 1) {
-      response = await registry.app.request('/api/v1/mcp', { method: 'POST', headers });
+      response = await registry.app.request(bundle, { headers });
     }
     expect(response.status).toBe(429);
     expect(response.headers.get('access-control-allow-origin')).toBe(site.mirrorUrl);

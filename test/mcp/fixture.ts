@@ -2,12 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import {
-  InMemoryServerEventBus,
-  inputRequired,
-  McpServer,
-  ResourceTemplate,
-} from '@modelcontextprotocol/server';
+import { InMemoryServerEventBus, inputRequired, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { answerBy } from '../../origin/mcp/endpoint.ts';
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';

@@ -69,6 +69,15 @@ export const machines = {
     response: z.object({ skill_id: z.string(), removed: z.literal(true) }),
     errors: ['handle_invalid', 'slug_invalid', 'skill_not_found'],
   },
+  getMcpServerCard: {
+    ...catalog,
+    path: '/mcp/server-card',
+    summary: 'What the hosted MCP endpoint is and how to reach it',
+    tag: 'mcp',
+    media: 'application/mcp-server-card+json',
+    response: records.McpServerCard,
+    errors: [],
+  },
   callMcp: {
     method: 'POST',
     access: 'read',

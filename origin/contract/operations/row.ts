@@ -37,7 +37,7 @@ export const pathParameters = {
 
 export type PathParameter = keyof typeof pathParameters;
 
-type Media = 'application/json' | 'application/gzip';
+type Media = 'application/json' | 'application/gzip' | 'application/mcp-server-card+json';
 
 export interface OperationSpec {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,18 +1,6 @@
-import { mcpServer, mcpUrl } from '../../contract/discovery.ts';
+import { getMcpServerCard } from '../getMcpServerCard.ts';
 import type { PageLoader } from '../reading.ts';
 
-/** The server card of the hosted MCP endpoint (SEP-2127): who it is and how to reach it, never what it offers. */
-export const mcpServerCard: PageLoader<'mcpServerCard'> = async ({ site }) =>
-  JSON.stringify({
-    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    ...mcpServer(site),
-    websiteUrl: site.mirrorUrl,
-    remotes: [{ type: 'streamable-http', url: mcpUrl(site), headers: [authorization] }],
-  });
-
-const authorization = {
-  name: 'Authorization',
-  description: '“Bearer ” and a token that carries the read scope.',
-  isRequired: true,
-  isSecret: true,
-};
+/** The same card where clients look that know only the host. */
+export const mcpServerCard: PageLoader<'mcpServerCard'> = async (reading) =>
+  JSON.stringify(await getMcpServerCard(reading, {}));

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mcpLimits } from '../../origin/contract/mcp.ts';
+import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { addKit, install, putIntoKit } from '../scene.ts';
+import { message, sendMessage } from './message.ts';
+
+const changed = 'notifications/resources/list_changed';
+
+describe('a subscription to the kit', () => {
+  let registry: TestRegistry & AsyncDisposable;
+  beforeAll(async () => {
+    registry = await openRegistry();
+    await registry.publish('grace', 'weather', { 'SKILL.md': skillMd('weather') });
+  });
+  afterAll(() => registry[Symbol.asyncDispose]());
+
+  /** What is sent on one answer that does not end: the methods so far, and whether it has ended. */
+  const subscribe = async (token: string) => {
+    const sent = message('subscriptions/listen', { notifications: { resourcesListChanged: true } });
+    const response = await sendMessage(registry, sent, { authorization: `Bearer ${token}` });
+    const state = { methods: [] as string[], ended: false, text: '' };
+    const reader = response.body?.getReader();
+    const read = async () => {
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+        state.text += Buffer.from(part.value).toString();
+        state.methods = [...state.text.matchAll(/"method":"([^"]+)"/g)].map(([, method]) => method as string);
+      }
+      state.ended = true;
+    };
+    const done = read().catch(() => (state.ended = true));
+    return {
+      state,
+      type: response.headers.get('content-type'),
+      [Symbol.asyncDispose]: async () => {
+        await reader?.cancel();
+        await done;
+      },
+    };
+  };
+  const told = (state: { methods: string[] }) => state.methods.filter((method) => method === changed).length;
+  const within = { timeout: 10_000 };
+
+  it('is told when the kit changed, without a session, and not of what is none of its', {
+    timeout: 60_000,
+  }, async () => {
+    await using ada = await subscribe(await registry.tokenFor('ada', 'device'));
+    await using eve = await subscribe(await registry.tokenFor('eve'));
+    expect(ada.type).toBe('text/event-stream');
+    await expect.poll(() => ada.state.methods, within).toEqual(['notifications/subscriptions/acknowledged']);
+    await expect.poll(() => eve.state.methods, within).toHaveLength(1);
+    await install(registry, 'ada', 'grace:weather');
+    await expect.poll(() => told(ada.state), within).toBe(1);
+    await registry.publish('ada', 'own', { 'SKILL.md': skillMd('own') });
+    await expect.poll(() => told(ada.state), within).toBe(2);
+    await addKit(registry, 'hana', 'desk', []);
+    await registry.send('PUT', '/kits/hana/desk/subscription', 'ada');
+    await expect.poll(() => told(ada.state), within).toBe(3);
+    await putIntoKit(registry, 'hana/desk', 'grace:weather');
+    await expect.poll(() => told(ada.state), within).toBe(4);
+    expect(told(eve.state)).toBe(0);
+    expect(ada.state.text).not.toContain('weather');
+  });
+
+  it('ends with its token, before it is told of anything more', { timeout: 60_000 }, async () => {
+    const token = await registry.tokenFor('fay');
+    await using fay = await subscribe(token);
+    await expect.poll(() => fay.state.methods, within).toHaveLength(1);
+    const { tokens } = await (await registry.get('/tokens', { authorization: `Bearer ${token}` })).json();
+    const { id } = tokens.find(({ current }: { current: boolean }) => current);
+    await registry.app.request(`/api/v1/tokens/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await registry.publish('fay', 'own', { 'SKILL.md': skillMd('own') });
+    await expect.poll(() => fay.state.ended, within).toBe(true);
+    expect(told(fay.state)).toBe(0);
+  });
+
+  it('is one of a bounded number', async () => {
+    const token = await registry.tokenFor('hal');
+    await using stack = new AsyncDisposableStack();
+    for (let count = 0; count < mcpLimits.subscriptions.each; count += 1) stack.use(await subscribe(token));
+    await using more = await subscribe(token);
+    await expect.poll(() => more.state.ended, within).toBe(true);
+    expect(more.state.text).toContain('"error"');
+    await using other = await subscribe(await registry.tokenFor('ida'));
+    await expect.poll(() => other.state.methods, within).toHaveLength(1);
+  });
+});
