@@ -17,6 +17,7 @@ await runProgram('origin', async (settings, log) => {
   const engine = await openStore(settings);
   const reader = openReader();
   const now = () => Math.floor(Date.now() / 1000);
+  const stopping = new AbortController();
   const app = createOrigin({
     engine,
     site,
@@ -29,13 +30,13 @@ await runProgram('origin', async (settings, log) => {
     html: await loadRenderer(),
     notFoundPage: () => notFoundPage(site),
     assets: await loadAssets(),
+    stopping: stopping.signal,
     now,
   });
   const server = await listen(app, { host: settings.host, port: settings.originPort, site });
   const chores = setInterval(() => {
     runChores(engine, now()).catch((error) => log.error({ err: error }, 'chores failed'));
   }, choresPause);
-  const stopping = new AbortController();
   const rescanned = rescanInBackground({ engine, reader, now, signal: stopping.signal }, log);
   log.info(`listening on ${settings.host}:${server.port}`);
   return {

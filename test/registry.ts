@@ -51,7 +51,7 @@ interface Changes {
   log?: Logger;
   metering?: Metering;
   /** Settings other than those above. */
-  settings?: Partial<Pick<Origin, 'site' | 'signIn' | 'corsOrigins' | 'minClientVersion'>>;
+  settings?: Partial<Pick<Origin, 'site' | 'signIn' | 'corsOrigins' | 'minClientVersion' | 'stopping'>>;
 }
 
 export async function openRegistry(

@@ -34,6 +34,8 @@ export interface Origin {
   html: RenderHtml;
   notFoundPage(): Promise<Answer>;
   assets: ReadonlyMap<string, Answer>;
+  /** Ends answers that would otherwise never end. */
+  stopping?: AbortSignal;
   /** Unix seconds. */
   now(): number;
 }
@@ -50,7 +52,7 @@ export function createOrigin(origin: Origin): Hono {
   });
   const readingFor = (caller: Caller | undefined) => readingOf(viewOf(engine, caller));
   const syncManifests = createSyncManifests(engine, (view) => answerRead(readingOf(view), 'getSyncManifest', {}));
-  const mcp = createMcpEndpoint();
+  const mcp = createMcpEndpoint(origin.stopping);
   const registry = { engine, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, now };
   return createApp({
     site,

@@ -14,7 +14,7 @@ import { watchKits } from './kitChanges.ts';
 import { serverFor } from './server.ts';
 
 /** One JSON-RPC message of a caller who may read. */
-export interface McpMessage {
+interface McpMessage {
   request: Request;
   /** Its body, parsed. */
   message: unknown;
@@ -23,8 +23,9 @@ export interface McpMessage {
 
 export type McpEndpoint = (message: McpMessage) => Promise<Response>;
 
-export function createMcpEndpoint(): McpEndpoint {
-  const kits = watchKits();
+/** `stopping`: when the server closes, and subscriptions have to end. */
+export function createMcpEndpoint(stopping?: AbortSignal): McpEndpoint {
+  const kits = watchKits(stopping);
   return ({ request, message, reading }) =>
     answerBy(() => serverFor(reading), request, message, {
       maxSubscriptions: kits.hasRoom(reading) ? 1 : 0,

@@ -4,36 +4,23 @@ import type { ToolOutput } from '../contract/mcp.ts';
 import { pages } from '../contract/pages.ts';
 import { pathTemplate } from '../contract/template.ts';
 import type { Reading } from '../read/reading.ts';
-import { type HeldVersion, heldVersions } from '../store/sync.ts';
-import { type VersionDetail, versionDetails } from '../store/versionDetails.ts';
+import { type HeldDetail, heldDetails } from '../store/heldDetails.ts';
+import type { HeldVersion } from '../store/sync.ts';
 import type { Caller } from '../store/view.ts';
 
 export type KitReading = Reading & { caller: Caller };
 export type KitSkill = ToolOutput<'list_skills'>['skills'][number];
 /** A skill of the kit, with what its approved version says of itself. */
-export type KitEntry = HeldVersion & VersionDetail;
+export type KitEntry = HeldDetail;
 
 /** Every skill of the kit, by id. */
-export async function kitEntries({ view, caller }: KitReading): Promise<KitEntry[]> {
-  return withDetails(view.db, await heldVersions(view, caller));
-}
+export const kitEntries = ({ view, caller }: KitReading): Promise<KitEntry[]> => heldDetails(view, caller);
 
 /** The skill that an id names; undefined where the kit has none such, whoever else may. */
 export async function kitEntry({ view, caller }: KitReading, id: string): Promise<KitEntry | undefined> {
   const [author = '', slug = ''] = id.split(':');
-  const [entry] = await withDetails(view.db, await heldVersions(view, caller, { author, slug }));
+  const [entry] = await heldDetails(view, caller, { author, slug });
   return entry?.skill_id === id ? entry : undefined;
-}
-
-async function withDetails(db: Reading['view']['db'], held: HeldVersion[]): Promise<KitEntry[]> {
-  const details = await versionDetails(
-    db,
-    held.map(({ versionId }) => versionId),
-  );
-  return held.flatMap((version) => {
-    const detail = details.get(version.versionId);
-    return detail ? [{ ...version, ...detail }] : [];
-  });
 }
 
 const skillPage = pathTemplate(pages.skillPage.path);

@@ -11,8 +11,8 @@ import type { KitReading } from './kit.ts';
 
 interface Subscription {
   reading: KitReading;
-  /** What the kit was made from when it was last told of; a promise, since it begins with a look at the store. */
-  sources: Promise<SyncSources>;
+  /** What the kit was made from when it was last told of; undefined where the store could not say, which is as good as new. */
+  sources: Promise<SyncSources | undefined>;
   tell(): void;
   /** Ends the answer. */
   end(): void;
@@ -29,8 +29,12 @@ export interface KitChanges {
 const pace = 1000;
 const tokenPace = 60_000;
 
-export function watchKits(): KitChanges {
+/** `stopping` ends every subscription: they would keep the server from closing. */
+export function watchKits(stopping: AbortSignal | undefined): KitChanges {
   const open = new Set<Subscription>();
+  stopping?.addEventListener('abort', () => {
+    for (const { end } of open) end();
+  });
   let timer: NodeJS.Timeout | undefined;
   const seen = { change: -1, tokensAt: 0 };
 
@@ -58,7 +62,7 @@ export function watchKits(): KitChanges {
     busFor: (reading, end) => ({
       publish: () => undefined,
       subscribe: (listener) => {
-        const sources = syncSources(reading.view, reading.caller);
+        const sources = sourcesOf(reading);
         const tell = () => listener({ kind: 'resources_list_changed' });
         const subscription = { reading, sources, tell, end };
         open.add(subscription);
@@ -73,7 +77,11 @@ export function watchKits(): KitChanges {
 async function tellOne(subscription: Subscription): Promise<void> {
   const { view, caller, now } = subscription.reading;
   if (!(await stillWorks(view.db, caller, now()))) return subscription.end();
-  const standing = await stillStanding(view.db, await subscription.sources);
-  subscription.sources = standing ? Promise.resolve(standing) : syncSources(view, caller);
+  const known = await subscription.sources;
+  const standing = known && (await stillStanding(view.db, known));
+  subscription.sources = standing ? Promise.resolve(standing) : sourcesOf(subscription.reading);
   if (!standing) subscription.tell();
 }
+
+const sourcesOf = ({ view, caller }: KitReading): Promise<SyncSources | undefined> =>
+  syncSources(view, caller).catch(() => undefined);

@@ -1,4 +1,5 @@
 /** What a person's devices hold: approved versions, their own skills, and the kits they subscribe to. */
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type * as records from '../contract/records.ts';
 import { newestChange, notesAfter } from './changes.ts';
@@ -30,14 +31,36 @@ export interface HeldVersion extends SyncEntry, Skill {
 
 /**
  * Every skill that the caller's devices should hold, once, by skill_id. What the person approved wins over their own
- * newest version, and both over a kit. A kit key sees its kit alone. `only` narrows it to one skill.
+ * newest version, and both over a kit; of kits, the oldest. A kit key sees its kit alone.
  */
-export async function heldVersions(view: View, caller: Caller, only?: Skill): Promise<HeldVersion[]> {
-  const sources = isKitKey(caller) ? [kitVersions] : [kitVersions, ownVersions, approvedVersions];
-  const held = await Promise.all(sources.map((versions) => versions(view, caller, only)));
-  const bySkill = new Map(held.flat().map((version) => [version.skill_id, version]));
-  return [...bySkill.values()].sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
+const heldVersions = async (view: View, caller: Caller): Promise<HeldVersion[]> =>
+  chosen(await view.db.selectFrom(heldRows(view, caller).as('held')).selectAll().execute());
+
+/** Of several reasons to hold a skill the one that counts, as it is named. */
+export function chosen<R extends HeldRow>(rows: readonly R[]): (R & HeldVersion)[] {
+  const weakestFirst = rows.toSorted((a, b) => a.weight - b.weight || b.kit_id - a.kit_id);
+  const named = weakestFirst.map((row) => [skillIdOf(row.author ?? '', row.slug), row] as const);
+  return [...new Map(named)]
+    .map(([skill_id, row]) => ({ ...row, skill_id, author: row.author ?? '', source: sourceOf(row) }))
+    .sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
 }
+
+const weights = { kit: 0, own: 1, library: 2 };
+
+function sourceOf({ weight, kit_owner, kit_slug }: HeldRow): string {
+  if (weight === weights.library) return 'library';
+  return weight === weights.own ? 'own' : `kit:${kitIdOf(kit_owner ?? '', kit_slug)}`;
+}
+
+/** Each reason to hold a version, in one query; with `only`, those for one skill. */
+export const heldRows = (view: View, caller: Caller, only?: Skill) =>
+  isKitKey(caller)
+    ? inKits(view, caller, only)
+    : inKits(view, caller, only)
+        .unionAll(own(view, caller, only))
+        .unionAll(approved(view, caller, only));
+
+export type HeldRow = Awaited<ReturnType<ReturnType<typeof heldRows>['execute']>>[number];
 
 /** The same as records. */
 export async function syncEntries(view: View, caller: Caller): Promise<SyncEntry[]> {
@@ -88,28 +111,29 @@ function concerns({ profileId, skills, kits }: SyncSources, { kind, entity_id }:
 
 type Note = Awaited<ReturnType<typeof notesAfter>>[number];
 
-async function approvedVersions(view: View, caller: Caller, only?: Skill): Promise<HeldVersion[]> {
-  const rows = await one(visibleSkills(view), only)
+const approved = (view: View, caller: Caller, only?: Skill) =>
+  one(visibleSkills(view), only)
     .innerJoin('library', 'library.skill_id', 'skills.id')
     .innerJoin('versions as approved', 'approved.id', 'library.version_id')
     .where('library.profile_id', '=', caller.profileId)
     .where('approved.withdrawn_at', 'is', null)
     .where('approved.scan_status', '<>', 'quarantined')
-    .select(['owner.handle', 'skills.slug', 'approved.id', 'approved.hash', 'approved.label'])
-    .execute();
-  return rows.map((row) => heldOf(row, 'library'));
-}
+    .select(['owner.handle as author', 'skills.slug', 'approved.id as versionId', 'approved.hash'])
+    .select(['approved.label as version_label', sql<number>`${sql.lit(weights.library)}`.as('weight'), ...noKit]);
 
-async function ownVersions(view: View, caller: Caller, only?: Skill): Promise<HeldVersion[]> {
-  const rows = await one(visibleSkills(view), only)
+const own = (view: View, caller: Caller, only?: Skill) =>
+  one(visibleSkills(view), only)
     .where('skills.owner_id', '=', caller.profileId)
-    .select(['owner.handle', 'skills.slug', 'latest.id', 'latest.hash', 'latest.label'])
-    .execute();
-  return rows.map((row) => heldOf(row, 'own'));
-}
+    .select(['owner.handle as author', 'skills.slug', 'latest.id as versionId', 'latest.hash'])
+    .select(['latest.label as version_label', sql<number>`${sql.lit(weights.own)}`.as('weight'), ...noKit]);
 
-/** The members of the kits, those of the oldest kit last, since the last entry of a skill counts. */
-async function kitVersions(view: View, caller: Caller, only?: Skill): Promise<HeldVersion[]> {
+const noKit = [
+  sql<number>`0`.as('kit_id'),
+  sql<string | null>`''`.as('kit_owner'),
+  sql<string>`''`.as('kit_slug'),
+] as const;
+
+function inKits(view: View, caller: Caller, only?: Skill) {
   const subscribed = view.db
     .selectFrom('kit_subscriptions')
     .select('kit_id')
@@ -118,17 +142,16 @@ async function kitVersions(view: View, caller: Caller, only?: Skill): Promise<He
     .$if(!isKitKey(caller), (visible) => visible.where('kits.id', 'in', subscribed))
     .select(['kits.id', 'kits.slug', 'owner.handle'])
     .as('kit');
-  const rows = await one(visibleMembers(view), only)
+  return one(visibleMembers(view), only)
     .innerJoin(kits, 'kit.id', 'kit_skills.kit_id')
-    .select(['owner.handle', 'skills.slug', 'kit.handle as kit_owner', 'kit.slug as kit_slug'])
+    .select(['owner.handle as author', 'skills.slug'])
     .select((e) => [
-      e.fn.coalesce('pinned.id', 'latest.id').as('id'),
+      e.fn.coalesce('pinned.id', 'latest.id').as('versionId'),
       e.fn.coalesce('pinned.hash', 'latest.hash').as('hash'),
-      e.fn.coalesce('pinned.label', 'latest.label').as('label'),
+      e.fn.coalesce('pinned.label', 'latest.label').as('version_label'),
     ])
-    .orderBy('kit.id', 'desc')
-    .execute();
-  return rows.map((row) => heldOf(row, `kit:${kitIdOf(row.kit_owner ?? '', row.kit_slug)}`));
+    .select(sql<number>`${sql.lit(weights.kit)}`.as('weight'))
+    .select(['kit.id as kit_id', 'kit.handle as kit_owner', 'kit.slug as kit_slug']);
 }
 
 /** All skills, or the one that is named. */
@@ -138,16 +161,3 @@ const one = <Q extends Named<Q>>(skills: Q, only?: Skill): Q =>
 interface Named<Q> {
   where(column: 'owner.handle' | 'skills.slug', operator: '=', value: string): Q;
 }
-
-const heldOf = (
-  row: { id: number; handle: string | null; slug: string; hash: string; label: string },
-  source: string,
-): HeldVersion => ({
-  skill_id: skillIdOf(row.handle ?? '', row.slug),
-  author: row.handle ?? '',
-  slug: row.slug,
-  versionId: row.id,
-  hash: row.hash,
-  version_label: row.label,
-  source,
-});

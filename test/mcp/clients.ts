@@ -19,7 +19,7 @@ export interface Connected extends AsyncDisposable {
   revision(): string | undefined;
 }
 
-export interface ToolResult {
+interface ToolResult {
   isError?: boolean | undefined;
   content: { type: string; text?: string }[];
   structuredContent?: unknown;

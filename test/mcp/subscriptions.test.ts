@@ -15,9 +15,9 @@ describe('a subscription to the kit', () => {
   afterAll(() => registry[Symbol.asyncDispose]());
 
   /** What is sent on one answer that does not end: the methods so far, and whether it has ended. */
-  const subscribe = async (token: string) => {
+  const subscribe = async (token: string, at: TestRegistry = registry) => {
     const sent = message('subscriptions/listen', { notifications: { resourcesListChanged: true } });
-    const response = await sendMessage(registry, sent, { authorization: `Bearer ${token}` });
+    const response = await sendMessage(at, sent, { authorization: `Bearer ${token}` });
     const state = { methods: [] as string[], ended: false, text: '' };
     const reader = response.body?.getReader();
     const read = async () => {
@@ -76,6 +76,15 @@ describe('a subscription to the kit', () => {
     expect(told(fay.state)).toBe(0);
   });
 
+  it('ends when the server stops', async () => {
+    const stopping = new AbortController();
+    await using other = await openRegistry('sqlite', { settings: { stopping: stopping.signal } });
+    await using ada = await subscribe(await other.tokenFor('ada'), other);
+    await expect.poll(() => ada.state.methods, within).toHaveLength(1);
+    stopping.abort();
+    await expect.poll(() => ada.state.ended, within).toBe(true);
+  });
+
   it('is one of a bounded number', async () => {
     const token = await registry.tokenFor('hal');
     await using stack = new AsyncDisposableStack();
@@ -85,5 +94,8 @@ describe('a subscription to the kit', () => {
     expect(more.state.text).toContain('"error"');
     await using other = await subscribe(await registry.tokenFor('ida'));
     await expect.poll(() => other.state.methods, within).toHaveLength(1);
+    await stack.disposeAsync();
+    await using again = await subscribe(token);
+    await expect.poll(() => again.state.methods, within).toHaveLength(1);
   });
 });

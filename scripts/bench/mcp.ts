@@ -1,0 +1,109 @@
+/** What a tool call costs, beside a tool that does nothing on the same package: both over HTTP on loopback. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import pino from 'pino';
+import { z } from 'zod';
+import { openReader } from '../../origin/bundle/reader.ts';
+import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { operations } from '../../origin/contract/operations.ts';
+import { memoryMeter } from '../../origin/http/meter.ts';
+import { createOrigin } from '../../origin/http/origin.ts';
+import { createProfile } from '../../origin/store/people.ts';
+import { openSqlite } from '../../origin/store/sqlite.ts';
+import { mintToken } from '../../origin/store/tokens.ts';
+import { type Compared, compare } from './measure.ts';
+
+const revision = '2026-07-28';
+const skills = 60;
+
+export async function mcpCost(): Promise<Compared[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const engine = await openSqlite(join(folder, 'store.sqlite'));
+  const reader = openReader();
+  const now = () => Math.floor(Date.now() / 1000);
+  const site = { originUrl: 'http://localhost', mirrorUrl: 'http://localhost' };
+  const quotas = { ambient: 1e9, write: 1e9, heavy: 1e9 };
+  const app = createOrigin({
+    ...{ engine, site, reader, now, corsOrigins: [], assets: new Map() },
+    signIn: { passkeyDomain: 'localhost', pageOrigins: [] },
+    log: pino({ level: 'silent' }),
+    metering: { meter: memoryMeter({ quotas }), trustedProxyHops: 0 },
+    html: async () => '',
+    notFoundPage: async () => ({ type: 'text/html', body: new Uint8Array() }),
+  });
+  const token = await engine.write(async (db) => {
+    const { id: profileId } = await createProfile(db, { handle: 'ada' }, now());
+    return mintToken(db, { class: 'session', profileId }, now());
+  });
+  for (let index = 0; index < skills; index += 1) {
+    const text = `---\nname: skill-${index}\ndescription: One of some.\n---\n${'A line of text.\n'.repeat(300)}`;
+    const files = [
+      { path: 'SKILL.md', text },
+      { path: 'run.py', text: 'print(1)\n' },
+    ];
+    await app.request(`${apiPrefix}/skills/ada/skill-${index}/versions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ files }),
+    });
+  }
+  const bare = createMcpHandler(bareServer);
+  const [ours, theirs] = [await serve(app.fetch), await serve((request) => bare.fetch(request))];
+  const path = apiPrefix + operations.callMcp.path;
+  const reference = { name: 'a tool that echoes', work: caller(`${theirs.url}/mcp`, 'echo', { id: 'x' }, token) };
+  const results: Compared[] = [];
+  for (const [name, input] of [
+    ['get_skill', { id: 'ada:skill-30' }],
+    ['list_skills', {}],
+    ['search', { query: 'skill 30' }],
+  ] as const)
+    results.push(await compare(`MCP ${name}`, { name, work: caller(ours.url + path, name, input, token) }, reference));
+  ours.close();
+  theirs.close();
+  await reader.close();
+  await engine.close();
+  await rm(folder, { recursive: true });
+  return results;
+}
+
+function bareServer(): McpServer {
+  const server = new McpServer({ name: 'bare', version: '1.0.0' });
+  const inputSchema = z.object({ id: z.string() });
+  server.registerTool('echo', { inputSchema }, async ({ id }) => ({ content: [{ type: 'text', text: id }] }));
+  return server;
+}
+
+async function serve(fetch: (request: Request) => Response | Promise<Response>) {
+  const server = createServer(getRequestListener(fetch));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.closeAllConnections() ?? server.close() };
+}
+
+function caller(url: string, name: string, input: object, token: string): () => Promise<unknown> {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const params = { name, arguments: input, _meta: meta };
+  const init = {
+    method: 'POST',
+    headers: {
+      ...{ authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+      ...{ 'content-type': 'application/json', 'mcp-protocol-version': revision },
+      ...{ 'mcp-method': 'tools/call', 'mcp-name': name },
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  };
+  return async () => {
+    const response = await fetch(url, init);
+    const { result } = (await response.json()) as { result?: { isError?: boolean } };
+    if (!result || result.isError) throw new Error(`${name} answered ${response.status} without a result.`);
+  };
+}
