@@ -1,4 +1,4 @@
-/** Every setting: an environment variable, checked at start. README.md lists them from here. */
+/** Every setting: an environment variable, checked at start. The guide to running a registry lists them. */
 import { z } from 'zod';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
@@ -59,6 +59,12 @@ const Settings = z.object({
     .default('info')
     .describe('Least level that is logged.'),
 });
+
+/** Every variable with what it is where nobody set it: what the guide's table is held to. */
+export const variables = Object.entries(Settings.shape).map(([name, schema]) => ({
+  name,
+  fallback: schema.safeParse(undefined).data,
+}));
 
 export interface Settings {
   dataDir: string;

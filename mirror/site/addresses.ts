@@ -1,5 +1,6 @@
 /** Where things live, from the tables of the contract: the only statement of a path. */
 
+import type { ErrorCode } from '../../origin/contract/errors.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { operations, type ReadId } from '../../origin/contract/operations.ts';
 import { pages } from '../../origin/contract/pages.ts';
@@ -26,6 +27,8 @@ export function pageAddress(path: string, query: Record<string, string | number 
 /** Where a rule of the scan is explained. */
 export const scanRuleAddress = (detector: string): string =>
   `${pages.scanningPage.path}#${encodeURIComponent(detector)}`;
+/** Where an error code is explained. */
+export const errorAddress = (code: ErrorCode): string => `${pages.errorsPage.path}#${code}`;
 /** Where a version, a skill or an account is reported: what is named goes into the form there. */
 export const reportAddress = (target: string): string => `${pages.moderationPage.path}#report=${target}`;
 

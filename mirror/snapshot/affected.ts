@@ -3,6 +3,7 @@
  * written. The convergence test holds that nothing is forgotten.
  */
 import { operatorHandle } from '../../origin/contract/discovery.ts';
+import { guideNames } from '../../origin/contract/guides.ts';
 import { firstShard } from '../../origin/read/pages/sitemapXml.ts';
 import type { ChangeKind } from '../../origin/store/schema/tables.ts';
 import type { Address, PrebuiltId } from './address.ts';
@@ -39,6 +40,10 @@ export const standingAddresses: Address[] = [
     'settingsPage',
     'pairPage',
     'moderationPage',
+    'docsPage',
+    'docsMarkdown',
+    'apiPage',
+    'apiMarkdown',
     'errorsPage',
     'errorsMarkdown',
     'scanningPage',
@@ -56,6 +61,7 @@ export const standingAddresses: Address[] = [
     'rootIndex',
   ),
   ...at({ shard: firstShard }, 'sitemapShard'),
+  ...guideNames.flatMap((guide) => at({ guide }, 'guidePage', 'guideMarkdown')),
 ];
 
 /** Resources that change with the day alone. */

@@ -43,7 +43,8 @@ function opened(schema: Record<string, unknown>, io: 'input' | 'output'): void {
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
 }
 
-const tagDescriptions: Record<string, string> = {
+/** What the operations of a tag are about. */
+export const tagDescriptions: Record<string, string> = {
   skills: 'Skills and their records.',
   versions: 'What one version holds; it never changes.',
   kits: 'Named collections of skills.',
@@ -55,6 +56,7 @@ const tagDescriptions: Record<string, string> = {
   pairing: 'How a machine gets its token.',
   library: 'What a person approved for their devices.',
   publishing: 'Writes of authors, at the origin alone.',
+  moderation: 'Reports, and appeals against what was decided.',
 };
 
 const bearerScheme = {
@@ -66,7 +68,7 @@ const bearerScheme = {
 } as const;
 
 /** What clients may rely on (SPEC.md, Origins rule 6). */
-const describedIds = operationIds.filter((id) => !operationOf(id).internal);
+export const describedIds = operationIds.filter((id) => !operationOf(id).internal);
 
 function pathItems(siteUrl: string) {
   const items: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -104,7 +106,7 @@ function describe(operationId: string, operation: Operation, siteUrl: string): Z
 }
 
 /** Anonymous operations also take a bearer with `read` (SPEC.md, Authentication rule 1). */
-const scopeOf = ({ access }: Operation): Scope =>
+export const scopeOf = ({ access }: Operation): Scope =>
   access === 'anonymous' || access === 'site' || access === 'account' ? 'read' : access;
 
 /** A bearer scheme has no scopes of its own in OpenAPI; `x-required-scope` says for programs which one is asked for. */
@@ -146,10 +148,16 @@ function success({
   } as ZodOpenApiResponsesObject;
 }
 
+/** What operations are refused for beside their own reasons: for a token, for the site's cookie on a write, and always. */
+export const commonErrors = {
+  token: ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'insufficient_scope'],
+  cookie: ['csrf_refused'],
+  always: ['rate_limited', 'internal'],
+} as const satisfies Record<string, readonly ErrorCode[]>;
+
 function failures({ access, method, errors: own }: Operation, siteUrl: string): ZodOpenApiResponsesObject {
-  const token: ErrorCode[] = ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'insufficient_scope'];
-  const cookie: ErrorCode[] = method === 'GET' ? [] : ['csrf_refused'];
-  const codes = new Set<ErrorCode>([...own, ...token, ...cookie, 'rate_limited', 'internal']);
+  const { token, cookie, always } = commonErrors;
+  const codes = new Set<ErrorCode>([...own, ...token, ...(method === 'GET' ? [] : cookie), ...always]);
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);
   const needsToken = access === 'anonymous' ? ' (only where a token was sent)' : '';
   return Object.fromEntries(

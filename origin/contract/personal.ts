@@ -185,7 +185,11 @@ export const ModerationTarget = z
     /^[a-z0-9-]{1,39}(?::[a-z0-9-]{1,64}(?:@sha256:[a-f0-9]{64})?)?$/,
     'must be a handle, a skill_id or skill_id@hash',
   )
-  .meta({ id: 'ModerationTarget', description: '`<handle>`, `<author>:<slug>` or `<author>:<slug>@sha256:…`.' });
+  .meta({
+    id: 'ModerationTarget',
+    description: '`<handle>`, `<author>:<slug>` or `<author>:<slug>@sha256:…`.',
+    example: 'ada:hello',
+  });
 
 export const moderationActions = ['quarantine', 'hide', 'suspend', 'warn'] as const;
 

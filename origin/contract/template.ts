@@ -4,6 +4,7 @@
  */
 
 import { handlePattern, limits, slugPattern } from './fields.ts';
+import { guideNames } from './guides.ts';
 
 export interface PathTemplate {
   format(values: Record<string, string>): string;
@@ -25,6 +26,8 @@ const places: Record<string, { pattern: string; write?: (value: string) => strin
     hash: { pattern: '[a-f0-9]{64}', write: (hash) => hash.replace('sha256:', ''), read: (hex) => `sha256:${hex}` },
     /** A part of the sitemap. */
     shard: { pattern: '[a-f0-9]{2}' },
+    /** One that is there: whoever asks for another finds nothing. */
+    guide: { pattern: guideNames.join('|') },
     /** A file of a bundle: the only place that spans segments. `~` may follow it, and is in no path. */
     path: { pattern: `(?=[^~]{1,${limits.pathLength}}(?:~|$))${segment}(?:/${segment})*` },
   };

@@ -4,6 +4,8 @@ import type { Input, Output, ReadId } from '../contract/operations.ts';
 import type { PageId, PageInput, skillOrders } from '../contract/pages.ts';
 import type { Engine } from '../store/engine.ts';
 import type { View } from '../store/view.ts';
+import type { DocsEntry, Guide } from './docs/guides.ts';
+import type { Reference } from './docs/reference.ts';
 import type { ScanRule } from './pages/scanRules.ts';
 
 /** The public addresses of this registry, without trailing slashes. */
@@ -48,6 +50,9 @@ export type PageData =
   | { page: 'settingsPage'; site: Site }
   | { page: 'pairPage'; site: Site }
   | { page: 'moderationPage'; site: Site }
+  | { page: 'docsPage'; site: Site; guides: DocsEntry[]; reference: DocsEntry[] }
+  | { page: 'guidePage'; site: Site; guide: Guide; guides: DocsEntry[]; reference: DocsEntry[] }
+  | { page: 'apiPage'; site: Site; intro: Guide; reference: Reference }
   | { page: 'errorsPage'; site: Site }
   | { page: 'scanningPage'; site: Site; corpusVersion: number; rules: readonly ScanRule[] }
   | { page: 'versioningPage'; site: Site }

@@ -1,20 +1,18 @@
-/** Headings of a document inside a page: lower than the page's own, with ids that can't clash with the page's. */
+/** Headings of a document inside a page: at a level, and with ids, that suit who wrote it. */
 import type { Token } from 'markdown-it';
-
-/** A document stands below a heading of the second level. */
-const shift = 2;
+import type { Writer } from './writer.ts';
 
 const longestId = 80;
 
 export interface Heading {
-  /** Of the page: a document's own first level is 3. */
+  /** Of the page. */
   level: number;
   id: string;
   text: string;
 }
 
 /** Shifts and names the headings among `tokens`, in place. */
-export function nameHeadings(tokens: Token[]): Heading[] {
+export function nameHeadings(tokens: Token[], { shift, prefix }: Writer): Heading[] {
   const taken = new Map<string, number>();
   return tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open' && token.type !== 'heading_close') return [];
@@ -22,15 +20,15 @@ export function nameHeadings(tokens: Token[]): Heading[] {
     token.tag = `h${level}`;
     if (token.type === 'heading_close') return [];
     const text = textOf(tokens[index + 1]);
-    const id = unique(anchorOf(text), taken);
+    const id = unique(anchorOf(text, prefix), taken);
     token.attrSet('id', id);
     return [{ level, id, text }];
   });
 }
 
 /** The id that a heading of this text gets, its first time in a document. */
-export const anchorOf = (text: string): string =>
-  `md-${text
+export const anchorOf = (text: string, prefix: string): string =>
+  `${prefix}${text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
     .trim()

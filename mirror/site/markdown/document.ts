@@ -1,9 +1,10 @@
-/** Somebody else's Markdown as HTML for our page: no raw HTML, no images, no styles, checked links. */
+/** Somebody's Markdown as HTML for our page: no raw HTML, no images, no styles, checked links. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { type Heading, nameHeadings } from './anchors.ts';
 import { startHighlighting } from './highlight.ts';
 import { checkLinks, type Linking } from './links.ts';
 import type { Resolve } from './reference.ts';
+import { others, type Writer } from './writer.ts';
 
 /**
  * Above this, in characters, a document is shown as it was written: one page must not hold up the others. What is
@@ -25,7 +26,7 @@ const markdown = new MarkdownIt({ html: false, linkify: true });
 checkLinks(markdown);
 markdown.core.ruler.push('headings', ({ tokens, env }) => {
   const rendering = env as unknown as Rendering;
-  rendering.headings = nameHeadings(tokens);
+  rendering.headings = nameHeadings(tokens, rendering.writer);
   rendering.anchors = new Set(rendering.headings.map(({ id }) => id));
 });
 markdown.core.ruler.push('blocks', ({ tokens }) => tokens.forEach(adaptBlock));
@@ -40,9 +41,10 @@ markdown.renderer.rules.table_open = (tokens, index, _options, _env, renderer) =
 markdown.renderer.rules.table_close = () => '</table></div>\n';
 
 /** The HTML of a document and its outline. `resolve` says where its links lead. */
-export function renderDocument(source: string, resolve: Resolve): Document {
+export function renderDocument(source: string, resolve: Resolve, writer: Writer = others): Document {
   const rendering: Rendering = {
     resolve,
+    writer,
     anchors: new Set(),
     linked: false,
     headings: [],

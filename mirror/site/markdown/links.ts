@@ -2,18 +2,17 @@
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it';
 import { anchorOf } from './anchors.ts';
 import { decoded, type Resolve } from './reference.ts';
+import type { Writer } from './writer.ts';
 
 /** What the rules need to know about the document they are in. */
 export interface Linking {
   resolve: Resolve;
+  writer: Writer;
   /** The ids of the document's headings. */
   anchors: ReadonlySet<string>;
   /** Whether the innermost open link was kept. */
   linked: boolean;
 }
-
-/** Links in other people's text lend no weight and say so. */
-const relation = 'nofollow noopener ugc';
 
 /** Teaches `markdown` our links. Every rendering's environment must then be a `Linking`. */
 export function checkLinks(markdown: MarkdownIt): void {
@@ -38,7 +37,7 @@ export function checkLinks(markdown: MarkdownIt): void {
     // A picture would tell its host who reads which skill, so it takes a click.
     return href === undefined
       ? text
-      : `<a class="picture" href="${markdown.utils.escapeHtml(href)}" rel="${relation}">${text}</a>`;
+      : `<a class="picture" href="${markdown.utils.escapeHtml(href)}" rel="${linking.writer.relation}">${text}</a>`;
   };
 }
 
@@ -49,14 +48,14 @@ const openLink: RendererRule = (tokens, index, _options, env, renderer) => {
   linking.linked = href !== undefined;
   if (href === undefined) return '';
   token.attrSet('href', href);
-  if (!href.startsWith('#')) token.attrSet('rel', relation);
+  if (linking.writer.relation && !href.startsWith('#')) token.attrSet('rel', linking.writer.relation);
   return `<a${renderer.renderAttrs(token)}>`;
 };
 
 /** A fragment leads to the document's own heading of that name, if there is one. */
-function targetOf(target: string, { resolve, anchors }: Linking): string | undefined {
+function targetOf(target: string, { resolve, writer, anchors }: Linking): string | undefined {
   if (!target.startsWith('#')) return resolve(target);
-  const anchor = anchorOf(decoded(target.slice(1)) ?? '');
+  const anchor = anchorOf(decoded(target.slice(1)) ?? '', writer.prefix);
   return anchors.has(anchor) ? `#${encodeURIComponent(anchor)}` : undefined;
 }
 

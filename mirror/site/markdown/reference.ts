@@ -1,4 +1,5 @@
 /** Where a link in somebody's Markdown may lead. */
+import { pages } from '../../../origin/contract/pages.ts';
 
 /** Resolves what a document refers to; undefined means that it is shown as text. */
 export type Resolve = (target: string) => string | undefined;
@@ -17,6 +18,10 @@ export function resolverOf(files: ReadonlySet<string>, fileAddress: (path: strin
     return path !== undefined && files.has(path) ? fileAddress(path) : undefined;
   };
 }
+
+/** In our own documentation: the web, this site, and the page of another document beside it. */
+export const resolveDocs: Resolve = (target) =>
+  target.replace(/^([\w-]+)\.md(?=#|$)/, (_, name) => `${pages.docsPage.path}/${name}`);
 
 /** `./scripts/../a%20b.md#part` names `a b.md`. Undefined when it can't be read or leaves the bundle. */
 function bundlePath(target: string): string | undefined {

@@ -112,7 +112,11 @@ export const reading = {
     path: '/search',
     summary: 'Ranked search over skills, kits and people',
     tag: 'discovery',
-    query: z.object({ q: z.string(), types: SearchTypes, limit: SearchLimit }),
+    query: z.object({
+      q: z.string().meta({ description: 'Words. An empty one answers empty groups.', example: 'skill' }),
+      types: SearchTypes,
+      limit: SearchLimit,
+    }),
     response: records.SearchResults,
     errors: ['invalid_parameter', 'missing_parameter'],
   },

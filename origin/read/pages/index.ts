@@ -3,9 +3,15 @@ import type { PageId } from '../../contract/pages.ts';
 import type { PageLoader } from '../reading.ts';
 import { aiCatalog } from './aiCatalog.ts';
 import { apiDescription } from './apiDescription.ts';
+import { apiMarkdown } from './apiMarkdown.ts';
+import { apiPage } from './apiPage.ts';
 import { apiResource } from './apiResource.ts';
+import { docsMarkdown } from './docsMarkdown.ts';
+import { docsPage } from './docsPage.ts';
 import { errorsMarkdown } from './errorsMarkdown.ts';
 import { errorsPage } from './errorsPage.ts';
+import { guideMarkdown } from './guideMarkdown.ts';
+import { guidePage } from './guidePage.ts';
 import { homePage } from './homePage.ts';
 import { kitIndex } from './kitIndex.ts';
 import { kitMarkdown } from './kitMarkdown.ts';
@@ -37,9 +43,15 @@ import { versionMarkdown } from './versionMarkdown.ts';
 export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   aiCatalog,
   apiDescription,
+  apiMarkdown,
+  apiPage,
   apiResource,
+  docsMarkdown,
+  docsPage,
   errorsMarkdown,
   errorsPage,
+  guideMarkdown,
+  guidePage,
   homePage,
   kitIndex,
   kitMarkdown,

@@ -1,15 +1,10 @@
 import { operatorHandle } from '../../contract/discovery.ts';
 import { apiPrefix } from '../../contract/operations/row.ts';
-import { pageIds, pages } from '../../contract/pages.ts';
+import { pages } from '../../contract/pages.ts';
 import { skillSummaries } from '../../store/skills.ts';
+import { guideEntries, referenceEntries } from '../docs/guides.ts';
 import type { PageLoader } from '../reading.ts';
-import { skillEntry } from './prose.ts';
-
-/** The documentation as Markdown, by its path. */
-const guidePaths = pageIds
-  .filter((id) => pages[id].media === 'text/markdown')
-  .map((id) => pages[id].path)
-  .filter((path) => !path.includes('{'));
+import { docsLink, skillEntry } from './prose.ts';
 
 /** The site for language models, in the form of llmstxt.org: what this is, how to use it, where to read on. */
 export const llmsText: PageLoader<'llmsText'> = async ({ view, site }) => {
@@ -31,7 +26,13 @@ export const llmsText: PageLoader<'llmsText'> = async ({ view, site }) => {
 ## API
 
 - [OpenAPI description](${mirrorUrl}${pages.apiDescription.path}): every operation, parameter, record and error
-${guidePaths.map((path) => `- [${titleOf(path)}](${mirrorUrl}${path})`).join('\n')}
+${referenceEntries.map((entry) => docsLink(mirrorUrl, entry)).join('\n')}
+
+## Guides
+
+${guideEntries(site)
+  .map((entry) => docsLink(mirrorUrl, entry))
+  .join('\n')}
 
 ## Skills of this registry
 
@@ -44,9 +45,3 @@ ${ownSkills.map((skill) => skillEntry(mirrorUrl, skill)).join('\n') || 'None yet
 - [Sitemap](${mirrorUrl}${pages.sitemapIndex.path}): every public page
 `;
 };
-
-/** `Errors` of `/docs/errors.md`. */
-function titleOf(path: string): string {
-  const name = path.replace(/^.*\//, '').replace(/\.md$/, '').replaceAll('-', ' ');
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}

@@ -1,4 +1,5 @@
 /** User text inside the Markdown that we write around it. */
+import type { DocsEntry } from '../docs/guides.ts';
 
 /** One line that Markdown reads as text. */
 export const plain = (text: string): string =>
@@ -13,3 +14,7 @@ export const skillEntry = (
   skill: { author: string; slug: string; deprecated: boolean; description: string },
 ): string =>
   `- [${skill.author}/${skill.slug}](${mirrorUrl}/${skill.author}/${skill.slug}.md)${skill.deprecated ? ' (deprecated)' : ''}: ${plain(skill.description)}`;
+
+/** A page of the documentation as a list entry, in its Markdown form. */
+export const docsLink = (mirrorUrl: string, { title, path, summary }: DocsEntry): string =>
+  `- [${title}](${mirrorUrl}${path}.md): ${summary}`;

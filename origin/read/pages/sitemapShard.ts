@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
+import { guideNames } from '../../contract/guides.ts';
 import { pageIds, pageOf, pages } from '../../contract/pages.ts';
 import { pathTemplate } from '../../contract/template.ts';
 import { profilesInShard, skillsInShard } from '../../store/sitemap.ts';
@@ -9,10 +10,13 @@ const skillPath = pathTemplate(pages.skillPage.path);
 const profilePath = pathTemplate(pages.profilePage.path);
 
 /** The home page and the documentation. */
-const fixedPaths = pageIds
-  .filter((id) => pageOf(id).media === 'text/html' && !pageOf(id).isAccount)
-  .map((id) => pages[id].path)
-  .filter((path) => !path.includes('{'));
+const fixedPaths = [
+  ...pageIds
+    .filter((id) => pageOf(id).media === 'text/html' && !pageOf(id).isAccount)
+    .map((id) => pages[id].path)
+    .filter((path) => !path.includes('{')),
+  ...guideNames.map((guide) => pathTemplate(pages.guidePage.path).format({ guide })),
+];
 
 /** One part of the sitemap. Errors: `not_found` where it would list nothing. */
 export const sitemapShard: PageLoader<'sitemapShard'> = async ({ view, site }, { shard }) => {

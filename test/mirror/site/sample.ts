@@ -1,6 +1,8 @@
 /** The built renderer, and one set of data for each page to change at will. */
 import { pathToFileURL } from 'node:url';
 import { siteBuild } from '../../../origin/read/builtSite.ts';
+import { guideEntries, guideOf, referenceEntries } from '../../../origin/read/docs/guides.ts';
+import { referenceOf } from '../../../origin/read/docs/reference.ts';
 import type { PageData, Site } from '../../../origin/read/reading.ts';
 
 const built = pathToFileURL(`${siteBuild}/`);
@@ -116,12 +118,25 @@ export const scanningPage = (rules = [scanRule]): DataOf<'scanningPage'> => ({
   rules,
 });
 
+const guides = guideEntries(site);
+const docsPage: DataOf<'docsPage'> = { page: 'docsPage', site, guides, reference: referenceEntries };
+const guidePage: DataOf<'guidePage'> = { ...docsPage, page: 'guidePage', guide: guideOf('publish', site) };
+const apiPage: DataOf<'apiPage'> = {
+  page: 'apiPage',
+  site,
+  intro: guideOf('api', site),
+  reference: referenceOf(site),
+};
+
 /** The page of a skill whose SKILL.md has this body. */
 export const renderBody = (body: string): Promise<string> => render('/ada/tidy-tables', skillPage({ skillMd: body }));
 
 /** Every page once, by its name. */
 export const renderAll = async (): Promise<[name: string, html: string][]> => [
   ['home', await render('/', homePage())],
+  ['docs', await render('/docs', docsPage)],
+  ['guide', await render('/docs/publish', guidePage)],
+  ['api', await render('/docs/api', apiPage)],
   ['errors', await render('/docs/errors', errorsPage)],
   ['scanning', await render('/docs/scanning', scanningPage())],
   ['profile', await render('/ada', profilePage())],

@@ -29,6 +29,8 @@ describe('an address', () => {
           { id: 'kitIndex', values: { owner: author, slug } },
           { id: 'versionIndex', values: { author, slug, hash } },
           { id: 'versionMarkdown', values: { author, slug, hash } },
+          { id: 'guidePage', values: { guide: 'start' } },
+          { id: 'guideMarkdown', values: { guide: 'cdn' } },
           { id: 'sitemapShard', values: { shard: hash.slice(-2) } },
         ] as const) {
           expect(addressOf(fileOf(address))).toEqual(address);

@@ -1,0 +1,15 @@
+/** Who wrote a document decides where its headings stand and what its links say of where they lead. */
+export interface Writer {
+  /** Levels that headings go down by. */
+  shift: number;
+  /** What ids begin with, so that they can't clash with the page's. */
+  prefix: string;
+  /** `rel` of its links. */
+  relation: string;
+}
+
+/** Other people: below a heading of the second level; links lend no weight and say so. */
+export const others: Writer = { shift: 2, prefix: 'md-', relation: 'nofollow noopener ugc' };
+
+/** We: the document is the page. */
+export const ours: Writer = { shift: 0, prefix: '', relation: '' };

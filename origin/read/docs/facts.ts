@@ -1,0 +1,90 @@
+/** Facts of the contract as Markdown, for the guides to name and not to repeat. */
+import { keyDelay, tokenClasses, tokenClassNames } from '../../contract/access.ts';
+import { cachePolicies } from '../../contract/cache.ts';
+import { mcpUrl } from '../../contract/discovery.ts';
+import { Category, limits } from '../../contract/fields.ts';
+import { apiPrefix, buckets, bucketWindow, policyOf } from '../../contract/operations/row.ts';
+import type { Site } from '../reading.ts';
+
+/** What may stand between `{{` and `}}`. */
+export const factsOf = (site: Site): Record<string, string> => ({
+  mirror: site.mirrorUrl,
+  origin: site.originUrl,
+  readApi: site.mirrorUrl + apiPrefix,
+  api: site.originUrl + apiPrefix,
+  mcp: mcpUrl(site),
+  bearer: tokenClasses.mcp.prefix,
+  ...standing,
+});
+
+const inHours = (seconds: number) => `${seconds / 3600} hours`;
+const inDays = (seconds: number) => `${seconds / 86_400} days`;
+const inMebibytes = (bytes: number) => `${bytes / 2 ** 20} MiB`;
+const inCode = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
+
+/** Rows of cells under a header, as Markdown. */
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const bucketUses: Record<keyof typeof buckets, string> = {
+  ambient: 'reads',
+  write: 'everything but GET',
+  heavy: 'bundles, differences between versions, MCP',
+};
+
+const cacheUses: Record<keyof typeof cachePolicies, string> = {
+  catalog: 'lists, records, pages, Markdown and discovery files',
+  version: 'what lies below a version’s hash',
+  immutable: 'styles, scripts and icons, under names that change with their content',
+  sync: 'the sync manifest, at the origin alone',
+  private: 'anything asked with a token, at the origin alone',
+  none: 'failures and answers to writes',
+};
+
+const standing: Record<string, string> = {
+  categories: inCode(Category.options),
+  keyDelay: inHours(keyDelay),
+  requestBody: inMebibytes(limits.requestBody),
+  descriptionLength: String(limits.descriptionLength),
+  sessionLifetime: inDays(tokenClasses.session.lifetime),
+  deviceLifetime: inDays(tokenClasses.device.lifetime),
+  bundleLimits: table(
+    ['What', 'At most'],
+    [
+      ['request body', inMebibytes(limits.requestBody)],
+      ['all files, unpacked', inMebibytes(limits.unpacked)],
+      ['one file', inMebibytes(limits.file)],
+      ['files', String(limits.files)],
+      ['frontmatter', `${limits.frontmatter / 1024} KiB`],
+      ['unpacked to packed', `${limits.compressionRatio} to 1`],
+      ['a path', `${limits.pathLength} characters`],
+      ['`description`', `${limits.descriptionLength} characters`],
+      ['a version label', `${limits.versionLabelLength} characters`],
+    ],
+  ),
+  tokenClasses: table(
+    ['Class', 'Begins with', 'Scopes', 'Ends'],
+    tokenClassNames.map((name) => {
+      const { prefix, scopes, lifetime } = tokenClasses[name];
+      const ends = lifetime === null ? 'when revoked' : `after ${inDays(lifetime)} without use, or when revoked`;
+      return [name, `\`${prefix}\``, inCode(scopes), ends];
+    }),
+  ),
+  buckets: table(
+    ['Bucket', `Requests in ${bucketWindow} s`, 'For', '`RateLimit-Policy`'],
+    (Object.keys(buckets) as (keyof typeof buckets)[]).map((name) => [
+      name,
+      String(buckets[name]),
+      bucketUses[name],
+      `\`${policyOf(name)}\``,
+    ]),
+  ),
+  cachePolicies: table(
+    ['What', '`Cache-Control`'],
+    (Object.keys(cachePolicies) as (keyof typeof cachePolicies)[]).map((name) => [
+      cacheUses[name],
+      `\`${cachePolicies[name]}\``,
+    ]),
+  ),
+};

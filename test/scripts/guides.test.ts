@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { operationIds, operationOf } from '../../origin/contract/operations.ts';
+import { factsOf } from '../../origin/read/docs/facts.ts';
+import { variables } from '../../origin/settings.ts';
+import { agentsNamed } from '../../scripts/cli/sync/agents.ts';
+import { site } from '../registry.ts';
+import { newWorkplace, run } from './process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, 'origin/read/docs/guides');
+
+/** Every guide as it stands in the repository, and README.md. */
+let guides: Map<string, string>;
+beforeAll(async () => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
+  const read = async (name: string, file: string): Promise<[string, string]> => [name, await readFile(file, 'utf8')];
+  guides = new Map(
+    await Promise.all([
+      ...names.map((name) => read(name, join(folder, name))),
+      read('README.md', join(root, 'README.md')),
+    ]),
+  );
+});
+
+/** Code of a guide: its blocks, with continued lines as one, and what stands in backticks. */
+function codeOf(markdown: string): string[] {
+  const blocks = [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)\n```$/gm)].map(([, , code = '']) => code);
+  const indented = [...markdown.matchAll(/(?:^ {4}.*\n)+/gm)].map(([code]) => code.replace(/^ {4}/gm, ''));
+  const spans = [...markdown.replace(/^```[\s\S]*?\n```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+  return [...[...blocks, ...indented].flatMap((code) => code.replaceAll('\\\n', ' ').split('\n')), ...spans];
+}
+
+const blocksOf = (language: string): [guide: string, code: string][] =>
+  [...guides].flatMap(([name, text]) =>
+    [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)\\n\`\`\`$`, 'gm'))].map(
+      ([, code = '']): [string, string] => [name, code],
+    ),
+  );
+
+interface Invocation {
+  /** Such as `kit add`. */
+  command: string;
+  options: string[];
+}
+
+/** What the guides call a program with: the words before any argument, and the options. */
+function invocations(program: RegExp, groups: readonly string[]): Invocation[] {
+  const lines = [...guides.values()]
+    .flatMap(codeOf)
+    .flatMap((line) => [...line.matchAll(program)].map(([, rest = '']) => rest));
+  return lines.flatMap((rest) => {
+    const words = (rest.split(/\s[|>#]|&&|;|\)/)[0] ?? '').split(/\s+/).filter((word) => word && word !== '--json');
+    const [first = '', second = ''] = words;
+    if (!/^[a-z]+$/.test(first)) return [];
+    const options = words.filter((word) => /^--[a-z-]+$/.test(word));
+    return [{ command: groups.includes(first) ? `${first} ${second}` : first, options }];
+  });
+}
+
+/** What a program says of one of its commands, by the command. Unknown ones fail. */
+async function helpOf(script: string, name: string, commands: readonly string[]): Promise<Map<string, string>> {
+  await using place = await newWorkplace();
+  const helps = new Map<string, string>();
+  for (const command of new Set(commands)) {
+    const asked = run(script, [...command.split(' ').filter(Boolean), '--help'], place);
+    await asked.ended;
+    expect(asked.stdout(), command).toMatch(new RegExp(`^Usage: ${name} (?:\\[options\\] ?)?${command}(?: |$)`, 'm'));
+    helps.set(command, asked.stdout());
+  }
+  return helps;
+}
+
+const unknown = (calls: readonly Invocation[], helps: Map<string, string>) =>
+  calls.flatMap(({ command, options }) =>
+    options
+      .filter((option) => !new RegExp(`${option}\\b`).test(helps.get(command) ?? ''))
+      .map((option) => `${command} ${option}`),
+  );
+
+describe('what the guides say to type', () => {
+  it('is a command of the program, with options that it has', async () => {
+    const calls = invocations(/(?:skill-registry|npm run cli --) +([a-z][\s\S]*)/g, ['kit']).filter(
+      ({ command }) => command !== 'help',
+    );
+    expect(calls.length).toBeGreaterThan(25);
+    const helps = await helpOf(
+      'scripts/cli.ts',
+      'skill-registry',
+      calls.map(({ command }) => command),
+    );
+    expect(unknown(calls, helps)).toEqual([]);
+  }, 60_000);
+
+  it('is a command of the operator, and each of those is told of', async () => {
+    const groups = ['user', 'token', 'moderate', 'config'];
+    const told = guides.get('self-host.md')?.match(/^## Commands$[\s\S]*?^## /m)?.[0] ?? '';
+    const table = [...told.matchAll(/^\| `([a-z ]+?)(?: [<-][^`]*)?` *\|(.*)$/gm)].map(
+      ([, command = '', what = '']) => ({
+        command,
+        options: [...what.matchAll(/`(--[a-z-]+)/g)].map(([, option = '']) => option),
+      }),
+    );
+    const calls = [...invocations(/npm run (?:-s )?operator -- +([a-z-][\s\S]*)/g, groups), ...table];
+    const helps = await helpOf('scripts/operator.ts', 'operator', [
+      '',
+      ...groups,
+      ...calls.map(({ command }) => command),
+    ]);
+    expect(unknown(calls, helps)).toEqual([]);
+    const listed = (help = '', before = '') =>
+      [...help.slice(help.indexOf('Commands:')).matchAll(/^ {2}([a-z]+)(?: |$)/gm)].map(([, name]) => before + name);
+    const leaves = listed(helps.get('')).flatMap((name) =>
+      groups.includes(name) ? listed(helps.get(name), `${name} `) : [name],
+    );
+    const known = new Set(table.map(({ command }) => command));
+    expect(leaves.filter((leaf) => !known.has(leaf) && !/help$/.test(leaf))).toEqual([]);
+    expect(leaves.length).toBeGreaterThan(10);
+  }, 60_000);
+
+  it('names every agent that sync knows', () => {
+    const names = /Agents by name: ([\s\S]+?)read a folder of their own/.exec(guides.get('pair.md') ?? '')?.[1] ?? '';
+    const told = [...names.matchAll(/`([a-z]+)`/g)].map(([, name]) => name as string);
+    expect(agentsNamed(told.join(','))).toEqual(told);
+    expect(() => agentsNamed('nobody')).toThrow(`Use ${told.join(', ')}, or`);
+  });
+
+  it('asks for paths that the API has', () => {
+    const known = operationIds.map((id) => new RegExp(`^${operationOf(id).path.replace(/\{\w+\}/g, '[^/]+')}$`));
+    const facts = factsOf(site);
+    const asked = [...guides.values()].flatMap((text) => {
+      const filled = text
+        .replace(/\{\{(\w+)\}\}/g, (_, name: string) => facts[name] ?? '')
+        .replaceAll('$skill/', '/api/v1/skills/ada/hello/');
+      return [...filled.matchAll(new RegExp(`${apiPrefix}(/[^\\s'"\`|)?{]+)`, 'g'))].map(([, path]) => path as string);
+    });
+    expect(asked.length).toBeGreaterThan(25);
+    const strange = asked.filter((path) => !known.some((grammar) => grammar.test(path)));
+    expect(strange.filter((path) => !path.startsWith('/skills/<author>/<skill>'))).toEqual([]);
+  });
+
+  it('is told in files that are there', () => {
+    const linked = [...(guides.get('README.md') ?? '').matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(linked.length).toBeGreaterThan(8);
+    expect(linked.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('is JSON, YAML or TOML where it says so', () => {
+    const json = blocksOf('json');
+    expect(json.length).toBeGreaterThan(5);
+    for (const [name, code] of json) expect(() => JSON.parse(code), name).not.toThrow();
+    for (const [name, code] of blocksOf('yaml'))
+      expect(parse(code.replace(/^---$/gm, '')), name).toHaveProperty('description');
+  });
+});
+
+describe('the guide to running a registry', () => {
+  const rows = (): Map<string, string> => {
+    const section = guides.get('self-host.md')?.match(/^## Settings$[\s\S]*?^## /m)?.[0] ?? '';
+    return new Map(
+      [...section.matchAll(/^\| `([A-Z_]+)` *\| *(.*?) *\|/gm)].map(([, name = '', cell = '']) => [name, cell]),
+    );
+  };
+
+  it('has every setting, and none that is not there', () => {
+    expect([...rows().keys()].sort()).toEqual(variables.map(({ name }) => name).sort());
+  });
+
+  it('tells what each is where nobody sets it', () => {
+    for (const { name, fallback } of variables) {
+      const cell = rows().get(name);
+      if (typeof fallback === 'string' || typeof fallback === 'number') expect(cell, name).toBe(`\`${fallback}\``);
+      else if (!/_URL$|_DOMAIN$|_NAME$/.test(name)) expect(cell, name).toBe('');
+    }
+  });
+
+  it('is what other guides set variables of', () => {
+    const own = /^(?:TOKEN|HASH|CLAUDE_CONFIG_DIR|CODEX_HOME|HTTPS?_PROXY|NO_PROXY|NO_COLOR|SKILL_REGISTRY_\w+)$/;
+    const named = [...guides.values()].flatMap((text) =>
+      [...text.matchAll(/(?:export |`)([A-Z]+(?:_[A-Z]+)+)\b/g)].map(([, name]) => name as string),
+    );
+    const known = new Set(variables.map(({ name }) => name));
+    expect(named.filter((name) => !known.has(name) && !own.test(name) && name !== 'AUTH_HEADER')).toEqual([]);
+  });
+});
