@@ -1,5 +1,6 @@
 /** How the scan is explained beside its rules (CONTRACT.md, Scanning): the words that people and agents both read. */
 import { pages } from './pages.ts';
+import { pathTemplate } from './template.ts';
 
 /** What a finding does, gravest first, by the word that a rule has for it. */
 export const consequences = {
@@ -73,6 +74,7 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
       { title: 'One skill', command: 'skill-registry lint <folder>' },
       { title: 'Many skills', command: 'npm run operator -- scan <directory>' },
     ],
+    link: { title: 'How to publish a skill', path: pathTemplate(pages.guidePage.path).format({ guide: 'publish' }) },
   },
   {
     title: 'When it is your skill',

@@ -30,7 +30,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 const bucketUses: Record<keyof typeof buckets, string> = {
   ambient: 'reads',
   write: 'everything but GET',
-  heavy: 'bundles, differences between versions, MCP',
+  heavy: 'bundles, differences between versions, MCP tool calls',
 };
 
 const cacheUses: Record<keyof typeof cachePolicies, string> = {

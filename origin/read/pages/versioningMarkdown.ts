@@ -1,5 +1,7 @@
 import { versioningPolicy } from '../../contract/deprecation.ts';
 import type { PageLoader } from '../reading.ts';
 
+const marked = 'Operations that are deprecated are marked in the [API reference](api.md).';
+
 export const versioningMarkdown: PageLoader<'versioningMarkdown'> = async () =>
-  `${['# Versions and deprecation', ...versioningPolicy].join('\n\n')}\n`;
+  `${['# Versions and deprecation', ...versioningPolicy, marked].join('\n\n')}\n`;
