@@ -14,13 +14,13 @@ interface Request {
   named(schema: Schema): Schema;
 }
 
-/** The longest value that is shown for itself; what is longer is a variable of the shell. */
+/** The longest value that is shown for itself; what is longer is a variable of the shell, and so is what is written to. */
 const legible = 30;
 
 export function curlOf({ method, path, base, needsToken, parameters, body, named }: Request): string {
   const value = (name: string, schema: Schema): string => {
     const example = String(named(schema).example ?? schema.example ?? '');
-    return example && example.length <= legible ? example : `$${name.toUpperCase()}`;
+    return method === 'GET' && example && example.length <= legible ? example : `$${name.toUpperCase()}`;
   };
   const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema ?? {};
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => value(name, schemaOf(name)));
