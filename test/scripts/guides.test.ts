@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { mcpTools } from '../../origin/contract/mcp.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { factsOf } from '../../origin/read/docs/facts.ts';
@@ -157,6 +158,13 @@ describe('what the guides say to type', () => {
     for (const [name, code] of json) expect(() => JSON.parse(code), name).not.toThrow();
     for (const [name, code] of blocksOf('yaml'))
       expect(parse(code.replace(/^---$/gm, '')), name).toHaveProperty('description');
+  });
+});
+
+describe('the guide to MCP', () => {
+  it('names the tools that there are', () => {
+    const rows = guides.get('mcp.md')?.matchAll(/^\| `(\w+)` /gm) ?? [];
+    expect([...rows].map(([, name]) => name)).toEqual(Object.keys(mcpTools));
   });
 });
 
