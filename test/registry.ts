@@ -5,7 +5,7 @@ import { openReader } from '../origin/bundle/reader.ts';
 import type { TokenClass } from '../origin/contract/access.ts';
 import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin, type Origin } from '../origin/http/origin.ts';
-import { loadAssets, loadRenderer, notFoundPage } from '../origin/read/builtSite.ts';
+import { loadAssets, loadRenderer } from '../origin/read/builtSite.ts';
 import type { Engine } from '../origin/store/engine.ts';
 import { createProfile, profileByHandle } from '../origin/store/people.ts';
 import { mintToken } from '../origin/store/tokens.ts';
@@ -70,7 +70,6 @@ export async function openRegistry(
     metering,
     corsOrigins: signIn.pageOrigins,
     html: await loadRenderer(),
-    notFoundPage: () => notFoundPage(site),
     assets: await loadAssets(),
     now,
     ...settings,

@@ -6,6 +6,7 @@ import type { PageId, PageInput } from '../../origin/contract/pages.ts';
 import { createApp } from '../../origin/http/app.ts';
 import type { Metering } from '../../origin/http/meter.ts';
 import { type Answer, answerPage, answerRead, typeOf } from '../../origin/read/answer.ts';
+import { notFoundPage } from '../../origin/read/notFoundPage.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, prebuiltAddress } from '../snapshot/address.ts';
@@ -18,10 +19,9 @@ export interface Mirror {
   site: Site;
   log: Logger;
   metering: Metering;
-  notFoundPage(): Promise<Answer>;
 }
 
-export function createMirror({ root, fallback, site, log, metering, notFoundPage }: Mirror): Hono {
+export function createMirror({ root, fallback, site, log, metering }: Mirror): Hono {
   const prebuilt = async (id: OperationId | PageId, input: Record<string, unknown>): Promise<Answer | undefined> => {
     const address = prebuiltAddress(id, input);
     const file = address && (await readSnapshotFile(root, fileOf(address)));
@@ -38,7 +38,7 @@ export function createMirror({ root, fallback, site, log, metering, notFoundPage
       (await prebuilt(id, input)) ?? answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>),
     page: async (id, input) =>
       (await prebuilt(id, input)) ?? answerPage(await fallback.reading(), id, input as PageInput<typeof id>),
-    notFoundPage,
+    notFoundPage: async (path) => notFoundPage(await fallback.reading(), path),
     asset: (path) => readAsset(root, path),
   });
 }

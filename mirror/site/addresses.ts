@@ -14,6 +14,8 @@ export const readAddress = (
 
 export const profileAddress = (author: string): string => filled(pages.profilePage.path, { author });
 export const skillAddress = (at: { author: string; slug: string }): string => filled(pages.skillPage.path, at);
+/** A kit has no page but its Markdown. */
+export const kitAddress = (at: { owner: string; slug: string }): string => filled(pages.kitMarkdown.path, at);
 export const profileMarkdownAddress = (author: string): string => filled(pages.profileMarkdown.path, { author });
 export const skillMarkdownAddress = (at: { author: string; slug: string }): string =>
   filled(pages.skillMarkdown.path, at);

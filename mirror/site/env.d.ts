@@ -4,7 +4,7 @@ declare namespace App {
   interface Locals {
     /** Where the page lives, root-relative. */
     path: string;
-    data: import('./shown.ts').Shown;
+    data: import('../../origin/read/reading.ts').PageData;
     /** What the template threw, if it did. */
     failure?: unknown;
   }

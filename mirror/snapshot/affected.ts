@@ -36,6 +36,8 @@ export const standingAddresses: Address[] = [
     'getRegistryStats',
     'homePage',
     'skillsPage',
+    'kitsPage',
+    'peoplePage',
     'signInPage',
     'settingsPage',
     'pairPage',
@@ -80,6 +82,8 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
     'getRegistryStats',
     'homePage',
     'skillsPage',
+    'kitsPage',
+    'peoplePage',
   );
   return [
     ...contentAddresses(before, after),

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import type { CachePolicy } from './cache.ts';
 import { deprecationPolicyPath } from './deprecation.ts';
-import { Category, Offset } from './fields.ts';
+import { Category, limits, Offset } from './fields.ts';
+import { SearchTypes, searchTypes } from './operations/reading.ts';
 import { apiPrefix } from './operations/row.ts';
 
 interface PageSpec {
@@ -40,19 +41,33 @@ const skillsIndex = '/.well-known/agent-skills/index.json';
 const resourceMetadata = '/.well-known/oauth-protected-resource';
 
 export const skillOrders = ['new', 'installs', 'alpha'] as const;
+export const kitOrders = ['new', 'subscribers', 'alpha'] as const;
+export const peopleOrders = ['followers', 'new', 'alpha'] as const;
 
 /** Skills on a page of the list. */
 export const skillsAtOnce = 30;
+/** Kits, or people, on a page of their list. */
+export const othersAtOnce = 30;
 
-const Browse = z.object({
-  category: Category.optional().catch(undefined),
-  sort: z.enum(skillOrders).catch('new'),
-  offset: Offset.catch(0),
+/** A page of a list: the first of its orders unless another is asked for, and no deeper than lists go. */
+const browse = <const Orders extends readonly [string, ...string[]]>(orders: Orders) =>
+  z.object({
+    category: Category.optional().catch(undefined),
+    sort: z.enum(orders as readonly Orders[number][]).catch(orders[0]),
+    offset: Offset.transform((offset) => Math.min(offset, limits.offset)).catch(0),
+  });
+
+const Search = z.object({
+  q: z.string().trim().catch(''),
+  types: SearchTypes.catch([...searchTypes]),
 });
 
 export const pages = {
   homePage: { ...html, path: '/' },
-  skillsPage: { ...html, path: '/skills', query: Browse },
+  skillsPage: { ...html, path: '/skills', query: browse(skillOrders) },
+  kitsPage: { ...html, path: '/kits', query: browse(kitOrders) },
+  peoplePage: { ...html, path: '/people', query: browse(peopleOrders) },
+  searchPage: { ...html, path: '/search', query: Search, onDemand: true },
   signInPage: { ...account, path: '/signin' },
   settingsPage: { ...account, path: '/settings' },
   pairPage: { ...account, path: '/pair' },

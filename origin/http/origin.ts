@@ -7,6 +7,7 @@ import { type Input, type OperationId, operationOf, type ReadId, type WriteId } 
 import type { PageInput } from '../contract/pages.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { type Answer, answerPage, answerRead, jsonAnswer } from '../read/answer.ts';
+import { notFoundPage } from '../read/notFoundPage.ts';
 import type { Reading, RenderHtml, Site } from '../read/reading.ts';
 import { readBlob } from '../store/blobs.ts';
 import { isSeenStale, noteSeen } from '../store/devices.ts';
@@ -32,7 +33,6 @@ export interface Origin {
   /** Sites whose pages may call with credentials. */
   corsOrigins: readonly string[];
   html: RenderHtml;
-  notFoundPage(): Promise<Answer>;
   assets: ReadonlyMap<string, Answer>;
   /** Ends answers that would otherwise never end. */
   stopping?: AbortSignal;
@@ -41,7 +41,7 @@ export interface Origin {
 }
 
 export function createOrigin(origin: Origin): Hono {
-  const { engine, site, log, metering, corsOrigins, notFoundPage, assets, now } = origin;
+  const { engine, site, log, metering, corsOrigins, assets, now } = origin;
   const readingOf = (view: View): Reading => ({
     view,
     site,
@@ -71,7 +71,7 @@ export function createOrigin(origin: Origin): Hono {
       return mcp({ request, message, reading: { ...readingFor(caller), caller } });
     },
     page: (id, input) => answerPage(readingFor(undefined), id, input as PageInput<typeof id>),
-    notFoundPage,
+    notFoundPage: (path) => notFoundPage(readingFor(undefined), path),
     asset: async (path) => assets.get(path),
   });
 }

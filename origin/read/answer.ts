@@ -36,6 +36,8 @@ export const jsonAnswer = (value: unknown): Answer => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
+export const htmlAnswer = (html: string): Answer => ({ type: 'text/html; charset=utf-8', body: Buffer.from(html) });
+
 /** Errors: those of the loaders that the page reads from. */
 export async function answerPage<K extends PageId>(reading: Reading, id: K, input: PageInput<K>): Promise<Answer> {
   return { type: typeOf(id), body: Buffer.from(await pageLoaders[id](reading, input)) };

@@ -3,26 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Answer } from './answer.ts';
-import type { PageData, RenderHtml, Site } from './reading.ts';
+import type { PageData, RenderHtml } from './reading.ts';
 
 /** Where the newest build of the site is. */
 export const siteBuild = join(import.meta.dirname, '../../dist/current');
 
 interface SiteModule {
   render(path: string, data: PageData): Promise<string>;
-  renderNotFound(site: Site): Promise<string>;
 }
-
-const siteModule = async (): Promise<SiteModule> => import(pathToFileURL(join(siteBuild, 'server/render.mjs')).href);
 
 /** Fails where the site was not built. */
 export async function loadRenderer(): Promise<RenderHtml> {
-  return (await siteModule()).render;
-}
-
-export async function notFoundPage(site: Site): Promise<Answer> {
-  const html = await (await siteModule()).renderNotFound(site);
-  return { type: 'text/html; charset=utf-8', body: Buffer.from(html) };
+  const site: SiteModule = await import(pathToFileURL(join(siteBuild, 'server/render.mjs')).href);
+  return site.render;
 }
 
 const types: Record<string, string> = {

@@ -1,11 +1,12 @@
 /** What a loader reads from, and the shape of every loader. */
 import type { Category } from '../contract/fields.ts';
 import type { Input, Output, ReadId } from '../contract/operations.ts';
-import type { PageId, PageInput, skillOrders } from '../contract/pages.ts';
+import type { kitOrders, PageId, PageInput, peopleOrders, skillOrders } from '../contract/pages.ts';
 import type { Engine } from '../store/engine.ts';
 import type { View } from '../store/view.ts';
 import type { DocsEntry, Guide } from './docs/guides.ts';
 import type { Reference } from './docs/reference.ts';
+import type { NearName } from './namesLike.ts';
 import type { ScanRule } from './pages/scanRules.ts';
 
 /** The public addresses of this registry, without trailing slashes. */
@@ -38,7 +39,16 @@ export type Loader<K extends ReadId> = (reading: Reading, input: Input<K>) => Pr
 
 /** What a page shows, handed to its template. */
 export type PageData =
-  | { page: 'homePage'; site: Site; newest: Output<'listSkills'>; stats: Output<'getRegistryStats'> }
+  | {
+      page: 'homePage';
+      site: Site;
+      newest: Output<'listSkills'>['skills'];
+      popular: Output<'listSkills'>['skills'];
+      kits: Output<'listKits'>['kits'];
+      /** One of the operator's own, for commands to name. */
+      example: Output<'listSkills'>['skills'][number] | undefined;
+      stats: Output<'getRegistryStats'>;
+    }
   | {
       page: 'skillsPage';
       site: Site;
@@ -46,6 +56,30 @@ export type PageData =
       category: Category | undefined;
       sort: (typeof skillOrders)[number];
     }
+  | {
+      page: 'kitsPage';
+      site: Site;
+      list: Output<'listKits'>;
+      category: Category | undefined;
+      sort: (typeof kitOrders)[number];
+    }
+  | {
+      page: 'peoplePage';
+      site: Site;
+      list: Output<'listPeople'>;
+      category: Category | undefined;
+      sort: (typeof peopleOrders)[number];
+    }
+  | {
+      page: 'searchPage';
+      site: Site;
+      found: Output<'search'>;
+      /** How many of each type there are at most. */
+      limit: number;
+      /** Where nothing was found. */
+      near: readonly NearName[];
+    }
+  | { page: 'notFound'; site: Site; words: string; near: readonly NearName[] }
   | { page: 'signInPage'; site: Site }
   | { page: 'settingsPage'; site: Site }
   | { page: 'pairPage'; site: Site }

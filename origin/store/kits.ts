@@ -6,7 +6,7 @@ import { type View, visibleKits, visibleMembers } from './view.ts';
 
 type KitSummary = z.output<typeof records.KitSummary>;
 type KitSkill = z.output<typeof records.KitSkill>;
-type KitQuery = ReturnType<typeof visibleKits>;
+export type KitQuery = ReturnType<typeof visibleKits>;
 
 export const kitIdOf = (owner: string, slug: string): string => `${owner}/${slug}`;
 
@@ -26,6 +26,13 @@ export async function kitSummariesById(view: View, ids: readonly number[]): Prom
   const rows = await selectSummary(visibleKits(view).where('kits.id', 'in', ids)).execute();
   const sizes = await sizesOf(view, ids);
   return new Map(rows.map((row) => [row.id, summaryOf(row, sizes.get(row.id) ?? 0)]));
+}
+
+/** By their names, by how many subscribed to them, or the newest first. */
+export function kitsInOrder(kits: KitQuery, order: 'new' | 'alpha' | 'subscribers' = 'new'): KitQuery {
+  if (order === 'alpha') return kits.orderBy('kits.slug').orderBy('kits.id');
+  const popular = order === 'subscribers' ? kits.orderBy('kits.subscriber_count', 'desc') : kits;
+  return popular.orderBy('kits.created_at', 'desc').orderBy('kits.id', 'desc');
 }
 
 export async function countKits(view: View, narrow: (kits: KitQuery) => KitQuery): Promise<number> {

@@ -14,7 +14,7 @@ import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
 import { pathTemplate } from '../../origin/contract/template.ts';
-import { loadAssets, loadRenderer, notFoundPage } from '../../origin/read/builtSite.ts';
+import { loadAssets, loadRenderer } from '../../origin/read/builtSite.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
 import { roomy, type TestRegistry, site as usualSite } from '../registry.ts';
@@ -49,7 +49,7 @@ export async function openMirrored(
     sink,
     catalog,
     snapshot: await openSnapshot({ ...parts, sink }),
-    mirror: createMirror({ root, fallback, site, log, metering, notFoundPage: () => notFoundPage(site) }),
+    mirror: createMirror({ root, fallback, site, log, metering }),
     reopened: (other = sink) => openSnapshot({ ...parts, sink: other }),
     [Symbol.asyncDispose]: async () => {
       await fallback.close();

@@ -85,9 +85,20 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
       `/ada/sums/v/${oldest?.slice(7)}.md`,
       ...['00', '01', 'fe', 'ff'].map((shard) => `/sitemaps/${shard}.xml`),
       '/sitemaps/000.xml',
+      ...['', '?q=', '?q=skill', '?q=sums&types=kits,people', '?q=a&types=nonsense', '?q=sumz'].map(
+        (q) => `/search${q}`,
+      ),
+      ...['?sort=installs&offset=2', '?category=data', '?category=nonsense', '?offset=99999'].map((q) => `/skills${q}`),
+      ...['?sort=subscribers', '?sort=alpha&offset=1', '?category=data'].map((q) => `/kits${q}`),
+      ...['?sort=alpha', '?category=other&offset=1'].map((q) => `/people${q}`),
     ];
     for (const path of [...paths, ...pages]) {
       expect(await answerOf(mirrored.mirror, path), path).toEqual(await answerOf(registry.app, path));
+    }
+    for (const path of ['/ada/sumz', '/aba', '/grace/hiddem', '/no/such/page', '/wp-login.php', '/ada/kit/none']) {
+      const [here, there] = [await pageAt(mirrored.mirror, path), await pageAt(registry.app, path)];
+      expect(here, path).toEqual(there);
+      expect(here.status, path).toBe(404);
     }
   });
 });
@@ -160,4 +171,10 @@ async function answerOf(app: TestRegistry['app'], path: string, encoding = 'iden
     cache: header('cache-control'),
     body,
   };
+}
+
+/** What a person sees there. */
+async function pageAt(app: TestRegistry['app'], path: string) {
+  const response = await app.request(path, { headers: { accept: 'text/html' } });
+  return { status: response.status, body: await response.text() };
 }

@@ -16,8 +16,8 @@ import {
 } from './row.ts';
 
 const FilePath = z.string().meta({ description: 'Bundle-relative path.', example: 'SKILL.md' });
-const searchTypes = ['skills', 'kits', 'people'] as const;
-const SearchTypes = z
+export const searchTypes = ['skills', 'kits', 'people'] as const;
+export const SearchTypes = z
   .string()
   .default(searchTypes.join(','))
   .transform((list) => list.split(',').map((type) => type.trim()))

@@ -15,11 +15,13 @@ import { guidePage } from './guidePage.ts';
 import { homePage } from './homePage.ts';
 import { kitIndex } from './kitIndex.ts';
 import { kitMarkdown } from './kitMarkdown.ts';
+import { kitsPage } from './kitsPage.ts';
 import { llmsText } from './llmsText.ts';
 import { mcpResource } from './mcpResource.ts';
 import { mcpServerCard } from './mcpServerCard.ts';
 import { moderationPage } from './moderationPage.ts';
 import { pairPage } from './pairPage.ts';
+import { peoplePage } from './peoplePage.ts';
 import { profileIndex } from './profileIndex.ts';
 import { profileMarkdown } from './profileMarkdown.ts';
 import { profilePage } from './profilePage.ts';
@@ -27,6 +29,7 @@ import { robotsText } from './robotsText.ts';
 import { rootIndex } from './rootIndex.ts';
 import { scanningMarkdown } from './scanningMarkdown.ts';
 import { scanningPage } from './scanningPage.ts';
+import { searchPage } from './searchPage.ts';
 import { settingsPage } from './settingsPage.ts';
 import { signInPage } from './signInPage.ts';
 import { sitemapIndex } from './sitemapIndex.ts';
@@ -55,11 +58,13 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   homePage,
   kitIndex,
   kitMarkdown,
+  kitsPage,
   llmsText,
   mcpResource,
   mcpServerCard,
   moderationPage,
   pairPage,
+  peoplePage,
   profileIndex,
   profileMarkdown,
   profilePage,
@@ -67,6 +72,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   rootIndex,
   scanningMarkdown,
   scanningPage,
+  searchPage,
   settingsPage,
   signInPage,
   sitemapIndex,

@@ -9,10 +9,10 @@ import { firstShard, sitemapXml } from './sitemapXml.ts';
 const skillPath = pathTemplate(pages.skillPage.path);
 const profilePath = pathTemplate(pages.profilePage.path);
 
-/** The home page and the documentation. */
+/** The home page, the lists and the documentation. */
 const fixedPaths = [
   ...pageIds
-    .filter((id) => pageOf(id).media === 'text/html' && !pageOf(id).isAccount)
+    .filter((id) => pageOf(id).media === 'text/html' && !pageOf(id).isAccount && !pageOf(id).onDemand)
     .map((id) => pages[id].path)
     .filter((path) => !path.includes('{')),
   ...guideNames.map((guide) => pathTemplate(pages.guidePage.path).format({ guide })),

@@ -1,11 +1,9 @@
 import { pages, skillsAtOnce } from '../../contract/pages.ts';
 import { countSkills, inOrder, type SkillQuery, skillSummaries } from '../../store/skills.ts';
-import { checkOffset } from '../paging.ts';
 import type { PageLoader } from '../reading.ts';
 
 export const skillsPage: PageLoader<'skillsPage'> = async ({ view, site, html }, { category, sort, offset }) => {
   const limit = skillsAtOnce;
-  checkOffset({ limit, offset });
   const chosen = (skills: SkillQuery) => (category ? skills.where('skills.category', '=', category) : skills);
   return html(pages.skillsPage.path, {
     page: 'skillsPage',

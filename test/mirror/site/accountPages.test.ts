@@ -5,18 +5,20 @@ import { accountPolicy, clientFolder, render, renderAccountPages, site } from '.
 import { tagsOf, textOf, valuesOf } from './tags.ts';
 
 describe('account pages', () => {
-  it('run one script of their own host, and may talk to it and to the origin alone', async () => {
+  it('run scripts of their own host, the search’s and theirs, and may talk to it and to the origin alone', async () => {
     for (const [name, html] of await renderAccountPages()) {
       const tags = tagsOf(html);
       const scripts = tags.filter((tag) => tag.name === 'script');
       expect(
         scripts.map((tag) => tag.attributes.get('type')),
         name,
-      ).toEqual(['module']);
-      const address = scripts[0]?.attributes.get('src') ?? '';
-      expect(address, name).toMatch(/^\/_astro\/[\w.-]+\.js$/);
-      const file = new URL(`.${address}`, clientFolder);
-      expect(existsSync(file) && statSync(file).size, name).toBeLessThan(15 * 1024);
+      ).toEqual(['module', 'module']);
+      for (const script of scripts) {
+        const address = script.attributes.get('src') ?? '';
+        expect(address, name).toMatch(/^\/_astro\/[\w.-]+\.js$/);
+        const file = new URL(`.${address}`, clientFolder);
+        expect(existsSync(file) && statSync(file).size, name).toBeLessThan(15 * 1024);
+      }
       const policy = tags.find((tag) => tag.attributes.get('http-equiv') === 'Content-Security-Policy');
       expect(policy?.attributes.get('content'), name).toBe(accountPolicy(site.originUrl));
       expect(tags.flatMap((tag) => [...tag.attributes.keys()]).filter((key) => /^(?:style$|on)/.test(key))).toEqual([]);

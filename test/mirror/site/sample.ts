@@ -7,7 +7,7 @@ import type { PageData, Site } from '../../../origin/read/reading.ts';
 
 const built = pathToFileURL(`${siteBuild}/`);
 
-export const { render, renderNotFound, accountPolicy, contentPolicy } = (await import(
+export const { render, accountPolicy, contentPolicy } = (await import(
   new URL('server/render.mjs', built).href
 )) as typeof import('../../../mirror/site/render.ts');
 
@@ -91,11 +91,87 @@ export const profilePage = (changes: Partial<DataOf<'profilePage'>['profile']> =
   },
 });
 
+const kit: DataOf<'kitsPage'>['list']['kits'][number] = {
+  id: 'ada/tables',
+  owner: 'ada',
+  slug: 'tables',
+  name: 'Tables, end to end',
+  description: 'Reads, tidies and checks them.',
+  skill_count: 2,
+  subscriber_count: 7,
+  category: 'data',
+};
+
+export const person: DataOf<'peoplePage'>['list']['people'][number] = {
+  handle: 'ada',
+  name: 'Ada L.',
+  bio: 'Tables, mostly.',
+  avatar_url: '',
+  followers: 5,
+  public_skills: 1,
+  kits: 1,
+  categories: ['data'],
+  created_at: 1_770_000_000,
+};
+
 export const homePage = (skills: Skill[] = [skill]): DataOf<'homePage'> => ({
   page: 'homePage',
   site,
-  newest: { skills, total: 4766, limit: 100, offset: 0 },
+  newest: skills,
+  popular: skills.filter(({ deprecated }) => !deprecated),
+  kits: [kit],
+  example: skills[0],
   stats: { skills: 4766, authors: 12, kits: 3, devices: 4, publishes_7d: 5 },
+});
+
+type ListOf<P extends 'skillsPage' | 'kitsPage' | 'peoplePage'> = DataOf<P>['list'];
+
+export const skillsPage = (list: Partial<ListOf<'skillsPage'>> = {}): DataOf<'skillsPage'> => ({
+  page: 'skillsPage',
+  site,
+  list: { skills: [skill], total: 1, limit: 30, offset: 0, ...list },
+  category: undefined,
+  sort: 'new',
+});
+
+export const kitsPage = (list: Partial<ListOf<'kitsPage'>> = {}): DataOf<'kitsPage'> => ({
+  page: 'kitsPage',
+  site,
+  list: { kits: [kit], total: 1, limit: 30, offset: 0, ...list },
+  category: undefined,
+  sort: 'new',
+});
+
+export const peoplePage = (list: Partial<ListOf<'peoplePage'>> = {}): DataOf<'peoplePage'> => ({
+  page: 'peoplePage',
+  site,
+  list: { people: [person], total: 1, limit: 30, offset: 0, ...list },
+  category: undefined,
+  sort: 'followers',
+});
+
+export const searchPage = (
+  found: Partial<DataOf<'searchPage'>['found']> = {},
+  near: DataOf<'searchPage'>['near'] = [],
+): DataOf<'searchPage'> => ({
+  page: 'searchPage',
+  site,
+  found: {
+    query: 'tables',
+    skills: [{ ...skill, score: 2 }],
+    kits: [{ ...kit, score: 4 }],
+    people: [{ ...person, score: 1 }],
+    ...found,
+  },
+  limit: 10,
+  near,
+});
+
+export const notFound = (near: DataOf<'notFound'>['near'] = []): DataOf<'notFound'> => ({
+  page: 'notFound',
+  site,
+  words: 'tidy tabels',
+  near,
 });
 
 export const errorsPage: DataOf<'errorsPage'> = { page: 'errorsPage', site };
@@ -141,7 +217,11 @@ export const renderAll = async (): Promise<[name: string, html: string][]> => [
   ['scanning', await render('/docs/scanning', scanningPage())],
   ['profile', await render('/ada', profilePage())],
   ['skill', await render('/ada/tidy-tables', skillPage())],
-  ['not found', await renderNotFound(site)],
+  ['skills', await render('/skills', skillsPage())],
+  ['kits', await render('/kits', kitsPage())],
+  ['people', await render('/people', peoplePage())],
+  ['search', await render('/search', searchPage())],
+  ['not found', await render('/ada/tidy-tabels', notFound())],
 ];
 
 /** The pages that run a script. */

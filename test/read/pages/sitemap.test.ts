@@ -52,7 +52,7 @@ describe.each(engineNames)('the sitemap on %s', (name) => {
   afterAll(() => registry[Symbol.asyncDispose]());
 
   it('lists the site’s pages, publishers and skills, deprecated ones too, and nothing private', async () => {
-    const standing = ['/', '/ada', '/ada/old', '/ada/one', '/skills'];
+    const standing = ['/', '/ada', '/ada/old', '/ada/one', '/kits', '/people', '/skills'];
     expect((await paths()).filter((path) => !path.startsWith('/docs'))).toEqual(standing);
   });
 

@@ -1,0 +1,63 @@
+/** Which skills and people somebody may have meant by a name that leads nowhere. */
+import { peopleAround, skillsAround } from '../store/neighbours.ts';
+import { tokensOf } from '../store/text.ts';
+import type { View } from '../store/view.ts';
+
+export type NearName =
+  | { kind: 'skill'; author: string; slug: string; text: string }
+  | { kind: 'person'; handle: string; text: string };
+
+const mostNames = 5;
+/** Of a name's letters, how many have to stay for another to be like it. */
+const alike = 0.55;
+/** How much the owner's name counts where a skill was asked for by both. */
+const ownerWeight = 0.2;
+/** Longer words are looked up: short ones begin too many. */
+const shortestWord = 3;
+const mostWords = 4;
+
+/** At most five, the likest first. `owner` is whose skill `name` was asked for as; without, it may be a person too. */
+export async function namesLike(
+  view: View,
+  { name, owner }: { name: string; owner?: string | undefined },
+): Promise<NearName[]> {
+  const all = tokensOf(name);
+  const asked = all.join('-');
+  if (asked === '') return [];
+  const words = [...new Set(all)].filter((word) => word.length >= shortestWord).slice(0, mostWords);
+  const skills = await skillsAround(view, { name: asked, owner, words });
+  const people = await peopleAround(view, owner ?? asked);
+  const likeSkills = skills.map(({ author, slug, description }) => ({
+    name: { kind: 'skill', author, slug, text: description } as const,
+    key: `${author}/${slug}`,
+    likeness: likeness(asked, slug),
+    rank: likeness(asked, slug) * (1 - ownerWeight) + likeness(owner ?? author, author) * ownerWeight,
+  }));
+  const likePeople = people.map(({ handle, name }) => ({
+    name: { kind: 'person', handle, text: name === handle ? '' : name } as const,
+    key: handle,
+    likeness: likeness(owner ?? asked, handle),
+    rank: owner === undefined ? likeness(asked, handle) : 0,
+  }));
+  const like = [...likeSkills, ...likePeople].filter((one) => one.likeness >= alike);
+  return [...new Map(like.map((one) => [one.key, one])).values()]
+    .sort((a, b) => b.rank - a.rank || (a.key < b.key ? -1 : 1))
+    .slice(0, mostNames)
+    .map(({ name }) => name);
+}
+
+/** 1 for the same text, 0 for texts that have nothing in common: by the letters to change, add or take away. */
+function likeness(asked: string, name: string): number {
+  const longer = Math.max(asked.length, name.length);
+  if (Math.abs(asked.length - name.length) > longer * (1 - alike)) return 0;
+  let above = Array.from({ length: name.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...asked].entries()) {
+    const line = [row + 1];
+    for (let column = 0; column < name.length; column += 1) {
+      const changed = (above[column] ?? 0) + (name[column] === letter ? 0 : 1);
+      line.push(Math.min(changed, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
+    }
+    above = line;
+  }
+  return 1 - (above[name.length] ?? longer) / longer;
+}

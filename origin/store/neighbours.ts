@@ -1,0 +1,51 @@
+/**
+ * Rows whose names stand near a word in the alphabet, or share a word with it: a few index look-ups, whatever the size
+ * of the registry. What of it is like the word is for the reader to judge (`origin/read/namesLike.ts`).
+ */
+import { rankedQuery } from './search.ts';
+import { type View, visibleProfiles, visibleSkills } from './view.ts';
+
+/** Rows of each look-up. */
+const lookedAt = 40;
+
+interface SkillName {
+  author: string;
+  slug: string;
+  description: string;
+}
+
+/** Skills around `name`, those of `owner`, and those with one of `words` in their names. May name one twice. */
+export async function skillsAround(
+  view: View,
+  { name, owner, words }: { name: string; owner: string | undefined; words: readonly string[] },
+): Promise<SkillName[]> {
+  const skills = visibleSkills(view).select(['owner.handle as author', 'skills.slug', 'skills.description']);
+  const upwards = skills.orderBy('skills.slug').orderBy('skills.id').limit(lookedAt);
+  const found = [
+    await upwards.where('skills.slug', '>=', name).execute(),
+    await skills
+      .where('skills.slug', '<', name)
+      .orderBy('skills.slug', 'desc')
+      .orderBy('skills.id', 'desc')
+      .limit(lookedAt)
+      .execute(),
+    owner === undefined ? [] : await upwards.where('owner.handle', '=', owner).execute(),
+  ];
+  for (const word of words) {
+    const ranked = rankedQuery(view, 'skills', 'slug', word);
+    if (!ranked) continue;
+    const named = skills.where(ranked.matches).where(ranked.tier, '<', 3).orderBy('skills.install_count', 'desc');
+    found.push(await named.orderBy('skills.id').limit(lookedAt).execute());
+  }
+  return found.flat().map(({ author, ...skill }) => ({ author: author ?? '', ...skill }));
+}
+
+/** People and teams around `handle`. */
+export async function peopleAround(view: View, handle: string): Promise<{ handle: string; name: string }[]> {
+  const people = visibleProfiles(view).select(['handle', 'display_name']).limit(lookedAt);
+  const found = [
+    await people.where('handle', '>=', handle).orderBy('handle').execute(),
+    await people.where('handle', '<', handle).orderBy('handle', 'desc').execute(),
+  ];
+  return found.flat().map((person) => ({ handle: person.handle ?? '', name: person.display_name }));
+}
