@@ -38,7 +38,7 @@ export function createMirror({ root, fallback, site, log, metering }: Mirror): H
       (await prebuilt(id, input)) ?? answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>),
     page: async (id, input) =>
       (await prebuilt(id, input)) ?? answerPage(await fallback.reading(), id, input as PageInput<typeof id>),
-    notFoundPage: async (path) => notFoundPage(await fallback.reading(), path),
+    notFoundPage: async (path, missing) => notFoundPage(await fallback.reading(), path, missing),
     asset: (path) => readAsset(root, path),
   });
 }

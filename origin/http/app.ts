@@ -54,8 +54,8 @@ export interface Host {
   mcp?(request: Request, call: McpCall): Promise<Response>;
   /** Errors: those of the loaders behind the page. */
   page(id: PageId, input: Record<string, unknown>): Promise<Answer>;
-  /** What a person sees where nothing lives. */
-  notFoundPage(path: string): Promise<Answer>;
+  /** What a person sees where nothing is shown, and why. */
+  notFoundPage(path: string, missing: ApiError): Promise<Answer>;
   /** A file that pages load, such as a style sheet; undefined where there is none. */
   asset(path: string): Promise<Answer | undefined>;
 }
@@ -138,7 +138,7 @@ async function fail(host: Host, error: Error, c: Context): Promise<Response> {
     host.log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'request failed');
   const forPeople =
     known.status === 404 && !/^\/api(\/|$)/.test(c.req.path) && c.req.header('accept')?.includes('text/html');
-  const page = forPeople && (await host.notFoundPage(c.req.path).catch((cause) => noPage(host, cause)));
+  const page = forPeople && (await host.notFoundPage(c.req.path, known).catch((cause) => noPage(host, cause)));
   if (page) return respond(c.req.raw, page, { cache: 'none', status: 404 });
   const toCredential = !host.readOnly && hasCredential(host.site, c.req.raw);
   return respondError(c.req.raw, known, host.site, requestId, toCredential);

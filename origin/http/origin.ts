@@ -71,7 +71,7 @@ export function createOrigin(origin: Origin): Hono {
       return mcp({ request, message, reading: { ...readingFor(caller), caller } });
     },
     page: (id, input) => answerPage(readingFor(undefined), id, input as PageInput<typeof id>),
-    notFoundPage: (path) => notFoundPage(readingFor(undefined), path),
+    notFoundPage: (path, missing) => notFoundPage(readingFor(undefined), path, missing),
     asset: async (path) => assets.get(path),
   });
 }

@@ -1,4 +1,5 @@
 /** What a loader reads from, and the shape of every loader. */
+import type { ApiError } from '../contract/errors.ts';
 import type { Category } from '../contract/fields.ts';
 import type { Input, Output, ReadId } from '../contract/operations.ts';
 import type { kitOrders, PageId, PageInput, peopleOrders, skillOrders } from '../contract/pages.ts';
@@ -79,7 +80,15 @@ export type PageData =
       /** Where nothing was found. */
       near: readonly NearName[];
     }
-  | { page: 'notFound'; site: Site; words: string; near: readonly NearName[] }
+  | {
+      page: 'notFound';
+      site: Site;
+      /** Why there is nothing to show. */
+      missing: Pick<ApiError, 'code' | 'message'>;
+      /** The asked name as words to search for. */
+      words: string;
+      near: readonly NearName[];
+    }
   | { page: 'signInPage'; site: Site }
   | { page: 'settingsPage'; site: Site }
   | { page: 'pairPage'; site: Site }

@@ -76,7 +76,7 @@ describe.skipIf(!browserIsHere)(inBrowser('finding a skill'), () => {
 
     await tabTo(page, '.command button');
     await page.keyboard.press('Enter');
-    const command = page.locator('.command').first();
+    const command = page.locator('.command:has(button:focus)');
     await command.getByText('Copied', { exact: true }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await command.locator('code').textContent());
   });
@@ -150,7 +150,7 @@ describe.skipIf(!browserIsHere)(inBrowser('finding a skill'), () => {
     await tabTo(page, 'a[href="/ada/tidy-tables"]');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/ada/tidy-tables');
-    expect(await page.locator('.command code').first().textContent()).toContain('/ada/tidy-tables');
+    expect(await page.locator('.command code').first().textContent()).toContain('ada/tidy-tables');
     expect(await page.getByRole('button', { name: /^Copy/ }).filter({ visible: true }).count()).toBe(0);
   });
 

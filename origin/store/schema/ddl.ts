@@ -167,6 +167,9 @@ export const moderation = [
   'create index reports_open on reports(created_at) where resolved_at is null',
 ];
 
+/** Lists of what is installed most. */
+export const popularity = ['create index skills_by_installs on skills(install_count, created_at, id)'];
+
 /** Pairings that are polled, refused and guessed at; devices that end with their tokens. */
 export const pairing = [
   'alter table pairings add column polled_at bigint',

@@ -125,8 +125,18 @@ describe('search', () => {
   });
 
   it('is nothing for search engines to keep', async () => {
-    expect(await render('/search', searchPage())).toContain('<meta name="robots" content="noindex">');
-    expect(await render('/skills', skillsPage())).not.toContain('noindex');
+    expect(await render('/search', searchPage())).toContain('<meta name="robots" content="noindex, follow">');
+  });
+
+  it('leads by the lists in their first order, which keep an address for each category and page', async () => {
+    const canonicalOf = (html: string) => /<link rel="canonical" href="([^"]*)">/.exec(html)?.[1];
+    const list = { skills: [skill], total: 90, limit: 30, offset: 60 };
+    const second = await skills({ category: 'data', list });
+    expect(second).not.toContain('noindex');
+    expect(canonicalOf(second)).toMatch(/^https:..mirror\.example.skills\?category=data&(?:#38;|amp;)?offset=60$/);
+    const ordered = await skills({ category: 'data', sort: 'alpha', list });
+    expect(ordered).toContain('<meta name="robots" content="noindex, follow">');
+    expect(canonicalOf(ordered)).toBe('https://mirror.example/skills?category=data');
   });
 
   it('leads to more of a type where there may be more, and says where search ends', async () => {
@@ -179,6 +189,19 @@ describe('not found', () => {
     );
     expect(textOf(html)).toContain('Names like it ada/tidy-tables Tidies. ada Ada L.');
     expect(addressesOf(html)).toEqual(expect.arrayContaining(['/ada/tidy-tables', '/ada']));
+  });
+});
+
+describe('nothing to show', () => {
+  it('is no mistyped name where a version is quarantined', async () => {
+    const missing = {
+      code: 'version_quarantined',
+      message: 'Every version of ada/tidy-tables is quarantined.',
+    } as const;
+    const html = await render('/x', { ...notFound(), missing });
+    expect(textOf(html)).toContain(errors.version_quarantined.message);
+    expect(textOf(html)).not.toContain('Names are exact');
+    expect(addressesOf(html)).toEqual(expect.arrayContaining([pages.moderationPage.path, pages.scanningPage.path]));
   });
 });
 

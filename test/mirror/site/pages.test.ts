@@ -17,7 +17,10 @@ import {
   skill,
   skillPage,
 } from './sample.ts';
-import { tagsOf, textOf, valuesOf } from './tags.ts';
+import { type Tag, tagsOf, textOf, valuesOf } from './tags.ts';
+
+/** A script that runs, rather than data for machines. */
+const isProgram = ({ name, attributes }: Tag) => name === 'script' && attributes.get('type') !== 'application/ld+json';
 
 const finding = {
   detector: 'pipe-to-shell',
@@ -38,12 +41,11 @@ describe('every page', () => {
   it('has scripts of its own host alone, no inline style and no event handler, and says so in its policy', async () => {
     for (const [name, html] of await renderAll()) {
       const tags = tagsOf(html);
-      for (const { attributes } of tags.filter((tag) => tag.name === 'script')) {
+      for (const { attributes } of tags.filter(isProgram)) {
         const address = attributes.get('src') ?? '';
         expect(address, name).toMatch(/^\/_astro\/[\w.-]+\.js$/);
         expect(statSync(new URL(`.${address}`, clientFolder)).size, address).toBeLessThan(5 * 1024);
       }
-      expect(html, name).not.toMatch(/<script[^>]*>[^<]/);
       expect(
         tags.filter((tag) => ['style', 'iframe', 'object', 'embed', 'base'].includes(tag.name)),
         name,

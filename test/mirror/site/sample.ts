@@ -170,6 +170,7 @@ export const searchPage = (
 export const notFound = (near: DataOf<'notFound'>['near'] = []): DataOf<'notFound'> => ({
   page: 'notFound',
   site,
+  missing: { code: 'not_found', message: 'Nothing lives at /ada/tidy-tabels.' },
   words: 'tidy tabels',
   near,
 });
