@@ -12,9 +12,9 @@ const mostNames = 5;
 const alike = 0.55;
 /** How much the owner's name counts where a skill was asked for by both. */
 const ownerWeight = 0.2;
-/** Longer words are looked up: short ones begin too many. */
+/** The longest words are looked up, each at the cost of a search: short ones begin too many. */
 const shortestWord = 3;
-const mostWords = 4;
+const mostWords = 2;
 
 /** At most five, the likest first. `owner` is whose skill `name` was asked for as; without, it may be a person too. */
 export async function namesLike(
@@ -24,7 +24,8 @@ export async function namesLike(
   const all = tokensOf(name);
   const asked = all.join('-');
   if (asked === '') return [];
-  const words = [...new Set(all)].filter((word) => word.length >= shortestWord).slice(0, mostWords);
+  const long = [...new Set(all)].filter((word) => word.length >= shortestWord);
+  const words = long.sort((a, b) => b.length - a.length).slice(0, mostWords);
   const skills = await skillsAround(view, { name: asked, owner, words });
   const people = await peopleAround(view, owner ?? asked);
   const likeSkills = skills.map(({ author, slug, description }) => ({

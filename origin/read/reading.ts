@@ -46,7 +46,7 @@ export type PageData =
       newest: Output<'listSkills'>['skills'];
       popular: Output<'listSkills'>['skills'];
       kits: Output<'listKits'>['kits'];
-      /** One of the operator's own, for commands to name. */
+      /** For commands to name: one of the operator's own where there is one. */
       example: Output<'listSkills'>['skills'][number] | undefined;
       stats: Output<'getRegistryStats'>;
     }

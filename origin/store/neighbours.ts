@@ -1,6 +1,6 @@
 /**
- * Rows whose names stand near a word in the alphabet, or share a word with it: a few index look-ups, whatever the size
- * of the registry. What of it is like the word is for the reader to judge (`origin/read/namesLike.ts`).
+ * Rows whose names stand near a word in the alphabet, or share a word with it: a few index look-ups, and a search for
+ * each word. What of it is like the word is for the reader to judge (`origin/read/namesLike.ts`).
  */
 import { rankedQuery } from './search.ts';
 import { type View, visibleProfiles, visibleSkills } from './view.ts';

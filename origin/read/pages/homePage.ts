@@ -10,17 +10,22 @@ const kitsShown = 4;
 
 export const homePage: PageLoader<'homePage'> = async (reading) => {
   const { view, site } = reading;
-  const popular = (skills: SkillQuery) => inOrder(skills, 'installs').where('skills.deprecated', '=', 0);
-  const own = (skills: SkillQuery) => popular(skills).where('owner.handle', '=', operatorHandle).limit(1);
+  const inUse = (skills: SkillQuery) => skills.where('skills.deprecated', '=', 0);
+  const popular = (skills: SkillQuery) => inOrder(inUse(skills), 'installs');
+  const [own] = await skillSummaries(view, (skills) =>
+    popular(skills).where('owner.handle', '=', operatorHandle).limit(1),
+  );
+  const newest = await skillSummaries(view, (skills) => inOrder(inUse(skills), 'new').limit(skillsShown));
+  const installed = await skillSummaries(view, (skills) =>
+    popular(skills).where('skills.install_count', '>', 0).limit(skillsShown),
+  );
   return reading.html('/', {
     page: 'homePage',
     site,
-    newest: await skillSummaries(view, (skills) => inOrder(skills, 'new').limit(skillsShown)),
-    popular: await skillSummaries(view, (skills) =>
-      popular(skills).where('skills.install_count', '>', 0).limit(skillsShown),
-    ),
+    newest,
+    popular: installed,
     kits: await kitSummaries(view, (kits) => kitsInOrder(kits, 'subscribers').limit(kitsShown)),
-    example: (await skillSummaries(view, own))[0],
+    example: own ?? installed[0] ?? newest[0],
     stats: await getRegistryStats(reading, {}),
   });
 };
