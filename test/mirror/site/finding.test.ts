@@ -203,6 +203,13 @@ describe('nothing to show', () => {
     expect(textOf(html)).not.toContain('Names are exact');
     expect(addressesOf(html)).toEqual(expect.arrayContaining([pages.moderationPage.path, pages.scanningPage.path]));
   });
+
+  it('says of what was asked for, rather than of anything, and what may have happened to it', async () => {
+    const missing = { code: 'version_not_found', message: 'ada/tidy-tables has no version sha256:00.' } as const;
+    const text = textOf(await render('/x', { ...notFound(), missing }));
+    expect(text).toContain('ada/tidy-tables has no version sha256:00. Addresses of versions are exact.');
+    expect(textOf(await render('/x', notFound()))).not.toContain('Nothing lives at /ada');
+  });
 });
 
 describe('a command', () => {
