@@ -34,7 +34,6 @@ export async function mcpCost(): Promise<Compared[]> {
     log: pino({ level: 'silent' }),
     metering: { meter: memoryMeter({ quotas }), trustedProxyHops: 0 },
     html: async () => '',
-    notFoundPage: async () => ({ type: 'text/html', body: new Uint8Array() }),
   });
   const token = await engine.write(async (db) => {
     const { id: profileId } = await createProfile(db, { handle: 'ada' }, now());
