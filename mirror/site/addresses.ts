@@ -20,6 +20,38 @@ export const profileMarkdownAddress = (author: string): string => filled(pages.p
 export const skillMarkdownAddress = (at: { author: string; slug: string }): string =>
   filled(pages.skillMarkdown.path, at);
 
+interface VersionAt {
+  author: string;
+  slug: string;
+  /** With its prefix or without. */
+  hash: string;
+}
+
+export const versionAddress = (at: VersionAt): string => filled(pages.versionPage.path, digitsOf(at));
+export const versionMarkdownAddress = (at: VersionAt): string => filled(pages.versionMarkdown.path, digitsOf(at));
+
+/** A file of a version to look at, at a line of its source where one is given. SKILL.md needs no naming. */
+export function fileAddress(at: VersionAt, path: string, { line, view }: { line?: number; view?: 'source' } = {}) {
+  const shown = line ? 'source' : view;
+  const query = { path: path === 'SKILL.md' ? undefined : path, view: shown };
+  return pageAddress(filled(pages.filePage.path, digitsOf(at)), query) + (line ? lineFragment(line) : '');
+}
+export const lineFragment = (line: number): string => `#L${line}`;
+
+/** What changed between two versions; the newest two where none is named. */
+export const diffAddress = (
+  at: { author: string; slug: string },
+  between: { from?: string; to?: string } = {},
+): string => {
+  const [from, to] = [between.from, between.to].map((hash) => hash?.replace('sha256:', ''));
+  return pageAddress(filled(pages.diffPage.path, at), { from, to });
+};
+
+export const kitAddress = (at: { owner: string; slug: string }): string => filled(pages.kitMarkdown.path, at);
+
+/** Page paths have a hash without its prefix. */
+const digitsOf = ({ hash, ...at }: VersionAt) => ({ ...at, hash: hash.replace('sha256:', '') });
+
 /** A page with its query, without what is undefined. */
 export function pageAddress(path: string, query: Record<string, string | number | undefined> = {}): string {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);

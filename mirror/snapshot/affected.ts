@@ -90,6 +90,7 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
     ...states.flatMap(recordAddresses),
     ...reshown(before, after).flatMap(recordsShowing),
     ...recountedKits(before, after).flatMap(kitRecords),
+    ...relistedSkills(before, after).flatMap((member) => at(member, 'skillPage')),
     ...sitemapAddresses(before, after),
     ...(states.length ? lists : []),
   ];
@@ -143,6 +144,20 @@ function kitRecords({ owner, slug, members }: KitFootprint): Address[] {
     ...at({ owner, slug }, 'getKitByHandle', 'kitMarkdown', 'kitIndex'),
     ...members.flatMap((member) => at({ author: member.author, slug: member.slug }, 'listKitsForSkill')),
   ];
+}
+
+/**
+ * The skills whose pages name a kit that came, went or is called otherwise. A kit's subscribers are not on them, so that
+ * a subscription makes no page of its members anew.
+ */
+function relistedSkills(before: Footprint | undefined, after: Footprint | undefined): KitFootprint['members'] {
+  const [old, fresh] = [before, after].map((state) => (state?.kind === 'kit' ? state : undefined));
+  const key = ({ author, slug }: KitFootprint['members'][number]) => `${author}/${slug}`;
+  const listed = (kit: KitFootprint | undefined) => new Set(kit?.members.map((one) => `${kit.card} ${key(one)}`));
+  const [was, is] = [listed(old), listed(fresh)];
+  const changed = (kit: KitFootprint | undefined, others: Set<string>) =>
+    kit?.members.filter((member) => !others.has(`${kit.card} ${key(member)}`)) ?? [];
+  return [...changed(old, is), ...changed(fresh, was)];
 }
 
 /** What lists a publisher's skills to discovery clients; the whole site speaks of the operator's. */

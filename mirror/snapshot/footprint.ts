@@ -40,6 +40,8 @@ export interface ProfileFootprint {
 
 export interface KitFootprint extends KitName {
   kind: 'kit';
+  /** What the pages of its members show of it. */
+  card: string;
   members: { author: string; slug: string }[];
 }
 
@@ -145,7 +147,7 @@ async function kitFootprint(catalog: Db, id: number): Promise<KitFootprint | und
   const kit = await catalog
     .selectFrom('kits')
     .innerJoin('profiles', 'profiles.id', 'kits.owner_id')
-    .select(['handle', 'kits.slug'])
+    .select(['handle', 'kits.slug', 'kits.name'])
     .where('kits.id', '=', id)
     .executeTakeFirst();
   if (!kit) return undefined;
@@ -158,6 +160,7 @@ async function kitFootprint(catalog: Db, id: number): Promise<KitFootprint | und
     .execute();
   return {
     kind: 'kit',
+    card: JSON.stringify(kit),
     owner: kit.handle ?? '',
     slug: kit.slug,
     members: members.map((member) => ({ author: member.handle ?? '', slug: member.slug })),

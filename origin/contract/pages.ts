@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import type { CachePolicy } from './cache.ts';
 import { deprecationPolicyPath } from './deprecation.ts';
-import { Category, limits, Offset } from './fields.ts';
+import { Category, HashParam, limits, Offset } from './fields.ts';
 import { SearchTypes, searchTypes } from './operations/reading.ts';
-import { apiPrefix } from './operations/row.ts';
+import { apiPrefix, type Bucket } from './operations/row.ts';
 
 interface PageSpec {
   path: `/${string}`;
@@ -24,6 +24,8 @@ interface PageSpec {
   query?: z.ZodObject;
   /** Made when asked for, since there are too many to keep: one for each file, or each pair of versions. */
   onDemand?: true;
+  /** Where it costs more than other reads. */
+  bucket?: Bucket;
   /** About whoever looks at it: it runs a script, and is nothing to find. */
   isAccount?: true;
 }
@@ -61,6 +63,17 @@ const Search = z.object({
   q: z.string().trim().catch(''),
   types: SearchTypes.catch([...searchTypes]),
 });
+
+export const fileViews = ['rendered', 'source'] as const;
+
+/** A file of a version, and whether Markdown is set for reading or shown as it was written. */
+const Preview = z.object({
+  path: z.string().min(1).max(limits.pathLength).catch('SKILL.md'),
+  view: z.enum(fileViews).catch('rendered'),
+});
+
+/** The versions to compare; the newest two where none is named. */
+const Comparison = z.object({ from: HashParam.optional().catch(undefined), to: HashParam.optional().catch(undefined) });
 
 export const pages = {
   homePage: { ...html, path: '/' },
@@ -103,6 +116,10 @@ export const pages = {
   profileMarkdown: { ...markdown, path: '/{author}.md' },
   skillPage: { ...html, path: '/{author}/{slug}' },
   skillMarkdown: { ...markdown, path: '/{author}/{slug}.md' },
+  diffPage: { ...html, path: '/{author}/{slug}/diff', query: Comparison, onDemand: true, bucket: 'heavy' },
+  // Each says whether it is the newest, so a publish would alter those of all earlier versions.
+  versionPage: { ...html, path: '/{author}/{slug}/v/{hash}', onDemand: true },
+  filePage: { ...html, path: '/{author}/{slug}/v/{hash}/files', query: Preview, onDemand: true },
   versionMarkdown: { ...markdown, cache: 'version', path: '/{author}/{slug}/v/{hash}.md' },
 } as const satisfies Record<string, PageSpec>;
 

@@ -5,6 +5,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../contract/errors.ts';
 import { apiPrefix, type Bucket, buckets, bucketWindow, policyOf } from '../contract/operations/row.ts';
 import { operationIds, operationOf } from '../contract/operations.ts';
+import { pageIds, pageOf } from '../contract/pages.ts';
 import type { Site } from '../read/reading.ts';
 import { clientAddress } from './clientAddress.ts';
 import { respondError } from './respond.ts';
@@ -138,11 +139,13 @@ function bucketOf(method: string, path: string): Bucket {
 
 const usualBucket = (method: string): Bucket => (method === 'GET' ? 'ambient' : 'write');
 
-const exceptions = operationIds
-  .map(operationOf)
+const exceptions = [
+  ...operationIds.map(operationOf).map(({ method, path, bucket }) => ({ method, path: apiPrefix + path, bucket })),
+  ...pageIds.map(pageOf).map(({ path, bucket = 'ambient' as const }) => ({ method: 'GET', path, bucket })),
+]
   .filter(({ method, bucket }) => bucket !== usualBucket(method))
   .map(({ method, path, bucket }) => ({
     method,
     bucket,
-    grammar: new RegExp(`^${apiPrefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    grammar: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }));

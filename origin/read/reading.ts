@@ -2,7 +2,7 @@
 import type { ApiError } from '../contract/errors.ts';
 import type { Category } from '../contract/fields.ts';
 import type { Input, Output, ReadId } from '../contract/operations.ts';
-import type { kitOrders, PageId, PageInput, peopleOrders, skillOrders } from '../contract/pages.ts';
+import type { fileViews, kitOrders, PageId, PageInput, peopleOrders, skillOrders } from '../contract/pages.ts';
 import type { Engine } from '../store/engine.ts';
 import type { View } from '../store/view.ts';
 import type { DocsEntry, Guide } from './docs/guides.ts';
@@ -106,9 +106,43 @@ export type PageData =
       skill: Output<'getSkill'>;
       manifest: Output<'getSkillManifest'>;
       scan: Output<'getSkillVersionScan'>;
+      signature: Output<'getSkillVersionSignature'>;
+      /** Without their counts, and in the order of their names: a page needs not change with each subscription. */
+      kits: readonly Pick<Output<'listKitsForSkill'>['kits'][number], 'owner' | 'slug' | 'name'>[];
       /** SKILL.md as published, frontmatter included. */
       skillMd: string;
+    }
+  | {
+      page: 'versionPage';
+      site: Site;
+      /** Of the skill as it is now. */
+      skill: Output<'getSkill'>;
+      /** Of this version, which may be an earlier one. */
+      version: SkillVersion & { description: string; token_count: number };
+      manifest: Output<'listSkillVersionFiles'>;
+      scan: Output<'getSkillVersionScan'>;
+      signature: Output<'getSkillVersionSignature'>;
+      skillMd: string;
+    }
+  | {
+      page: 'filePage';
+      site: Site;
+      skill: Output<'getSkill'>;
+      version: SkillVersion;
+      manifest: Output<'listSkillVersionFiles'>;
+      scan: Output<'getSkillVersionScan'>;
+      file: Output<'getSkillVersionFile'>;
+      view: (typeof fileViews)[number];
+    }
+  | {
+      page: 'diffPage';
+      site: Site;
+      skill: Output<'getSkill'>;
+      /** Undefined where there is nothing to compare with. */
+      diff: Output<'getSkillVersionDiff'> | undefined;
     };
+
+type SkillVersion = Output<'getSkill'>['versions'][number];
 
 /** The text of one page: HTML or markdown as the table says. */
 export type PageLoader<K extends PageId> = (reading: Reading, input: PageInput<K>) => Promise<string>;

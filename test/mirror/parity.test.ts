@@ -83,6 +83,19 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
       `/ada/sums/v/${oldest?.slice(7)}/${index}`,
       `/ada/sums/v/${'0'.repeat(64)}/${index}`,
       `/ada/sums/v/${oldest?.slice(7)}.md`,
+      ...[oldest, newest, '0'.repeat(71)].map((hash) => `/ada/sums/v/${hash?.slice(7)}`),
+      ...[
+        '',
+        '?path=a.json/b%20c.md',
+        '?path=scripts/add.sh',
+        '?path=none',
+        '?path=&view=source',
+        '?path=a&view=x',
+      ].map((query) => `/ada/sums/v/${newest?.slice(7)}/files${query}`),
+      ...['', `?from=${newest}&to=${oldest}`, `?to=${oldest}`, '?from=x', `?to=${'0'.repeat(64)}`].map(
+        (query) => `/ada/sums/diff${query}`,
+      ),
+      '/ada/secret/diff',
       ...['00', '01', 'fe', 'ff'].map((shard) => `/sitemaps/${shard}.xml`),
       '/sitemaps/000.xml',
       ...['', '?q=', '?q=skill', '?q=sums&types=kits,people', '?q=a&types=nonsense', '?q=sumz'].map(

@@ -7,14 +7,19 @@ export type Resolve = (target: string) => string | undefined;
 const schemePattern = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * The web and mail as they stand; a path to one of the bundle's files through `fileAddress`; nothing else. A document
- * sits at the root of its bundle.
+ * The web and mail as they stand; a path to one of the bundle's files through `fileAddress`; nothing else. Paths begin
+ * where `document` is in its bundle.
  */
-export function resolverOf(files: ReadonlySet<string>, fileAddress: (path: string) => string): Resolve {
+export function resolverOf(
+  files: ReadonlySet<string>,
+  fileAddress: (path: string) => string,
+  document = 'SKILL.md',
+): Resolve {
+  const folder = document.split('/').slice(0, -1);
   return (target) => {
     if (/^(?:https?:\/\/|mailto:)/i.test(target)) return target;
     if (schemePattern.test(target) || target.startsWith('/')) return undefined;
-    const path = bundlePath(target);
+    const path = bundlePath(target, folder);
     return path !== undefined && files.has(path) ? fileAddress(path) : undefined;
   };
 }
@@ -24,8 +29,8 @@ export const resolveDocs: Resolve = (target) =>
   target.replace(/^([\w-]+)\.md(?=#|$)/, (_, name) => `${pages.docsPage.path}/${name}`);
 
 /** `./scripts/../a%20b.md#part` names `a b.md`. Undefined when it can't be read or leaves the bundle. */
-function bundlePath(target: string): string | undefined {
-  const segments: string[] = [];
+function bundlePath(target: string, folder: readonly string[]): string | undefined {
+  const segments = [...folder];
   for (const segment of decoded(target.replace(/[?#].*$/s, ''))?.split('/') ?? []) {
     if (segment === '..' && segments.pop() === undefined) return undefined;
     if (segment !== '' && segment !== '.' && segment !== '..') segments.push(segment);

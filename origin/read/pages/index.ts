@@ -6,10 +6,12 @@ import { apiDescription } from './apiDescription.ts';
 import { apiMarkdown } from './apiMarkdown.ts';
 import { apiPage } from './apiPage.ts';
 import { apiResource } from './apiResource.ts';
+import { diffPage } from './diffPage.ts';
 import { docsMarkdown } from './docsMarkdown.ts';
 import { docsPage } from './docsPage.ts';
 import { errorsMarkdown } from './errorsMarkdown.ts';
 import { errorsPage } from './errorsPage.ts';
+import { filePage } from './filePage.ts';
 import { guideMarkdown } from './guideMarkdown.ts';
 import { guidePage } from './guidePage.ts';
 import { homePage } from './homePage.ts';
@@ -42,6 +44,7 @@ import { versionIndex } from './versionIndex.ts';
 import { versioningMarkdown } from './versioningMarkdown.ts';
 import { versioningPage } from './versioningPage.ts';
 import { versionMarkdown } from './versionMarkdown.ts';
+import { versionPage } from './versionPage.ts';
 
 export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   aiCatalog,
@@ -49,10 +52,12 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   apiMarkdown,
   apiPage,
   apiResource,
+  diffPage,
   docsMarkdown,
   docsPage,
   errorsMarkdown,
   errorsPage,
+  filePage,
   guideMarkdown,
   guidePage,
   homePage,
@@ -83,6 +88,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   skillsPage,
   versionIndex,
   versionMarkdown,
+  versionPage,
   versioningMarkdown,
   versioningPage,
 };

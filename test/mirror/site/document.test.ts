@@ -7,7 +7,7 @@ import { tagsOf, textOf, valuesOf } from './tags.ts';
 const documentOf = (html: string): string => /<article[^>]*>([\s\S]*)<\/article>/.exec(html)?.[1] ?? '';
 const rendered = async (body: string): Promise<string> => documentOf(await renderBody(body));
 const file = (path: string) =>
-  `/api/v1/skills/ada/tidy-tables/versions/${hashOf('b')}/file?path=${encodeURIComponent(path)}`;
+  `/ada/tidy-tables/v/${'b'.repeat(64)}/files${path === 'SKILL.md' ? '' : `?path=${encodeURIComponent(path)}`}`;
 
 const elements = new Set(
   'a blockquote br code div em h3 h4 h5 h6 hr li ol p pre s span strong table tbody td th thead tr ul'.split(' '),
@@ -19,7 +19,7 @@ function expectOurs(html: string): void {
     expect(elements).toContain(tag.name);
     for (const name of tag.attributes.keys()) expect(attributes).toContain(name);
     const href = tag.attributes.get('href');
-    if (href !== undefined) expect(href).toMatch(/^(?:https?:\/\/|mailto:|#md-|\/api\/v1\/skills\/)/i);
+    if (href !== undefined) expect(href).toMatch(/^(?:https?:\/\/|mailto:|#md-|\/ada\/tidy-tables\/v\/)/i);
     const id = tag.attributes.get('id');
     if (id !== undefined) expect(id).toMatch(/^md-/);
   }

@@ -50,6 +50,11 @@ describe('every page', () => {
         tags.filter((tag) => ['style', 'iframe', 'object', 'embed', 'base'].includes(tag.name)),
         name,
       ).toEqual([]);
+      const forms = tags.filter((tag) => tag.name === 'form');
+      expect(
+        forms.filter((tag) => tag.attributes.get('method') !== 'get'),
+        name,
+      ).toEqual([]);
       const attributes = tags.flatMap((tag) => [...tag.attributes.keys()]);
       expect(
         attributes.filter((attribute) => attribute === 'style' || attribute.startsWith('on')),
@@ -169,7 +174,7 @@ describe('skill', () => {
 
   it('links each file of the version, its path encoded', async () => {
     expect(valuesOf(await render('/ada/tidy-tables', skillPage()), 'href')).toContain(
-      `/api/v1/skills/ada/tidy-tables/versions/${hashOf('b')}/file?path=references%2Fall%20of%20it.md`,
+      `/ada/tidy-tables/v/${'b'.repeat(64)}/files?path=references%2Fall%20of%20it.md`,
     );
   });
 
@@ -237,10 +242,10 @@ describe('skill', () => {
     if (!latest || !first) throw new Error('The sample has two versions.');
     const versions = [latest, { ...first, hash: hashOf('e'), scanStatus: 'quarantined' as const }, first];
     const addresses = valuesOf(await render('/ada/tidy-tables', skillPage({ skill: { ...skill, versions } })), 'href');
-    expect(addresses.filter((address) => address.includes(hashOf('e')))).toEqual([
+    expect(addresses.filter((address) => address.includes('e'.repeat(64)))).toEqual([
       `/api/v1/skills/ada/tidy-tables/versions/${hashOf('e')}/scan`,
     ]);
-    expect(addresses).toContain(`/api/v1/skills/ada/tidy-tables/versions/${hashOf('a')}/diff/${hashOf('b')}`);
+    expect(addresses).toContain(`/ada/tidy-tables/diff?from=${'a'.repeat(64)}&to=${'b'.repeat(64)}`);
   });
 
   it('names where a mirrored skill comes from, as a link only if it is one', async () => {

@@ -61,6 +61,16 @@ const files = ['SKILL.md', 'references/all of it.md', 'scripts/tidy.py'].map((pa
   hash: hashOf('c'),
 }));
 
+const unsigned: DataOf<'skillPage'>['signature'] = {
+  hash: skill.latest_hash,
+  signatureStatus: 'unsigned',
+  statement: '',
+  signature: '',
+  public_key: '',
+  fingerprint: '',
+  namespace: '',
+};
+
 /** A skill page; `changes` replace whole members. */
 export const skillPage = (changes: Partial<DataOf<'skillPage'>> = {}): DataOf<'skillPage'> => ({
   page: 'skillPage',
@@ -68,8 +78,75 @@ export const skillPage = (changes: Partial<DataOf<'skillPage'>> = {}): DataOf<'s
   skill,
   manifest: { schema_version: 1, hash: skill.latest_hash, author: 'ada', slug: 'tidy-tables', files },
   scan: { hash: skill.latest_hash, status: 'clean', corpus_version: 7, findings: [] },
+  signature: unsigned,
+  kits: [{ owner: 'grace', slug: 'tables', name: 'All about tables' }],
   skillMd: '---\nname: tidy-tables\n---\n# Tidy tables\n\nRun it.\n',
   ...changes,
+});
+
+const [, firstVersion] = skill.versions as [Skill['versions'][number], Skill['versions'][number]];
+
+/** The page of the first of two versions. */
+export const versionPage = (changes: Partial<DataOf<'versionPage'>> = {}): DataOf<'versionPage'> => ({
+  page: 'versionPage',
+  site,
+  skill,
+  version: { ...firstVersion, description: 'Turned ragged tables into tidy ones.', token_count: 300 },
+  manifest: { schema_version: 1, hash: firstVersion.hash, author: 'ada', slug: 'tidy-tables', files },
+  scan: { hash: firstVersion.hash, status: 'clean', corpus_version: 7, findings: [] },
+  signature: { ...unsigned, hash: firstVersion.hash },
+  skillMd: '---\nname: tidy-tables\n---\n# Tidy tables\n\nRun it.\n',
+  ...changes,
+});
+
+/** The page of a file of that version; `file` says what is in it. */
+export const filePage = (
+  file: Partial<DataOf<'filePage'>['file']> = {},
+  changes: Partial<DataOf<'filePage'>> = {},
+): DataOf<'filePage'> => ({
+  page: 'filePage',
+  site,
+  skill,
+  version: firstVersion,
+  manifest: { schema_version: 1, hash: firstVersion.hash, author: 'ada', slug: 'tidy-tables', files },
+  scan: { hash: firstVersion.hash, status: 'clean', corpus_version: 7, findings: [] },
+  file: {
+    schema_version: 1,
+    hash: firstVersion.hash,
+    author: 'ada',
+    slug: 'tidy-tables',
+    path: 'scripts/tidy.py',
+    size: 2048,
+    text: 'import os\n\nprint("tidy")\n',
+    encoding: 'utf-8',
+    ...file,
+  },
+  view: 'rendered',
+  ...changes,
+});
+
+type Diff = NonNullable<DataOf<'diffPage'>['diff']>;
+
+export const diffPage = (changes: Partial<Diff> = {}): DataOf<'diffPage'> & { diff: Diff } => ({
+  page: 'diffPage',
+  site,
+  skill,
+  diff: {
+    schema_version: 1,
+    author: 'ada',
+    slug: 'tidy-tables',
+    from: hashOf('a'),
+    to: hashOf('b'),
+    files: [
+      {
+        path: 'scripts/tidy.py',
+        status: 'changed',
+        diff: '====\n--- a/scripts/tidy.py\n+++ b/scripts/tidy.py\n@@ -1,2 +1,2 @@\n import os\n-print(1)\n+print(2)\n',
+      },
+    ],
+    asks: { commands: ['curl'], domains: ['x.example'], environment: [], allowed_tools: [], token_count: -12 },
+    ...changes,
+  },
 });
 
 export const profilePage = (changes: Partial<DataOf<'profilePage'>['profile']> = {}): DataOf<'profilePage'> => ({
@@ -222,6 +299,10 @@ export const renderAll = async (): Promise<[name: string, html: string][]> => [
   ['kits', await render('/kits', kitsPage())],
   ['people', await render('/people', peoplePage())],
   ['search', await render('/search', searchPage())],
+  ['version', await render('/ada/tidy-tables/v/a', versionPage())],
+  ['file', await render('/ada/tidy-tables/v/a/files', filePage())],
+  ['rendered file', await render('/ada/tidy-tables/v/a/files', filePage({ path: 'SKILL.md', text: '# Tables' }))],
+  ['changes', await render('/ada/tidy-tables/diff', diffPage())],
   ['not found', await render('/ada/tidy-tabels', notFound())],
 ];
 
