@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf, homePage, profilePage, render, renderBody, skill, skillPage } from './sample.ts';
+import {
+  diffPage,
+  filePage,
+  hashOf,
+  homePage,
+  profilePage,
+  render,
+  renderBody,
+  renderNotFound,
+  site,
+  skill,
+  skillPage,
+  versionPage,
+} from './sample.ts';
 import { tagsOf, textOf, valuesOf } from './tags.ts';
 
 /** The rendered document alone: nothing in it can be an article of its own. */
@@ -46,13 +59,25 @@ describe('text that people gave', () => {
     const findings = [{ detector: hostile, severity: 'low' as const, path: hostile, line: 1, message: hostile }];
     const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 1, findings };
     const members = [{ handle: 'grace', name: hostile, avatar_url: hostile }];
+    const kits = [{ owner: 'grace', slug: 'kit', name: hostile }];
+    const [first] = theirs.versions;
+    if (!first) throw new Error('The sample has versions.');
+    const version = { ...first, description: hostile, token_count: 1 };
+    const files = [{ path: hostile, status: 'changed' as const, diff: `@@ -1 +1 @@\n-${hostile}\n+${hostile}` }];
+    const asks = { commands: [hostile], domains: [hostile], environment: [], allowed_tools: [hostile], token_count: 0 };
+    const source = filePage({ path: hostile, text: hostile }, { skill: theirs, version: first, manifest, scan });
     const pages = [
+      await render('/ada/tidy-tables/v/b', versionPage({ skill: theirs, version, manifest, scan, skillMd: hostile })),
+      await render('/ada/tidy-tables/v/b/files', source),
+      await render('/ada/tidy-tables/v/b/files', { ...source, file: { ...source.file, path: `${hostile}.md` } }),
+      await render('/ada/tidy-tables/diff', { ...diffPage({ files, asks }), skill: theirs }),
+      await renderNotFound(site, { code: 'file_not_found', message: hostile }),
       await render('/', homePage([theirs])),
       await render(
         '/ada',
         profilePage({ displayName: hostile, bio: hostile, publicKey: hostile, skills: [theirs], members }),
       ),
-      await render('/ada/tidy-tables', skillPage({ skill: theirs, manifest, scan, skillMd: hostile })),
+      await render('/ada/tidy-tables', skillPage({ skill: theirs, manifest, scan, kits, skillMd: hostile })),
       await render('/ada/tidy-tables', skillPage({ skill: theirs, skillMd: hostile.repeat(10_000) })),
     ];
     for (const html of pages) {

