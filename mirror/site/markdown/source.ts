@@ -1,6 +1,7 @@
 /** A file as it was written, line by line: highlighted where its language is known, with nothing in it unseen. */
 import MarkdownIt from 'markdown-it';
 import { startHighlighting } from './highlight.ts';
+import { remembered } from './remembered.ts';
 
 /** Above either, a file is not shown: a page stays a page. */
 export const longestSource = { characters: 256 * 1024, lines: 8000 };
@@ -14,7 +15,9 @@ export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(
 /** The lines of a text as HTML, without their breaks. `path` tells the language. */
 export function sourceLines(text: string, path: string): string[] {
   const code = text.replaceAll('\r\n', '\n').replace(/\n$/, '');
-  return linesOf(startHighlighting()(code, languageOf(path)) || escapeHtml(code)).map(showUnseen);
+  const language = languageOf(path);
+  const html = () => startHighlighting()(code, language) || escapeHtml(code);
+  return linesOf(remembered(html, code, language)).map(showUnseen);
 }
 
 /** One line as HTML, not highlighted. */

@@ -3,6 +3,7 @@ import { fileAddress } from '../addresses.ts';
 import { bodyOf } from './body.ts';
 import { type Document, longestDocument, renderDocument } from './document.ts';
 import { resolverOf } from './reference.ts';
+import { remembered } from './remembered.ts';
 
 /** What is known of the version that a file is of. */
 interface Manifest {
@@ -22,5 +23,7 @@ export function versionDocument(
   if (body.length > longestDocument) return { text: body, document: undefined };
   const files = new Set(manifest.files.map((file) => file.path));
   const resolve = resolverOf(files, (target) => fileAddress(manifest, target), path);
-  return { text: body, document: renderDocument(body, resolve) };
+  const { author, slug, hash } = manifest;
+  const render = () => renderDocument(body, resolve);
+  return { text: body, document: remembered(render, body, author, slug, hash, path, ...files) };
 }
