@@ -47,8 +47,6 @@ export const diffAddress = (
   return pageAddress(filled(pages.diffPage.path, at), { from, to });
 };
 
-export const kitAddress = (at: { owner: string; slug: string }): string => filled(pages.kitMarkdown.path, at);
-
 /** Page paths have a hash without its prefix. */
 const digitsOf = ({ hash, ...at }: VersionAt) => ({ ...at, hash: hash.replace('sha256:', '') });
 

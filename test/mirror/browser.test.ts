@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../origin/http/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
-import { openRegistry, site, type TestRegistry } from '../registry.ts';
+import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { deskOf } from '../scene.ts';
 import { type Mirrored, openMirrored } from './mirrored.ts';
 
@@ -54,6 +54,46 @@ describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
       }
     },
   );
+
+  it('gives the ways to get a skill by keyboard and without a script, and every one of them in print', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${server.port}/registry/find-skills`);
+    const commands = ['skill-registry add registry/find-skills', 'npx skills add', '/api/v1/mcp', 'tar -xz'];
+    const shown = async () => {
+      const visible = await Promise.all(commands.map((command) => page.getByText(command).first().isVisible()));
+      return commands.filter((_, index) => visible[index]);
+    };
+    await page.getByRole('radio', { name: 'skill-registry' }).focus();
+    for (const command of commands) {
+      expect(await shown()).toEqual([command]);
+      await page.keyboard.press('ArrowRight');
+    }
+    await page.emulateMedia({ media: 'print' });
+    expect(await shown()).toEqual(commands);
+    await context.close();
+  });
+
+  it('leads from a version to its files and changes, and to a line', async () => {
+    const files = (text: string) => ({
+      'SKILL.md': skillMd('sums', 'Adds.', text),
+      'scripts/add.sh': `set -e\necho ${text}\n`,
+    });
+    for (const text of ['one', 'two']) await registry.publish('ada', 'sums', files(text));
+    await mirrored.snapshot.step();
+    const { page, wrong } = await visit('/ada/sums', 390);
+    await page.getByRole('link', { name: 'scripts/add.sh' }).click();
+    await page.getByRole('link', { name: '2', exact: true }).click();
+    expect(await page.locator(':target').textContent()).toContain('echo two');
+    await page.getByRole('link', { name: 'v2', exact: true }).click();
+    await page.getByRole('link', { name: 'Changes since v1' }).click();
+    expect(await page.locator('.diff .removed').last().textContent()).toBe('-echo one\n');
+    await page.getByLabel('From').selectOption({ index: 0 });
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('one and the same version').waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
 
   it('leads from the newest skills to the text of one', async () => {
     const { page } = await visit('/', 1280);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffPage, filePage, hashOf, render, renderNotFound, site, skill, skillPage, versionPage } from './sample.ts';
+import { diffPage, filePage, hashOf, notFound, render, site, skill, skillPage, versionPage } from './sample.ts';
 import { tagsOf, textOf, valuesOf } from './tags.ts';
 
 const skillHtml = (changes: Parameters<typeof skillPage>[0] = {}) => render('/ada/tidy-tables', skillPage(changes));
@@ -112,8 +112,9 @@ describe('version', () => {
     ['version_not_found', /no such version\. .* withdrawn/],
     ['file_not_found', /no such file\. .* each version has its own/],
   ] as const)('explains %s', async (code, words) => {
-    expect(textOf(await renderNotFound(site, { code, message: 'The very one.' }))).toMatch(words);
-    expect(textOf(await renderNotFound(site, { code, message: 'The very one.' }))).toContain('The very one.');
+    const text = textOf(await render('/x', notFound([], { code, message: 'The very one.' })));
+    expect(text).toMatch(words);
+    expect(text).toContain('The very one.');
   });
 });
 

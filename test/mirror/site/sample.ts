@@ -244,10 +244,13 @@ export const searchPage = (
   near,
 });
 
-export const notFound = (near: DataOf<'notFound'>['near'] = []): DataOf<'notFound'> => ({
+export const notFound = (
+  near: DataOf<'notFound'>['near'] = [],
+  missing: DataOf<'notFound'>['missing'] = { code: 'not_found', message: 'Nothing lives at /ada/tidy-tabels.' },
+): DataOf<'notFound'> => ({
   page: 'notFound',
   site,
-  missing: { code: 'not_found', message: 'Nothing lives at /ada/tidy-tabels.' },
+  missing,
   words: 'tidy tabels',
   near,
 });

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { affected } from '../../../mirror/snapshot/affected.ts';
+import type { KitFootprint } from '../../../mirror/snapshot/footprint.ts';
+
+const sums = { author: 'ada', slug: 'sums' };
+const tables = { author: 'grace', slug: 'tables' };
+const kit: KitFootprint = { kind: 'kit', owner: 'ada', slug: 'tools', card: 'Tools', members: [sums, tables] };
+
+/** The skills whose pages are made anew when a kit changes so. */
+const pagesAfter = (before: KitFootprint | undefined, after: KitFootprint | undefined) =>
+  affected([{ kind: 'kit', before, after }]).flatMap(({ id, values }) => (id === 'skillPage' ? [values] : []));
+
+describe('a change of a kit', () => {
+  it('that its members do not show, such as a subscription, makes no page of theirs anew', () => {
+    expect(pagesAfter(kit, kit)).toEqual([]);
+  });
+
+  it('makes those pages anew that begin or cease to name it', () => {
+    expect(pagesAfter(kit, { ...kit, members: [sums] })).toEqual([tables]);
+    expect(pagesAfter({ ...kit, members: [sums] }, kit)).toEqual([tables]);
+    expect(pagesAfter(undefined, kit)).toEqual([sums, tables]);
+    expect(pagesAfter(kit, undefined)).toEqual([sums, tables]);
+  });
+
+  it('makes every member’s page anew when it is called otherwise', () => {
+    expect(pagesAfter(kit, { ...kit, card: 'Renamed' })).toEqual(expect.arrayContaining([sums, tables]));
+  });
+});
