@@ -9,7 +9,6 @@ import {
   profilePage,
   render,
   renderBody,
-  site,
   skill,
   skillPage,
   versionPage,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffPage, filePage, hashOf, notFound, render, site, skill, skillPage, versionPage } from './sample.ts';
+import { diffPage, filePage, hashOf, notFound, render, skill, skillPage, versionPage } from './sample.ts';
 import { tagsOf, textOf, valuesOf } from './tags.ts';
 
 const skillHtml = (changes: Parameters<typeof skillPage>[0] = {}) => render('/ada/tidy-tables', skillPage(changes));
