@@ -96,7 +96,7 @@ ${refusal('/_too_long', new ApiError('payload_too_large', 'The address and the h
 ${refusal('/_unavailable', new ApiError('unavailable'), siteUrl)}
 
   location /_astro/ {
-    types { text/css css; text/javascript js; image/svg+xml svg; }
+    types { text/css css; text/javascript js; image/svg+xml svg; image/png png; }
     charset utf-8;
     charset_types text/css text/javascript;
 ${addHeaders(headers(cachePolicies.immutable, 'ambient', []), '    ').join('\n')}

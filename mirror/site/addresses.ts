@@ -14,11 +14,13 @@ export const readAddress = (
 
 export const profileAddress = (author: string): string => filled(pages.profilePage.path, { author });
 export const skillAddress = (at: { author: string; slug: string }): string => filled(pages.skillPage.path, at);
-/** A kit has no page but its Markdown. */
-export const kitAddress = (at: { owner: string; slug: string }): string => filled(pages.kitMarkdown.path, at);
+export const kitAddress = (at: { owner: string; slug: string }): string => filled(pages.kitPage.path, at);
+export const followersAddress = (author: string): string => filled(pages.followersPage.path, { author });
+export const followingAddress = (author: string): string => filled(pages.followingPage.path, { author });
 export const profileMarkdownAddress = (author: string): string => filled(pages.profileMarkdown.path, { author });
 export const skillMarkdownAddress = (at: { author: string; slug: string }): string =>
   filled(pages.skillMarkdown.path, at);
+export const kitMarkdownAddress = (at: { owner: string; slug: string }): string => filled(pages.kitMarkdown.path, at);
 
 interface VersionAt {
   author: string;

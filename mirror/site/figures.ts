@@ -5,7 +5,10 @@ const grouped = new Intl.NumberFormat('en');
 export const count = (value: number): string => grouped.format(value);
 
 /** `1 skill`, `2 skills`. */
-export const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+export const counted = (value: number, noun: string): string => `${count(value)} ${plural(value, noun)}`;
+
+/** `skill` of one, `skills` of any other number. */
+export const plural = (value: number, noun: string): string => (value === 1 ? noun : `${noun}s`);
 
 export function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
@@ -16,6 +19,33 @@ export function size(bytes: number): string {
 
 /** The UTC day of a Unix time: `2026-11-03`. */
 export const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+const dayInWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+
+/** `Saturday, 21 November 2026`, of the UTC day of a Unix time. */
+export const longDay = (seconds: number): string => dayInWords.format(seconds * 1000);
+
+/** `16:04`, in UTC. */
+export const timeOfDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 16);
+
+/** `12%` of a whole; anything that isn't all or nothing stays between. */
+export function share(part: number, whole: number): string {
+  if (part === 0 || whole === 0) return '0%';
+  const percent = (part / whole) * 100;
+  if (percent < 1) return 'under 1%';
+  return part < whole ? `${Math.min(99, Math.round(percent))}%` : '100%';
+}
+
+const longestExcerpt = 300;
+
+/** Free text on one line, shortened between words to what cards and search results show. */
+export function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  if (characters.length <= longestExcerpt) return line;
+  const kept = characters.slice(0, longestExcerpt - 1).join('');
+  return `${kept.replace(/ [^ ]*$/, '')}…`;
+}
 
 /** Enough of a hash to recognise it by; the whole one belongs in a title beside it. */
 export const shortHash = (hash: string): string => hash.replace(/^sha256:/, '').slice(0, 12);

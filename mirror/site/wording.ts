@@ -26,7 +26,7 @@ export const scanOutcomes: Readonly<Record<Scan['status'], string>> = {
   incomplete: 'incomplete',
 };
 
-const scanMeanings: Readonly<Record<Scan['status'], string>> = {
+export const scanMeanings: Readonly<Record<Scan['status'], string>> = {
   clean: 'The scanner looked for the patterns it knows and found none. It can’t know them all.',
   flagged: 'The scanner found something to look at before use.',
   quarantined: 'The content is refused.',

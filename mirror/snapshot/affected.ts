@@ -38,6 +38,10 @@ export const standingAddresses: Address[] = [
     'skillsPage',
     'kitsPage',
     'peoplePage',
+    'activityPage',
+    'activityRss',
+    'activityJson',
+    'statsPage',
     'signInPage',
     'settingsPage',
     'pairPage',
@@ -67,11 +71,11 @@ export const standingAddresses: Address[] = [
 ];
 
 /** Resources that change with the day alone. */
-export const dailyAddresses: Address[] = at({}, 'getRegistryStats', 'homePage');
+export const dailyAddresses: Address[] = at({}, 'getRegistryStats', 'homePage', 'statsPage');
 
 function addressesOf({ kind, before, after }: Transition): Address[] {
   const states = [before, after].filter((state) => state !== undefined);
-  if (kind === 'moderation') return at({}, 'listModerationActions');
+  if (kind === 'moderation') return at({}, 'listModerationActions', 'moderationPage');
   if (kind === 'counter') return dailyAddresses;
   const lists = at(
     {},
@@ -84,6 +88,10 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
     'skillsPage',
     'kitsPage',
     'peoplePage',
+    'activityPage',
+    'activityRss',
+    'activityJson',
+    'statsPage',
   );
   return [
     ...contentAddresses(before, after),
@@ -114,7 +122,7 @@ function skillRecords({ author, slug, kits }: SkillFootprint): Address[] {
     ),
     ...at({ author }, 'getProfile', 'profilePage', 'profileMarkdown'),
     ...publisherIndexes(author),
-    ...kits.flatMap(({ owner, slug }) => at({ owner, slug }, 'getKitByHandle', 'kitMarkdown', 'kitIndex')),
+    ...kits.flatMap(({ owner, slug }) => at({ owner, slug }, 'getKitByHandle', 'kitPage', 'kitMarkdown', 'kitIndex')),
   ];
 }
 
@@ -134,14 +142,17 @@ function reshown(before: Footprint | undefined, after: Footprint | undefined): P
 function recordsShowing({ handle, skills, kits, shownBy }: ProfileFootprint): Address[] {
   return [
     ...skills.flatMap((slug) => at({ author: handle, slug }, 'getSkill', 'skillPage')),
-    ...kits.flatMap((slug) => at({ owner: handle, slug }, 'getKitByHandle', 'kitMarkdown')),
+    ...kits.flatMap((slug) => at({ owner: handle, slug }, 'getKitByHandle', 'kitPage', 'kitMarkdown')),
     ...shownBy.flatMap((author) => at({ author }, 'getProfile', 'profilePage', 'listFollowers', 'listFollowing')),
   ];
 }
 
-function kitRecords({ owner, slug, members }: KitFootprint): Address[] {
+function kitRecords({ owner, ownerShard, slug, members }: KitFootprint): Address[] {
   return [
-    ...at({ owner, slug }, 'getKitByHandle', 'kitMarkdown', 'kitIndex'),
+    ...at({ owner, slug }, 'getKitByHandle', 'kitPage', 'kitMarkdown', 'kitIndex'),
+    ...at({ author: owner }, 'profilePage'),
+    ...at({ shard: ownerShard }, 'sitemapShard'),
+    ...at({}, 'sitemapIndex'),
     ...members.flatMap((member) => at({ author: member.author, slug: member.slug }, 'listKitsForSkill')),
   ];
 }

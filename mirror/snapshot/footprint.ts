@@ -42,6 +42,8 @@ export interface KitFootprint extends KitName {
   kind: 'kit';
   /** What the pages of its members show of it. */
   card: string;
+  /** The part of the sitemap that lists it. */
+  ownerShard: string;
   members: { author: string; slug: string }[];
 }
 
@@ -147,7 +149,7 @@ async function kitFootprint(catalog: Db, id: number): Promise<KitFootprint | und
   const kit = await catalog
     .selectFrom('kits')
     .innerJoin('profiles', 'profiles.id', 'kits.owner_id')
-    .select(['handle', 'kits.slug', 'kits.name'])
+    .select(['handle', 'kits.slug', 'kits.name', 'profiles.shard'])
     .where('kits.id', '=', id)
     .executeTakeFirst();
   if (!kit) return undefined;
@@ -160,8 +162,9 @@ async function kitFootprint(catalog: Db, id: number): Promise<KitFootprint | und
     .execute();
   return {
     kind: 'kit',
-    card: JSON.stringify(kit),
+    card: JSON.stringify([kit.handle, kit.slug, kit.name]),
     owner: kit.handle ?? '',
+    ownerShard: kit.shard,
     slug: kit.slug,
     members: members.map((member) => ({ author: member.handle ?? '', slug: member.slug })),
   };

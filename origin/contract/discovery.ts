@@ -1,6 +1,9 @@
 /** What the discovery files say of the registry itself. */
 import { apiPrefix } from './operations/row.ts';
 
+/** What the registry is called wherever a name for the whole of it is wanted. */
+export const siteName = 'Skill registry';
+
 /** Names the form of the skill indexes; opaque to clients, who compare it as a whole. */
 export const skillsIndexSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 
@@ -22,7 +25,7 @@ export const mcpUrl = ({ originUrl }: Addresses): string => `${originUrl}${apiPr
 export const mcpServer = (site: Addresses) => ({
   name: `${reverseDns(new URL(site.originUrl).hostname)}/skill-registry`,
   version: '1.0.0',
-  title: 'Skill registry',
+  title: siteName,
   description: 'A person’s own kit of skills, to read: theirs, those they approved, and those of their kits.',
 });
 

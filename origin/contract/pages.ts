@@ -17,6 +17,8 @@ interface PageSpec {
     | 'text/plain'
     | 'application/json'
     | 'application/xml'
+    | 'application/rss+xml'
+    | 'application/feed+json'
     | 'application/mcp-server-card+json'
     | 'application/ai-catalog+json';
   cache: CachePolicy;
@@ -51,6 +53,12 @@ export const skillsAtOnce = 30;
 /** Kits, or people, on a page of their list. */
 export const othersAtOnce = 30;
 
+/** Events on a page of the activity, and in each of its feeds. */
+export const eventsAtOnce = 50;
+
+/** People on a page of followers. */
+export const peopleAtOnce = 60;
+
 /** A page of a list: the first of its orders unless another is asked for, and no deeper than lists go. */
 const browse = <const Orders extends readonly [string, ...string[]]>(orders: Orders) =>
   z.object({
@@ -58,6 +66,8 @@ const browse = <const Orders extends readonly [string, ...string[]]>(orders: Ord
     sort: z.enum(orders as readonly Orders[number][]).catch(orders[0]),
     offset: Offset.transform((offset) => Math.min(offset, limits.offset)).catch(0),
   });
+
+const Paged = z.object({ offset: Offset.catch(0) });
 
 const Search = z.object({
   q: z.string().trim().catch(''),
@@ -81,6 +91,10 @@ export const pages = {
   kitsPage: { ...html, path: '/kits', query: browse(kitOrders) },
   peoplePage: { ...html, path: '/people', query: browse(peopleOrders) },
   searchPage: { ...html, path: '/search', query: Search, onDemand: true },
+  activityPage: { ...html, path: '/activity', query: Paged },
+  activityRss: { ...xml, media: 'application/rss+xml', path: '/activity.rss' },
+  activityJson: { ...json, media: 'application/feed+json', path: '/activity.json' },
+  statsPage: { ...html, path: '/stats' },
   signInPage: { ...account, path: '/signin' },
   settingsPage: { ...account, path: '/settings' },
   pairPage: { ...account, path: '/pair' },
@@ -111,9 +125,12 @@ export const pages = {
   versioningMarkdown: { ...markdown, path: `${deprecationPolicyPath}.md` },
   guidePage: { ...html, path: '/docs/{guide}' },
   guideMarkdown: { ...markdown, path: '/docs/{guide}.md' },
+  kitPage: { ...html, path: '/{owner}/kit/{slug}' },
   kitMarkdown: { ...markdown, path: '/{owner}/kit/{slug}.md' },
   profilePage: { ...html, path: '/{author}' },
   profileMarkdown: { ...markdown, path: '/{author}.md' },
+  followersPage: { ...html, path: '/{author}/followers', query: Paged, onDemand: true },
+  followingPage: { ...html, path: '/{author}/following', query: Paged, onDemand: true },
   skillPage: { ...html, path: '/{author}/{slug}' },
   skillMarkdown: { ...markdown, path: '/{author}/{slug}.md' },
   diffPage: { ...html, path: '/{author}/{slug}/diff', query: Comparison, onDemand: true, bucket: 'heavy' },

@@ -8,7 +8,9 @@ import type { View } from '../store/view.ts';
 import type { DocsEntry, Guide } from './docs/guides.ts';
 import type { Reference } from './docs/reference.ts';
 import type { NearName } from './namesLike.ts';
+import type { ShownEvent } from './pages/events.ts';
 import type { ScanRule } from './pages/scanRules.ts';
+import type { Statistics } from './statistics.ts';
 
 /** The public addresses of this registry, without trailing slashes. */
 export interface Site {
@@ -38,6 +40,16 @@ export interface Reading {
 /** One operation's answer out of a reading. Errors: the codes that the table lists for it. */
 export type Loader<K extends ReadId> = (reading: Reading, input: Input<K>) => Promise<Output<K>>;
 
+/** A person or team as pages of theirs name them. */
+export interface PersonName {
+  handle: string;
+  displayName: string;
+  kind: Output<'getProfile'>['kind'];
+}
+
+/** Some of whom a profile follows or is followed by. */
+export type HandlePage = Output<'listFollowers'> & { limit: number; offset: number };
+
 /** What a page shows, handed to its template. */
 export type PageData =
   | {
@@ -57,6 +69,8 @@ export type PageData =
       category: Category | undefined;
       sort: (typeof skillOrders)[number];
     }
+  | { page: 'activityPage'; site: Site; list: { events: ShownEvent[]; total: number; limit: number; offset: number } }
+  | { page: 'statsPage'; site: Site; statistics: Statistics }
   | {
       page: 'kitsPage';
       site: Site;
@@ -92,14 +106,36 @@ export type PageData =
   | { page: 'signInPage'; site: Site }
   | { page: 'settingsPage'; site: Site }
   | { page: 'pairPage'; site: Site }
-  | { page: 'moderationPage'; site: Site }
+  | {
+      page: 'moderationPage';
+      site: Site;
+      /** The newest of the public log. */
+      actions: Output<'listModerationActions'>['actions'];
+      /** How many are in force. */
+      total: number;
+    }
   | { page: 'docsPage'; site: Site; guides: DocsEntry[]; reference: DocsEntry[] }
   | { page: 'guidePage'; site: Site; guide: Guide; guides: DocsEntry[]; reference: DocsEntry[] }
   | { page: 'apiPage'; site: Site; intro: Guide; reference: Reference }
   | { page: 'errorsPage'; site: Site }
   | { page: 'scanningPage'; site: Site; corpusVersion: number; rules: readonly ScanRule[] }
   | { page: 'versioningPage'; site: Site }
-  | { page: 'profilePage'; site: Site; profile: Output<'getProfile'> }
+  | {
+      page: 'profilePage';
+      site: Site;
+      profile: Output<'getProfile'>;
+      kits: Output<'listKits'>['kits'];
+      /** The newest of each. */
+      followers: Output<'listFollowers'>['items'];
+      following: Output<'listFollowing'>['items'];
+      /** Of the public key; empty where there is none. */
+      fingerprint: string;
+      /** Whether everything it shows is a copy from elsewhere that nobody signed here. */
+      isMirrored: boolean;
+    }
+  | { page: 'followersPage'; site: Site; who: PersonName; list: HandlePage }
+  | { page: 'followingPage'; site: Site; who: PersonName; list: HandlePage }
+  | { page: 'kitPage'; site: Site; kit: Output<'getKitByHandle'>; owner: PersonName }
   | {
       page: 'skillPage';
       site: Site;

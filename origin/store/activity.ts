@@ -1,4 +1,5 @@
 /** The public feed. */
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type * as records from '../contract/records.ts';
 import { kitIdOf } from './kits.ts';
@@ -7,14 +8,31 @@ import { type View, visibleActivity } from './view.ts';
 
 type ActivityItem = z.output<typeof records.ActivityItem>;
 
+/** An item with what its version, kit or person says of itself. */
+export interface ActivityEvent extends ActivityItem {
+  description: string;
+}
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
 /** One page of the feed, newest first, with the total. */
-export async function activityPage(
-  view: View,
-  page: { limit: number; offset: number },
-): Promise<{ items: ActivityItem[]; total: number }> {
+export async function activityPage(view: View, page: Page): Promise<{ items: ActivityItem[]; total: number }> {
+  const total = await countActivity(view);
+  return { items: (await activityEvents(view, page)).map(({ description: _, ...item }) => item), total };
+}
+
+export async function countActivity(view: View): Promise<number> {
   const { total } = await visibleActivity(view)
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The same page of events without the total, which takes a look at every one of them. */
+export async function activityEvents(view: View, page: Page): Promise<ActivityEvent[]> {
   const rows = await visibleActivity(view)
     .select([
       'activity.id',
@@ -22,6 +40,9 @@ export async function activityPage(
       'activity.created_at',
       'owner.handle as actor',
       'owner.display_name',
+      'owner.bio',
+      'versions.description as version_description',
+      'kits.description as kit_description',
       'skills.slug as skill_slug',
       'versions.name as version_name',
       'versions.hash',
@@ -33,7 +54,10 @@ export async function activityPage(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return { items: rows.map(itemOf), total };
+  return rows.map((row) => ({
+    ...itemOf(row),
+    description: row.version_description ?? row.kit_description ?? row.bio,
+  }));
 }
 
 /** How many versions were published since this time (Unix seconds). */
@@ -45,6 +69,20 @@ export async function publishesSince(view: View, since: number): Promise<number>
     .executeTakeFirstOrThrow();
   return total;
 }
+
+/** How many versions were published on each UTC day since this time, by days since 1970; days without any are left out. */
+export async function publishesByDay(view: View, since: number): Promise<Map<number, number>> {
+  const day = sql<number>`activity.created_at / ${sql.lit(secondsOfDay)}`;
+  const rows = await visibleActivity(view)
+    .where('activity.kind', '=', 'publish')
+    .where('activity.created_at', '>=', since)
+    .groupBy(day)
+    .select((e) => [day.as('day'), e.fn.countAll<number>().as('total')])
+    .execute();
+  return new Map(rows.map((row) => [row.day, row.total]));
+}
+
+const secondsOfDay = 24 * 60 * 60;
 
 interface ActivityRow {
   id: number;

@@ -20,10 +20,12 @@ export const keyRecord = (author: string, key: KeyRow): z.output<typeof personal
 });
 
 /** The key that an author's signatures are checked with now; empty where none is bound. */
-export async function publicKeyOf(view: View, profileId: number): Promise<string> {
-  const key = await keys(view.db, profileId).where('status', '=', 'bound').executeTakeFirst();
-  return key?.public_key ?? '';
-}
+export const publicKeyOf = async (view: View, profileId: number): Promise<string> =>
+  (await boundKey(view, profileId))?.public_key ?? '';
+
+/** That key's row, or undefined. */
+export const boundKey = (view: View, profileId: number): Promise<KeyRow | undefined> =>
+  keys(view.db, profileId).where('status', '=', 'bound').executeTakeFirst();
 
 /** The key that signed a version. */
 export const keyById = (db: Db, id: number): Promise<KeyRow> =>

@@ -104,6 +104,16 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
       ...['?sort=installs&offset=2', '?category=data', '?category=nonsense', '?offset=99999'].map((q) => `/skills${q}`),
       ...['?sort=subscribers', '?sort=alpha&offset=1', '?category=data'].map((q) => `/kits${q}`),
       ...['?sort=alpha', '?category=other&offset=1'].map((q) => `/people${q}`),
+      '/activity?offset=2',
+      '/activity?offset=9999',
+      '/activity?offset=10001',
+      '/activity?offset=x',
+      '/ada/followers',
+      '/grace/following?offset=1',
+      '/nobody/followers',
+      '/ada/kit/tools?x=1',
+      '/ada/kit/none',
+      '/stats?offset=1',
     ];
     for (const path of [...paths, ...pages]) {
       expect(await answerOf(mirrored.mirror, path), path).toEqual(await answerOf(registry.app, path));

@@ -1,4 +1,4 @@
-/** Moderation: the public log; reports and appeals of who is signed in; the queue of operators. */
+/** Moderation, beside the public log that the page has already: reports and appeals of who is signed in; the queue of operators. */
 import { call, Refusal } from './call.ts';
 import { answer, dayOf, fill, part, showEach, textIn } from './form.ts';
 import { showAudit } from './moderation/audit.ts';
@@ -22,6 +22,7 @@ function targetHere(): string {
   return sessionStorage.getItem(kept) ?? '';
 }
 
+/** The public log as it is after a decision, before the page itself follows. */
 async function showLog(): Promise<void> {
   const { actions } = await call('listModerationActions', {});
   showEach('log', actions, (row, { target, action, reason, created_at }) => {
@@ -87,5 +88,4 @@ function fail(error: Error): void {
   part('said').hidden = false;
 }
 
-showLog().catch(fail);
 showAccount().catch(fail);

@@ -1,6 +1,9 @@
 /** Every page by its id in the table: what it shows, rendered. */
 import type { PageId } from '../../contract/pages.ts';
 import type { PageLoader } from '../reading.ts';
+import { activityJson } from './activityJson.ts';
+import { activityPage } from './activityPage.ts';
+import { activityRss } from './activityRss.ts';
 import { aiCatalog } from './aiCatalog.ts';
 import { apiDescription } from './apiDescription.ts';
 import { apiMarkdown } from './apiMarkdown.ts';
@@ -12,11 +15,14 @@ import { docsPage } from './docsPage.ts';
 import { errorsMarkdown } from './errorsMarkdown.ts';
 import { errorsPage } from './errorsPage.ts';
 import { filePage } from './filePage.ts';
+import { followersPage } from './followersPage.ts';
+import { followingPage } from './followingPage.ts';
 import { guideMarkdown } from './guideMarkdown.ts';
 import { guidePage } from './guidePage.ts';
 import { homePage } from './homePage.ts';
 import { kitIndex } from './kitIndex.ts';
 import { kitMarkdown } from './kitMarkdown.ts';
+import { kitPage } from './kitPage.ts';
 import { kitsPage } from './kitsPage.ts';
 import { llmsText } from './llmsText.ts';
 import { mcpResource } from './mcpResource.ts';
@@ -40,6 +46,7 @@ import { skillIndex } from './skillIndex.ts';
 import { skillMarkdown } from './skillMarkdown.ts';
 import { skillPage } from './skillPage.ts';
 import { skillsPage } from './skillsPage.ts';
+import { statsPage } from './statsPage.ts';
 import { versionIndex } from './versionIndex.ts';
 import { versioningMarkdown } from './versioningMarkdown.ts';
 import { versioningPage } from './versioningPage.ts';
@@ -47,6 +54,9 @@ import { versionMarkdown } from './versionMarkdown.ts';
 import { versionPage } from './versionPage.ts';
 
 export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
+  activityJson,
+  activityPage,
+  activityRss,
   aiCatalog,
   apiDescription,
   apiMarkdown,
@@ -58,11 +68,14 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   errorsMarkdown,
   errorsPage,
   filePage,
+  followersPage,
+  followingPage,
   guideMarkdown,
   guidePage,
   homePage,
   kitIndex,
   kitMarkdown,
+  kitPage,
   kitsPage,
   llmsText,
   mcpResource,
@@ -86,6 +99,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   skillMarkdown,
   skillPage,
   skillsPage,
+  statsPage,
   versionIndex,
   versionMarkdown,
   versionPage,

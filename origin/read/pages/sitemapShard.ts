@@ -2,11 +2,12 @@ import { ApiError } from '../../contract/errors.ts';
 import { guideNames } from '../../contract/guides.ts';
 import { pageIds, pageOf, pages } from '../../contract/pages.ts';
 import { pathTemplate } from '../../contract/template.ts';
-import { profilesInShard, skillsInShard } from '../../store/sitemap.ts';
+import { kitsInShard, profilesInShard, skillsInShard } from '../../store/sitemap.ts';
 import type { PageLoader } from '../reading.ts';
 import { firstShard, sitemapXml } from './sitemapXml.ts';
 
 const skillPath = pathTemplate(pages.skillPage.path);
+const kitPath = pathTemplate(pages.kitPage.path);
 const profilePath = pathTemplate(pages.profilePage.path);
 
 /** The home page, the lists and the documentation. */
@@ -22,9 +23,14 @@ const fixedPaths = [
 export const sitemapShard: PageLoader<'sitemapShard'> = async ({ view, site }, { shard }) => {
   const profiles = await profilesInShard(view, shard);
   const skills = await skillsInShard(view, shard);
+  const kits = await kitsInShard(view, shard);
   const places = [
     ...(shard === firstShard ? fixedPaths : []).map((path) => ({ path, updatedAt: null })),
     ...profiles.map(({ handle }) => ({ path: profilePath.format({ author: handle ?? '' }), updatedAt: null })),
+    ...kits.map(({ owner, slug, updated_at }) => ({
+      path: kitPath.format({ owner: owner ?? '', slug }),
+      updatedAt: updated_at,
+    })),
     ...skills.map(({ author, slug, updated_at }) => ({
       path: skillPath.format({ author: author ?? '', slug }),
       updatedAt: updated_at,

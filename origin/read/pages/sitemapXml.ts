@@ -1,4 +1,5 @@
 /** Documents of the sitemap protocol (sitemaps.org, version 0.9). */
+import { xmlText } from './xml.ts';
 
 /** The part of the sitemap that is always there. */
 export const firstShard = '00';
@@ -12,7 +13,7 @@ interface Place {
 export function sitemapXml(list: 'sitemapindex' | 'urlset', item: 'sitemap' | 'url', places: readonly Place[]): string {
   const items = places.map(({ url, updatedAt }) => {
     const lastmod = updatedAt === null ? '' : `<lastmod>${dateTime(updatedAt)}</lastmod>`;
-    return `<${item}><loc>${escaped(url)}</loc>${lastmod}</${item}>\n`;
+    return `<${item}><loc>${xmlText(url)}</loc>${lastmod}</${item}>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -21,11 +22,3 @@ ${items.join('')}</${list}>
 }
 
 const dateTime = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
-
-const escaped = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll("'", '&apos;')
-    .replaceAll('"', '&quot;');

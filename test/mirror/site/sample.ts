@@ -149,7 +149,11 @@ export const diffPage = (changes: Partial<Diff> = {}): DataOf<'diffPage'> & { di
   },
 });
 
-export const profilePage = (changes: Partial<DataOf<'profilePage'>['profile']> = {}): DataOf<'profilePage'> => ({
+/** A profile page; `changes` replace members of the profile, `more` what stands beside it. */
+export const profilePage = (
+  changes: Partial<DataOf<'profilePage'>['profile']> = {},
+  more: Partial<DataOf<'profilePage'>> = {},
+): DataOf<'profilePage'> => ({
   page: 'profilePage',
   site,
   profile: {
@@ -166,9 +170,15 @@ export const profilePage = (changes: Partial<DataOf<'profilePage'>['profile']> =
     createdAt: 1_770_000_000,
     ...changes,
   },
+  kits: [],
+  followers: [],
+  following: [],
+  fingerprint: '',
+  isMirrored: false,
+  ...more,
 });
 
-const kit: DataOf<'kitsPage'>['list']['kits'][number] = {
+const listedKit: DataOf<'kitsPage'>['list']['kits'][number] = {
   id: 'ada/tables',
   owner: 'ada',
   slug: 'tables',
@@ -196,7 +206,7 @@ export const homePage = (skills: Skill[] = [skill]): DataOf<'homePage'> => ({
   site,
   newest: skills,
   popular: skills.filter(({ deprecated }) => !deprecated),
-  kits: [kit],
+  kits: [listedKit],
   example: skills[0],
   stats: { skills: 4766, authors: 12, kits: 3, devices: 4, publishes_7d: 5 },
 });
@@ -214,7 +224,7 @@ export const skillsPage = (list: Partial<ListOf<'skillsPage'>> = {}): DataOf<'sk
 export const kitsPage = (list: Partial<ListOf<'kitsPage'>> = {}): DataOf<'kitsPage'> => ({
   page: 'kitsPage',
   site,
-  list: { kits: [kit], total: 1, limit: 30, offset: 0, ...list },
+  list: { kits: [listedKit], total: 1, limit: 30, offset: 0, ...list },
   category: undefined,
   sort: 'new',
 });
@@ -236,7 +246,7 @@ export const searchPage = (
   found: {
     query: 'tables',
     skills: [{ ...skill, score: 2 }],
-    kits: [{ ...kit, score: 4 }],
+    kits: [{ ...listedKit, score: 4 }],
     people: [{ ...person, score: 1 }],
     ...found,
   },
@@ -253,6 +263,128 @@ export const notFound = (
   missing,
   words: 'tidy tabels',
   near,
+});
+
+export const kit: DataOf<'kitPage'>['kit'] = {
+  id: 'ada/tools',
+  owner: 'ada',
+  slug: 'tools',
+  name: 'Ada’s tools',
+  description: 'What I have on every machine.',
+  skill_count: 2,
+  subscriber_count: 7,
+  category: 'productivity',
+  version: 4,
+  visibility: 'public',
+  created_at: 1_780_000_000,
+  updated_at: 1_790_000_000,
+  skills: [
+    { skill_id: skill.skill_id, hash: hashOf('a'), version_label: '1.0.0', pinned: true, skill },
+    {
+      skill_id: 'grace:debug',
+      hash: hashOf('d'),
+      version_label: '3',
+      pinned: false,
+      skill: { ...skill, author: 'grace', slug: 'debug', latest_hash: hashOf('d'), version_label: '3' },
+    },
+  ],
+};
+
+export const kitPage = (changes: Partial<DataOf<'kitPage'>['kit']> = {}): DataOf<'kitPage'> => ({
+  page: 'kitPage',
+  site,
+  kit: { ...kit, ...changes },
+  owner: { handle: 'ada', displayName: 'Ada L.', kind: 'user' },
+});
+
+type Event = DataOf<'activityPage'>['list']['events'][number];
+
+/** An event of each kind, on two days, the newest first. */
+export const events: Event[] = [
+  {
+    id: 3,
+    kind: 'kit',
+    actor: 'ada',
+    path: '/ada/kit/tools',
+    name: 'ada/kit/tools',
+    label: '',
+    title: 'Ada’s tools',
+    description: 'What I have on every machine.',
+    at: Date.UTC(2026, 10, 21, 0, 5) / 1000,
+  },
+  {
+    id: 2,
+    kind: 'publish',
+    actor: 'ada',
+    path: '/ada/tidy-tables',
+    name: 'ada/tidy-tables',
+    label: '1.1.0',
+    title: 'tidy-tables',
+    description: 'Turns ragged tables into tidy ones.',
+    at: Date.UTC(2026, 10, 20, 23, 59) / 1000,
+  },
+  {
+    id: 1,
+    kind: 'profile',
+    actor: 'ada',
+    path: '/ada',
+    name: 'ada',
+    label: '',
+    title: 'Ada L.',
+    description: '',
+    at: Date.UTC(2026, 10, 20, 9, 0) / 1000,
+  },
+];
+
+export const activityPage = (shown = events, total = shown.length, offset = 0): DataOf<'activityPage'> => ({
+  page: 'activityPage',
+  site,
+  list: { events: shown, total, limit: 50, offset },
+});
+
+/** Thirty days, of which the last has five publishes and the one before it ten. */
+export const statsPage = (changes: Partial<DataOf<'statsPage'>['statistics']> = {}): DataOf<'statsPage'> => ({
+  page: 'statsPage',
+  site,
+  statistics: {
+    totals: { skills: 200, authors: 12, kits: 3, devices: 4, publishes_7d: 15 },
+    publishes: Array.from({ length: 30 }, (_, index) => ({
+      day: Date.UTC(2026, 9, 23 + index) / 1000,
+      count: [0, 5, 10][30 - index] ?? 0,
+    })),
+    categories: [
+      { key: 'data', count: 150 },
+      { key: 'coding', count: 50 },
+    ],
+    mostInstalled: [skill],
+    signatures: [
+      { key: 'verified', count: 1 },
+      { key: 'unsigned', count: 199 },
+      { key: 'key_revoked', count: 0 },
+      { key: 'mirrored', count: 0 },
+    ],
+    scans: [
+      { key: 'clean', count: 180 },
+      { key: 'flagged', count: 20 },
+      { key: 'quarantined', count: 0 },
+      { key: 'incomplete', count: 0 },
+    ],
+    ...changes,
+  },
+});
+
+export const followersPage = (list: Partial<DataOf<'followersPage'>['list']> = {}): DataOf<'followersPage'> => ({
+  page: 'followersPage',
+  site,
+  who: { handle: 'ada', displayName: 'Ada L.', kind: 'user' },
+  list: { items: [{ handle: 'grace', name: 'Grace H.', avatar_url: '' }], total: 1, limit: 60, offset: 0, ...list },
+});
+
+export const moderationPage = (actions: DataOf<'moderationPage'>['actions'] = []): DataOf<'moderationPage'> => ({
+  page: 'moderationPage',
+  site,
+  actions,
+  total: actions.length,
 });
 
 export const errorsPage: DataOf<'errorsPage'> = { page: 'errorsPage', site };
@@ -307,6 +439,10 @@ export const renderAll = async (): Promise<[name: string, html: string][]> => [
   ['rendered file', await render('/ada/tidy-tables/v/a/files', filePage({ path: 'SKILL.md', text: '# Tables' }))],
   ['changes', await render('/ada/tidy-tables/diff', diffPage())],
   ['not found', await render('/ada/tidy-tabels', notFound())],
+  ['kit', await render('/ada/kit/tools', kitPage())],
+  ['activity', await render('/activity', activityPage())],
+  ['stats', await render('/stats', statsPage())],
+  ['followers', await render('/ada/followers', followersPage())],
 ];
 
 /** The pages that run a script. */
@@ -314,5 +450,5 @@ export const renderAccountPages = async (): Promise<[name: string, html: string]
   ['sign in', await render('/signin', { page: 'signInPage', site: { ...site, oidcName: 'Example' } })],
   ['settings', await render('/settings', { page: 'settingsPage', site })],
   ['pair', await render('/pair', { page: 'pairPage', site })],
-  ['moderation', await render('/moderation', { page: 'moderationPage', site })],
+  ['moderation', await render('/moderation', moderationPage())],
 ];

@@ -44,12 +44,25 @@ export function tagsOf(html: string): Tag[] {
   return tags;
 }
 
+/** The types of script elements that browsers run nothing of (HTML, data blocks). */
+const dataTypes = ['application/ld+json'];
+
+/** Whether an element may run something. Data in a script element runs nothing. */
+export const isScript = ({ name, attributes }: Tag): boolean =>
+  name === 'script' && !(dataTypes.includes(attributes.get('type') ?? '') && attributes.size === 1);
+
+/** The records that a page is about, as machines read them out of its data. */
+export function recordsOf(html: string): Record<string, unknown>[] {
+  const blocks = [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)];
+  return blocks.flatMap(([, json = '']) => JSON.parse(json)['@graph']);
+}
+
 /** Every value of one attribute. */
 export const valuesOf = (html: string, name: string): string[] =>
   tagsOf(html).flatMap(({ attributes }) => attributes.get(name) ?? []);
 
-/** What a reader sees: the page without its tags, character references resolved, runs of space as one. */
+/** What a reader sees: the page without its data and tags, character references resolved, runs of space as one. */
 export const textOf = (html: string): string =>
-  unescaped(html.replace(/<[^<>"]*(?:"[^"]*"[^<>"]*)*>/g, ' '))
+  unescaped(html.replace(/<script[^>]*>[^<]*<\/script>/g, '').replace(/<[^<>"]*(?:"[^"]*"[^<>"]*)*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();

@@ -4,7 +4,8 @@ import type { KitFootprint } from '../../../mirror/snapshot/footprint.ts';
 
 const sums = { author: 'ada', slug: 'sums' };
 const tables = { author: 'grace', slug: 'tables' };
-const kit: KitFootprint = { kind: 'kit', owner: 'ada', slug: 'tools', card: 'Tools', members: [sums, tables] };
+const named = { kind: 'kit', owner: 'ada', slug: 'tools', card: 'Tools', ownerShard: '00' } as const;
+const kit: KitFootprint = { ...named, members: [sums, tables] };
 
 /** The skills whose pages are made anew when a kit changes so. */
 const pagesAfter = (before: KitFootprint | undefined, after: KitFootprint | undefined) =>

@@ -3,7 +3,7 @@ import { shardOf } from '../../../origin/store/sitemap.ts';
 import { published, refused } from '../../answers.ts';
 import { engineNames } from '../../engines.ts';
 import { openRegistry, site, type TestRegistry } from '../../registry.ts';
-import { suspend } from '../../scene.ts';
+import { addKit, suspend } from '../../scene.ts';
 import { quarantine } from '../../store/rows.ts';
 
 interface Place {
@@ -48,12 +48,16 @@ describe.each(engineNames)('the sitemap on %s', (name) => {
     const { hash } = await published(registry, 'carl:poisoned');
     await quarantine(registry, 'carl:poisoned', hash);
     await registry.tokenFor('reader');
+    registry.clock.now += 60;
+    await addKit(registry, 'ada', 'tools', ['ada:one']);
+    await addKit(registry, 'hermit', 'hidden', [], 'private');
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 
   it('lists the site’s pages, publishers and skills, deprecated ones too, and nothing private', async () => {
-    const standing = ['/', '/ada', '/ada/old', '/ada/one', '/kits', '/people', '/skills'];
-    expect((await paths()).filter((path) => !path.startsWith('/docs'))).toEqual(standing);
+    const standing = ['/', '/activity', '/ada', '/ada/kit/tools', '/ada/old', '/ada/one'];
+    const lists = ['/kits', '/people', '/skills', '/stats'];
+    expect((await paths()).filter((path) => !path.startsWith('/docs'))).toEqual([...standing, ...lists]);
   });
 
   it('leads only to pages that are there', async () => {
@@ -71,6 +75,9 @@ describe.each(engineNames)('the sitemap on %s', (name) => {
 
   it('puts a page into the part that its address says, with when it changed', async () => {
     const [one, ada] = [shardOf('ada/one'), shardOf('ada')];
+    const kit = { path: '/ada/kit/tools', lastmod: iso(start + 120) };
+    expect(await part(`/sitemaps/${ada}.xml`)).toContainEqual(kit);
+    expect(await parts()).toContainEqual({ path: `/sitemaps/${ada}.xml`, lastmod: kit.lastmod });
     expect(await part(`/sitemaps/${one}.xml`)).toContainEqual({ path: '/ada/one', lastmod: iso(start) });
     expect(await part(`/sitemaps/${ada}.xml`)).toContainEqual({ path: '/ada', lastmod: undefined });
     expect(await parts()).toContainEqual({ path: `/sitemaps/${one}.xml`, lastmod: iso(start) });
@@ -104,10 +111,13 @@ describe.each(engineNames)('the sitemap on %s', (name) => {
       [shardOf('bea'), shardOf('bea/tool')].map((shard) => `/sitemaps/${shard}.xml`).sort(),
     );
     expect(await paths()).toEqual([...before, '/bea', '/bea/tool'].sort());
+    await addKit(registry, 'bea', 'box', []);
+    expect(await paths()).toContain('/bea/kit/box');
     await suspend(registry, 'bea', true);
     expect(await paths()).toEqual(before);
     await suspend(registry, 'bea', false);
     await registry.send('PATCH', '/skills/bea/tool', 'bea', { visibility: 'private' });
+    await registry.send('DELETE', '/kits/bea/box', 'bea');
     expect(await paths()).toEqual(before);
   });
 });

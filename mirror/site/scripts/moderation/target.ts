@@ -14,12 +14,17 @@ export function versionOf(target: string): Version | undefined {
   return hash ? { author, slug, hash } : undefined;
 }
 
+/** The target as people read it: a version's hash shortened. */
+export function shownTarget(target: string): string {
+  const [named = '', digits = ''] = target.split('@sha256:');
+  return digits ? `${named} @ ${digits.slice(0, shownDigits)}` : named;
+}
+
 /** Puts the target where a copy has a part for it: shortened, the whole of it in the title, as a link if it is one. */
 export function showTarget(row: HTMLElement, target: string): void {
   const place = row.querySelector<HTMLElement>('[data-part="target"]');
   if (!place) return;
-  const [named = '', digits = ''] = target.split('@sha256:');
-  place.textContent = digits ? `${named} @ ${digits.slice(0, shownDigits)}` : named;
+  place.textContent = shownTarget(target);
   place.title = target;
-  if (place instanceof HTMLAnchorElement) place.href = `/${named.replace(':', '/')}`;
+  if (place instanceof HTMLAnchorElement) place.href = `/${target.split('@')[0]?.replace(':', '/')}`;
 }

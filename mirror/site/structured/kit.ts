@@ -1,0 +1,47 @@
+import { siteName } from '../../../origin/contract/discovery.ts';
+import type { Output } from '../../../origin/contract/operations.ts';
+import type { PersonName, Site } from '../../../origin/read/reading.ts';
+import { kitAddress, profileAddress, skillAddress } from '../addresses.ts';
+import { breadcrumb, counter, dateTime, type Thing } from './graph.ts';
+
+/** A kit's page: the collection with what it holds, and where it stands. */
+export function kitThings({ mirrorUrl }: Site, kit: Output<'getKitByHandle'>, owner: PersonName): Thing[] {
+  const path = kitAddress(kit);
+  const ownerPath = profileAddress(owner.handle);
+  const name = kit.name || kit.slug;
+  const ownerName = owner.displayName || owner.handle;
+  return [
+    {
+      '@type': 'Collection',
+      '@id': `${mirrorUrl}${path}#kit`,
+      name,
+      identifier: kit.id,
+      description: kit.description || undefined,
+      url: mirrorUrl + path,
+      version: kit.version,
+      dateCreated: dateTime(kit.created_at),
+      dateModified: dateTime(kit.updated_at),
+      keywords: kit.category,
+      creator: {
+        '@type': owner.kind === 'team' ? 'Organization' : 'Person',
+        name: ownerName,
+        url: mirrorUrl + ownerPath,
+      },
+      collectionSize: kit.skills.length,
+      hasPart: kit.skills.map(({ skill, hash, version_label }) => ({
+        '@type': 'SoftwareSourceCode',
+        name: `${skill.author}/${skill.slug}`,
+        description: skill.description,
+        url: mirrorUrl + skillAddress(skill),
+        identifier: hash,
+        version: version_label,
+      })),
+      interactionStatistic: counter('SubscribeAction', kit.subscriber_count),
+    },
+    breadcrumb(mirrorUrl, [
+      [siteName, '/'],
+      [ownerName, ownerPath],
+      [name, path],
+    ]),
+  ];
+}

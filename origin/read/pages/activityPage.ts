@@ -1,0 +1,17 @@
+import { eventsAtOnce, pages } from '../../contract/pages.ts';
+import { activityEvents, countActivity } from '../../store/activity.ts';
+import { checkOffset } from '../paging.ts';
+import type { PageLoader } from '../reading.ts';
+import { shownEvent } from './events.ts';
+
+/** Everything public that happened, newest first. */
+export const activityPage: PageLoader<'activityPage'> = async ({ view, site, html }, { offset }) => {
+  const page = { limit: eventsAtOnce, offset };
+  checkOffset(page);
+  const events = (await activityEvents(view, page)).map(shownEvent);
+  return html(pages.activityPage.path, {
+    page: 'activityPage',
+    site,
+    list: { events, total: await countActivity(view), ...page },
+  });
+};

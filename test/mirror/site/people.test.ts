@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import {
+  activityPage,
+  events,
+  followersPage,
+  hashOf,
+  kit,
+  kitPage,
+  moderationPage,
+  profilePage,
+  render,
+  skill,
+  statsPage,
+} from './sample.ts';
+import { tagsOf, textOf, valuesOf } from './tags.ts';
+
+const arabic = 'أدوات العربية';
+
+describe('a kit', () => {
+  it('shows whose it is, what it holds at which version, and who subscribes', async () => {
+    const html = await render('/ada/kit/tools', kitPage());
+    const text = textOf(html);
+    expect(text).toContain('Ada’s tools What I have on every machine. By Ada L.');
+    expect(text).toMatch(/tidy-tables ada .* pinned to 1\.0\.0 aaaaaaaaaaaa/);
+    expect(text).toMatch(/debug grace .* latest, now 3 dddddddddddd/);
+    expect(text).toContain('Subscribers 7');
+    expect(text).toMatch(/Skills 2 1 pinned/);
+    expect(valuesOf(html, 'href')).toEqual(
+      expect.arrayContaining(['/ada', '/grace/debug', `/ada/tidy-tables/v/${hashOf('a').slice(7)}.md`]),
+    );
+  });
+
+  it('gives the commands that our program, other agents and readers take it with', async () => {
+    const html = await render('/ada/kit/tools', kitPage());
+    for (const command of [
+      'skill-registry kit subscribe ada/tools',
+      'npx skills add https://mirror.example/ada/kit/tools',
+      'curl https://mirror.example/ada/kit/tools.md',
+    ])
+      expect(textOf(html)).toContain(command);
+    expect(html).toContain('<link rel="alternate" type="text/markdown" href="/ada/kit/tools.md">');
+  });
+
+  it('is whole without a skill that everyone may see, a name or a description', async () => {
+    const text = textOf(await render('/ada/kit/tools', kitPage({ name: '', description: '', skills: [] })));
+    expect(text).toContain('Nothing in it that everyone may see.');
+    expect(text).toContain('Skills 0 Subscribers');
+  });
+});
+
+describe('a profile', () => {
+  it('shows kits, followers and followed, with the way to all of them where there are more', async () => {
+    const people = [{ handle: 'grace', name: 'Grace H.', avatar_url: '' }];
+    const html = await render('/ada', profilePage({}, { kits: [kit], followers: people, following: people }));
+    expect(textOf(html)).toMatch(/Kits tools Ada’s tools .* 2 skills 7 subscribers/);
+    expect(textOf(html)).toMatch(/Followers All 5 Grace H\. grace .*Following All 6/);
+    expect(valuesOf(html, 'href')).toEqual(
+      expect.arrayContaining(['/ada/kit/tools', '/ada/followers', '/ada/following', '/grace']),
+    );
+    const few = await render('/ada', profilePage({ followers: 1 }, { followers: people }));
+    expect(valuesOf(few, 'href')).not.toContain('/ada/followers');
+  });
+
+  it('shows the signing key with its fingerprint, or that there is none', async () => {
+    const fingerprint = 'SHA256:abcDEF';
+    expect(textOf(await render('/ada', profilePage({}, { fingerprint })))).toContain(
+      'Fingerprint SHA256:abcDEF Key ssh-ed25519 AAAA',
+    );
+    expect(textOf(await render('/ada', profilePage({ publicKey: '' })))).toContain('None is bound');
+  });
+
+  it('is marked where all it shows is mirrored', async () => {
+    expect(textOf(await render('/ada', profilePage({}, { isMirrored: true })))).toContain('Mirrored These skills are');
+    expect(textOf(await render('/ada', profilePage()))).not.toContain('Mirrored');
+  });
+
+  it('says what is not there yet, and nothing of kits where there are none', async () => {
+    const text = textOf(await render('/ada', profilePage({ skills: [], followers: 0, following: 0, bio: '' })));
+    expect(text).toContain('Nothing published yet.');
+    expect(text.match(/Nobody yet\./g)).toHaveLength(2);
+    expect(text).not.toContain('npx skills');
+    expect(text).not.toContain('Kits');
+    expect(textOf(await render('/crew', profilePage({ kind: 'team', members: [] })))).toContain('Members Nobody');
+  });
+});
+
+describe('followers', () => {
+  it('are a list of links with a way to the rest', async () => {
+    const html = await render('/ada/followers', followersPage({ total: 130, offset: 60 }));
+    expect(valuesOf(html, 'href')).toEqual(
+      expect.arrayContaining(['/ada', '/grace', '/ada/followers', '/ada/followers?offset=120']),
+    );
+    expect(textOf(await render('/ada/followers', followersPage({ items: [], total: 0 })))).toContain('Nobody yet.');
+  });
+});
+
+describe('activity', () => {
+  it('is grouped by day in UTC, the newest first, each event with where it leads', async () => {
+    const html = await render('/activity', activityPage());
+    expect(textOf(html)).toMatch(
+      /Saturday, 21 November 2026 00:05 ada made the kit ada\/kit\/tools .* Friday, 20 November 2026 23:59 ada\/tidy-tables 1\.1\.0 published .* 09:00 ada joined Ada L\./,
+    );
+    expect(tagsOf(html).filter(({ name }) => name === 'h2')).toHaveLength(2);
+    expect(valuesOf(html, 'id')).toEqual(expect.arrayContaining(['event-1', 'event-2', 'event-3']));
+    expect(valuesOf(html, 'datetime')).toContain('2026-11-20T23:59:00Z');
+    expect(valuesOf(html, 'href')).toEqual(expect.arrayContaining(['/ada/kit/tools', '/ada/tidy-tables', '/ada']));
+  });
+
+  it('leads to what is newer and older, and says where nothing is', async () => {
+    const middle = await render('/activity', activityPage(events, 203, 50));
+    expect(valuesOf(middle, 'href')).toEqual(expect.arrayContaining(['/activity', '/activity?offset=100']));
+    expect(textOf(await render('/activity', activityPage([])))).toContain('Nothing happened yet.');
+    expect(textOf(await render('/activity', activityPage([], 3, 50)))).toContain('Nothing that far back.');
+  });
+});
+
+describe('statistics', () => {
+  it('draw each day as a bar as high as its number, and say the numbers as a table', async () => {
+    const html = await render('/stats', statsPage());
+    const chart = /<svg[^>]*role="img"[\s\S]*?<\/svg>/.exec(html)?.[0] ?? '';
+    const heights = valuesOf(chart, 'height').map(Number);
+    expect(heights).toHaveLength(30);
+    expect(heights.slice(-3)).toEqual([0, 100, 50]);
+    expect(textOf(html)).toMatch(/15 versions in 30 days/);
+    expect(textOf(html)).toMatch(/Day \(UTC\) versions 2026-11-21 5 2026-11-20 10 2026-11-19 0/);
+  });
+
+  it('say shares in words and numbers, never all or nothing where it isn’t', async () => {
+    const text = textOf(await render('/stats', statsPage()));
+    expect(text).toMatch(/verified 1 under 1% Signed with a key .* unsigned 199 99%/);
+    expect(text).toMatch(/no known pattern 180 90% .* flagged 20 10%/);
+    expect(text).not.toContain('quarantined');
+    expect(text).toMatch(/data 150 coding 50/);
+    expect(text).toMatch(/Most installed ada\/tidy-tables 1,234/);
+  });
+
+  it('are whole of an empty registry', async () => {
+    const none = { count: 0 };
+    const empty = statsPage({
+      publishes: [{ day: 0, ...none }],
+      categories: [],
+      mostInstalled: [],
+      signatures: [{ key: 'verified', ...none }],
+      scans: [{ key: 'clean', ...none }],
+    });
+    const html = await render('/stats', empty);
+    expect(textOf(html)).toContain('Nothing is installed yet.');
+    expect(html).not.toMatch(/NaN|Infinity/);
+  });
+});
+
+describe('the log of moderation', () => {
+  it('is in the page, and says where it is empty', async () => {
+    const target = `ada:tidy-tables@${hashOf('b')}`;
+    const action = { target, action: 'quarantine', reason: '<b>Hides</b> something.', created_at: 1_790_000_000 };
+    const html = await render('/moderation', moderationPage([action]));
+    const log = /<ul id="log"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? '';
+    expect(textOf(log)).toBe('Quarantined ada:tidy-tables @ bbbbbbbbbbbb <b>Hides</b> something. since 2026-09-21');
+    expect(valuesOf(log, 'title')).toEqual([target]);
+    expect(html).toMatch(/<p id="log-none" hidden/);
+    expect(await render('/moderation', moderationPage())).toMatch(/<p id="log-none">/);
+  });
+
+  it('says how many there are where it shows the newest alone', async () => {
+    const data = {
+      ...moderationPage([{ target: 'ada', action: 'warn', reason: 'Spam.', created_at: 1 }]),
+      total: 2345,
+    };
+    expect(textOf(await render('/moderation', data))).toContain('These are 1 of 2,345. JSON');
+  });
+});
+
+it('text of either direction has its own on every one of these pages', async () => {
+  const person = { handle: 'noor', name: arabic, avatar_url: '' };
+  const theirs = { ...skill, description: arabic, version_label: arabic };
+  const member = { skill_id: 'ada:x', hash: hashOf('a'), version_label: arabic, pinned: true, skill: theirs };
+  const event = { id: 1, kind: 'kit', actor: 'ada', path: '/a', name: 'a', label: arabic, at: 0 } as const;
+  const pages = [
+    await render('/ada/kit/tools', kitPage({ name: arabic, description: arabic, skills: [member] })),
+    await render(
+      '/noor',
+      profilePage(
+        { displayName: arabic, bio: arabic, kind: 'team', members: [person], skills: [theirs] },
+        { kits: [{ ...kit, name: arabic, description: arabic }], followers: [person] },
+      ),
+    ),
+    await render('/ada/followers', followersPage({ items: [person] })),
+    await render(
+      '/activity',
+      activityPage([
+        { ...event, title: arabic, description: arabic },
+        { ...event, kind: 'publish', title: 'a', description: '' },
+      ]),
+    ),
+    await render('/moderation', moderationPage([{ target: 'ada', action: 'warn', reason: arabic, created_at: 1 }])),
+  ];
+  for (const html of pages) {
+    const body = html.slice(html.indexOf('<main'));
+    const shown = [...body.matchAll(new RegExp(`<(\\w+)([^<>]*)>\\s*[^<>]*${arabic}`, 'g'))];
+    expect(shown.length).toBeGreaterThan(0);
+    for (const [whole, name, attributes = ''] of shown)
+      expect(name === 'bdi' || attributes.includes('dir="auto"'), whole).toBe(true);
+  }
+});
