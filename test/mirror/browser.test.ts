@@ -4,7 +4,7 @@ import { type Listening, listen } from '../../origin/http/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
-import { deskOf } from '../scene.ts';
+import { addKit, deskOf } from '../scene.ts';
 import { type Mirrored, openMirrored } from './mirrored.ts';
 
 describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
@@ -16,6 +16,7 @@ describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
   beforeAll(async () => {
     registry = await openRegistry();
     await publishStarterSkills(deskOf(registry));
+    await addKit(registry, 'registry', 'all', ['registry:find-skills']);
     mirrored = await openMirrored(registry);
     await mirrored.snapshot.full();
     server = await listen(mirrored.mirror, { host: '127.0.0.1', port: 0, site });
@@ -40,7 +41,7 @@ describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
     return { page, wrong };
   }
 
-  it.each(['/', '/registry', '/registry/find-skills', '/docs/errors'])(
+  it.each(['/', '/registry', '/registry/find-skills', '/docs/errors', '/activity', '/stats', '/registry/kit/all'])(
     '%s loads whole, asks no other host and fits',
     async (path) => {
       for (const width of [360, 1280]) {

@@ -3,6 +3,8 @@
  * nothing of a script element of this type, whatever the content policy.
  */
 
+import { profileAddress } from '../addresses.ts';
+
 /** One record of the graph. Members that are undefined are left out. */
 export interface Thing {
   '@type': string;
@@ -15,6 +17,9 @@ export const inertJson = (things: readonly Thing[]): string =>
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+/** What the records of every page call the same person or team. */
+export const profileId = (mirrorUrl: string, handle: string): string => `${mirrorUrl}${profileAddress(handle)}#profile`;
 
 /** Where a page stands below the first one; the last step is the page itself. Paths are root-relative. */
 export const breadcrumb = (mirrorUrl: string, steps: readonly (readonly [name: string, path: string])[]): Thing => ({

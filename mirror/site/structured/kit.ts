@@ -2,7 +2,7 @@ import { siteName } from '../../../origin/contract/discovery.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { PersonName, Site } from '../../../origin/read/reading.ts';
 import { kitAddress, profileAddress, skillAddress } from '../addresses.ts';
-import { breadcrumb, counter, dateTime, type Thing } from './graph.ts';
+import { breadcrumb, counter, dateTime, profileId, type Thing } from './graph.ts';
 
 /** A kit's page: the collection with what it holds, and where it stands. */
 export function kitThings({ mirrorUrl }: Site, kit: Output<'getKitByHandle'>, owner: PersonName): Thing[] {
@@ -24,6 +24,7 @@ export function kitThings({ mirrorUrl }: Site, kit: Output<'getKitByHandle'>, ow
       keywords: kit.category,
       creator: {
         '@type': owner.kind === 'team' ? 'Organization' : 'Person',
+        '@id': profileId(mirrorUrl, owner.handle),
         name: ownerName,
         url: mirrorUrl + ownerPath,
       },
@@ -31,7 +32,6 @@ export function kitThings({ mirrorUrl }: Site, kit: Output<'getKitByHandle'>, ow
       hasPart: kit.skills.map(({ skill, hash, version_label }) => ({
         '@type': 'SoftwareSourceCode',
         name: `${skill.author}/${skill.slug}`,
-        description: skill.description,
         url: mirrorUrl + skillAddress(skill),
         identifier: hash,
         version: version_label,

@@ -2,7 +2,7 @@ import { siteName } from '../../../origin/contract/discovery.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import { profileAddress } from '../addresses.ts';
-import { breadcrumb, counter, dateTime, type Thing } from './graph.ts';
+import { breadcrumb, counter, dateTime, profileId, type Thing } from './graph.ts';
 
 /** A profile's page: the person or team that it is about, and where it stands. */
 export function profileThings({ mirrorUrl }: Site, profile: Output<'getProfile'>): Thing[] {
@@ -16,7 +16,7 @@ export function profileThings({ mirrorUrl }: Site, profile: Output<'getProfile'>
       dateCreated: dateTime(profile.createdAt),
       mainEntity: {
         '@type': kind === 'team' ? 'Organization' : 'Person',
-        '@id': `${url}#profile`,
+        '@id': profileId(mirrorUrl, handle),
         name: displayName || handle,
         alternateName: handle,
         identifier: handle,

@@ -2,7 +2,7 @@ import { siteName } from '../../../origin/contract/discovery.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import { profileAddress, readAddress, skillAddress } from '../addresses.ts';
-import { breadcrumb, counter, dateTime, type Thing } from './graph.ts';
+import { breadcrumb, counter, dateTime, profileId, type Thing } from './graph.ts';
 
 /** A skill's page: its source code, and where it stands. */
 export function skillThings({ mirrorUrl }: Site, skill: Output<'getSkill'>): Thing[] {
@@ -20,7 +20,12 @@ export function skillThings({ mirrorUrl }: Site, skill: Output<'getSkill'>): Thi
       version: skill.version_label,
       dateCreated: dateTime(skill.created_at),
       dateModified: latest && dateTime(latest.published_at),
-      author: { '@type': 'Person', name: skill.author_name || author, url: mirrorUrl + profileAddress(author) },
+      // A person or a team: its own page says which.
+      author: {
+        '@id': profileId(mirrorUrl, author),
+        name: skill.author_name || author,
+        url: mirrorUrl + profileAddress(author),
+      },
       keywords: [skill.category, ...skill.triggers],
       license: skill.mirror_license || undefined,
       isBasedOn: skill.is_mirror && webAddress(skill.mirror_source_url) ? skill.mirror_source_url : undefined,

@@ -42,6 +42,7 @@ ${ownSkills.map((skill) => skillEntry(mirrorUrl, skill)).join('\n') || 'None yet
 
 - [Skill index](${mirrorUrl}${pages.rootIndex.path}): these skills with their digests, for discovery clients
 - [MCP server card](${mirrorUrl}${pages.mcpServerCard.path}): the hosted MCP endpoint
+- [Activity](${mirrorUrl}${pages.activityJson.path}): the newest publishes, kits and people, as a JSON Feed; [RSS](${mirrorUrl}${pages.activityRss.path})
 - [Sitemap](${mirrorUrl}${pages.sitemapIndex.path}): every public page
 `;
 };

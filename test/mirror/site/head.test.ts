@@ -123,7 +123,7 @@ describe('the records of a page', () => {
       version: '1.1.0',
       dateCreated: '2026-05-28T20:26:40Z',
       dateModified: '2026-09-21T14:13:20Z',
-      author: { name: 'Ada L.', url: `${site.mirrorUrl}/ada` },
+      author: { '@id': `${site.mirrorUrl}/ada#profile`, name: 'Ada L.', url: `${site.mirrorUrl}/ada` },
       interactionStatistic: { userInteractionCount: 1234 },
     });
     expect(crumbsOf(html)).toEqual([
@@ -147,7 +147,13 @@ describe('the records of a page', () => {
   it('say of a profile who it is about: a person, or a team with its members', async () => {
     const person = await render('/ada', profilePage());
     expect(recordOf(person, 'ProfilePage')).toMatchObject({
-      mainEntity: { '@type': 'Person', name: 'Ada L.', alternateName: 'ada', url: `${site.mirrorUrl}/ada` },
+      mainEntity: {
+        '@type': 'Person',
+        '@id': `${site.mirrorUrl}/ada#profile`,
+        name: 'Ada L.',
+        alternateName: 'ada',
+        url: `${site.mirrorUrl}/ada`,
+      },
     });
     const members = [{ handle: 'grace', name: '', avatar_url: '' }];
     const team = await render('/crew', profilePage({ handle: 'crew', kind: 'team', members }));

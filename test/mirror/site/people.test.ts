@@ -66,7 +66,7 @@ describe('a profile', () => {
     expect(textOf(await render('/ada', profilePage({}, { fingerprint })))).toContain(
       'Fingerprint SHA256:abcDEF Key ssh-ed25519 AAAA',
     );
-    expect(textOf(await render('/ada', profilePage({ publicKey: '' })))).toContain('None is bound');
+    expect(textOf(await render('/ada', profilePage({ publicKey: '' })))).toContain('No key is bound now.');
   });
 
   it('is marked where all it shows is mirrored', async () => {

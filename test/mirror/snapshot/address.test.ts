@@ -22,6 +22,7 @@ describe('an address', () => {
           { id: 'getSkillVersionFile', values: { author, slug, hash, path } },
           { id: 'getSkillVersionBundle', values: { author, slug, hash } },
           { id: 'getKitByHandle', values: { owner: author, slug } },
+          { id: 'kitPage', values: { owner: author, slug } },
           { id: 'skillMarkdown', values: { author, slug } },
           { id: 'profilePage', values: { author } },
           { id: 'profileIndex', values: { author } },
@@ -53,6 +54,7 @@ describe('an address', () => {
     expect(fileOf({ id: 'apiResource', values: {} })).toBe('.well-known/oauth-protected-resource.json');
     expect(fileOf({ id: 'mcpResource', values: {} })).toBe('.well-known/oauth-protected-resource/api/v1/mcp.json');
     expect(fileOf({ id: 'robotsText', values: {} })).toBe('robots.txt');
+    expect(fileOf({ id: 'activityRss', values: {} })).toBe('activity.rss');
   });
 
   it('of a path that no bundle can have is none', () => {
