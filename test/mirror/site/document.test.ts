@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  activityPage,
   diffPage,
+  events,
   filePage,
+  followersPage,
   hashOf,
   homePage,
+  kitPage,
   notFound,
   profilePage,
   render,
@@ -65,6 +69,7 @@ describe('text that people gave', () => {
     const files = [{ path: hostile, status: 'changed' as const, diff: `@@ -1 +1 @@\n-${hostile}\n+${hostile}` }];
     const asks = { commands: [hostile], domains: [hostile], environment: [], allowed_tools: [hostile], token_count: 0 };
     const source = filePage({ path: hostile, text: hostile }, { skill: theirs, version: first, manifest, scan });
+    const [event] = events as [(typeof events)[number]];
     const pages = [
       await render('/ada/tidy-tables/v/b', versionPage({ skill: theirs, version, manifest, scan, skillMd: hostile })),
       await render('/ada/tidy-tables/v/b/files', source),
@@ -76,6 +81,9 @@ describe('text that people gave', () => {
         '/ada',
         profilePage({ displayName: hostile, bio: hostile, publicKey: hostile, skills: [theirs], members }),
       ),
+      await render('/ada/kit/tools', kitPage({ name: hostile, description: hostile })),
+      await render('/ada/followers', followersPage({ items: members })),
+      await render('/activity', activityPage([{ ...event, label: hostile, title: hostile, description: hostile }])),
       await render('/ada/tidy-tables', skillPage({ skill: theirs, manifest, scan, kits, skillMd: hostile })),
       await render('/ada/tidy-tables', skillPage({ skill: theirs, skillMd: hostile.repeat(10_000) })),
     ];
