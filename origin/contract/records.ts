@@ -269,6 +269,7 @@ export const PublishedVersion = z
     signatureStatus: SignatureStatus,
     scanStatus: ScanStatus,
     findings: z.array(Finding),
+    token_count: Count.meta({ description: 'o200k tokens of SKILL.md.' }),
     page_url: Url,
     statement: z.string().meta({ description: 'What a signature of this version is over, to the byte.' }),
   })

@@ -27,6 +27,7 @@ import { listFollowing } from './listFollowing.ts';
 import { listKits } from './listKits.ts';
 import { listKitsForSkill } from './listKitsForSkill.ts';
 import { listModerationActions } from './listModerationActions.ts';
+import { listOwnKits } from './listOwnKits.ts';
 import { listOwnModeration } from './listOwnModeration.ts';
 import { listPasskeys } from './listPasskeys.ts';
 import { listPeople } from './listPeople.ts';
@@ -66,6 +67,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   listKits,
   listKitsForSkill,
   listModerationActions,
+  listOwnKits,
   listOwnModeration,
   listPasskeys,
   listPeople,

@@ -18,6 +18,9 @@ const rights = {
 } as const satisfies Record<string, { roles: readonly Role[]; who: string }>;
 export type Right = keyof typeof rights;
 
+/** The roles that publish under a team's handle. */
+export const publishingRoles = rights.publish.roles;
+
 /**
  * The profile that `profileId` acts as: their own, or a team in which their role gives them the right.
  * Errors: `profile_not_found`, `forbidden`.

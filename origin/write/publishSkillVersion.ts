@@ -66,6 +66,7 @@ async function commit(
       signatureStatus: version.signature_status,
       scanStatus: version.scan_status,
       findings: (await findingsOf(db, version.id)).findings,
+      token_count: version.token_count,
       statement: version.statement || statementText(await statementFor(db, site, address, version)),
       page_url: `${site.mirrorUrl}/${author}/${slug}`,
     },

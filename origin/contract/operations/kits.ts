@@ -3,13 +3,22 @@ import { z } from 'zod';
 import { Category, HashParam, limits, Prose, Visibility } from '../fields.ts';
 import * as personal from '../personal.ts';
 import * as records from '../records.ts';
-import { bodyErrors, type OperationSpec, ownerErrors, publish } from './row.ts';
+import { bodyErrors, type OperationSpec, own, ownerErrors, publish } from './row.ts';
 
 const Name = Prose(limits.nameLength).min(1);
 const Description = Prose(limits.descriptionLength);
 const kitErrors = ['handle_invalid', 'slug_invalid', 'kit_not_found', 'forbidden'] as const;
 
 export const kits = {
+  listOwnKits: {
+    ...own,
+    internal: true,
+    path: '/account/kits',
+    summary: 'The kits that the caller may change, and those that they subscribe to',
+    tag: 'kits',
+    response: z.object({ own: z.array(records.KitSummary), subscribed: z.array(records.KitSummary) }),
+    errors: [],
+  },
   createKit: {
     ...publish,
     method: 'POST',
