@@ -7,6 +7,7 @@ const timed = [
   'test/bundle/scan.test.ts',
   'test/cli/syncPace.test.ts',
   'test/mirror/twin.test.ts',
+  'test/scripts/account.test.ts',
   'test/scripts/moderation.test.ts',
   'test/scripts/pairing.test.ts',
   'test/scripts/signIn.test.ts',

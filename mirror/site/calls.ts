@@ -1,15 +1,23 @@
-/** Which operations a page's script calls, as the page tells it: scripts then carry no copy of the table. */
+/** What a page tells its script: which operations it calls, and where pages are. Scripts then carry no copy of a table. */
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
+import { type PageId, pageIds, pageOf } from '../../origin/contract/pages.ts';
 import type { Site } from '../../origin/read/reading.ts';
 
 /** Method and path of each, by its id. */
 export type Calls = Partial<Record<OperationId, { method: string; path: string }>>;
+/** The path of each, by its id. */
+export type Places = Partial<Record<PageId, string>>;
 
-/** The attributes of the element `#account`, which scripts/call.ts reads. */
+/** The pages that scripts lead to: those of an account, and of what it has. */
+const ledTo = pageIds.filter((id) => pageOf(id).isAccount || id === 'profilePage' || id === 'skillPage');
+const places: Places = Object.fromEntries(ledTo.map((id) => [id, pageOf(id).path]));
+
+/** The attributes of the element `#account`, which scripts/call.ts and scripts/places.ts read. */
 export const accountAttributes = (site: Site, ids: readonly OperationId[]) => ({
   'data-api': site.originUrl + apiPrefix,
   'data-calls': JSON.stringify(
     Object.fromEntries(ids.map((id) => [id, { method: operationOf(id).method, path: operationOf(id).path }])),
   ),
+  'data-places': JSON.stringify(places),
 });

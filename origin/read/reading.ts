@@ -105,6 +105,14 @@ export type PageData =
     }
   | { page: 'signInPage'; site: Site }
   | { page: 'settingsPage'; site: Site }
+  | { page: 'settingsSignInPage'; site: Site }
+  | { page: 'settingsKeysPage'; site: Site }
+  | { page: 'settingsDevicesPage'; site: Site }
+  | { page: 'settingsTokensPage'; site: Site }
+  | { page: 'settingsTeamsPage'; site: Site }
+  | { page: 'settingsKitsPage'; site: Site }
+  | { page: 'libraryPage'; site: Site }
+  | { page: 'publishPage'; site: Site }
   | { page: 'pairPage'; site: Site }
   | {
       page: 'moderationPage';

@@ -4,9 +4,10 @@ import { basename, join, relative, resolve } from 'node:path';
 import { corpusVersion, detectors } from '../../origin/bundle/detectors.ts';
 import { skillFile } from '../../origin/bundle/paths.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
+import { leftOut } from '../../origin/contract/fields.ts';
 import { findingLine, verdictOf } from '../findingLine.ts';
 import type { Desk, Outcome } from './desk.ts';
-import { leftOut, readSkillFolder } from './skillFolder.ts';
+import { readSkillFolder } from './skillFolder.ts';
 
 /** Every folder with a SKILL.md, the directory itself included. Exit 1 where something would not be taken as it is. */
 export async function scanFolders(

@@ -3,10 +3,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { BundleFile } from '../../origin/bundle/archive.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
-import { limits } from '../../origin/contract/fields.ts';
-
-/** What version control and file managers leave in folders, which nobody means to publish. */
-export const leftOut: ReadonlySet<string> = new Set(['.git', '.svn', '.hg', '.DS_Store', 'Thumbs.db', 'node_modules']);
+import { leftOut, limits } from '../../origin/contract/fields.ts';
 
 export interface SkillFolder {
   author: string;

@@ -91,7 +91,7 @@ describe.skipIf(!browserIsHere)(inBrowser('pairing on the site'), { shuffle: fal
   });
 
   it('lists the device in settings, and ends it', async () => {
-    await page.goto(`${mirror()}/settings`);
+    await page.goto(`${mirror()}/settings/devices`);
     const row = page.locator('#devices > li').filter({ hasText: 'Desk' });
     await row.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => row.count()).toBe(0);

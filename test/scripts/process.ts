@@ -51,7 +51,7 @@ export interface Run {
   printed(pattern: RegExp): Promise<RegExpMatchArray>;
 }
 
-export function run(script: string, args: string[], { environment }: Workplace): Run {
+export function run(script: string, args: string[], { environment }: Pick<Workplace, 'environment'>): Run {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

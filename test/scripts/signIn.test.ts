@@ -48,6 +48,7 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
     return authenticatorId;
   };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+  const name = () => page.getByRole('banner').getByRole('link', { name: 'Ada L.' });
   const passkeys = () => page.locator('#passkeys > li');
 
   it('makes the first person operator, by the link that npm start printed', async () => {
@@ -57,7 +58,9 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
     await press('Create an account');
     await page.waitForURL('**/settings');
     await page.getByText('operator', { exact: true }).waitFor();
+    await page.goto(`${mirror()}/settings/sign-in`);
     await expect.poll(() => passkeys().count()).toBe(1);
+    await page.getByRole('link', { name: 'Profile' }).click();
   });
 
   it('lets them choose a handle, which refuses reserved words, and shows the profile on the mirror', async () => {
@@ -68,7 +71,7 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
     await claim.getByLabel('Handle').fill('ada');
     await claim.getByLabel('Name to show').fill('Ada L.');
     await press('Claim it');
-    await page.getByRole('heading', { level: 1, name: 'Ada L.' }).waitFor();
+    await name().waitFor();
     await page.locator('#profile').getByLabel('About').fill('Writes skills about tables.');
     await press('Save');
     await page.getByText('Saved.').waitFor();
@@ -78,6 +81,7 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
   it('adds a second passkey from another device', async () => {
     await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: laptop, enabled: false });
     const phone = await newAuthenticator('usb');
+    await page.goto(`${mirror()}/settings/sign-in`);
     await page.getByLabel('Name of a new one').fill('Phone');
     await press('Add a passkey');
     await page.getByText('Added.').waitFor();
@@ -89,11 +93,11 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
   it('signs out and in again', async () => {
     await press('Sign out');
     await page.waitForURL('**/signin');
-    await page.goto(`${mirror()}/settings`);
+    await page.goto(`${mirror()}/settings/sign-in`);
     await page.waitForURL('**/signin');
     await press('Sign in with a passkey');
-    await page.waitForURL('**/settings');
-    await page.getByRole('heading', { level: 1, name: 'Ada L.' }).waitFor();
+    await page.waitForURL('**/settings/sign-in');
+    await name().waitFor();
   });
 
   it('removes a passkey, but not the last one', async () => {

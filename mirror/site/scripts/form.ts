@@ -20,14 +20,28 @@ export function answer(form: HTMLFormElement, work: (data: FormData) => Promise<
     for (const button of buttons) button.disabled = true;
     if (output) output.value = '';
     try {
-      const said = await work(data);
-      if (output) output.value = said ?? '';
+      tell(form, (await work(data)) ?? '');
     } catch (error) {
-      if (output) output.value = sentenceOf(error as Error);
+      tell(form, sentenceOf(error as Error));
     } finally {
       for (const button of buttons) button.disabled = false;
     }
   });
+}
+
+/** Beside the button; where the form went with what it was about, at the top, and the keyboard goes on from there. */
+function tell(form: HTMLFormElement, text: string): void {
+  const output = form.querySelector('output');
+  if (form.isConnected && output) output.value = text;
+  if (form.isConnected) return;
+  if (text) say(text);
+  if (document.activeElement === document.body) part('content').focus({ preventScroll: true });
+}
+
+/** Says something in the page's own place for it. */
+export function say(text: string): void {
+  part('said').textContent = text;
+  part('said').hidden = text === '';
 }
 
 /** A browser says little of why a passkey was not made or used, and most often a person changed their mind. */
@@ -50,6 +64,30 @@ export function fill(element: HTMLElement, texts: Record<string, string>): HTMLE
     if (place) place.textContent = text;
   }
   return element;
+}
+
+/** The one form of a copy. */
+export const formIn = (element: HTMLElement): HTMLFormElement => element.querySelector('form') as HTMLFormElement;
+
+/** Fills the fields of a form by their names. */
+export function refill(form: HTMLFormElement, values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
+      field.value = value;
+  }
+}
+
+/** Puts choices into a `<select>`, and shows its label only where there is something to choose. */
+export function offer(select: HTMLSelectElement, values: readonly string[]): void {
+  select.replaceChildren(...values.map((value) => new Option(value, value)));
+  const label = select.closest('label');
+  if (label) label.hidden = values.length < 2;
+}
+
+/** Where a copy's link leads. */
+export function lead(element: HTMLElement, selector: string, address: string): void {
+  element.querySelector(selector)?.setAttribute('href', address);
 }
 
 /** Redraws a list out of copies of `<id>-row`, each finished by `draw`; where there are none, `<id>-none` says so. */

@@ -1,12 +1,13 @@
 /** Moderation, beside the public log that the page has already: reports and appeals of who is signed in; the queue of operators. */
 import { call, Refusal } from './call.ts';
-import { answer, dayOf, fill, part, showEach, textIn } from './form.ts';
+import { answer, dayOf, fill, part, say, showEach, textIn } from './form.ts';
 import { showAudit } from './moderation/audit.ts';
 import { showOwn } from './moderation/own.ts';
 import { showQueue } from './moderation/queue.ts';
 import { offerAction } from './moderation/take.ts';
 import { showTarget } from './moderation/target.ts';
 import { doneBy } from './moderation/wording.ts';
+import { showName } from './signedIn.ts';
 import { signInFirst } from './wayBack.ts';
 
 const kept = 'report-target';
@@ -63,8 +64,9 @@ part('sign-in').addEventListener('click', (event) => {
 
 async function showAccount(): Promise<void> {
   const target = targetHere();
-  const { handle, displayName, is_operator, suspended } = await call('getAccount', {});
-  part('who').textContent = handle || displayName ? `Signed in as ${handle || displayName}` : 'Signed in';
+  const account = await call('getAccount', {});
+  const { is_operator, suspended } = account;
+  showName(account);
   part('signed-in').hidden = false;
   if (suspended) return showSuspended();
   part('operator').hidden = !is_operator;
@@ -84,8 +86,7 @@ function fail(error: Error): void {
     part('visitor').hidden = false;
     return;
   }
-  part('said').textContent = error.message;
-  part('said').hidden = false;
+  say(error.message);
 }
 
 showAccount().catch(fail);

@@ -1,6 +1,6 @@
 /** Pairing: shows what asks for a token under a code, and lets the person decide (CONTRACT.md, Writes). */
 import { call } from './call.ts';
-import { answer, fill, part, textIn } from './form.ts';
+import { answer, fill, part, say, textIn } from './form.ts';
 import { signedIn } from './signedIn.ts';
 
 type Pairing = Awaited<ReturnType<typeof call<'getPairing'>>>;
@@ -66,11 +66,6 @@ function show(pairing: Pairing): void {
   part('result').textContent = result ?? '';
 }
 
-function fail(error: Error): void {
-  part('said').textContent = error.message;
-  part('said').hidden = false;
-}
-
 async function lookUp(code: string): Promise<void> {
   show(await call('getPairing', { code }));
   part('asking-title').focus();
@@ -94,8 +89,7 @@ for (const [id, operation] of [
 
 async function begin(): Promise<void> {
   const code = codeHere();
-  const { handle, displayName } = await signedIn();
-  part('who').textContent = handle || displayName ? `Signed in as ${handle || displayName}` : 'Signed in';
+  await signedIn();
   part('ask').hidden = false;
   if (!code) return;
   sessionStorage.removeItem(kept);
@@ -103,4 +97,4 @@ async function begin(): Promise<void> {
   await lookUp(code);
 }
 
-begin().catch(fail);
+begin().catch((error: Error) => say(error.message));

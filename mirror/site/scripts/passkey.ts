@@ -17,9 +17,9 @@ export async function makePasskey(purpose: 'register' | 'add'): Promise<PasskeyA
   return (await startRegistration({ optionsJSON })) as unknown as PasskeyAnswer;
 }
 
-/** Asks the person to use a passkey. Rejects when they don't. */
-export async function usePasskey(): Promise<PasskeyAnswer> {
-  const { options } = await call('createPasskeyChallenge', { body: { purpose: 'sign-in' } });
+/** Asks the person to use a passkey: to sign in, or to confirm what they do. Rejects when they don't. */
+export async function usePasskey(purpose: 'sign-in' | 'confirm' = 'sign-in'): Promise<PasskeyAnswer> {
+  const { options } = await call('createPasskeyChallenge', { body: { purpose } });
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return (await startAuthentication({ optionsJSON })) as unknown as PasskeyAnswer;
 }

@@ -1,5 +1,7 @@
 /** Whose account a page is about: whoever can't use it is sent to where they can go on. */
 import { call, Refusal } from './call.ts';
+import { part, say } from './form.ts';
+import { placeOf } from './places.ts';
 import { signInFirst } from './wayBack.ts';
 
 export type Account = Awaited<ReturnType<typeof call<'getAccount'>>>;
@@ -11,7 +13,45 @@ export async function signedIn(): Promise<Account> {
     signInFirst();
     throw new Refusal(error.code, 'Sign in first; then you come back here.');
   });
+  showName(account);
   if (!account.suspended) return account;
-  location.replace('/moderation');
+  location.replace(placeOf('moderationPage'));
   throw new Refusal('forbidden', 'This account is suspended.');
 }
+
+/** Says in the frame of the page who is signed in. */
+export function showName({ handle, displayName }: Account): void {
+  const link = part('me');
+  link.textContent = displayName || handle || 'Your account';
+  link.hidden = false;
+}
+
+/**
+ * Shows the page's parts once `run` has filled them for whoever is signed in; what fails is said above them. A page
+ * that is of use to holders of a handle alone has a part that says so to others.
+ */
+export function begin(run: (account: Account) => Promise<unknown>): void {
+  const start = async () => {
+    const account = await signedIn();
+    const needsHandle = document.getElementById('no-handle');
+    if (needsHandle && !account.handle) {
+      needsHandle.hidden = false;
+      return;
+    }
+    await run(account);
+    part('signed-in').hidden = false;
+  };
+  start().catch((error: Error) => say(error.message));
+}
+
+/** The handles that an account publishes under, its own first. */
+export const publishers = ({ handle, teams }: Account): string[] => [
+  handle,
+  ...teams.filter(({ role }) => role !== 'member').map((team) => team.handle),
+];
+
+/** The handles whose keys and people an account decides on, its own first. */
+export const managed = ({ handle, teams }: Account): string[] => [
+  handle,
+  ...teams.filter(({ role }) => role === 'owner').map((team) => team.handle),
+];

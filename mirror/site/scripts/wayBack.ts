@@ -1,16 +1,19 @@
 /** From a page that needs somebody signed in to the sign-in page, and back. Kept in this tab alone. */
+import { isPlace, placeOf } from './places.ts';
+
 const kept = 'way-back';
-/** The pages that one comes back to; whatever else is kept there leads to settings. */
-const pages = ['/pair', '/moderation', '/settings'];
 
 export function signInFirst(): void {
-  sessionStorage.setItem(kept, location.pathname);
-  location.assign('/signin');
+  keepWayBack();
+  location.assign(placeOf('signInPage'));
 }
 
-/** Where to go once signed in. */
+/** Whoever signs in next in this tab comes back to this page. */
+export const keepWayBack = (): void => sessionStorage.setItem(kept, location.pathname);
+
+/** Where to go once signed in; whatever is kept that is no page of an account leads to settings. */
 export function wayBack(): string {
   const path = sessionStorage.getItem(kept) ?? '';
   sessionStorage.removeItem(kept);
-  return pages.includes(path) ? path : '/settings';
+  return isPlace(path) ? path : placeOf('settingsPage');
 }

@@ -24,6 +24,7 @@ import { kitIndex } from './kitIndex.ts';
 import { kitMarkdown } from './kitMarkdown.ts';
 import { kitPage } from './kitPage.ts';
 import { kitsPage } from './kitsPage.ts';
+import { libraryPage } from './libraryPage.ts';
 import { llmsText } from './llmsText.ts';
 import { mcpResource } from './mcpResource.ts';
 import { mcpServerCard } from './mcpServerCard.ts';
@@ -33,12 +34,19 @@ import { peoplePage } from './peoplePage.ts';
 import { profileIndex } from './profileIndex.ts';
 import { profileMarkdown } from './profileMarkdown.ts';
 import { profilePage } from './profilePage.ts';
+import { publishPage } from './publishPage.ts';
 import { robotsText } from './robotsText.ts';
 import { rootIndex } from './rootIndex.ts';
 import { scanningMarkdown } from './scanningMarkdown.ts';
 import { scanningPage } from './scanningPage.ts';
 import { searchPage } from './searchPage.ts';
+import { settingsDevicesPage } from './settingsDevicesPage.ts';
+import { settingsKeysPage } from './settingsKeysPage.ts';
+import { settingsKitsPage } from './settingsKitsPage.ts';
 import { settingsPage } from './settingsPage.ts';
+import { settingsSignInPage } from './settingsSignInPage.ts';
+import { settingsTeamsPage } from './settingsTeamsPage.ts';
+import { settingsTokensPage } from './settingsTokensPage.ts';
 import { signInPage } from './signInPage.ts';
 import { sitemapIndex } from './sitemapIndex.ts';
 import { sitemapShard } from './sitemapShard.ts';
@@ -92,6 +100,14 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   scanningPage,
   searchPage,
   settingsPage,
+  settingsSignInPage,
+  settingsKeysPage,
+  settingsDevicesPage,
+  settingsTokensPage,
+  settingsTeamsPage,
+  settingsKitsPage,
+  libraryPage,
+  publishPage,
   signInPage,
   sitemapIndex,
   sitemapShard,

@@ -1,5 +1,6 @@
 /** The built renderer, and one set of data for each page to change at will. */
 import { pathToFileURL } from 'node:url';
+import { pageIds, pageOf, pages } from '../../../origin/contract/pages.ts';
 import { siteBuild } from '../../../origin/read/builtSite.ts';
 import { guideEntries, guideOf, referenceEntries } from '../../../origin/read/docs/guides.ts';
 import { referenceOf } from '../../../origin/read/docs/reference.ts';
@@ -445,10 +446,13 @@ export const renderAll = async (): Promise<[name: string, html: string][]> => [
   ['followers', await render('/ada/followers', followersPage())],
 ];
 
-/** The pages that run a script. */
-export const renderAccountPages = async (): Promise<[name: string, html: string][]> => [
-  ['sign in', await render('/signin', { page: 'signInPage', site: { ...site, oidcName: 'Example' } })],
-  ['settings', await render('/settings', { page: 'settingsPage', site })],
-  ['pair', await render('/pair', { page: 'pairPage', site })],
-  ['moderation', await render('/moderation', moderationPage())],
-];
+/** The pages that run a script, with a provider to sign in with; by their ids. */
+export const renderAccountPages = (): Promise<[id: string, html: string][]> =>
+  Promise.all(
+    pageIds
+      .filter((id) => pageOf(id).isAccount)
+      .map(async (id): Promise<[string, string]> => {
+        const data = { page: id, site: { ...site, oidcName: 'Example' } } as PageData;
+        return [id, await render(pages[id].path, id === 'moderationPage' ? moderationPage() : data)];
+      }),
+  );

@@ -1,0 +1,81 @@
+/** One kit of one's own: what is in it and what it says, once its row is opened. */
+import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
+import { call } from '../call.ts';
+import { answer, copyOf, fill, formIn, lead, refill, textIn } from '../form.ts';
+import { nameOf, skillPlace } from '../places.ts';
+
+type Kit = Output<'getKitByHandle'>;
+type Address = Pick<Kit, 'owner' | 'slug'>;
+
+/** How much is in it, and how many devices' owners want that. */
+export const sizeOf = ({ skill_count, subscriber_count }: Output<'listOwnKits'>['own'][number]): string =>
+  `${skill_count === 1 ? '1 skill' : `${skill_count} skills`}, subscriptions: ${subscriber_count}`;
+
+/** `redraw` shows the list anew, with the named kit opened. */
+export function offerEdits(row: HTMLElement, at: Address, redraw: (open?: string) => Promise<void>): void {
+  const { owner, slug } = at;
+  const form = (name: string) => row.querySelector(`form.${name}`) as HTMLFormElement;
+  const details = row.querySelector('details') as HTMLDetailsElement;
+  details.addEventListener(
+    'toggle',
+    () =>
+      call('getKitByHandle', { owner, slug })
+        .then((kit) => show(row, kit))
+        .catch((error: Error) => fill(row, { state: error.message })),
+    { once: true },
+  );
+  answer(form('add'), async (data) => {
+    const name = textIn(data, 'skill');
+    show(row, await call('putKitSkill', { owner, slug, ...addressOf(name.replace('/', ':')), body: {} }));
+    form('add').reset();
+    return `Added ${name}.`;
+  });
+  answer(form('change'), async (data) => {
+    const body = Object.fromEntries(data) as unknown as JsonBody<'updateKit'>;
+    show(row, await call('updateKit', { owner, slug, body }));
+    return 'Saved.';
+  });
+  answer(form('delete'), async () => {
+    await call('deleteKit', { owner, slug });
+    await redraw();
+    return `Deleted ${owner}/${slug}.`;
+  });
+}
+
+function show(row: HTMLElement, kit: Kit): void {
+  const { name, description, category, visibility, version, skills } = kit;
+  fill(row, { name, size: sizeOf(kit), state: `${visibility}, version ${version}` });
+  refill(row.querySelector('form.change') as HTMLFormElement, { name, description, category, visibility });
+  const rows = skills.map((member) => memberRow(row, kit, member));
+  row.querySelector('[data-part="skills"]')?.replaceChildren(...rows);
+}
+
+function memberRow(row: HTMLElement, { owner, slug }: Address, member: Kit['skills'][number]): HTMLElement {
+  const { skill_id, hash, version_label, pinned } = member;
+  const name = nameOf(skill_id);
+  const copy = fill(copyOf('member'), {
+    name,
+    version: pinned ? `stays at ${version_label}` : `latest: ${version_label}`,
+  });
+  lead(copy, 'a', skillPlace(skill_id));
+  const form = formIn(copy);
+  (form.querySelector('[value=pin]') as HTMLElement).hidden = pinned;
+  (form.querySelector('[value=follow]') as HTMLElement).hidden = !pinned;
+  answer(form, async (data) => {
+    const at = { owner, slug, ...addressOf(skill_id) };
+    const act = textIn(data, 'act');
+    if (act === 'remove') show(row, await call('removeKitSkill', at));
+    else show(row, await call('putKitSkill', { ...at, body: act === 'pin' ? { hash } : {} }));
+    return act === 'remove'
+      ? `Took ${name} out.`
+      : act === 'pin'
+        ? `${name} stays at ${version_label}.`
+        : `${name} follows its latest version.`;
+  });
+  return copy;
+}
+
+function addressOf(skillId: string): { author: string; skill: string } {
+  const [author = '', skill = ''] = skillId.split(':');
+  return { author, skill };
+}

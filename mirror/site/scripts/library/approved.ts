@@ -1,0 +1,42 @@
+/** The skills that devices hold, with what is to happen to newer versions of each. */
+import type { Output } from '../../../../origin/contract/operations.ts';
+import { call } from '../call.ts';
+import { answer, fill, formIn, lead, refill, showEach, textIn } from '../form.ts';
+import { nameOf, skillPlace } from '../places.ts';
+
+export type Entry = Output<'getLibrary'>['skills'][number];
+
+/** `redraw` shows the library anew. */
+export function showApproved(skills: readonly Entry[], redraw: () => Promise<void>): void {
+  const held = skills.filter(({ approved, pending }) => approved || !pending);
+  showEach('approved', held, (row, entry) => showEntry(row, entry, redraw));
+}
+
+function showEntry(row: HTMLElement, entry: Entry, redraw: () => Promise<void>): void {
+  const { skill_id, approved, pinned, auto_approve } = entry;
+  const name = nameOf(skill_id);
+  fill(row, { name, version: approved?.version_label ?? 'no longer to be had: devices hold nothing of it' });
+  lead(row, 'a', skillPlace(skill_id));
+  const form = formIn(row);
+  refill(form, { rule: pinned ? 'pin' : auto_approve ? 'auto' : 'ask' });
+  if (!approved) for (const part of form.querySelectorAll<HTMLElement>('label, [value=set]')) part.hidden = true;
+  answer(form, async (data) => {
+    const [act, rule] = [textIn(data, 'act'), textIn(data, 'rule')];
+    if (act === 'remove') await call('removeLibrarySkill', addressOf(skill_id));
+    else await setRule(entry, rule);
+    await redraw();
+    return act === 'remove' ? `Removed ${name} from your devices.` : `Set for ${name}.`;
+  });
+}
+
+/** The version that is approved stays approved. */
+const setRule = ({ skill_id, approved }: Entry, rule: string): Promise<unknown> =>
+  call('putLibrarySkill', {
+    ...addressOf(skill_id),
+    body: { ...(approved && { hash: approved.hash }), pinned: rule === 'pin', auto_approve: rule === 'auto' },
+  });
+
+export function addressOf(skillId: string): { author: string; slug: string } {
+  const [author = '', slug = ''] = skillId.split(':');
+  return { author, slug };
+}

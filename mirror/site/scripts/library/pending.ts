@@ -1,0 +1,106 @@
+/** Versions that wait for approval, each with what it newly asks for and what it changes. */
+import type { Output } from '../../../../origin/contract/operations.ts';
+import { call } from '../call.ts';
+import { answer, fill, formIn, lead, showEach, textIn } from '../form.ts';
+import { nameOf, skillPlace } from '../places.ts';
+import { visible } from '../visible.ts';
+import { addressOf, type Entry } from './approved.ts';
+import { fileParts } from './diff.ts';
+
+type Diff = Output<'getSkillVersionDiff'>;
+type Waiting = Entry & { pending: NonNullable<Entry['pending']> };
+
+/** Comparisons that are asked for unasked; they are counted as heavy. The others are made when they are opened. */
+const comparedAtOnce = 10;
+
+/** `redraw` shows the library anew. */
+export function showPending(skills: readonly Entry[], redraw: () => Promise<void>): void {
+  const waiting = skills.filter((entry): entry is Waiting => entry.pending !== null);
+  showEach('pending', waiting, (row, entry) => {
+    showEntry(row, entry);
+    offerComparison(row, entry, waiting.indexOf(entry) < comparedAtOnce);
+    answer(formIn(row), async (data) => {
+      const said = await decide(entry, textIn(data, 'act'));
+      await redraw();
+      return said;
+    });
+  });
+}
+
+function showEntry(row: HTMLElement, { skill_id, approved, pending, skill }: Waiting): void {
+  const [next, now] = [pending.version_label, approved?.version_label ?? ''].map(visible) as [string, string];
+  fill(row, { name: nameOf(skill_id), step: now ? `${now} → ${next}` : next, next, now, marks: marksOf(skill) });
+  lead(row, 'a', skillPlace(skill_id));
+  for (const part of row.querySelectorAll<HTMLElement>('[value=keep], .keeping, details')) part.hidden = !approved;
+  (row.querySelector('[value=remove]') as HTMLElement).hidden = approved !== null;
+}
+
+/** What is known of the version that waits, since it is the latest. */
+function marksOf(skill: Entry['skill']): string {
+  if (!skill) return '';
+  const scan = skill.scanStatus === 'clean' ? 'no known pattern' : `scan: ${skill.scanStatus}`;
+  return [skill.signatureStatus.replace('_', ' '), scan, ...(skill.deprecated ? ['deprecated'] : [])].join(', ');
+}
+
+function offerComparison(row: HTMLElement, entry: Waiting, isAtOnce: boolean): void {
+  const { skill_id, approved, pending } = entry;
+  if (!approved) {
+    say(row, ['Nothing is approved to compare it with: read all of it first.']);
+    return;
+  }
+  let isAsked = false;
+  const compare = () => {
+    if (isAsked) return;
+    isAsked = true;
+    call('getSkillVersionDiff', { ...addressOf(skill_id), hash: approved.hash, other: pending.hash })
+      .then((diff) => showDiff(row, diff))
+      .catch((error: Error) => {
+        isAsked = false;
+        say(row, [error.message]);
+      });
+  };
+  row.querySelector('details')?.addEventListener('toggle', compare);
+  if (isAtOnce) compare();
+  else say(row, ['Open what changes, to see what it newly asks for.']);
+}
+
+function showDiff(row: HTMLElement, { asks, files }: Diff): void {
+  const lists = [
+    ['commands', asks.commands],
+    ['domains', asks.domains],
+    ['environment variables', asks.environment],
+    ['tools', asks.allowed_tools],
+  ] as const;
+  const asked = lists.filter(([, list]) => list.length > 0);
+  const lines = asked.map(([what, list]) => `Newly mentions ${what}: ${list.map(visible).join(', ')}`);
+  if (lines.length === 0) lines.push('Mentions no new commands, domains, environment variables or tools.');
+  if (asks.token_count !== 0) lines.push(`SKILL.md: ${asks.token_count > 0 ? '+' : ''}${asks.token_count} tokens`);
+  say(row, lines, asked.length);
+  row.querySelector('[data-part="files"]')?.replaceChildren(...files.map(fileParts));
+}
+
+/** The first lines, as many as are `notable`, stand out. */
+function say(row: HTMLElement, lines: readonly string[], notable = 0): void {
+  const items = lines.map((text, index) => {
+    const item = document.createElement('li');
+    item.textContent = text;
+    item.className = index < notable ? 'notable' : 'quiet';
+    return item;
+  });
+  row.querySelector('[data-part="asks"]')?.replaceChildren(...items);
+}
+
+/** Exactly the version that was shown is approved; a newer one that came meanwhile waits in its turn. */
+async function decide({ skill_id, approved, pending, pinned }: Waiting, act: string): Promise<string> {
+  const name = nameOf(skill_id);
+  if (act === 'keep' && approved) {
+    await call('putLibrarySkill', { ...addressOf(skill_id), body: { hash: approved.hash, pinned: true } });
+    return `${name} stays at ${approved.version_label}.`;
+  }
+  if (act === 'remove') {
+    await call('removeLibrarySkill', addressOf(skill_id));
+    return `Removed ${name} from your devices.`;
+  }
+  await call('putLibrarySkill', { ...addressOf(skill_id), body: { hash: pending.hash, pinned } });
+  return `Approved ${name} ${pending.version_label}. Devices fetch it at their next sync.`;
+}

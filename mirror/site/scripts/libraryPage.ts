@@ -1,0 +1,52 @@
+/** What the person's devices hold, what waits for approval, and the kits they subscribe to. */
+import { call } from './call.ts';
+import { answer, fill, formIn, part, showEach, textIn } from './form.ts';
+import { showApproved } from './library/approved.ts';
+import { showPending } from './library/pending.ts';
+import { begin } from './signedIn.ts';
+
+async function showLibrary(): Promise<void> {
+  const { skills } = await call('getLibrary', {});
+  showPending(skills, showLibrary);
+  showApproved(skills, showLibrary);
+}
+
+async function showKits(): Promise<void> {
+  const { subscribed } = await call('listOwnKits', {});
+  showEach('kits', subscribed, (row, { id, owner, slug, name, skill_count }) => {
+    fill(row, { name, id, size: skill_count === 1 ? '1 skill' : `${skill_count} skills` });
+    answer(formIn(row), async () => {
+      await call('unsubscribeFromKit', { owner, slug });
+      await showKits();
+      return `You no longer subscribe to ${id}.`;
+    });
+  });
+}
+
+answer(part<HTMLFormElement>('add'), async (data) => {
+  const name = textIn(data, 'skill');
+  const [author = '', slug = ''] = name.split('/');
+  const { approved } = await call('putLibrarySkill', { author, slug, body: {} });
+  part<HTMLFormElement>('add').reset();
+  await showLibrary();
+  return `Approved ${name} ${approved?.version_label ?? ''}.`;
+});
+
+answer(part<HTMLFormElement>('subscribe'), async (data) => {
+  const [owner = '', slug = ''] = textIn(data, 'kit').split('/');
+  const { id } = await call('subscribeToKit', { owner, slug });
+  part<HTMLFormElement>('subscribe').reset();
+  await showKits();
+  return `You subscribe to ${id}.`;
+});
+
+/** What the page's address names to add. */
+function beginAdding(): void {
+  const named = new URLSearchParams(location.hash.slice(1)).get('add');
+  if (named) part<HTMLInputElement>('skill').value = named;
+}
+
+begin(async () => {
+  await Promise.all([showLibrary(), showKits()]);
+  beginAdding();
+});

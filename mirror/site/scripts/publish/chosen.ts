@@ -1,0 +1,99 @@
+/** What a person chose or dropped: the files of a folder, or an archive. */
+import { part } from '../form.ts';
+
+export interface ChosenFile {
+  /** Within the bundle. */
+  path: string;
+  file: File;
+}
+
+export interface Chosen {
+  /** Of the folder or archive. */
+  name: string;
+  /** None where it is an archive. */
+  files: ChosenFile[];
+  archive?: Blob;
+}
+
+const zone = part('zone');
+const limits: Record<'files' | 'file' | 'unpacked' | 'requestBody', number> = JSON.parse(zone.dataset['limits'] ?? '');
+const leftOut = new Set<string>(JSON.parse(zone.dataset['leftOut'] ?? '[]'));
+
+/** The most that a request may have, in bytes. */
+export const largestRequest = limits.requestBody;
+
+/** `2.1 MB` */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** From a file picker: a file alone has no path. Rejects over the limits. */
+export async function chosenFrom(list: readonly File[]): Promise<Chosen> {
+  const files = list.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+  return within(files, files[0]?.path.includes('/') ?? false);
+}
+
+/** From a drop: a folder, or files. Rejects over the limits. */
+export async function droppedFrom(transfer: DataTransfer): Promise<Chosen> {
+  // Both go away with the event, so they are taken before anything is waited for.
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const list = [...transfer.files];
+  if (entries.length === 0) return chosenFrom(list);
+  const files: ChosenFile[] = [];
+  for (const entry of entries) await walk(entry, files);
+  return within(files, entries.length === 1 && entries[0]?.isDirectory === true);
+}
+
+async function walk(entry: FileSystemEntry, into: ChosenFile[]): Promise<void> {
+  if (leftOut.has(entry.name)) return;
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    into.push({ path: entry.fullPath.slice(1), file });
+    if (into.length > limits.files) refuse(`more than ${limits.files} files`);
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  // A reader gives a part of a folder at a time, and nothing at its end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return;
+    for (const child of some) await walk(child, into);
+  }
+}
+
+/** `inFolder`: whether every path begins with the name of the folder that was chosen. */
+function within(found: readonly ChosenFile[], inFolder: boolean): Chosen {
+  const [first] = found;
+  if (!first) throw new Error('It is empty.');
+  const archive = found.length === 1 && !inFolder ? archiveIn(first.file) : undefined;
+  if (archive) return { name: first.path, files: [], archive };
+  const files = found
+    .map(({ path, file }) => ({ path: inFolder ? path.slice(path.indexOf('/') + 1) : path, file }))
+    .filter(({ path }) => !path.split('/').some((name) => leftOut.has(name)))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  if (files.length > limits.files) refuse(`more than ${limits.files} files`);
+  const large = files.find(({ file }) => file.size > limits.file);
+  if (large) refuse(`${large.path}, which is over ${sizeOf(limits.file)}`);
+  const total = files.reduce((sum, { file }) => sum + file.size, 0);
+  if (total > limits.unpacked) refuse(`over ${sizeOf(limits.unpacked)}`);
+  return { name: inFolder ? (first.path.split('/')[0] ?? '') : first.path, files };
+}
+
+function refuse(what: string): never {
+  throw new Error(`That can’t be a skill: it has ${what}.`);
+}
+
+/** As the registry takes it: browsers call archives by many types. */
+function archiveIn(file: File): Blob | undefined {
+  if (/\.zip$/i.test(file.name)) return file.slice(0, file.size, 'application/zip');
+  return /\.(?:tgz|tar\.gz)$/i.test(file.name) ? file.slice(0, file.size, 'application/gzip') : undefined;
+}
+
+/** The folder's name, as an address takes it. */
+export const slugOf = ({ name, archive }: Chosen): string =>
+  (archive ? name.replace(/\.(?:zip|tgz|tar\.gz)$/i, '') : name.replace(/\.md$/i, ''))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 63);

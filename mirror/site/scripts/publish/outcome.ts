@@ -1,0 +1,63 @@
+/** What would be published, and what was. */
+import type { Output } from '../../../../origin/contract/operations.ts';
+import { call } from '../call.ts';
+import { fill, part } from '../form.ts';
+import { nameOf, skillPlace } from '../places.ts';
+import { visible } from '../visible.ts';
+import type { Chosen } from './chosen.ts';
+import { showFindings } from './findings.ts';
+
+export type Published = Output<'publishSkillVersion'>;
+
+const scans: Record<Published['scanStatus'], string> = {
+  clean: 'no known pattern',
+  flagged: 'something to look at before use: see below',
+  quarantined: 'refused to everybody: see below',
+  incomplete: 'a limit was hit, so not everything was looked at',
+};
+
+/** Who would see it: what the person chose, else as it is, else everybody. */
+let visibility = 'public';
+
+/** `wanted`: the visibility that the person chose, if any. */
+export async function showRehearsal(published: Published, chosen: Chosen, wanted: string): Promise<void> {
+  const { skill_id, version, version_label, hash, token_count, scanStatus, statement, findings } = published;
+  const [author = '', slug = ''] = skill_id.split(':');
+  const known = await call('getSkill', { author, slug }).catch(() => undefined);
+  visibility = wanted || known?.visibility || 'public';
+  fill(part('rehearsed'), {
+    visibility: visibility === 'private' ? 'you and your team alone' : 'everybody',
+    name: nameOf(skill_id),
+    version: `${visible(version_label)}, number ${version}`,
+    hash,
+    tokens: `${token_count} tokens`,
+    scan: scans[scanStatus],
+  });
+  part('same').hidden = !known?.versions.some((one) => one.hash === hash);
+  part('quarantine').hidden = scanStatus !== 'quarantined';
+  part('sign').hidden = chosen.archive !== undefined;
+  part('command').textContent = signingCommand(statement);
+  await showFindings(findings, chosen);
+  part('rehearsed').hidden = part('commit').hidden = false;
+}
+
+/** The statement is JSON of a label that people choose, so a quote in it is kept from the shell. */
+const signingCommand = (statement: string): string =>
+  `printf %s '${statement.replaceAll("'", "'\\''")}' | ssh-keygen -Y sign -n ${part('sign').dataset['namespace']} -f ~/.ssh/id_ed25519`;
+
+/** Nothing of it holds any more. */
+export function hideRehearsal(): void {
+  part('commit').hidden = part('rehearsed').hidden = true;
+  part('findings').replaceChildren();
+}
+
+export function showPublished({ skill_id, version_label, signatureStatus }: Published): void {
+  const isPrivate = visibility === 'private';
+  const signature = signatureStatus.replace('_', ' ');
+  fill(part('published'), { name: nameOf(skill_id), version: visible(version_label), signature });
+  part('shown').hidden = isPrivate;
+  part('unshown').hidden = !isPrivate;
+  part<HTMLAnchorElement>('page').href = skillPlace(skill_id);
+  part('published').hidden = false;
+  part('published').focus();
+}

@@ -1,0 +1,123 @@
+/** Publishing: a folder or an archive is read here, rehearsed by the registry, shown, and then published. */
+import { call, Refusal } from './call.ts';
+import { answer, copyOf, fill, offer, part, refill, textIn } from './form.ts';
+import { type Chosen, chosenFrom, droppedFrom, sizeOf, slugOf } from './publish/chosen.ts';
+import { type Finding, showFindings } from './publish/findings.ts';
+import { hideRehearsal, type Published, showPublished, showRehearsal } from './publish/outcome.ts';
+import { bodyOf } from './publish/request.ts';
+import { begin, publishers } from './signedIn.ts';
+import { visible } from './visible.ts';
+
+const form = part<HTMLFormElement>('publish');
+let chosen: Chosen | undefined;
+let rehearsed: Published | undefined;
+/** Counts what was chosen or changed. */
+let turn = 0;
+
+/** Whatever was shown is of what was there before. */
+function forget(): void {
+  turn += 1;
+  rehearsed = undefined;
+  hideRehearsal();
+}
+
+async function take(reading: Promise<Chosen>): Promise<void> {
+  forget();
+  part('published').hidden = true;
+  part('reading').textContent = 'Reading …';
+  try {
+    chosen = await reading;
+  } catch (error) {
+    part('reading').textContent = (error as Error).message;
+    return;
+  }
+  part('reading').textContent = '';
+  showChosen(chosen);
+  form.hidden = false;
+  refill(form, { slug: slugOf(chosen), signature: '' });
+  form.requestSubmit(part('check'));
+}
+
+function showChosen({ name, files, archive }: Chosen): void {
+  const total = (archive ? [archive] : files.map(({ file }) => file)).reduce((sum, { size }) => sum + size, 0);
+  const what = archive ? 'archive' : files.length === 1 ? '1 file' : `${files.length} files`;
+  fill(part('chosen'), { name, size: `${what}, ${sizeOf(total)}` });
+  part('chosen').hidden = false;
+  const rows = files.map(({ path, file }) =>
+    fill(copyOf('file-row'), { path: visible(path), size: sizeOf(file.size) }),
+  );
+  part('files').replaceChildren(...rows);
+}
+
+answer(form, async (data) => {
+  if (!chosen) return 'Choose a folder or an archive first.';
+  const what = chosen;
+  const asked = turn;
+  const isRehearsal = textIn(data, 'act') !== 'publish';
+  part('sending').hidden = false;
+  try {
+    const published = await send(what, data, isRehearsal);
+    if (isRehearsal && turn !== asked) return 'That changed meanwhile. Check it again.';
+    if (isRehearsal) await showRehearsal(published, what, textIn(data, 'visibility'));
+    else finish(published);
+    rehearsed = isRehearsal ? published : undefined;
+    return undefined;
+  } catch (error) {
+    forget();
+    if (error instanceof Refusal) await showFindings((error.body['findings'] ?? []) as Finding[], what);
+    throw error;
+  } finally {
+    part('sending').hidden = true;
+  }
+});
+
+async function send(what: Chosen, data: FormData, isRehearsal: boolean): Promise<Published> {
+  const [author = '', slug = ''] = ['owner', 'slug'].map((name) => textIn(data, name));
+  const options = Object.fromEntries(
+    ['version_label', 'category', 'visibility'].map((name) => [name, textIn(data, name) || undefined]),
+  );
+  const dry_run = isRehearsal ? 'true' : 'false';
+  if (what.archive) return call('publishSkillVersion', { author, slug, dry_run, ...options }, what.archive);
+  const signature = isRehearsal ? '' : textIn(data, 'signature');
+  const body = { ...(await bodyOf(what)), ...options, ...(signature && signed(signature)) };
+  return call('publishSkillVersion', { author, slug, dry_run, body });
+}
+
+/** The statement names the label, so that goes along. */
+const signed = (signature: string) =>
+  rehearsed && { version_label: rehearsed.version_label, statement: rehearsed.statement, signature };
+
+function finish(published: Published): void {
+  forget();
+  form.hidden = part('chosen').hidden = true;
+  showPublished(published);
+}
+
+/** What was shown holds for what the fields said then. A signature is no part of that. */
+form.addEventListener('input', ({ target }) => {
+  if ((target as HTMLInputElement).name !== 'signature') forget();
+});
+
+for (const id of ['folder', 'file']) {
+  const input = part<HTMLInputElement>(id);
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])];
+    input.value = ''; // or the same folder, changed since, could not be chosen again
+    if (files.length > 0) take(chosenFrom(files));
+  });
+}
+
+document.addEventListener('dragover', (event) => {
+  event.preventDefault();
+  part('zone').classList.add('over');
+});
+document.addEventListener('dragleave', () => part('zone').classList.remove('over'));
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  part('zone').classList.remove('over');
+  if (event.dataTransfer?.files.length) take(droppedFrom(event.dataTransfer));
+});
+
+begin(async (account) => {
+  offer(form.elements.namedItem('owner') as HTMLSelectElement, publishers(account));
+});

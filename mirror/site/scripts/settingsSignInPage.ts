@@ -1,0 +1,67 @@
+/** Passkeys, the provider, and sessions. */
+import { call } from './call.ts';
+import { answer, dayOf, fill, formIn, part, showEach, textIn } from './form.ts';
+import { makePasskey } from './passkey.ts';
+import { placeOf } from './places.ts';
+import { startProviderSignIn } from './provider.ts';
+import { begin } from './signedIn.ts';
+import { keepWayBack } from './wayBack.ts';
+
+async function showPasskeys(): Promise<void> {
+  const { passkeys } = await call('listPasskeys', {});
+  showEach('passkeys', passkeys, (row, { id, name, created_at, last_used_at }) => {
+    fill(row, { name, made: dayOf(created_at), used: dayOf(last_used_at) });
+    answer(formIn(row), async () => {
+      await call('removePasskey', { passkey: id });
+      await showPasskeys();
+      return `Removed ${name}.`;
+    });
+  });
+}
+
+async function showSessions(): Promise<void> {
+  const { tokens } = await call('listTokens', {});
+  const sessions = tokens.filter(({ token_class }) => token_class === 'session');
+  showEach('sessions', sessions, (row, { id, created_at, last_used_at, current }) => {
+    const name = current ? 'This browser' : 'A browser or program';
+    fill(row, { name, made: dayOf(created_at), used: dayOf(last_used_at) });
+    formIn(row).hidden = current;
+    answer(formIn(row), async () => {
+      await call('revokeToken', { id });
+      await showSessions();
+      return 'Ended.';
+    });
+  });
+}
+
+answer(part<HTMLFormElement>('add-passkey'), async (data) => {
+  const name = textIn(data, 'name');
+  await call('addPasskey', { body: { passkey: await makePasskey('add'), ...(name && { name }) } });
+  part<HTMLFormElement>('add-passkey').reset();
+  await showPasskeys();
+  return 'Added.';
+});
+
+const provider = document.querySelector<HTMLFormElement>('#provider');
+if (provider) {
+  answer(provider, () => {
+    keepWayBack();
+    return startProviderSignIn();
+  });
+}
+
+for (const [id, operation] of [
+  ['sign-out', 'signOut'],
+  ['sign-out-everywhere', 'signOutEverywhere'],
+] as const) {
+  answer(part<HTMLFormElement>(id), async () => {
+    await call(operation, {});
+    location.assign(placeOf('signInPage'));
+    return undefined;
+  });
+}
+
+begin(async ({ identity_providers }) => {
+  if (provider) part(identity_providers.length > 0 ? 'linked' : 'unlinked').hidden = false;
+  await Promise.all([showPasskeys(), showSessions()]);
+});

@@ -1,0 +1,86 @@
+/** Kit keys, and the hosted MCP link with its tokens. */
+import type { JsonBody } from '../../../origin/contract/operations.ts';
+import { call } from './call.ts';
+import { answer, dayOf, fill, formIn, part, showEach, textIn } from './form.ts';
+import { begin } from './signedIn.ts';
+
+type Token = Awaited<ReturnType<typeof call<'listTokens'>>>['tokens'][number];
+
+const mcpForm = part<HTMLFormElement>('mcp');
+const mintedText = part('token');
+let mcpIsOn = false;
+
+async function showTokens(): Promise<void> {
+  const { tokens } = await call('listTokens', {});
+  const of = (token_class: Token['token_class']) => tokens.filter((token) => token.token_class === token_class);
+  showEach('mcp-tokens', of('mcp'), showToken);
+  showEach('kit-keys', of('kit'), showToken);
+}
+
+function showToken(row: HTMLElement, { id, token_class, kit, created_at, last_used_at }: Token): void {
+  fill(row, { kit: kit ?? 'A kit that you no longer see', made: dayOf(created_at), used: dayOf(last_used_at) });
+  const form = formIn(row);
+  const rotate = form.querySelector<HTMLElement>('[value=rotate]');
+  if (rotate) rotate.hidden = token_class === 'kit' && kit === null;
+  answer(form, async (data) => {
+    const rotates = textIn(data, 'act') === 'rotate';
+    // The new one first: whatever fails in between, there is one that works.
+    if (rotates) await mint(kit === null ? { class: 'mcp' } : { class: 'kit', kit });
+    await call('revokeToken', { id });
+    await showTokens();
+    return rotates ? 'The old one works no longer.' : 'Revoked.';
+  });
+}
+
+/** Shows the new token, this once. */
+async function mint(body: JsonBody<'createToken'>): Promise<void> {
+  const { token } = await call('createToken', { body });
+  mintedText.textContent = token;
+  part('minted').hidden = false;
+  part('minted').focus();
+}
+
+answer(part<HTMLFormElement>('copy'), async (data) => {
+  if (textIn(data, 'done')) {
+    mintedText.textContent = '';
+    part('minted').hidden = true;
+    return undefined;
+  }
+  try {
+    await navigator.clipboard.writeText(mintedText.textContent ?? '');
+    return 'Copied.';
+  } catch {
+    getSelection()?.selectAllChildren(mintedText);
+    return 'This browser does not let pages copy. It is selected: copy it yourself.';
+  }
+});
+
+answer(part<HTMLFormElement>('new-mcp'), async () => {
+  await mint({ class: 'mcp' });
+  await showTokens();
+  return undefined;
+});
+
+answer(part<HTMLFormElement>('new-kit-key'), async (data) => {
+  await mint({ class: 'kit', kit: textIn(data, 'kit') });
+  await showTokens();
+  return undefined;
+});
+
+function showMcp(isOn: boolean): void {
+  mcpIsOn = isOn;
+  part('mcp-state').textContent = isOn ? 'The link is on.' : 'The link is off: it answers no token of yours.';
+  (mcpForm.querySelector('button') as HTMLButtonElement).textContent = isOn ? 'Turn it off' : 'Turn it on';
+}
+
+answer(mcpForm, async () => {
+  showMcp((await call('updateAccount', { body: { mcp_enabled: !mcpIsOn } })).mcp_enabled);
+  return undefined;
+});
+
+begin(async ({ mcp_enabled }) => {
+  showMcp(mcp_enabled);
+  const [{ own, subscribed }] = await Promise.all([call('listOwnKits', {}), showTokens()]);
+  const ids = new Set([...own, ...subscribed].map(({ id }) => id));
+  part('kits').replaceChildren(...[...ids].map((id) => new Option(id, id)));
+});

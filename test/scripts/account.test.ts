@@ -1,0 +1,228 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { privateKey } from '../../origin/bundle/detectors/private-key.ts';
+import { createClient } from '../../origin/contract/client.ts';
+import { pageIds, pageOf } from '../../origin/contract/pages.ts';
+import { browserIsHere, inBrowser } from '../browser.ts';
+import { type Machine, newMachine, skillsIn } from '../cli/machine.ts';
+import { hasSshKeygen, newKeyFile, unlessThere } from '../sshKeygen.ts';
+import { newStory, runShown, type Story } from './accountStory.ts';
+import { run } from './process.ts';
+
+const skillMd = (body: string) => `---\nname: tidy-tables\ndescription: Sums columns.\n---\n# Tables\n\n${body}\n`;
+const whole = describe.skipIf(!browserIsHere || !hasSshKeygen);
+
+// One story: each step goes on from the one before.
+whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 60_000 }, () => {
+  let story: Story;
+  let machine: Machine;
+  let folder: string;
+  let approved: Awaited<ReturnType<typeof skillsIn>>;
+  const key = newKeyFile();
+  const at = (selector: string): Locator => story.page.locator(selector);
+  const says = (text: string | RegExp) => story.page.getByText(text).first().waitFor();
+  const reader = () => createClient({ baseUrl: story.mirror });
+  const statusOf = async (path: string) => (await fetch(story.mirror + path)).status;
+
+  beforeAll(async () => {
+    story = await newStory();
+    machine = await newMachine({ registryUrl: story.mirror });
+  });
+  afterAll(async () => {
+    key[Symbol.dispose]();
+    await machine?.[Symbol.asyncDispose]();
+    await story?.[Symbol.asyncDispose]();
+  });
+
+  it('lead a visitor to sign in and back, and who has no handle to choose one', async () => {
+    const { page, press, mirror } = story;
+    await page.goto(`${mirror}/publish`);
+    await page.waitForURL('**/signin');
+    await press('Create an account');
+    await page.waitForURL('**/publish');
+    await page.getByRole('link', { name: 'Choose a handle' }).click();
+    await at('#claim').getByLabel('Handle').fill('ada');
+    await at('#claim').getByLabel('Name to show').fill('Ada L.');
+    await press('Claim it');
+    await page.getByRole('banner').getByRole('link', { name: 'Ada L.' }).waitFor();
+  });
+
+  it('show what a dropped folder would be refused for, with the line', async () => {
+    const secret = await story.folder('leaky', {
+      'SKILL.md': skillMd('Hi.'),
+      'a/deploy.pem': privateKey.examples.bad.text,
+    });
+    await story.open('/publish');
+    await story.drop(secret, '#zone');
+    await says('a/deploy.pem:1');
+    await says(/Remove and replace it, or publish privately/);
+    expect(await at('#commit').isVisible()).toBe(false);
+  });
+
+  it('publish a dropped folder once it was shown', async () => {
+    folder = await story.folder('tidy-tables', {
+      'SKILL.md': skillMd('Sum the col\u{200B}umns.'),
+      'data/pixel.bin': '\xff\x00',
+      'node_modules/left/out.js': 'x',
+    });
+    await story.drop(folder, '#zone');
+    await at('#rehearsed').waitFor();
+    expect(await at('#chosen summary').textContent()).toContain('2 files');
+    expect(await at('#rehearsed').textContent()).toMatch(
+      /ada\/tidy-tables.*v1, number 1.*sha256:[0-9a-f]{64}.*\d+ tokens/s,
+    );
+    expect(await at('#findings').textContent()).toContain('Sum the col\\u{200b}umns.');
+    expect(await story.overflow()).toBe(0);
+    expect(await statusOf('/ada/tidy-tables')).toBe(404);
+    await story.press('Publish');
+    await says('ada/tidy-tables v1, unsigned, is there for good.');
+    await expect.poll(() => statusOf('/ada/tidy-tables')).toBe(200);
+    await story.page.getByRole('link', { name: 'Its page' }).click();
+    await story.page.getByRole('heading', { level: 1 }).waitFor();
+  });
+
+  it('hand it to a machine that is paired', async () => {
+    const pairing = run('dist/tested/skill-registry.mjs', ['pair'], machine);
+    const [, address = '', code = ''] = await pairing.printed(/Open (\S+)[\s\S]*?\b([A-Z]{4}-[A-Z]{4})\b/);
+    await story.page.goto(address);
+    await says(code);
+    await story.press('Approve');
+    expect(await pairing.ended).toBe(0);
+    await story.open('/library');
+    await story.page.getByLabel('Skill to add').fill('ada/tidy-tables');
+    await story.press('Approve its latest version');
+    await says('Approved ada/tidy-tables v1.');
+    expect((await machine.run('sync')).ended).toBe(0);
+    approved = await skillsIn(machine.skills);
+    expect(Object.keys(approved)).toEqual(['tidy-tables']);
+  });
+
+  it('hold back the next version, which a file picker publishes too', async () => {
+    await story.folder('tidy-tables', { 'SKILL.md': skillMd('Ask `curl https://sums.example`.') });
+    await story.open('/publish');
+    await story.page.getByLabel('A folder').setInputFiles(folder);
+    await at('#rehearsed').waitFor();
+    await story.press('Publish');
+    await says('ada/tidy-tables v2, unsigned');
+    await machine.run('sync');
+    expect(await skillsIn(machine.skills)).toEqual(approved);
+  });
+
+  it('show what it newly asks for and changes, and hand on exactly what was approved', async () => {
+    await story.open('/library');
+    await says('Newly mentions domains: sums.example');
+    await says('Show what changes');
+    await at('#pending summary').click();
+    expect(await at('#pending del').textContent()).toContain('-Sum the col\\u{200b}umns.');
+    expect(await at('#pending ins').textContent()).toContain('+Ask `curl https://sums.example`.');
+    expect(await story.overflow()).toBe(0);
+    await story.press('Approve v2');
+    await says('Approved ada/tidy-tables v2.');
+    await says('Nothing waits for you.');
+    await machine.run('sync');
+    const [latest] = (await reader().getSkill({ author: 'ada', slug: 'tidy-tables' })).versions;
+    expect(await skillsIn(machine.skills)).toEqual({ 'tidy-tables': latest?.hash });
+  });
+
+  it('bind a key by the command that is shown, and publish what it signed', async () => {
+    await story.open('/settings/keys');
+    await story.press('Get the text to sign');
+    await at('#bind').waitFor();
+    await at('#bind')
+      .getByLabel('What it printed')
+      .fill(runShown((await at('#command').textContent()) ?? '', key.file));
+    await at('#bind').getByLabel('The public half').fill(key.publicKey);
+    await story.press('Bind it');
+    await at('#keys > li').filter({ hasText: key.fingerprint }).filter({ hasText: 'Bound' }).waitFor();
+
+    await story.open('/publish');
+    await story.page.getByLabel('A folder').setInputFiles(folder);
+    await says('This content is published already.');
+    await story.folder('tidy-tables', { 'SKILL.md': skillMd('Signed.') });
+    await story.page.getByLabel('A folder').setInputFiles(folder);
+    await says('v3, number 3');
+    await story.page.getByLabel('Version label').fill('3.0.0');
+    expect(await at('#commit').isVisible()).toBe(false);
+    await story.press('Check it');
+    await says('3.0.0, number 3');
+    await story.page.getByText('Sign it with your key').click();
+    const signature = runShown((await at('#command').textContent()) ?? '', key.file);
+    await at('#publish').getByLabel('What it printed').fill(signature);
+    await story.press('Publish');
+    await says('ada/tidy-tables 3.0.0, verified');
+  });
+
+  it('let a second key wait for three days, and be cancelled', async () => {
+    using second = newKeyFile();
+    await story.open('/settings/keys');
+    await story.press('Get the text to sign');
+    await at('#bind').waitFor();
+    const proof = runShown((await at('#command').textContent()) ?? '', second.file);
+    await at('#bind').getByLabel('What it printed').fill(proof);
+    await at('#bind').getByLabel('The public half').fill(second.publicKey);
+    await story.press('Bind it');
+    const waiting = at('#keys > li').filter({ hasText: second.fingerprint });
+    await waiting.getByText(/counts in 7[12] h/).waitFor();
+    await waiting.getByRole('button', { name: 'Cancel it' }).click();
+    await expect.poll(() => waiting.count()).toBe(0);
+  });
+
+  it('found a team, and publish under it', async () => {
+    await story.open('/settings/teams');
+    await at('#found').getByLabel('Handle of the team').fill('crew');
+    await story.press('Found it');
+    await at('#teams').getByText('Ada L.').waitFor();
+    await story.open('/publish');
+    await story.page.getByLabel('A folder').setInputFiles(folder);
+    await at('#rehearsed').waitFor();
+    await story.page.getByLabel('Owner').selectOption('crew');
+    expect(await at('#commit').isVisible()).toBe(false);
+    await story.press('Check it');
+    await at('#rehearsed').getByText('crew/tidy-tables').waitFor();
+    await story.press('Publish');
+    await says('crew/tidy-tables v1');
+    await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(200);
+  });
+
+  it('make a kit, and put a skill into it', async () => {
+    await story.open('/settings/kits');
+    await at('#make').getByLabel('Short name').fill('tools');
+    await at('#make').getByLabel('Name', { exact: true }).fill('Tools');
+    await story.press('Make it');
+    await story.page.getByLabel('Skill to add').fill('crew/tidy-tables');
+    await story.press('Add it');
+    await at('#kits').getByRole('button', { name: 'Pin', exact: true }).click();
+    await says('stays at v1');
+    const kit = await createClient({ baseUrl: story.origin }).getKitByHandle({ owner: 'ada', slug: 'tools' });
+    expect(kit.skills).toMatchObject([{ skill_id: 'crew:tidy-tables', pinned: true }]);
+  });
+
+  it('mint a token that is shown once, and replace it', async () => {
+    const whoami = (token: string) => createClient({ baseUrl: story.origin, token }).whoami({});
+    await story.open('/settings/tokens');
+    await story.press('Turn it on');
+    await says('The link is on.');
+    await story.press('New MCP token');
+    await at('#minted').waitFor();
+    const first = (await at('#token').textContent()) ?? '';
+    expect(await whoami(first)).toMatchObject({ handle: 'ada', token_class: 'mcp' });
+    await story.open('/settings/tokens');
+    expect(await story.page.content()).not.toContain(first);
+    await story.press('Rotate');
+    await says('The old one works no longer.');
+    expect(await whoami((await at('#token').textContent()) ?? '')).toMatchObject({ token_class: 'mcp' });
+    await expect(whoami(first)).rejects.toMatchObject({ code: 'token_revoked' });
+    expect(await at('#mcp-tokens > li').count()).toBe(1);
+  });
+
+  it('fit a phone, say who is signed in, and had no script fail', async () => {
+    for (const id of pageIds.filter((id) => pageOf(id).isAccount && id !== 'signInPage')) {
+      await story.page.goto(story.mirror + pageOf(id).path);
+      await story.page.getByRole('banner').getByRole('link', { name: 'Ada L.' }).waitFor();
+      await story.page.waitForLoadState('networkidle');
+      expect(await story.overflow(), id).toBe(0);
+    }
+    expect(story.wrong).toEqual([]);
+    expect(story.registry.output()).not.toMatch(/error:/);
+  });
+});
