@@ -35,6 +35,7 @@ function tell(form: HTMLFormElement, text: string): void {
   if (form.isConnected && output) output.value = text;
   if (form.isConnected) return;
   if (text) say(text);
+  part('said').scrollIntoView({ block: 'nearest' });
   if (document.activeElement === document.body) part('content').focus({ preventScroll: true });
 }
 
@@ -83,11 +84,6 @@ export function offer(select: HTMLSelectElement, values: readonly string[]): voi
   select.replaceChildren(...values.map((value) => new Option(value, value)));
   const label = select.closest('label');
   if (label) label.hidden = values.length < 2;
-}
-
-/** Where a copy's link leads. */
-export function lead(element: HTMLElement, selector: string, address: string): void {
-  element.querySelector(selector)?.setAttribute('href', address);
 }
 
 /** Redraws a list out of copies of `<id>-row`, each finished by `draw`; where there are none, `<id>-none` says so. */

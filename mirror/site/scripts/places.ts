@@ -19,3 +19,8 @@ export function skillPlace(skillId: string): string {
   const [author = '', slug = ''] = skillId.split(':');
   return placeOf('skillPage', { author, slug });
 }
+
+/** Where a copy's link leads: to the skill's page, or nowhere where that is not public. */
+export function leadToSkill(element: HTMLElement, skillId: string, visibility: 'public' | 'private' | undefined): void {
+  if (visibility === 'public') element.querySelector('a')?.setAttribute('href', skillPlace(skillId));
+}

@@ -1,7 +1,7 @@
 /** Teams: who is in them, and founding one. */
 import type { JsonBody } from '../../../origin/contract/operations.ts';
 import { call } from './call.ts';
-import { answer, copyOf, fill, formIn, lead, part, refill, showEach, textIn } from './form.ts';
+import { answer, copyOf, fill, formIn, part, refill, showEach, textIn } from './form.ts';
 import { placeOf } from './places.ts';
 import { type Account, begin } from './signedIn.ts';
 
@@ -18,7 +18,7 @@ async function showTeams({ handle: me, teams }: Account): Promise<void> {
   showEach('teams', teams, (section, team) => {
     const { handle, name, role } = team;
     fill(section, { name: name || handle, role });
-    lead(section, 'a', placeOf('profilePage', { author: handle }));
+    section.querySelector('a')?.setAttribute('href', placeOf('profilePage', { author: handle }));
     showMembers(section, team, me, people[teams.indexOf(team)]?.members ?? []);
     const add = find(section, '.add');
     add.hidden = role !== 'owner';

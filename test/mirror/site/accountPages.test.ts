@@ -1,24 +1,41 @@
-import { existsSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../origin/contract/operations.ts';
 import { accountPolicy, clientFolder, render, renderAccountPages, site } from './sample.ts';
-import { tagsOf, textOf, valuesOf } from './tags.ts';
+import { isScript, tagsOf, textOf, valuesOf } from './tags.ts';
+
+/** The files that a browser loads for a script: it, and what it imports. */
+function modulesFrom(address: string, known = new Set<string>()): Set<string> {
+  const file = fileURLToPath(new URL(`.${address}`, clientFolder));
+  if (known.has(file)) return known;
+  known.add(file);
+  for (const [, imported = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
+    modulesFrom(`/_astro/${imported}`, known);
+  return known;
+}
 
 describe('account pages', () => {
   it('run scripts of their own host, the search’s and theirs, and may talk to it and to the origin alone', async () => {
     for (const [name, html] of await renderAccountPages()) {
       const tags = tagsOf(html);
-      const scripts = tags.filter((tag) => tag.name === 'script');
+      const scripts = tags.filter(isScript);
       expect(
         scripts.map((tag) => tag.attributes.get('type')),
         name,
       ).toEqual(['module', 'module']);
+      const modules = new Set<string>();
       for (const script of scripts) {
         const address = script.attributes.get('src') ?? '';
         expect(address, name).toMatch(/^\/_astro\/[\w.-]+\.js$/);
-        const file = new URL(`.${address}`, clientFolder);
-        expect(existsSync(file) && statSync(file).size, name).toBeLessThan(15 * 1024);
+        modulesFrom(address, modules);
       }
+      const scriptBytes = [...modules].map((module) => brotliCompressSync(readFileSync(module)).length);
+      expect(
+        scriptBytes.reduce((sum, size) => sum + size, 0),
+        name,
+      ).toBeLessThan(15 * 1024);
       const policy = tags.find((tag) => tag.attributes.get('http-equiv') === 'Content-Security-Policy');
       expect(policy?.attributes.get('content'), name).toBe(accountPolicy(site.originUrl));
       expect(tags.flatMap((tag) => [...tag.attributes.keys()]).filter((key) => /^(?:style$|on)/.test(key))).toEqual([]);

@@ -1,8 +1,8 @@
 /** One kit of one's own: what is in it and what it says, once its row is opened. */
 import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
 import { call } from '../call.ts';
-import { answer, copyOf, fill, formIn, lead, refill, textIn } from '../form.ts';
-import { nameOf, skillPlace } from '../places.ts';
+import { answer, copyOf, fill, formIn, refill, textIn } from '../form.ts';
+import { leadToSkill, nameOf } from '../places.ts';
 
 type Kit = Output<'getKitByHandle'>;
 type Address = Pick<Kit, 'owner' | 'slug'>;
@@ -57,7 +57,7 @@ function memberRow(row: HTMLElement, { owner, slug }: Address, member: Kit['skil
     name,
     version: pinned ? `stays at ${version_label}` : `latest: ${version_label}`,
   });
-  lead(copy, 'a', skillPlace(skill_id));
+  leadToSkill(copy, skill_id, member.skill.visibility);
   const form = formIn(copy);
   (form.querySelector('[value=pin]') as HTMLElement).hidden = pinned;
   (form.querySelector('[value=follow]') as HTMLElement).hidden = !pinned;

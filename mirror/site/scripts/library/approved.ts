@@ -1,8 +1,8 @@
 /** The skills that devices hold, with what is to happen to newer versions of each. */
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { call } from '../call.ts';
-import { answer, fill, formIn, lead, refill, showEach, textIn } from '../form.ts';
-import { nameOf, skillPlace } from '../places.ts';
+import { answer, fill, formIn, refill, showEach, textIn } from '../form.ts';
+import { leadToSkill, nameOf } from '../places.ts';
 
 export type Entry = Output<'getLibrary'>['skills'][number];
 
@@ -16,7 +16,7 @@ function showEntry(row: HTMLElement, entry: Entry, redraw: () => Promise<void>):
   const { skill_id, approved, pinned, auto_approve } = entry;
   const name = nameOf(skill_id);
   fill(row, { name, version: approved?.version_label ?? 'no longer to be had: devices hold nothing of it' });
-  lead(row, 'a', skillPlace(skill_id));
+  leadToSkill(row, skill_id, entry.skill?.visibility);
   const form = formIn(row);
   refill(form, { rule: pinned ? 'pin' : auto_approve ? 'auto' : 'ask' });
   if (!approved) for (const part of form.querySelectorAll<HTMLElement>('label, [value=set]')) part.hidden = true;

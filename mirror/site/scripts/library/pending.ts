@@ -1,8 +1,8 @@
 /** Versions that wait for approval, each with what it newly asks for and what it changes. */
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { call } from '../call.ts';
-import { answer, fill, formIn, lead, showEach, textIn } from '../form.ts';
-import { nameOf, skillPlace } from '../places.ts';
+import { answer, fill, formIn, showEach, textIn } from '../form.ts';
+import { leadToSkill, nameOf } from '../places.ts';
 import { visible } from '../visible.ts';
 import { addressOf, type Entry } from './approved.ts';
 import { fileParts } from './diff.ts';
@@ -30,7 +30,7 @@ export function showPending(skills: readonly Entry[], redraw: () => Promise<void
 function showEntry(row: HTMLElement, { skill_id, approved, pending, skill }: Waiting): void {
   const [next, now] = [pending.version_label, approved?.version_label ?? ''].map(visible) as [string, string];
   fill(row, { name: nameOf(skill_id), step: now ? `${now} → ${next}` : next, next, now, marks: marksOf(skill) });
-  lead(row, 'a', skillPlace(skill_id));
+  leadToSkill(row, skill_id, skill?.visibility);
   for (const part of row.querySelectorAll<HTMLElement>('[value=keep], .keeping, details')) part.hidden = !approved;
   (row.querySelector('[value=remove]') as HTMLElement).hidden = approved !== null;
 }
