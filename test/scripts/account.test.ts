@@ -152,6 +152,19 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     await says('ada/tidy-tables 3.0.0, verified');
   });
 
+  it('keep what is approved where a person wants no other, until they do', async () => {
+    await story.open('/library');
+    await at('#pending').getByText('v2 → 3.0.0').waitFor();
+    await story.press('Keep v2');
+    await says('ada/tidy-tables stays at v2.');
+    await says('Nothing waits for you.');
+    const rule = at('#approved').getByLabel('New versions');
+    expect(await rule.inputValue()).toBe('pin');
+    await rule.selectOption('ask');
+    await story.press('Set');
+    await at('#pending').getByText('v2 → 3.0.0').waitFor();
+  });
+
   it('let a second key wait for three days, and be cancelled', async () => {
     using second = newKeyFile();
     await story.open('/settings/keys');

@@ -34,7 +34,7 @@ async function take(reading: Promise<Chosen>): Promise<void> {
   part('reading').textContent = '';
   showChosen(chosen);
   form.hidden = false;
-  refill(form, { slug: slugOf(chosen), signature: '' });
+  refill(form, { slug: await slugOf(chosen), signature: '' });
   form.requestSubmit(part('check'));
 }
 

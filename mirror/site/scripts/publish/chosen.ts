@@ -90,10 +90,14 @@ function archiveIn(file: File): Blob | undefined {
   return /\.(?:tgz|tar\.gz)$/i.test(file.name) ? file.slice(0, file.size, 'application/gzip') : undefined;
 }
 
-/** The folder's name, as an address takes it. */
-export const slugOf = ({ name, archive }: Chosen): string =>
-  (archive ? name.replace(/\.(?:zip|tgz|tar\.gz)$/i, '') : name.replace(/\.md$/i, ''))
+/** A short name for its address: the folder's, or what a SKILL.md alone says of itself; empty where that is none. */
+export async function slugOf({ name, files, archive }: Chosen): Promise<string> {
+  const [first] = files;
+  const isAlone = files.length === 1 && first?.path === name;
+  const said = isAlone ? /^name: *["']?([^"'\n]*)/m.exec(await first.file.text())?.[1] : name;
+  return (archive ? name.replace(/\.(?:zip|tgz|tar\.gz)$/i, '') : (said ?? ''))
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 63);
+}
