@@ -185,6 +185,11 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     await at('#found').getByLabel('Handle of the team').fill('crew');
     await story.press('Found it');
     await at('#teams').getByText('Ada L.').waitFor();
+    await story.page.getByText('What its page says').click();
+    await at('#teams').getByLabel('About').fill('Publishes together.');
+    await at('#teams').getByLabel('Name', { exact: true }).fill('The crew');
+    await story.press('Save');
+    await at('#teams').getByRole('link', { name: 'The crew' }).waitFor();
     await story.open('/publish');
     await story.page.getByLabel('A folder').setInputFiles(folder);
     await at('#rehearsed').waitFor();

@@ -1,7 +1,7 @@
 /** Teams: who is in them, and founding one. */
 import type { JsonBody } from '../../../origin/contract/operations.ts';
 import { call } from './call.ts';
-import { answer, copyOf, fill, formIn, part, refill, showEach, textIn } from './form.ts';
+import { answer, copyOf, fill, formIn, part, refill, say, showEach, textIn } from './form.ts';
 import { placeOf } from './places.ts';
 import { type Account, begin } from './signedIn.ts';
 
@@ -28,11 +28,33 @@ async function showTeams({ handle: me, teams }: Account): Promise<void> {
       await showAgain();
       return `${member} is in ${handle}.`;
     });
+    offerProfile(section, team);
     answer(find(section, '.leave-team'), async () => {
       await call('removeTeamMember', { handle, member: me });
       await showAgain();
       return `You left ${handle}.`;
     });
+  });
+}
+
+/** For owners, read once it is opened. */
+function offerProfile(section: HTMLElement, { handle, role }: Team): void {
+  const details = section.querySelector('.profile') as HTMLElement;
+  const form = find(section, '.says');
+  details.hidden = role !== 'owner';
+  const read = async () => {
+    const { displayName, bio, avatarUrl } = await call('getProfile', { author: handle });
+    refill(form, { displayName, bio, avatarUrl });
+    form.hidden = false;
+  };
+  details.addEventListener('toggle', () => read().catch((error: Error) => say(error.message)), { once: true });
+  answer(form, async (data) => {
+    const [displayName = '', bio = '', avatarUrl = ''] = ['displayName', 'bio', 'avatarUrl'].map((name) =>
+      textIn(data, name),
+    );
+    await call('updateProfile', { author: handle, body: { displayName, bio, avatarUrl } });
+    fill(section, { name: displayName });
+    return 'Saved.';
   });
 }
 

@@ -45,7 +45,9 @@ export function offerEdits(row: HTMLElement, at: Address, redraw: (open?: string
 function show(row: HTMLElement, kit: Kit): void {
   const { name, description, category, visibility, version, skills } = kit;
   fill(row, { name, size: sizeOf(kit), state: `${visibility}, version ${version}` });
-  refill(row.querySelector('form.change') as HTMLFormElement, { name, description, category, visibility });
+  const change = row.querySelector('form.change') as HTMLFormElement;
+  refill(change, { name, description, category, visibility });
+  change.hidden = false;
   const rows = skills.map((member) => memberRow(row, kit, member));
   row.querySelector('[data-part="skills"]')?.replaceChildren(...rows);
 }
