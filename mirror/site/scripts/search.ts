@@ -10,7 +10,7 @@ const pause = 120;
 /** Results of each type. */
 const limit = 4;
 
-const form = document.querySelector<HTMLFormElement>('#search');
+const form = document.querySelector<HTMLFormElement>('#site-search');
 const field = form?.querySelector('input');
 const list = form?.querySelector<HTMLElement>('#search-list');
 const said = form?.querySelector('#search-said');

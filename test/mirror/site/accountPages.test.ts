@@ -21,10 +21,8 @@ describe('account pages', () => {
     for (const [name, html] of await renderAccountPages()) {
       const tags = tagsOf(html);
       const scripts = tags.filter(isScript);
-      expect(
-        scripts.map((tag) => tag.attributes.get('type')),
-        name,
-      ).toEqual(['module', 'module']);
+      expect(scripts.length, name).toBeGreaterThan(1);
+      expect(scripts.filter((tag) => tag.attributes.get('type') !== 'module')).toEqual([]);
       const modules = new Set<string>();
       for (const script of scripts) {
         const address = script.attributes.get('src') ?? '';

@@ -35,7 +35,7 @@ describe('the frame of a page', () => {
       expect(
         forms.map(({ name, attributes }) => [name, attributes.get('action'), attributes.get('method')]),
         name,
-      ).toEqual([['form', '/search', undefined]]);
+      ).toEqual([['form', '/search', 'get']]);
       const [field] = tags.filter((tag) => tag.attributes.get('name') === 'q');
       expect(valuesOf(html, 'for'), name).toContain(field?.attributes.get('id'));
     }

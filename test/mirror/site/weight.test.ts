@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { encode } from '../../../origin/contract/encodings.ts';
 import { clientFolder, render, skillPage } from './sample.ts';
-import { tagsOf } from './tags.ts';
+import { isScript, tagsOf } from './tags.ts';
 
 const corpus = join(import.meta.dirname, '../../../../shared/corpus/skills');
 const withCorpus = existsSync(corpus);
@@ -11,7 +11,7 @@ const withCorpus = existsSync(corpus);
 /** A page with everything that it loads, as it is sent. */
 async function weightOf(html: string): Promise<number> {
   const loaded = tagsOf(html).flatMap(({ name, attributes }) =>
-    (name === 'link' && /stylesheet|icon/.test(attributes.get('rel') ?? '')) || name === 'script'
+    (name === 'link' && /stylesheet|icon/.test(attributes.get('rel') ?? '')) || isScript({ name, attributes })
       ? [attributes.get('href') ?? attributes.get('src') ?? '']
       : [],
   );
