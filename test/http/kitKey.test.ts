@@ -211,6 +211,7 @@ describe.each(engineNames)('a kit key on %s', (name) => {
       getSyncManifest: { skills: [] },
       search: { skills: [], kits: [], people: [] },
       whoami: { authenticated: true, token_class: 'kit' },
+      getMcpServerCard: { remotes: [{ type: 'streamable-http' }] },
     };
     for (const path of readsOf(hashes, {})) {
       const response = await registry.app.request(path, { headers: key });

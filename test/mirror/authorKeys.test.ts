@@ -7,7 +7,7 @@ import { signUp } from '../authenticator.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { suspend } from '../scene.ts';
 import { newSigner, type Signer } from '../signer.ts';
-import { contentsOf, openMirrored } from './mirrored.ts';
+import { contentsOf, openMirroredData } from './mirrored.ts';
 
 /** What an author does with keys, and with what they sign. What the registry refuses is as good as any. */
 const action = fc.oneof(
@@ -26,14 +26,14 @@ it('the snapshot follows keys and signatures: step by step it is the same as mad
   await fc.assert(
     fc.asyncProperty(story, async (story) => {
       await using registry = await openRegistry();
-      await using followed = await openMirrored(registry);
+      await using followed = await openMirroredData(registry);
       const act = await author(registry);
       for (const { action, step } of story) {
         await act(action);
         if (step) await followed.snapshot.step();
       }
       await followed.snapshot.step();
-      await using fresh = await openMirrored(registry);
+      await using fresh = await openMirroredData(registry);
       await fresh.snapshot.full();
       expect(await contentsOf(followed)).toEqual(await contentsOf(fresh));
       const keys = ({ catalog }: typeof fresh) =>

@@ -8,7 +8,7 @@ import type { Engine } from '../../origin/store/engine.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { follow, suspend } from '../scene.ts';
 import { liftNth, moderate, quarantine } from '../store/rows.ts';
-import { contentsOf, type Mirrored, openMirrored } from './mirrored.ts';
+import { contentsOf, type Mirrored, openMirroredData } from './mirrored.ts';
 
 const authors = ['ada', 'registry'] as const;
 const slugs = ['one', 'two'] as const;
@@ -149,7 +149,7 @@ describe('the snapshot', () => {
         fc.array(fc.record({ action, step: fc.boolean() }), { minLength: 1, maxLength: 14 }),
         async (story) => {
           await using registry = await openRegistry();
-          await using followed = await openMirrored(registry);
+          await using followed = await openMirroredData(registry);
           const act = actor(registry);
           await followed.snapshot.step();
           for (const action of opening) await act(action);
@@ -174,7 +174,7 @@ describe('the snapshot', () => {
         fc.integer({ min: 0, max: 12 }),
         async (story, first, second) => {
           await using registry = await openRegistry();
-          await using followed = await openMirrored(registry);
+          await using followed = await openMirroredData(registry);
           const act = actor(registry);
           await followed.snapshot.step();
           await act({ do: 'publish', skill: { author: 'ada', slug: 'one' }, text: 'alpha', visibility: 'public' });
@@ -191,7 +191,7 @@ describe('the snapshot', () => {
 
   it('takes in a change with work that does not grow with the catalog', async () => {
     await using registry = await openRegistry();
-    await using mirrored = await openMirrored(registry);
+    await using mirrored = await openMirroredData(registry);
     const publish = (slug: string) => registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
     const filesFor = async (slug: string) => {
       await publish(slug);
@@ -208,7 +208,7 @@ describe('the snapshot', () => {
 
   it('takes in a follower with work that does not grow with those there are, nor with what is published', async () => {
     await using registry = await openRegistry();
-    await using mirrored = await openMirrored(registry);
+    await using mirrored = await openMirroredData(registry);
     const filesFor = async (follower: string) => {
       await registry.as(follower);
       await mirrored.snapshot.step();
@@ -226,7 +226,7 @@ describe('the snapshot', () => {
 
   it('rests when nothing has changed', async () => {
     await using registry = await openRegistry();
-    await using mirrored = await openMirrored(registry);
+    await using mirrored = await openMirroredData(registry);
     await mirrored.snapshot.step();
     expect(await mirrored.snapshot.step()).toBeUndefined();
   });
@@ -379,7 +379,7 @@ function actor(registry: TestRegistry): (action: Action) => Promise<unknown> {
 }
 
 async function expectLikeFull(registry: TestRegistry, followed: Mirrored): Promise<void> {
-  await using fresh = await openMirrored(registry);
+  await using fresh = await openMirroredData(registry);
   await fresh.snapshot.full();
   expect(await contentsOf(followed)).toEqual(await contentsOf(fresh));
   expect(await rowsOf(followed.catalog)).toEqual(await rowsOf(fresh.catalog));

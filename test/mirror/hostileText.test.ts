@@ -11,7 +11,7 @@ import { type Mirrored, openMirrored } from './mirrored.ts';
 /** What the main part of our pages is made of. */
 const elements = (
   'a article aside blockquote br button code dd details div dl dt em figcaption figure form h1 h2 h3 h4 h5 h6 header hr ' +
-  'input label li nav ol option output p pre s search section select small span strong summary table tbody td th thead ' +
+  'input kbd label li nav ol option output p pre s search section select small span strong summary table tbody td th thead ' +
   'time tr ul'
 ).split(' ');
 
@@ -19,7 +19,8 @@ const elements = (
 function foreign(allowed: string[]): string[] {
   return [...document.querySelectorAll('main *')].flatMap((element) => {
     const name = element.tagName.toLowerCase();
-    const found = allowed.includes(name) ? [] : [`<${name}>`];
+    const isOurScript = element instanceof HTMLScriptElement && element.src.startsWith(`${location.origin}/_astro/`);
+    const found = allowed.includes(name) || isOurScript ? [] : [`<${name}>`];
     for (const { name: attribute, value } of element.attributes) {
       const isAddress = /^(?:href|src|action|formaction|srcset|data)$/.test(attribute);
       const leadsOut = isAddress && !/^(?:https?:|mailto:)$/.test(new URL(value, location.href).protocol);
