@@ -16,15 +16,22 @@ export function inputOf(
 ): Record<string, unknown> {
   const writes = operation.method !== 'GET';
   return {
-    ...parse(pathSchema(path), path, (name) => (writes ? codeOnWrite(name) : 'invalid_parameter')),
+    ...parse(pathSchema(operation), path, (name) => (writes ? codeOnWrite(name) : 'invalid_parameter')),
     ...(operation.query && parse(operation.query, query, () => 'invalid_parameter')),
   };
 }
 
-const pathSchema = (path: Record<string, string>) =>
-  z.object(
-    Object.fromEntries(Object.keys(path).map((name) => [name, pathParameters[name as keyof typeof pathParameters]])),
-  );
+/** Made once an operation: a schema is compiled when it first parses, which takes longer than the rest of a request. */
+const pathSchemas = new WeakMap<Operation, z.ZodObject>();
+
+function pathSchema(operation: Operation): z.ZodObject {
+  const known = pathSchemas.get(operation);
+  if (known) return known;
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof typeof pathParameters);
+  const made = z.object(Object.fromEntries(names.map((name) => [name, pathParameters[name]])));
+  pathSchemas.set(operation, made);
+  return made;
+}
 
 function codeOnWrite(name: string) {
   if (pathParameters[name as keyof typeof pathParameters] === Handle) return 'handle_invalid';

@@ -4,7 +4,7 @@ import type { ToolOutput } from '../contract/mcp.ts';
 import { pages } from '../contract/pages.ts';
 import { pathTemplate } from '../contract/template.ts';
 import type { Reading } from '../read/reading.ts';
-import { type HeldDetail, heldDetails } from '../store/heldDetails.ts';
+import { type HeldDetail, heldDetail, heldDetails, heldFiles } from '../store/heldDetails.ts';
 import type { HeldVersion } from '../store/sync.ts';
 import type { Caller } from '../store/view.ts';
 
@@ -17,10 +17,17 @@ export type KitEntry = HeldDetail;
 export const kitEntries = ({ view, caller }: KitReading): Promise<KitEntry[]> => heldDetails(view, caller);
 
 /** The skill that an id names; undefined where the kit has none such, whoever else may. */
-export async function kitEntry({ view, caller }: KitReading, id: string): Promise<KitEntry | undefined> {
-  const [author = '', slug = ''] = id.split(':');
-  const [entry] = await heldDetails(view, caller, { author, slug });
-  return entry?.skill_id === id ? entry : undefined;
+export const kitEntry = ({ view, caller }: KitReading, id: string): Promise<KitEntry | undefined> =>
+  heldDetail(view, caller, named(id));
+
+/** The same with its files, and the content of one of them. */
+export const kitFiles = ({ view, caller }: KitReading, id: string, path: string) =>
+  heldFiles(view, caller, named(id), path);
+
+/** An id of another form names what nobody has. */
+function named(id: string): { author: string; slug: string } {
+  const [author = '', slug = '', ...rest] = id.split(':');
+  return rest.length > 0 ? { author: '', slug: '' } : { author, slug };
 }
 
 const skillPage = pathTemplate(pages.skillPage.path);

@@ -47,8 +47,13 @@ export async function namesLike(
     .map(({ name }) => name);
 }
 
+/** A name that goes on where the asked one ends is one that somebody knew half of. */
+const begun = 0.8;
+const shortestBeginning = 4;
+
 /** 1 for the same text, 0 for texts that have nothing in common: by the letters to change, add or take away. */
 function likeness(asked: string, name: string): number {
+  if (asked !== name && asked.length >= shortestBeginning && name.startsWith(asked)) return begun;
   const longer = Math.max(asked.length, name.length);
   if (Math.abs(asked.length - name.length) > longer * (1 - alike)) return 0;
   let above = Array.from({ length: name.length + 1 }, (_, index) => index);

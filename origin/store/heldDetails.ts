@@ -1,19 +1,48 @@
-/** What the versions that a person holds say of themselves, in the same query. */
+/** What the versions that a person holds say of themselves, and their files: each in one query. */
+import type { VersionFileRow } from './schema/tables.ts';
 import { chosen, heldRows } from './sync.ts';
 import type { Caller, View } from './view.ts';
 
+interface Skill {
+  author: string;
+  slug: string;
+}
+
 export type HeldDetail = Awaited<ReturnType<typeof heldDetails>>[number];
 
-/** By skill_id; with `only`, at most the one that is named. */
-export const heldDetails = async (view: View, caller: Caller, only?: { author: string; slug: string }) =>
-  chosen(
-    await view.db
-      .selectFrom(heldRows(view, caller, only).as('held'))
-      .innerJoin('versions', 'versions.id', 'held.versionId')
-      .innerJoin('skills', 'skills.id', 'versions.skill_id')
-      .selectAll('held')
-      .select(['versions.name', 'versions.description', 'versions.triggers', 'versions.token_count'])
-      .select(['versions.published_at', 'versions.scan_status', 'versions.signature_status'])
-      .select(['skills.category', 'skills.deprecated'])
-      .execute(),
-  );
+/** Every held version, by skill_id. */
+export const heldDetails = async (view: View, caller: Caller) => chosen(await detailRows(view, caller).execute());
+
+/** The one that is held of a skill. */
+export async function heldDetail(view: View, caller: Caller, only: Skill): Promise<HeldDetail | undefined> {
+  return chosen(await detailRows(view, caller, only).execute())[0];
+}
+
+/** The same with its files in manifest order, and the bytes of the one at `path`: undefined where there is none. */
+export async function heldFiles(view: View, caller: Caller, only: Skill, path: string) {
+  const rows = await detailRows(view, caller, only)
+    .innerJoin('version_files as file', 'file.version_id', 'held.versionId')
+    .leftJoin('blobs', (join) => join.onRef('blobs.hash', '=', 'file.hash').on('file.path', '=', path))
+    .select(['file.version_id', 'file.path', 'file.size', 'file.hash as file_hash', 'blobs.bytes'])
+    .orderBy('file.path')
+    .execute();
+  const [detail] = chosen(rows);
+  if (!detail) return undefined;
+  const own = rows.filter(({ weight, kit_id }) => weight === detail.weight && kit_id === detail.kit_id);
+  const files: Omit<VersionFileRow, 'version_id'>[] = own.map(({ path, size, file_hash: hash }) => ({
+    path,
+    size,
+    hash,
+  }));
+  return { detail: detail as HeldDetail, files, bytes: own.find((row) => row.path === path)?.bytes ?? undefined };
+}
+
+const detailRows = (view: View, caller: Caller, only?: Skill) =>
+  view.db
+    .selectFrom(heldRows(view, caller, only).as('held'))
+    .innerJoin('versions', 'versions.id', 'held.versionId')
+    .innerJoin('skills', 'skills.id', 'versions.skill_id')
+    .selectAll('held')
+    .select(['versions.name', 'versions.description', 'versions.triggers', 'versions.token_count'])
+    .select(['versions.published_at', 'versions.scan_status', 'versions.signature_status'])
+    .select(['skills.category', 'skills.deprecated']);

@@ -1,19 +1,18 @@
 import { skillFile } from '../../bundle/paths.ts';
 import type { ToolOutput } from '../../contract/mcp.ts';
-import { filesOf } from '../../store/versions.ts';
-import { kitEntry, skillOf } from '../kit.ts';
+import { kitFiles, skillOf } from '../kit.ts';
 import { partOf } from '../part.ts';
 import { fileUri } from '../skillUri.ts';
 import { type Tool, ToolRefusal } from '../tool.ts';
 import { asData } from '../wording.ts';
 
 export const get_skill: Tool<'get_skill'> = async (reading, { id, path = skillFile, offset = 0 }) => {
-  const entry = await kitEntry(reading, id);
-  if (!entry) throw new ToolRefusal(`There is no skill "${id}" in this kit. list_skills names those that are.`);
-  const files = await filesOf(reading.view.db, entry.versionId);
+  const held = await kitFiles(reading, id, path);
+  if (!held) throw new ToolRefusal(`There is no skill "${id}" in this kit. list_skills names those that are.`);
+  const { detail: entry, files, bytes } = held;
   const found = files.find((file) => file.path === path);
-  if (!found) throw new ToolRefusal(`${id} ${entry.version_label} has no file "${path}".`);
-  const file = { path, size: found.size, ...partOf(await reading.blob(found.hash), offset) };
+  if (!found || !bytes) throw new ToolRefusal(`${id} ${entry.version_label} has no file "${path}".`);
+  const file = { path, size: found.size, ...partOf(bytes, offset) };
   const { author, slug, published_at, scan_status, signature_status, token_count } = entry;
   const skill: ToolOutput<'get_skill'>['skill'] = {
     ...skillOf(reading, entry),
