@@ -2,20 +2,28 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 
+type Schema = StandardSchemaWithJSON<Record<string, unknown>>;
+
+/** What comes in: it is read by the schema. */
+export const inputSchema = (schema: z.ZodObject): Schema => ({ '~standard': kept(schema) });
+
+/** What goes out: its type holds it already, and clients read it by the schema, so it is not read here once more. */
+export const outputSchema = (schema: z.ZodObject): Schema => ({
+  '~standard': { ...kept(schema), validate: (value) => ({ value: value as Record<string, unknown> }) },
+});
+
 /**
  * A schema whose JSON form is made once a process. The library asks for it anew with every server, and a server lasts
  * for one message: making it took a third of a call.
  */
-export function keptSchema(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
+function kept(schema: z.ZodObject): Schema['~standard'] {
   const { jsonSchema, ...standard } = schema['~standard'];
-  const kept = (io: 'input' | 'output') => {
+  const once = (io: 'input' | 'output') => {
     let made: Record<string, unknown> | undefined;
     return (options: Parameters<typeof jsonSchema.input>[0]) => {
       made ??= jsonSchema[io](options);
       return made;
     };
   };
-  return {
-    '~standard': { ...standard, jsonSchema: { input: kept('input'), output: kept('output') } },
-  } as StandardSchemaWithJSON<Record<string, unknown>>;
+  return { ...standard, jsonSchema: { input: once('input'), output: once('output') } } as Schema['~standard'];
 }

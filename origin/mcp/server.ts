@@ -4,7 +4,7 @@ import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { mcpServer } from '../contract/discovery.ts';
 import { mcpFreshness, mcpTools, type ToolInput, type ToolName } from '../contract/mcp.ts';
 import type { KitReading } from './kit.ts';
-import { keptSchema } from './schema.ts';
+import { inputSchema, outputSchema } from './schema.ts';
 import { skillSource } from './skillSource.ts';
 import { type Tool, ToolRefusal } from './tool.ts';
 import { fetch } from './tools/fetch.ts';
@@ -43,10 +43,10 @@ export function serverFor(reading: KitReading): McpServer {
 /** A tool as the library registers it: what it says of itself, and its answers as structure and as text. */
 function offer<N extends ToolName>(name: N, tool: Tool<N>) {
   const { title, description, input, output } = mcpTools[name];
-  const [inputSchema, outputSchema] = [keptSchema(input), keptSchema(output)];
+  const schemas = { inputSchema: inputSchema(input), outputSchema: outputSchema(output) };
   return {
     name,
-    config: { title, description, inputSchema, outputSchema, annotations: { title, ...readOnly } },
+    config: { title, description, ...schemas, annotations: { title, ...readOnly } },
     call: async (reading: KitReading, input: unknown) => {
       try {
         const { result, texts } = await tool(reading, input as ToolInput<N>);

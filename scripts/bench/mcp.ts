@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { Hono } from 'hono';
 import pino from 'pino';
 import { z } from 'zod';
 import { openReader } from '../../origin/bundle/reader.ts';
@@ -15,7 +16,7 @@ import { memoryMeter } from '../../origin/http/meter.ts';
 import { createOrigin } from '../../origin/http/origin.ts';
 import { createProfile } from '../../origin/store/people.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
-import { mintToken } from '../../origin/store/tokens.ts';
+import { callerOf, mintToken } from '../../origin/store/tokens.ts';
 import { type Compared, compare } from './measure.ts';
 
 const revision = '2026-07-28';
@@ -52,18 +53,29 @@ export async function mcpCost(): Promise<Compared[]> {
     });
   }
   const bare = createMcpHandler(bareServer);
-  const [ours, theirs] = [await serve(app.fetch), await serve((request) => bare.fetch(request))];
+  const checked = new Hono().post('/mcp', async (c) => {
+    await callerOf(engine.db, (c.req.header('authorization') ?? '').replace('Bearer ', ''), now());
+    return bare.fetch(c.req.raw);
+  });
+  const ours = await serve(app.fetch);
+  const [open, guarded] = [await serve((request) => bare.fetch(request)), await serve(checked.fetch)];
   const path = apiPrefix + operations.callMcp.path;
-  const reference = { name: 'a tool that echoes', work: caller(`${theirs.url}/mcp`, 'echo', { id: 'x' }, token) };
+  const echo = (url: string) => caller(`${url}/mcp`, 'echo', { id: 'x' }, token);
+  const references = [
+    { name: 'a tool that echoes, for anyone', work: echo(open.url) },
+    { name: 'the same with the same token check', work: echo(guarded.url) },
+  ];
   const results: Compared[] = [];
   for (const [name, input] of [
     ['get_skill', { id: 'ada:skill-30' }],
     ['list_skills', {}],
     ['search', { query: 'skill 30' }],
   ] as const)
-    results.push(await compare(`MCP ${name}`, { name, work: caller(ours.url + path, name, input, token) }, reference));
-  ours.close();
-  theirs.close();
+    for (const reference of references)
+      results.push(
+        await compare(`MCP ${name}`, { name, work: caller(ours.url + path, name, input, token) }, reference),
+      );
+  for (const server of [ours, open, guarded]) server.close();
   await reader.close();
   await engine.close();
   await rm(folder, { recursive: true });
