@@ -30,14 +30,17 @@ markdown.core.ruler.push('headings', ({ tokens, env }) => {
   rendering.anchors = new Set(rendering.headings.map(({ id }) => id));
 });
 markdown.core.ruler.push('blocks', ({ tokens }) => tokens.forEach(adaptBlock));
+// What scrolls sideways has to be reached without a mouse (WCAG 2.1.1).
+markdown.renderer.rules.code_block = (tokens, index) =>
+  `<pre dir="ltr" tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
 markdown.renderer.rules.fence = (tokens, index, _options, env) => {
   const { content = '', info = '' } = tokens[index] ?? {};
   const language = /^[\w+#.-]+/.exec(info)?.[0] ?? '';
   const html = (env as unknown as Rendering).highlight(content, language);
-  return `<pre dir="ltr"><code>${html || markdown.utils.escapeHtml(content)}</code></pre>\n`;
+  return `<pre dir="ltr" tabindex="0"><code>${html || markdown.utils.escapeHtml(content)}</code></pre>\n`;
 };
 markdown.renderer.rules.table_open = (tokens, index, _options, _env, renderer) =>
-  `<div class="scroll"><table${renderer.renderAttrs(tokens[index] as Token)}>\n`;
+  `<div class="scroll" tabindex="0"><table${renderer.renderAttrs(tokens[index] as Token)}>\n`;
 markdown.renderer.rules.table_close = () => '</table></div>\n';
 
 /** The HTML of a document and its outline. `resolve` says where its links lead. */

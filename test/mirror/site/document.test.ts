@@ -28,7 +28,7 @@ const file = (path: string) =>
 const elements = new Set(
   'a blockquote br code div em h3 h4 h5 h6 hr li ol p pre s span strong table tbody td th thead tr ul'.split(' '),
 );
-const attributes = new Set(['class', 'dir', 'href', 'id', 'rel', 'start', 'title']);
+const attributes = new Set(['class', 'dir', 'href', 'id', 'tabindex', 'rel', 'start', 'title']);
 
 function expectOurs(html: string): void {
   for (const tag of tagsOf(html)) {
@@ -277,7 +277,7 @@ describe('the document', () => {
 
   it('aligns cells by class, in a box that scrolls', async () => {
     const html = await rendered('| a | b |\n| --: | :-: |\n| 1 | 2 |');
-    expect(html).toContain('<div class="scroll"><table');
+    expect(html).toContain('<div class="scroll" tabindex="0"><table');
     expect(html).toContain('<td class="right">1</td>');
     expect(html).toContain('<td class="center">2</td>');
   });
