@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** They hold what a person waits for against bounds of time, so nothing else runs meanwhile. */
 const timed = [
   'test/bundle/detectorPace.test.ts',
+  'test/bundle/detectors.test.ts',
   'test/bundle/reader.test.ts',
   'test/bundle/scan.test.ts',
   'test/cli/syncPace.test.ts',

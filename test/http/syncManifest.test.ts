@@ -13,6 +13,7 @@ import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, install, putIntoKit, suspend } from '../scene.ts';
 import { moderate, quarantine } from '../store/rows.ts';
+import { times } from '../thoroughness.ts';
 
 const people = ['ada', 'ben', 'reader'] as const;
 const slugs = ['one', 'two'] as const;
@@ -114,7 +115,7 @@ describe('a sync manifest that a device holds already', () => {
           await askAll(people);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: times(8) },
     );
     expect(Math.min(confirmed, changed)).toBeGreaterThan(100);
   }, 120_000);

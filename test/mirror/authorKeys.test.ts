@@ -7,6 +7,7 @@ import { signUp } from '../authenticator.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { suspend } from '../scene.ts';
 import { newSigner, type Signer } from '../signer.ts';
+import { times } from '../thoroughness.ts';
 import { contentsOf, openMirroredData } from './mirrored.ts';
 
 /** What an author does with keys, and with what they sign. What the registry refuses is as good as any. */
@@ -41,7 +42,7 @@ it('the snapshot follows keys and signatures: step by step it is the same as mad
       expect(await keys(followed)).toEqual(await keys(fresh));
       expect((await keys(fresh)).map((key) => key.status)).not.toContain('pending');
     }),
-    { numRuns: 10 },
+    { numRuns: times(6) },
   );
 }, 120_000);
 

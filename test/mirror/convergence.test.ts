@@ -8,6 +8,7 @@ import type { Engine } from '../../origin/store/engine.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { follow, suspend } from '../scene.ts';
 import { liftNth, moderate, quarantine } from '../store/rows.ts';
+import { times } from '../thoroughness.ts';
 import { contentsOf, type Mirrored, openMirroredData } from './mirrored.ts';
 
 const authors = ['ada', 'registry'] as const;
@@ -162,7 +163,7 @@ describe('the snapshot', () => {
           await expectLikeFull(registry, followed);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: times(10) },
     );
   }, 120_000);
 
@@ -185,7 +186,7 @@ describe('the snapshot', () => {
           await expectLikeFull(registry, followed);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: times(8) },
     );
   }, 120_000);
 

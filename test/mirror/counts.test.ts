@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answerOf } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { times } from '../thoroughness.ts';
 import { type Action, action, Model, opening, people } from './countsModel.ts';
 import { type Mirrored, openMirrored } from './mirrored.ts';
 
@@ -28,7 +29,7 @@ describe.each(engineNames)('on %s', (name) => {
           await expectSame(registry, mirrored, model);
         },
       ),
-      { numRuns: name === 'sqlite' ? 8 : 2 },
+      { numRuns: times(name === 'sqlite' ? 5 : 1) },
     );
   }, 120_000);
 });

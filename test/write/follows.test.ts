@@ -5,6 +5,7 @@ import { engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
 import { newcomer, suspend } from '../scene.ts';
 import { everything, lift, moderate } from '../store/rows.ts';
+import { times } from '../thoroughness.ts';
 import { type Action, action, everyone, Model, people, speakerOf, team, type Who } from './followsModel.ts';
 
 const put = (registry: TestRegistry, follower: string, followed: string) =>
@@ -185,7 +186,7 @@ describe('counts of followers', () => {
           else expect(await refused(await registry.get(`/profiles/${handle}`)), who).toBe('404 profile_not_found');
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(20) },
     );
   }, 60_000);
 });
