@@ -1,4 +1,5 @@
 /** What the versions that a person holds say of themselves, and their files: each in one query. */
+import { compiledOnce, type Place } from './compiled.ts';
 import type { VersionFileRow } from './schema/tables.ts';
 import { chosen, heldRows } from './sync.ts';
 import type { Caller, View } from './view.ts';
@@ -8,24 +9,36 @@ interface Skill {
   slug: string;
 }
 
-export type HeldDetail = Awaited<ReturnType<typeof heldDetails>>[number];
+type DetailRow = Awaited<ReturnType<ReturnType<typeof detailRows>['execute']>>[number];
+export type HeldDetail = ReturnType<typeof chosen<DetailRow>>[number];
+
+const runDetails = compiledOnce<DetailRow>();
 
 /** Every held version, by skill_id. */
-export const heldDetails = async (view: View, caller: Caller) => chosen(await detailRows(view, caller).execute());
+export const heldDetails = async (view: View, caller: Caller): Promise<HeldDetail[]> =>
+  chosen(
+    await runDetails(view.db, caller.tokenClass, [caller.profileId, caller.kitId], ([profileId, kitId]) => {
+      const anyone = standingFor(caller, profileId, kitId);
+      return detailRows({ ...view, caller: anyone }, anyone);
+    }),
+  );
 
 /** The one that is held of a skill. */
 export async function heldDetail(view: View, caller: Caller, only: Skill): Promise<HeldDetail | undefined> {
   return chosen(await detailRows(view, caller, only).execute())[0];
 }
 
+type FileRow = Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[number];
+
+const runFiles = compiledOnce<FileRow>();
+
 /** The same with its files in manifest order, and the bytes of the one at `path`: undefined where there is none. */
-export async function heldFiles(view: View, caller: Caller, only: Skill, path: string) {
-  const rows = await detailRows(view, caller, only)
-    .innerJoin('version_files as file', 'file.version_id', 'held.versionId')
-    .leftJoin('blobs', (join) => join.onRef('blobs.hash', '=', 'file.hash').on('file.path', '=', path))
-    .select(['file.version_id', 'file.path', 'file.size', 'file.hash as file_hash', 'blobs.bytes'])
-    .orderBy('file.path')
-    .execute();
+export async function heldFiles(view: View, caller: Caller, { author, slug }: Skill, path: string) {
+  const values = [caller.profileId, caller.kitId, author, slug, path];
+  const rows = await runFiles(view.db, caller.tokenClass, values, ([profileId, kitId, author, slug, path]) => {
+    const anyone = standingFor(caller, profileId, kitId);
+    return fileRows({ ...view, caller: anyone }, anyone, { author, slug } as Place, path as Place);
+  });
   const [detail] = chosen(rows);
   if (!detail) return undefined;
   const own = rows.filter(({ weight, kit_id }) => weight === detail.weight && kit_id === detail.kit_id);
@@ -36,6 +49,16 @@ export async function heldFiles(view: View, caller: Caller, only: Skill, path: s
   }));
   return { detail: detail as HeldDetail, files, bytes: own.find((row) => row.path === path)?.bytes ?? undefined };
 }
+
+/** A caller of the same class, for a query that is compiled for all of them. */
+const standingFor = (caller: Caller, profileId: Place, kitId: Place): Caller => ({ ...caller, profileId, kitId });
+
+const fileRows = (view: View, caller: Caller, only: Skill, path: string) =>
+  detailRows(view, caller, only)
+    .innerJoin('version_files as file', 'file.version_id', 'held.versionId')
+    .leftJoin('blobs', (join) => join.onRef('blobs.hash', '=', 'file.hash').on('file.path', '=', path))
+    .select(['file.version_id', 'file.path', 'file.size', 'file.hash as file_hash', 'blobs.bytes'])
+    .orderBy('file.path');
 
 const detailRows = (view: View, caller: Caller, only?: Skill) =>
   view.db

@@ -1,0 +1,36 @@
+/** Queries that are built and compiled once: for a look-up by key that takes longer than running it. */
+import type { Compilable, CompiledQuery } from 'kysely';
+import type { Db } from './engine.ts';
+
+type Value = string | number | null;
+
+/** A placeholder, wherever a value is asked for. */
+// biome-ignore lint/suspicious/noExplicitAny: it stands for a value of whichever type.
+export type Place = any;
+
+/** Stands for each value while the query is compiled. No row has such a number, nor does any text hold one. */
+const placeholder = (index: number): number => -(index + 0.5);
+
+/**
+ * Runs the query that `build` makes, with `values` in the places of the placeholders that `build` was given. It is
+ * compiled once for a store and a `shape`: whatever `build` decides by, other than the values, has to be in that.
+ */
+export function compiledOnce<R>() {
+  const compiled = new WeakMap<Db, Map<string, CompiledQuery<R>>>();
+  return async (
+    db: Db,
+    shape: string,
+    values: readonly Value[],
+    build: (places: readonly Place[]) => Compilable<R>,
+  ): Promise<R[]> => {
+    const shapes = compiled.get(db) ?? new Map<string, CompiledQuery<R>>();
+    compiled.set(db, shapes);
+    const query = shapes.get(shape) ?? build(values.map((_, index) => placeholder(index))).compile();
+    shapes.set(shape, query);
+    const filled = query.parameters.map((parameter) => {
+      const index = values.findIndex((_, place) => parameter === placeholder(place));
+      return index === -1 ? parameter : values[index];
+    });
+    return (await db.executeQuery<R>({ ...query, parameters: filled })).rows;
+  };
+}
