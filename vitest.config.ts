@@ -21,7 +21,8 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Our modules keep no state, so files share them. That takes half the time, and state would show.
     isolate: false,
-    testTimeout: 30_000,
+    // For what hangs; tests that hold a bound of time say so themselves.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', './test/countReporter.ts'],
     projects: [
