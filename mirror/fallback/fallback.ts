@@ -4,7 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { ApiError } from '../../origin/contract/errors.ts';
-import type { Reading, RenderHtml, Site } from '../../origin/read/reading.ts';
+import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
+import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
 import { viewOf } from '../../origin/store/view.ts';
@@ -23,12 +24,12 @@ export interface FallbackParts {
 
 export interface Fallback {
   /** Anonymous reading. Errors: `unavailable` before the first snapshot. */
-  reading(): Promise<Reading>;
+  reading(): Promise<PageReading>;
   close(): Promise<void>;
 }
 
 export function openFallback({ catalogFile, root, site, html, now }: FallbackParts): Fallback {
-  let opened: Promise<{ catalog: Engine; reading: Reading }> | undefined;
+  let opened: Promise<{ catalog: Engine; reading: PageReading }> | undefined;
   const open = async () => {
     const catalog = await openSqlite(catalogFile, { readOnly: true });
     return { catalog, reading: { view: viewOf(catalog), site, html, now, blob: bundleContents(catalog.db, root) } };

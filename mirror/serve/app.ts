@@ -5,8 +5,7 @@ import type { Input, OperationId, ReadId } from '../../origin/contract/operation
 import type { PageId, PageInput } from '../../origin/contract/pages.ts';
 import { createApp } from '../../origin/http/app.ts';
 import type { Metering } from '../../origin/http/meter.ts';
-import { type Answer, answerPage, answerRead, typeOf } from '../../origin/read/answer.ts';
-import { notFoundPage } from '../../origin/read/notFoundPage.ts';
+import { type Answer, answerNotFound, answerPage, answerRead, typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, prebuiltAddress } from '../snapshot/address.ts';
@@ -38,7 +37,7 @@ export function createMirror({ root, fallback, site, log, metering }: Mirror): H
       (await prebuilt(id, input)) ?? answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>),
     page: async (id, input) =>
       (await prebuilt(id, input)) ?? answerPage(await fallback.reading(), id, input as PageInput<typeof id>),
-    notFoundPage: async (path, missing) => notFoundPage(await fallback.reading(), path, missing),
+    notFoundPage: async (path, missing) => answerNotFound(await fallback.reading(), path, missing),
     asset: (path) => readAsset(root, path),
   });
 }

@@ -4,7 +4,7 @@ declare namespace App {
   interface Locals {
     /** Where the page lives, root-relative. */
     path: string;
-    data: import('../../origin/read/reading.ts').PageData;
+    data: import('../../origin/read/pages/page.ts').PageData;
     /** What the template threw, if it did. */
     failure?: unknown;
   }

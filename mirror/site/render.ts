@@ -1,6 +1,6 @@
 /** The built site as one function: records in, HTML out. The same data gives the same bytes, whoever asks. */
 import { createApp } from 'astro/app/entrypoint';
-import type { PageData } from '../../origin/read/reading.ts';
+import type { PageData } from '../../origin/read/pages/page.ts';
 
 export { accountPolicy, contentPolicy } from './policy.ts';
 

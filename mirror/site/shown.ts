@@ -1,5 +1,5 @@
 /** What a template is given: the data that the origin read. */
-import type { PageData } from '../../origin/read/reading.ts';
+import type { PageData } from '../../origin/read/pages/page.ts';
 
 /**
  * The data of the page that is being rendered, as the type of that page.

@@ -15,7 +15,7 @@ import {
 import { type PageId, type PageInput, pageIds, pageOf, pages } from '../../origin/contract/pages.ts';
 import { type PathTemplate, pathTemplate } from '../../origin/contract/template.ts';
 import { type Answer, answerPage, answerRead } from '../../origin/read/answer.ts';
-import type { Reading } from '../../origin/read/reading.ts';
+import type { PageReading } from '../../origin/read/pages/page.ts';
 
 /** Public reads that no file can hold: they depend on a query, on pairs of versions, or on the caller. */
 type OnDemand = 'search' | 'getSkillVersionDiff' | 'whoami';
@@ -97,7 +97,7 @@ function pageFile(id: PageId): string {
 }
 
 /** What the resource at this address answers now. Errors: those of its loader. */
-export function answerAddress(reading: Reading, { id, values }: Address): Promise<Answer> {
+export function answerAddress(reading: PageReading, { id, values }: Address): Promise<Answer> {
   const input: unknown = { ...defaultsOf(id), ...values };
   if (isPage(id)) return answerPage(reading, id, input as PageInput<typeof id>);
   return answerRead(reading, id, input as Input<ReadId>);

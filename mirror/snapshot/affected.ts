@@ -23,25 +23,30 @@ export const affected = (transitions: readonly Transition[]): Address[] => trans
 export const addressesFor = (footprint: Footprint): Address[] =>
   addressesOf({ kind: footprint.kind, before: undefined, after: footprint });
 
+/** What shows the newest of everything, or counts it: any publish may alter them. */
+const lists = [
+  'listSkills',
+  'listKits',
+  'listPeople',
+  'listActivity',
+  'getRegistryStats',
+  'homePage',
+  'skillsPage',
+  'kitsPage',
+  'peoplePage',
+  'activityPage',
+  'activityRss',
+  'activityJson',
+  'statsPage',
+] as const;
+
 /** Resources that are there whatever was published. */
 export const standingAddresses: Address[] = [
   ...at(
     {},
-    'listSkills',
-    'listKits',
-    'listPeople',
-    'listActivity',
+    ...lists,
     'listModerationActions',
     'getMcpServerCard',
-    'getRegistryStats',
-    'homePage',
-    'skillsPage',
-    'kitsPage',
-    'peoplePage',
-    'activityPage',
-    'activityRss',
-    'activityJson',
-    'statsPage',
     'signInPage',
     'settingsPage',
     'settingsSignInPage',
@@ -85,22 +90,6 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
   const states = [before, after].filter((state) => state !== undefined);
   if (kind === 'moderation') return at({}, 'listModerationActions', 'moderationPage');
   if (kind === 'counter') return dailyAddresses;
-  const lists = at(
-    {},
-    'listSkills',
-    'listKits',
-    'listPeople',
-    'listActivity',
-    'getRegistryStats',
-    'homePage',
-    'skillsPage',
-    'kitsPage',
-    'peoplePage',
-    'activityPage',
-    'activityRss',
-    'activityJson',
-    'statsPage',
-  );
   return [
     ...contentAddresses(before, after),
     ...states.flatMap(recordAddresses),
@@ -108,7 +97,7 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
     ...recountedKits(before, after).flatMap(kitRecords),
     ...relistedSkills(before, after).flatMap((member) => at(member, 'skillPage')),
     ...sitemapAddresses(before, after),
-    ...(states.length ? lists : []),
+    ...(states.length ? at({}, ...lists) : []),
   ];
 }
 

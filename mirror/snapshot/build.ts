@@ -1,6 +1,7 @@
 /** The snapshot: follows the store's changes into the catalog and the files made from it. */
 import type { Answer } from '../../origin/read/answer.ts';
-import type { Reading, RenderHtml, Site } from '../../origin/read/reading.ts';
+import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
+import type { Site } from '../../origin/read/reading.ts';
 import { readBlob } from '../../origin/store/blobs.ts';
 import { changesAfter, newestChange } from '../../origin/store/changes.ts';
 import type { Db, Engine } from '../../origin/store/engine.ts';
@@ -129,7 +130,7 @@ async function buildAll(parts: SnapshotParts, storeDb: Db, today: number, tell?:
 }
 
 /** Loaders on the catalog; only file bytes come from the store, by hashes that the catalog names. */
-function readingOf({ catalog, site, html, now }: SnapshotParts, storeDb: Db, catalogDb: Db): Reading {
+function readingOf({ catalog, site, html, now }: SnapshotParts, storeDb: Db, catalogDb: Db): PageReading {
   return { view: viewOf(catalog, undefined, catalogDb), site, html, now, blob: (hash) => readBlob(storeDb, hash) };
 }
 

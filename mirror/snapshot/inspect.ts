@@ -1,7 +1,7 @@
 /** Looks at a snapshot without touching it: which files differ from what the catalog says they should be. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Reading } from '../../origin/read/reading.ts';
+import type { PageReading } from '../../origin/read/pages/page.ts';
 import { everyAddress } from './build.ts';
 import { refresh, removeFiles } from './refresh.ts';
 import { directoryHolds, type Sink } from './sink.ts';
@@ -14,7 +14,7 @@ export interface Inspection {
 
 /** Makes every file's bytes anew and compares. `tell` hears how many were looked at. */
 export async function inspectSnapshot(
-  reading: Reading,
+  reading: PageReading,
   root: string,
   tell: (done: number, total: number) => void,
 ): Promise<Inspection> {

@@ -1,7 +1,7 @@
 /** Recompute, compare, write: brings named files to what the catalog says. */
 import { ApiError } from '../../origin/contract/errors.ts';
 import type { Answer } from '../../origin/read/answer.ts';
-import type { Reading } from '../../origin/read/reading.ts';
+import type { PageReading } from '../../origin/read/pages/page.ts';
 import { type Address, answerAddress, fileOf } from './address.ts';
 import type { Sink } from './sink.ts';
 
@@ -18,7 +18,7 @@ export interface Refreshed {
  * nothing. `tell` hears how many files were looked at.
  */
 export async function refresh(
-  reading: Reading,
+  reading: PageReading,
   sink: Pick<Sink, 'holds' | 'put'>,
   addresses: readonly Address[],
   tell?: (done: number) => void,
@@ -54,7 +54,7 @@ const isList = ({ values }: Address): boolean => Object.keys(values).length === 
 const phases = [isContent, (address: Address) => !isContent(address) && !isList(address), isList];
 
 /** The answer of an address, or undefined where it is no 200: other answers come from the fallback. */
-async function answerOf(reading: Reading, address: Address): Promise<Answer | undefined> {
+async function answerOf(reading: PageReading, address: Address): Promise<Answer | undefined> {
   try {
     return await answerAddress(reading, address);
   } catch (error) {

@@ -5,14 +5,9 @@ import { gzipSync } from 'fflate';
 import type { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/fields.ts';
 import { bundleInvalid, unpackedLimit, unpacksTooLarge } from './allowance.ts';
+import type { BundleFile } from './bundleFile.ts';
 import { readTar, writeTar } from './tar.ts';
 import { readZip } from './zip.ts';
-
-/** One regular file. `path` is relative, with `/` between its segments; `checkPaths` judges it. */
-export interface BundleFile {
-  path: string;
-  bytes: Uint8Array;
-}
 
 export type ArchiveKind = 'tar.gz' | 'zip';
 

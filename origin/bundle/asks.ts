@@ -1,5 +1,5 @@
 /** What a skill asks of the machine it runs on, as far as its text shows: for the diff that a person approves by. */
-import type { BundleFile } from './archive.ts';
+import type { BundleFile } from './bundleFile.ts';
 import { decodeText } from './decode.ts';
 import { readFrontmatter } from './frontmatter.ts';
 

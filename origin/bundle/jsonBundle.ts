@@ -1,6 +1,6 @@
 /** A bundle as JSON: the files of a publish request (CONTRACT.md, Writes). */
 import { bundleInvalid, startAllowance } from './allowance.ts';
-import type { BundleFile } from './archive.ts';
+import type { BundleFile } from './bundleFile.ts';
 
 export type JsonFile = { path: string; text: string } | { path: string; base64: string };
 

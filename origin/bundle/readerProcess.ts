@@ -1,6 +1,7 @@
 /** The process behind reader.ts. */
 import { ApiError } from '../contract/errors.ts';
-import { type ArchiveKind, type BundleFile, packArchive, readArchive } from './archive.ts';
+import { type ArchiveKind, packArchive, readArchive } from './archive.ts';
+import type { BundleFile } from './bundleFile.ts';
 import { readFrontmatter } from './frontmatter.ts';
 import { manifestFile, sha256 } from './manifest.ts';
 import { skillFile } from './paths.ts';

@@ -1,5 +1,5 @@
 /** The front door of this folder: from files to all that the registry keeps of a version. */
-import type { BundleFile } from './archive.ts';
+import type { BundleFile } from './bundleFile.ts';
 import { readFrontmatter } from './frontmatter.ts';
 import { type ManifestFile, manifestFile, versionHash } from './manifest.ts';
 import { byPath, checkPaths, skillFile } from './paths.ts';

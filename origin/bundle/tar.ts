@@ -5,7 +5,7 @@
  * a pax header of 160 KB holds it for eight seconds. So we read the format here; in the tests modern-tar is referee.
  */
 import { bundleInvalid, startAllowance } from './allowance.ts';
-import type { BundleFile } from './archive.ts';
+import type { BundleFile } from './bundleFile.ts';
 import { byPath } from './paths.ts';
 import { readPax, writePax } from './pax.ts';
 import { blockSize, fitsHeader, readHeader, writeHeader } from './tarHeader.ts';

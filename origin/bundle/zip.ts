@@ -5,7 +5,7 @@ import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/fields.ts';
 import { bundleInvalid, startAllowance, tooLarge } from './allowance.ts';
-import type { BundleFile } from './archive.ts';
+import type { BundleFile } from './bundleFile.ts';
 
 /**
  * The files of a zip, in the order of its central directory, which alone says what is in it. Throws as `readArchive`

@@ -4,61 +4,24 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { Logger } from 'pino';
 import type { CachePolicy } from '../contract/cache.ts';
 import { retired } from '../contract/deprecation.ts';
 import { ApiError } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
 import { type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
-import type { PageId } from '../contract/pages.ts';
-import type { Answer } from '../read/answer.ts';
-import type { Site } from '../read/reading.ts';
 import type { Caller } from '../store/view.ts';
-import { type Body, bodyOf } from './body.ts';
+import { bodyOf } from './body.ts';
 import { checkAccess, hasCredential } from './caller.ts';
 import { clientAddress } from './clientAddress.ts';
 import { corsFor } from './cors.ts';
 import { announce, refuseRetired } from './deprecation.ts';
+import type { Call, Host } from './host.ts';
 import { inputOf } from './input.ts';
-import { answerMcpCall, type McpCall } from './mcp.ts';
-import { type Metering, metered } from './meter.ts';
+import { answerMcpCall } from './mcp.ts';
+import { metered } from './meter.ts';
 import { answerPage } from './pages.ts';
 import { respond, respondError } from './respond.ts';
 import { sessionCookie } from './session.ts';
-
-/** An operation of the table with its validated input. */
-export interface Call {
-  id: OperationId;
-  input: Record<string, unknown>;
-  caller: Caller | undefined;
-  body: Body | undefined;
-  /** Where the request came from, as rate limits count it. */
-  address: string;
-  /** What the program that asks says of itself: `X-Client-Version`. */
-  clientVersion: string | undefined;
-}
-
-export interface Host {
-  site: Site;
-  log: Logger;
-  metering: Metering;
-  /** Origins that may call with credentials; `*` for everyone without. */
-  allowedOrigins: readonly string[] | '*';
-  /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */
-  readOnly: boolean;
-  /** Who asks for this operation. Errors: those of a bad token, `csrf_refused`, `forbidden` for who is suspended. */
-  caller(request: Request, operation: Operation): Promise<Caller | undefined>;
-  /** `session`: what the browser's cookie is to be from now on. Errors: the codes that the table lists. */
-  call(call: Call): Promise<Answer & { status?: number; session?: string | null | undefined }>;
-  /** A message to the MCP endpoint, answered in its transport; absent where there is none. */
-  mcp?(request: Request, call: McpCall): Promise<Response>;
-  /** Errors: those of the loaders behind the page. */
-  page(id: PageId, input: Record<string, unknown>): Promise<Answer>;
-  /** What a person sees where nothing is shown, and why. */
-  notFoundPage(path: string, missing: ApiError): Promise<Answer>;
-  /** A file that pages load, such as a style sheet; undefined where there is none. */
-  asset(path: string): Promise<Answer | undefined>;
-}
 
 export function createApp(host: Host): Hono {
   const app = new Hono();

@@ -4,10 +4,8 @@ import { cachePolicies } from '../contract/cache.ts';
 import { ApiError } from '../contract/errors.ts';
 import { toolCallBucket } from '../contract/operations/row.ts';
 import type { JsonBody } from '../contract/operations.ts';
-import type { Call, Host } from './app.ts';
+import type { Call, Host } from './host.ts';
 import { countAlso } from './meter.ts';
-
-export type McpCall = Call & { message: JsonBody<'callMcp'> };
 
 /** Failures before this are in our shape, those after it in JSON-RPC's. Errors: `forbidden`, `rate_limited`. */
 export async function answerMcpCall(host: Host, c: Context, call: Call): Promise<Response> {

@@ -6,18 +6,19 @@ import { ApiError } from '../contract/errors.ts';
 import { type Input, type OperationId, operationOf, type ReadId, type WriteId } from '../contract/operations.ts';
 import type { PageInput } from '../contract/pages.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
-import { type Answer, answerPage, answerRead, jsonAnswer } from '../read/answer.ts';
-import { notFoundPage } from '../read/notFoundPage.ts';
-import type { Reading, RenderHtml, Site } from '../read/reading.ts';
+import { type Answer, answerNotFound, answerPage, answerRead, jsonAnswer } from '../read/answer.ts';
+import type { PageReading, RenderHtml } from '../read/pages/page.ts';
+import type { Site } from '../read/reading.ts';
 import { readBlob } from '../store/blobs.ts';
 import { isSeenStale, noteSeen } from '../store/devices.ts';
 import type { Engine } from '../store/engine.ts';
 import { type Caller, type View, viewOf } from '../store/view.ts';
 import { writers } from '../write/index.ts';
 import type { BodyOf, SignIn, Writer } from '../write/writing.ts';
-import { type Call, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { callerBehind } from './caller.ts';
 import { checkClientVersion, shownVersion } from './clientVersion.ts';
+import type { Call } from './host.ts';
 import type { Metering } from './meter.ts';
 import { createSyncManifests, type SyncManifests } from './syncManifests.ts';
 
@@ -42,7 +43,7 @@ export interface Origin {
 
 export function createOrigin(origin: Origin): Hono {
   const { engine, site, log, metering, corsOrigins, assets, now } = origin;
-  const readingOf = (view: View): Reading => ({
+  const readingOf = (view: View): PageReading => ({
     view,
     site,
     blob: (hash) => readBlob(engine.db, hash),
@@ -71,7 +72,7 @@ export function createOrigin(origin: Origin): Hono {
       return mcp({ request, message, reading: { ...readingFor(caller), caller } });
     },
     page: (id, input) => answerPage(readingFor(undefined), id, input as PageInput<typeof id>),
-    notFoundPage: (path, missing) => notFoundPage(readingFor(undefined), path, missing),
+    notFoundPage: (path, missing) => answerNotFound(readingFor(undefined), path, missing),
     asset: async (path) => assets.get(path),
   });
 }

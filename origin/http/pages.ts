@@ -4,7 +4,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { ApiError } from '../contract/errors.ts';
 import { markdownTwin, type PageId, pageIds, pageOf, pages } from '../contract/pages.ts';
 import { pathTemplate } from '../contract/template.ts';
-import type { Host } from './app.ts';
+import type { Host } from './host.ts';
 import { respond } from './respond.ts';
 
 const templates = pageIds.map((id) => ({ id, template: pathTemplate(pages[id].path) }));

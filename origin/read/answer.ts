@@ -3,10 +3,13 @@
  * so that what they say is the same to the byte.
  */
 import type { Encoding } from '../contract/encodings.ts';
+import type { ApiError } from '../contract/errors.ts';
 import { type Input, operationOf, type ReadId } from '../contract/operations.ts';
 import { type PageId, type PageInput, pages } from '../contract/pages.ts';
 import { loaders } from './index.ts';
 import { pageLoaders } from './pages/index.ts';
+import { notFoundPage } from './pages/notFoundPage.ts';
+import type { PageReading } from './pages/page.ts';
 import type { Reading } from './reading.ts';
 
 export interface Answer {
@@ -36,9 +39,12 @@ export const jsonAnswer = (value: unknown): Answer => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
-export const htmlAnswer = (html: string): Answer => ({ type: 'text/html; charset=utf-8', body: Buffer.from(html) });
-
 /** Errors: those of the loaders that the page reads from. */
-export async function answerPage<K extends PageId>(reading: Reading, id: K, input: PageInput<K>): Promise<Answer> {
+export async function answerPage<K extends PageId>(reading: PageReading, id: K, input: PageInput<K>): Promise<Answer> {
   return { type: typeOf(id), body: Buffer.from(await pageLoaders[id](reading, input)) };
+}
+
+/** What a person sees at `path`, where nothing is shown; whoever sends it says 404. `reading` has to be anonymous. */
+export async function answerNotFound(reading: PageReading, path: string, missing: ApiError): Promise<Answer> {
+  return { type: 'text/html; charset=utf-8', body: Buffer.from(await notFoundPage(reading, path, missing)) };
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Answer } from './answer.ts';
-import type { PageData, RenderHtml } from './reading.ts';
+import type { PageData, RenderHtml } from './pages/page.ts';
 
 /** Where the newest build of the site is. */
 export const siteBuild = join(import.meta.dirname, '../../dist/current');

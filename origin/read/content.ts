@@ -1,4 +1,4 @@
-import type { BundleFile } from '../bundle/archive.ts';
+import type { BundleFile } from '../bundle/bundleFile.ts';
 import type { VersionRow } from '../store/schema/tables.ts';
 import { filesOf } from '../store/versions.ts';
 import { foundContent } from './found.ts';

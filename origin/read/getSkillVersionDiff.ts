@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff';
-import type { BundleFile } from '../bundle/archive.ts';
 import { asksOf, newly } from '../bundle/asks.ts';
+import type { BundleFile } from '../bundle/bundleFile.ts';
 import { decodeText } from '../bundle/decode.ts';
 import type { Output } from '../contract/operations.ts';
 import { versionContent } from './content.ts';

@@ -1,30 +1,10 @@
 /** What every command of the program works with. */
-import type { Client } from '../../origin/contract/client.ts';
 import type { Config } from './config.ts';
 import type { ExitCode } from './failure.ts';
+import type { Registry } from './registry.ts';
 import type { Terminal } from './terminal.ts';
 
 export { exitCodes, Failure, Unreachable } from './failure.ts';
-
-/** A registry as the program reaches it: retried, through proxies, with plain failures (registry.ts). */
-export interface Registry {
-  /** The origin, under the token of the configuration where there is one: writes, sync, private things. */
-  origin: Client;
-  /** The origin without a token: pairing. */
-  originAnonymously: Client;
-  /** The mirror, anonymously: reads of what is public. */
-  mirror: Client;
-  /** Addresses without trailing slashes. */
-  originUrl: string;
-  mirrorUrl: string;
-  /** Whether `origin` carries a token. */
-  isSignedIn: boolean;
-  /**
-   * GET of an address of this registry, with the same retries; with `token` under the machine's token, where it is
-   * paired, else the person's. Redirects to another host are refused. Rejects as the clients do; 304 is an answer.
-   */
-  get(url: string, options?: { token?: boolean; headers?: Record<string, string> }): Promise<Response>;
-}
 
 export interface Context {
   terminal: Terminal;

@@ -1,8 +1,8 @@
 /** The caller's library, as the commands of approval read and change it. */
 import type { Output } from '../../origin/contract/operations.ts';
-import type { Registry } from './context.ts';
 import { Failure } from './failure.ts';
 import { type SkillReference, skillReference } from './reference.ts';
+import type { Registry } from './registry.ts';
 
 export type LibraryEntry = Output<'getLibrary'>['skills'][number];
 export type Waiting = LibraryEntry & { pending: NonNullable<LibraryEntry['pending']> };

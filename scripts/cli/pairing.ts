@@ -6,7 +6,8 @@ import type { Output } from '../../origin/contract/operations.ts';
 import { mayCarryTokens } from './address.ts';
 import { openInBrowser } from './browser.ts';
 import { changeStored, type Holder } from './config.ts';
-import { type Context, exitCodes, Failure, type Registry, Unreachable } from './context.ts';
+import { type Context, exitCodes, Failure, Unreachable } from './context.ts';
+import type { Registry } from './registry.ts';
 
 /** Seconds that `slow_down` adds to the pause between two polls (RFC 8628, section 3.5). */
 const slowDown = 5;

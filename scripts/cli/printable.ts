@@ -3,6 +3,7 @@
  * text can't move the cursor, colour, or hide a line. Our own styles are therefore written with noncharacters, which
  * become escape sequences at the very end.
  */
+import { hidden, visible } from '../../origin/contract/visible.ts';
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 
@@ -26,15 +27,7 @@ export const styled = (text: string): string =>
 /** Without them. */
 export const plain = (text: string): string => text.replaceAll(marks, '');
 
-/**
- * Control characters, half pairs, and what changes the order or the width of text unseen (bidirectional marks, zero
- * width, tags), each as its escape. Line breaks and tabs stay; the joiner that emoji are made with too.
- */
-const hidden =
-  /[^\P{Cc}\n\t]|\p{Cs}|[\u{00AD}\u{061C}\u{200B}\u{200E}\u{200F}\u{2028}-\u{202E}\u{2060}-\u{2069}\u{FEFF}\u{E0000}-\u{E0FFF}]/gu;
-
-export const harmless = (text: string): string =>
-  text.replaceAll('\r\n', '\n').replaceAll(hidden, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
+export const harmless = (text: string): string => visible(text.replaceAll('\r\n', '\n'));
 
 /** One line of it: for names, descriptions and whatever stands in a row. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

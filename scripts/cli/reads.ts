@@ -1,7 +1,8 @@
 /** Reads: at the mirror, which goes on when the origin is down; what only its owner may see, at the origin. */
 import { type Client, RegistryError } from '../../origin/contract/client.ts';
 import type { Output } from '../../origin/contract/operations.ts';
-import { type Registry, Unreachable } from './context.ts';
+import { Unreachable } from './context.ts';
+import type { Registry } from './registry.ts';
 
 /** What the mirror answers; where it has nothing or is away, what the origin answers a person who is signed in. */
 export async function fromEither<T>(registry: Registry, read: (client: Client) => Promise<T>): Promise<T> {

@@ -3,9 +3,28 @@ import { type Client, createClient, RegistryError } from '../../origin/contract/
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { mayCarryTokens, registryAddress } from './address.ts';
 import { type Config, changeStored, tokenFor } from './config.ts';
-import type { Registry } from './context.ts';
 import { exitCodes, Failure, Unreachable } from './failure.ts';
 import type { Transport } from './transport.ts';
+
+/** A registry as the program reaches it: retried, through proxies, with plain failures. */
+export interface Registry {
+  /** The origin, under the token of the configuration where there is one: writes, sync, private things. */
+  origin: Client;
+  /** The origin without a token: pairing. */
+  originAnonymously: Client;
+  /** The mirror, anonymously: reads of what is public. */
+  mirror: Client;
+  /** Addresses without trailing slashes. */
+  originUrl: string;
+  mirrorUrl: string;
+  /** Whether `origin` carries a token. */
+  isSignedIn: boolean;
+  /**
+   * GET of an address of this registry, with the same retries; with `token` under the machine's token, where it is
+   * paired, else the person's. Redirects to another host are refused. Rejects as the clients do; 304 is an answer.
+   */
+  get(url: string, options?: { token?: boolean; headers?: Record<string, string> }): Promise<Response>;
+}
 
 /**
  * Finds site and origin of the registry; the way is kept for a day, and longer while nothing answers. Rejects with

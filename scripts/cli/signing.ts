@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { type Statement, statementText } from '../../origin/bundle/statement.ts';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
-import { type Context, Failure, type Registry } from './context.ts';
+import { type Context, Failure } from './context.ts';
+import type { Registry } from './registry.ts';
 
 /**
  * The armored signature over a statement, which must say what is published and nothing else. Rejects with `Failure`.

@@ -1,7 +1,7 @@
 /** Folders on disk as skills: where they are, and their files. */
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import type { BundleFile } from '../../origin/bundle/archive.ts';
+import type { BundleFile } from '../../origin/bundle/bundleFile.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { leftOut, limits } from '../../origin/contract/fields.ts';
 

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type BundleFile, packArchive, readArchive } from '../../origin/bundle/archive.ts';
+import { packArchive, readArchive } from '../../origin/bundle/archive.ts';
+import type { BundleFile } from '../../origin/bundle/bundleFile.ts';
 import { readSkill } from '../../origin/bundle/skill.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 

@@ -1,6 +1,6 @@
 /** Bundles, archives and refusals that the tests of this folder are made of. */
 import fc from 'fast-check';
-import type { BundleFile } from '../../origin/bundle/archive.ts';
+import type { BundleFile } from '../../origin/bundle/bundleFile.ts';
 import { writeHeader } from '../../origin/bundle/tarHeader.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 

@@ -15,7 +15,7 @@ import { type OperationId, operationOf } from '../../origin/contract/operations.
 import { type PageId, pages } from '../../origin/contract/pages.ts';
 import { pathTemplate } from '../../origin/contract/template.ts';
 import { loadAssets, loadRenderer } from '../../origin/read/builtSite.ts';
-import type { RenderHtml } from '../../origin/read/reading.ts';
+import type { RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
 import { roomy, type TestRegistry, site as usualSite } from '../registry.ts';

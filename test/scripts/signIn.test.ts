@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
+import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { newWorkplace, type Run, run, type Workplace } from './process.ts';
 
 // One story: each step goes on from the one before.
@@ -22,9 +22,7 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
     page = await browser.newPage();
     page.on('pageerror', (error) => wrong.push(error.message));
     page.on('console', (message) => /Content Security Policy|CORS/.test(message.text()) && wrong.push(message.text()));
-    devtools = await page.context().newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    laptop = await newAuthenticator('internal');
+    ({ devtools, authenticatorId: laptop } = await addAuthenticator(page));
   });
   afterAll(async () => {
     await browser?.close();
@@ -33,20 +31,6 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
     await place[Symbol.asyncDispose]();
   });
 
-  /** A device that keeps passkeys and whose person always agrees. */
-  const newAuthenticator = async (transport: 'internal' | 'usb'): Promise<string> => {
-    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport,
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return authenticatorId;
-  };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
   const name = () => page.getByRole('banner').getByRole('link', { name: 'Ada L.' });
   const passkeys = () => page.locator('#passkeys > li');
@@ -80,7 +64,7 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
 
   it('adds a second passkey from another device', async () => {
     await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: laptop, enabled: false });
-    const phone = await newAuthenticator('usb');
+    const { authenticatorId: phone } = await addAuthenticator(page, 'usb');
     await page.goto(`${mirror()}/settings/sign-in`);
     await page.getByLabel('Name of a new one').fill('Phone');
     await press('Add a passkey');

@@ -1,4 +1,6 @@
 /** Publishing: a folder or an archive is read here, rehearsed by the registry, shown, and then published. */
+
+import { visible } from '../../../origin/contract/visible.ts';
 import { call, Refusal } from './call.ts';
 import { answer, copyOf, fill, offer, part, refill, textIn } from './form.ts';
 import { type Chosen, chosenFrom, droppedFrom, sizeOf, slugOf } from './publish/chosen.ts';
@@ -6,7 +8,6 @@ import { type Finding, showFindings } from './publish/findings.ts';
 import { hideRehearsal, type Published, showPublished, showRehearsal } from './publish/outcome.ts';
 import { bodyOf } from './publish/request.ts';
 import { begin, publishers } from './signedIn.ts';
-import { visible } from './visible.ts';
 
 const form = part<HTMLFormElement>('publish');
 let chosen: Chosen | undefined;

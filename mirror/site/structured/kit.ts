@@ -1,6 +1,7 @@
 import { siteName } from '../../../origin/contract/discovery.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
-import type { PersonName, Site } from '../../../origin/read/reading.ts';
+import type { PersonName } from '../../../origin/read/pages/page.ts';
+import type { Site } from '../../../origin/read/reading.ts';
 import { kitAddress, profileAddress, skillAddress } from '../addresses.ts';
 import { breadcrumb, counter, dateTime, profileId, type Thing } from './graph.ts';
 

@@ -1,6 +1,6 @@
 import { pages } from '../../contract/pages.ts';
-import type { PageLoader } from '../reading.ts';
 import { readFeed } from './feed.ts';
+import type { PageLoader } from './page.ts';
 
 /** The newest events as a JSON Feed (jsonfeed.org, version 1.1). */
 export const activityJson: PageLoader<'activityJson'> = async (reading) => {

@@ -1,8 +1,8 @@
 import { eventsAtOnce, pages } from '../../contract/pages.ts';
 import { activityEvents, countActivity } from '../../store/activity.ts';
 import { checkOffset } from '../paging.ts';
-import type { PageLoader } from '../reading.ts';
 import { shownEvent } from './events.ts';
+import type { PageLoader } from './page.ts';
 
 /** Everything public that happened, newest first. */
 export const activityPage: PageLoader<'activityPage'> = async ({ view, site, html }, { offset }) => {

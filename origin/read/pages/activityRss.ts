@@ -1,6 +1,6 @@
 import { pages } from '../../contract/pages.ts';
-import type { PageLoader } from '../reading.ts';
 import { readFeed } from './feed.ts';
+import type { PageLoader } from './page.ts';
 import { xmlText } from './xml.ts';
 
 /** The newest events as RSS 2.0. */

@@ -1,6 +1,6 @@
 import { mcpServer } from '../../contract/discovery.ts';
 import { pages } from '../../contract/pages.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /** What this host has for AI clients (AI Catalog 1.0): the MCP server, by its card at the mirror, which any site may read. */
 export const aiCatalog: PageLoader<'aiCatalog'> = async ({ site }) => {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { Field, Words } from '../docs/fields.ts';
 import { guideText } from '../docs/guides.ts';
 import { type Content, type ReferenceOperation, type ReferenceRecord, referenceOf } from '../docs/reference.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /** The API reference as prose for agents: what its page shows, in the same order. */
 export const apiMarkdown: PageLoader<'apiMarkdown'> = async ({ site }) => {

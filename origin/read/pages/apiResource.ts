@@ -1,6 +1,6 @@
 import { scopes } from '../../contract/access.ts';
 import { apiPrefix } from '../../contract/operations/row.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /**
  * The API as a protected resource (RFC 9728). No authorization server is named, since there is none: tokens are handed

@@ -2,7 +2,7 @@ import type { Output } from '../../contract/operations.ts';
 import { foundContent } from '../found.ts';
 import { skillDetail } from '../getSkill.ts';
 import { getSkillVersionDiff } from '../getSkillVersionDiff.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /**
  * What changed between two versions: up to the newest, and from the one before that, where none is named. Errors:

@@ -1,5 +1,5 @@
 import { guideEntries, referenceEntries } from '../docs/guides.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { docsLink } from './prose.ts';
 
 export const docsMarkdown: PageLoader<'docsMarkdown'> = async ({ site }) => {

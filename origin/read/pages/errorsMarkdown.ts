@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '../../contract/errors.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /** The code table as prose for agents. */
 export const errorsMarkdown: PageLoader<'errorsMarkdown'> = async () => {

@@ -2,7 +2,7 @@ import { skillDetail } from '../getSkill.ts';
 import { getSkillVersionFile } from '../getSkillVersionFile.ts';
 import { getSkillVersionScan } from '../getSkillVersionScan.ts';
 import { listSkillVersionFiles } from '../listSkillVersionFiles.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { standingVersion } from './standingVersion.ts';
 
 /** One file of a version, to look at. Errors: those of the file's read. */

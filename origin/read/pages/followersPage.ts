@@ -3,7 +3,7 @@ import { pathTemplate } from '../../contract/template.ts';
 import { followPage } from '../../store/people.ts';
 import { foundProfile } from '../found.ts';
 import { checkOffset } from '../paging.ts';
-import type { PageLoader, Reading } from '../reading.ts';
+import type { PageLoader, PageReading } from './page.ts';
 import { personName } from './personName.ts';
 
 /** Errors: `profile_not_found`. */
@@ -12,7 +12,7 @@ export const followersPage: PageLoader<'followersPage'> = (reading, input) =>
 
 /** The page of either side of who follows whom. */
 export async function followList(
-  { view, site, html }: Reading,
+  { view, site, html }: PageReading,
   page: Extract<PageId, 'followersPage' | 'followingPage'>,
   side: 'followers' | 'following',
   { author, offset }: { author: string; offset: number },

@@ -1,5 +1,5 @@
-import type { PageLoader } from '../reading.ts';
 import { followList } from './followersPage.ts';
+import type { PageLoader } from './page.ts';
 
 /** Errors: `profile_not_found`. */
 export const followingPage: PageLoader<'followingPage'> = (reading, input) =>

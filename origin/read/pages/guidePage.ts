@@ -1,6 +1,6 @@
 import type { GuideName } from '../../contract/guides.ts';
 import { guideEntries, guideOf, referenceEntries } from '../docs/guides.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 export const guidePage: PageLoader<'guidePage'> = ({ html, site }, { guide }) => {
   const shown = guideOf(guide as GuideName, site);

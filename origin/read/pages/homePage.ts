@@ -2,7 +2,7 @@ import { operatorHandle } from '../../contract/discovery.ts';
 import { kitSummaries, kitsInOrder } from '../../store/kits.ts';
 import { inOrder, type SkillQuery, skillSummaries } from '../../store/skills.ts';
 import { getRegistryStats } from '../getRegistryStats.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /** Skills of a list on the first page, and kits. */
 const skillsShown = 6;

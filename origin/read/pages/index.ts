@@ -1,6 +1,5 @@
 /** Every page by its id in the table: what it shows, rendered. */
 import type { PageId } from '../../contract/pages.ts';
-import type { PageLoader } from '../reading.ts';
 import { activityJson } from './activityJson.ts';
 import { activityPage } from './activityPage.ts';
 import { activityRss } from './activityRss.ts';
@@ -13,7 +12,6 @@ import { diffPage } from './diffPage.ts';
 import { docsMarkdown } from './docsMarkdown.ts';
 import { docsPage } from './docsPage.ts';
 import { errorsMarkdown } from './errorsMarkdown.ts';
-import { errorsPage } from './errorsPage.ts';
 import { filePage } from './filePage.ts';
 import { followersPage } from './followersPage.ts';
 import { followingPage } from './followingPage.ts';
@@ -24,30 +22,21 @@ import { kitIndex } from './kitIndex.ts';
 import { kitMarkdown } from './kitMarkdown.ts';
 import { kitPage } from './kitPage.ts';
 import { kitsPage } from './kitsPage.ts';
-import { libraryPage } from './libraryPage.ts';
 import { llmsText } from './llmsText.ts';
 import { mcpResource } from './mcpResource.ts';
 import { mcpServerCard } from './mcpServerCard.ts';
 import { moderationPage } from './moderationPage.ts';
-import { pairPage } from './pairPage.ts';
+import type { PageLoader } from './page.ts';
 import { peoplePage } from './peoplePage.ts';
 import { profileIndex } from './profileIndex.ts';
 import { profileMarkdown } from './profileMarkdown.ts';
 import { profilePage } from './profilePage.ts';
-import { publishPage } from './publishPage.ts';
 import { robotsText } from './robotsText.ts';
 import { rootIndex } from './rootIndex.ts';
 import { scanningMarkdown } from './scanningMarkdown.ts';
 import { scanningPage } from './scanningPage.ts';
 import { searchPage } from './searchPage.ts';
-import { settingsDevicesPage } from './settingsDevicesPage.ts';
-import { settingsKeysPage } from './settingsKeysPage.ts';
-import { settingsKitsPage } from './settingsKitsPage.ts';
-import { settingsPage } from './settingsPage.ts';
-import { settingsSignInPage } from './settingsSignInPage.ts';
-import { settingsTeamsPage } from './settingsTeamsPage.ts';
-import { settingsTokensPage } from './settingsTokensPage.ts';
-import { signInPage } from './signInPage.ts';
+import { shells } from './shells.ts';
 import { sitemapIndex } from './sitemapIndex.ts';
 import { sitemapShard } from './sitemapShard.ts';
 import { skillIndex } from './skillIndex.ts';
@@ -57,7 +46,6 @@ import { skillsPage } from './skillsPage.ts';
 import { statsPage } from './statsPage.ts';
 import { versionIndex } from './versionIndex.ts';
 import { versioningMarkdown } from './versioningMarkdown.ts';
-import { versioningPage } from './versioningPage.ts';
 import { versionMarkdown } from './versionMarkdown.ts';
 import { versionPage } from './versionPage.ts';
 
@@ -74,7 +62,6 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   docsMarkdown,
   docsPage,
   errorsMarkdown,
-  errorsPage,
   filePage,
   followersPage,
   followingPage,
@@ -89,7 +76,6 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   mcpResource,
   mcpServerCard,
   moderationPage,
-  pairPage,
   peoplePage,
   profileIndex,
   profileMarkdown,
@@ -99,16 +85,6 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   scanningMarkdown,
   scanningPage,
   searchPage,
-  settingsPage,
-  settingsSignInPage,
-  settingsKeysPage,
-  settingsDevicesPage,
-  settingsTokensPage,
-  settingsTeamsPage,
-  settingsKitsPage,
-  libraryPage,
-  publishPage,
-  signInPage,
   sitemapIndex,
   sitemapShard,
   skillIndex,
@@ -120,5 +96,5 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   versionMarkdown,
   versionPage,
   versioningMarkdown,
-  versioningPage,
+  ...shells,
 };

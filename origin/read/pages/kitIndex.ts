@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { findKit, kitVersions } from '../../store/kits.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { skillsIndex } from './skillsIndex.ts';
 
 /** A kit's members at their pinned or latest version, without deprecated ones. Errors: `kit_not_found`. */

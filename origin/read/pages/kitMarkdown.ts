@@ -1,5 +1,5 @@
 import { getKitByHandle } from '../getKitByHandle.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { plain, skillEntry } from './prose.ts';
 
 /** A kit as prose for agents: what it is for, and its skills. */

@@ -2,7 +2,7 @@ import { pages } from '../../contract/pages.ts';
 import { pathTemplate } from '../../contract/template.ts';
 import { foundProfile } from '../found.ts';
 import { getKitByHandle } from '../getKitByHandle.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { personName } from './personName.ts';
 
 const path = pathTemplate(pages.kitPage.path);

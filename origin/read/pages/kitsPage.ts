@@ -1,6 +1,6 @@
 import { othersAtOnce, pages } from '../../contract/pages.ts';
 import { countKits, type KitQuery, kitSummaries, kitsInOrder } from '../../store/kits.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 export const kitsPage: PageLoader<'kitsPage'> = async ({ view, site, html }, { category, sort, offset }) => {
   const limit = othersAtOnce;

@@ -3,7 +3,7 @@ import { apiPrefix } from '../../contract/operations/row.ts';
 import { pages } from '../../contract/pages.ts';
 import { skillSummaries } from '../../store/skills.ts';
 import { guideEntries, referenceEntries } from '../docs/guides.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { docsLink, skillEntry } from './prose.ts';
 
 /** The site for language models, in the form of llmstxt.org: what this is, how to use it, where to read on. */

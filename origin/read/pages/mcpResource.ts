@@ -1,5 +1,5 @@
 import { mcpUrl } from '../../contract/discovery.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /** The MCP endpoint as a protected resource of its own: it only reads. */
 export const mcpResource: PageLoader<'mcpResource'> = async ({ site }) =>

@@ -1,6 +1,6 @@
 import { pages } from '../../contract/pages.ts';
 import { listModerationActions } from '../listModerationActions.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /** Actions on the page; the record has all of them. */
 const shownActions = 200;

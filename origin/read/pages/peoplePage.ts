@@ -1,6 +1,6 @@
 import { othersAtOnce, pages } from '../../contract/pages.ts';
 import { listPeople } from '../listPeople.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 export const peoplePage: PageLoader<'peoplePage'> = async (reading, { category, sort, offset }) =>
   reading.html(pages.peoplePage.path, {

@@ -1,5 +1,5 @@
 import type { ProfileRow } from '../../store/schema/tables.ts';
-import type { PersonName } from '../reading.ts';
+import type { PersonName } from './page.ts';
 
 export const personName = ({ handle, display_name, kind }: ProfileRow): PersonName => ({
   handle: handle ?? '',

@@ -1,5 +1,5 @@
 import { foundProfile } from '../found.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { authorIndex } from './skillsIndex.ts';
 
 /** Errors: `profile_not_found`. */

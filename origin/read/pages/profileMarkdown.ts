@@ -1,5 +1,5 @@
 import { getProfile } from '../getProfile.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { plain, skillEntry } from './prose.ts';
 
 /** A profile as prose for agents: who, and every public skill with its description. */

@@ -3,7 +3,7 @@ import { kitSummaries } from '../../store/kits.ts';
 import { followPage } from '../../store/people.ts';
 import { foundProfile } from '../found.ts';
 import { profileRecord } from '../getProfile.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /** Followers on a profile's own page; the rest have pages of theirs. */
 const newest = { limit: 12, offset: 0 };

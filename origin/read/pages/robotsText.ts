@@ -1,5 +1,5 @@
 import { pages } from '../../contract/pages.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /** Everything that can be read may be crawled. */
 export const robotsText: PageLoader<'robotsText'> = async ({ site }) =>

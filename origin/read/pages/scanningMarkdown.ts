@@ -1,6 +1,6 @@
 import { corpusVersion } from '../../bundle/detectors.ts';
 import { consequences, scanningGuide, scanningOpening } from '../../contract/scanning.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { plain } from './prose.ts';
 import { type ScanRule, type ShownExample, scanRules } from './scanRules.ts';
 

@@ -1,6 +1,6 @@
 import { corpusVersion } from '../../bundle/detectors.ts';
 import { pages } from '../../contract/pages.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { scanRules } from './scanRules.ts';
 
 /** The rules of the scan explained: every finding points into it. */

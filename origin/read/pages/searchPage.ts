@@ -1,7 +1,7 @@
 import { pages } from '../../contract/pages.ts';
 import { namesLike } from '../namesLike.ts';
-import type { PageLoader } from '../reading.ts';
 import { search } from '../search.ts';
+import type { PageLoader } from './page.ts';
 
 /** Results of a type where it is one of several, and where it is the only one: search goes no deeper. */
 const someResults = 10;

@@ -1,7 +1,7 @@
 import { pages } from '../../contract/pages.ts';
 import { pathTemplate } from '../../contract/template.ts';
 import { listedShards } from '../../store/sitemap.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { firstShard, sitemapXml } from './sitemapXml.ts';
 
 const path = pathTemplate(pages.sitemapShard.path);

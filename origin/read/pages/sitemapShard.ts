@@ -3,7 +3,7 @@ import { guideNames } from '../../contract/guides.ts';
 import { pageIds, pageOf, pages } from '../../contract/pages.ts';
 import { pathTemplate } from '../../contract/template.ts';
 import { kitsInShard, profilesInShard, skillsInShard } from '../../store/sitemap.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { firstShard, sitemapXml } from './sitemapXml.ts';
 
 const skillPath = pathTemplate(pages.skillPage.path);

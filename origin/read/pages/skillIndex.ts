@@ -1,5 +1,5 @@
 import { foundContent, foundReadable } from '../found.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { skillsIndex } from './skillsIndex.ts';
 
 /** One skill at its latest version, deprecated or not: installed copies ask here whether they are current. */

@@ -1,7 +1,7 @@
 import { foundReadable } from '../found.ts';
 import { getSkill } from '../getSkill.ts';
 import { getSkillVersionFile } from '../getSkillVersionFile.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /** The published SKILL.md verbatim (SPEC.md, Origins rule 4). A deprecated skill answers 410, as its record does. */
 export const skillMarkdown: PageLoader<'skillMarkdown'> = async (reading, { author, slug }) => {

@@ -4,7 +4,7 @@ import { getSkillVersionScan } from '../getSkillVersionScan.ts';
 import { getSkillVersionSignature } from '../getSkillVersionSignature.ts';
 import { listKitsForSkill } from '../listKitsForSkill.ts';
 import { listSkillVersionFiles } from '../listSkillVersionFiles.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 /** Deprecated skills keep their page, with a banner. */
 export const skillPage: PageLoader<'skillPage'> = async (reading, { author, slug }) => {

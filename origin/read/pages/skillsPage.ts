@@ -1,6 +1,6 @@
 import { pages, skillsAtOnce } from '../../contract/pages.ts';
 import { countSkills, inOrder, type SkillQuery, skillSummaries } from '../../store/skills.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 export const skillsPage: PageLoader<'skillsPage'> = async ({ view, site, html }, { category, sort, offset }) => {
   const limit = skillsAtOnce;

@@ -1,6 +1,6 @@
 import { pages } from '../../contract/pages.ts';
-import type { PageLoader } from '../reading.ts';
 import { statistics } from '../statistics.ts';
+import type { PageLoader } from './page.ts';
 
 export const statsPage: PageLoader<'statsPage'> = async (reading) =>
   reading.html(pages.statsPage.path, {

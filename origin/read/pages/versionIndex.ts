@@ -1,5 +1,5 @@
 import { foundContent } from '../found.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { skillsIndex } from './skillsIndex.ts';
 
 /** One version, whatever came after it. Errors: those of `foundContent`. */

@@ -4,7 +4,7 @@ import { getSkillVersionFile } from '../getSkillVersionFile.ts';
 import { getSkillVersionScan } from '../getSkillVersionScan.ts';
 import { getSkillVersionSignature } from '../getSkillVersionSignature.ts';
 import { listSkillVersionFiles } from '../listSkillVersionFiles.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 import { standingVersion } from './standingVersion.ts';
 
 /** One version for good, and where it stands among the others now. Errors: those of `foundContent`. */

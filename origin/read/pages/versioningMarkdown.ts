@@ -1,5 +1,5 @@
 import { versioningPolicy } from '../../contract/deprecation.ts';
-import type { PageLoader } from '../reading.ts';
+import type { PageLoader } from './page.ts';
 
 const marked = 'Operations that are deprecated are marked in the [API reference](api.md).';
 

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
-import type { Context, Outcome, Registry } from '../context.ts';
+import type { Context, Outcome } from '../context.ts';
 import { explain } from '../explain.ts';
 import { exitCodes } from '../failure.ts';
+import type { Registry } from '../registry.ts';
 import { foldersOf } from '../sync/folders.ts';
 import type { SyncHome } from '../sync/home.ts';
 import { isLocked } from '../sync/lock.ts';

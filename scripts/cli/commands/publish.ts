@@ -1,9 +1,10 @@
 import { decodeText } from '../../../origin/bundle/decode.ts';
 import type { Category } from '../../../origin/contract/fields.ts';
 import type { JsonBody, Output } from '../../../origin/contract/operations.ts';
-import { type Context, exitCodes, Failure, type Outcome, type Registry } from '../context.ts';
+import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
 import { type LocalSkill, readLocalSkill } from '../localSkill.ts';
 import { oneLine } from '../printable.ts';
+import type { Registry } from '../registry.ts';
 import { signedStatement } from '../signing.ts';
 import { findingLines } from './lint.ts';
 

@@ -1,9 +1,10 @@
 import { RegistryError } from '../../../origin/contract/client.ts';
-import type { Context, Outcome, Registry } from '../context.ts';
+import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure, Unreachable } from '../failure.ts';
 import { nameOf, namesIn } from '../library.ts';
 import { fromEither } from '../reads.ts';
 import { skillReference } from '../reference.ts';
+import type { Registry } from '../registry.ts';
 import { edited } from '../sync/ground.ts';
 import { type Installed, installedIn } from '../sync/installed.ts';
 import { inParallel } from '../sync/parallel.ts';

@@ -1,15 +1,16 @@
 /** The files of a version, from the mirror or the origin, verified to the byte. */
 
 import { tooLarge } from '../../../origin/bundle/allowance.ts';
-import { type BundleFile, readArchive } from '../../../origin/bundle/archive.ts';
+import { readArchive } from '../../../origin/bundle/archive.ts';
+import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { type ManifestFile, manifestOf, sha256, versionHash } from '../../../origin/bundle/manifest.ts';
 import { checkPaths } from '../../../origin/bundle/paths.ts';
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
 import { VersionFile, VersionManifest } from '../../../origin/contract/records.ts';
-import type { Registry } from '../context.ts';
 import { Unreachable } from '../failure.ts';
+import type { Registry } from '../registry.ts';
 import { readBounded, readJson, Untrue } from './bounded.ts';
 import { type Source, sourcesOf, versionPath } from './sources.ts';
 

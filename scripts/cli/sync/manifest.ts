@@ -2,8 +2,8 @@
 import { handlePattern, slugPattern } from '../../../origin/contract/fields.ts';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { operations } from '../../../origin/contract/operations.ts';
-import type { Registry } from '../context.ts';
 import { Failure } from '../failure.ts';
+import type { Registry } from '../registry.ts';
 import { readBounded } from './bounded.ts';
 
 export interface Approved {

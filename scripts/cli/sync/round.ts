@@ -1,5 +1,7 @@
 /** What the parts of a sync hand to one another. */
-import type { Context, Registry } from '../context.ts';
+
+import type { Context } from '../context.ts';
+import type { Registry } from '../registry.ts';
 import type { Folders } from './folders.ts';
 import type { LockFile } from './frozen.ts';
 import type { SyncHome } from './home.ts';

@@ -2,7 +2,7 @@
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { apiPrefix, buckets, bucketWindow } from '../../../origin/contract/operations/row.ts';
 import { operations } from '../../../origin/contract/operations.ts';
-import type { Registry } from '../context.ts';
+import type { Registry } from '../registry.ts';
 import { namesOf } from './manifest.ts';
 
 export interface Source {

@@ -3,8 +3,9 @@
  * the links. Whatever it is killed at, each skill is the old version or the new one, whole; the next sync goes on.
  */
 import { RegistryError } from '../../../origin/contract/client.ts';
-import type { Context, Registry } from '../context.ts';
+import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
+import type { Registry } from '../registry.ts';
 import { foldersOf } from './folders.ts';
 import { checkFrozen } from './frozen.ts';
 import { makeHome, type SyncHome } from './home.ts';

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BundleFile } from '../../../origin/bundle/archive.ts';
+import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { type ManifestFile, manifestFile, manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
 import { slugPattern } from '../../../origin/contract/fields.ts';
 import { syncFolder, writeNewFile } from './durable.ts';

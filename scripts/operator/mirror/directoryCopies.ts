@@ -1,12 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import type { BundleFile } from '../../../origin/bundle/archive.ts';
+import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
 import { readSkillFolder, skillFolders } from '../skillFolder.ts';
 import { checkoutOf } from './checkout.ts';
+import type { Copy, MirrorOptions } from './copy.ts';
 import { isLicenseFile, largestLicense, licenseOf } from './license.ts';
-import type { Copy, MirrorOptions } from './mirrorImport.ts';
 
 /**
  * The skills below a directory. They are from where `--source` says, else from the https remote of the git checkout

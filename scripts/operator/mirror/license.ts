@@ -3,7 +3,7 @@
  * frontmatter, else the licence files in its folder, else those of the repository. A word that is not understood is not
  * passed over for one further away, which could say something else.
  */
-import type { BundleFile } from '../../../origin/bundle/archive.ts';
+import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { readFrontmatter } from '../../../origin/bundle/frontmatter.ts';
 import { skillFile } from '../../../origin/bundle/paths.ts';
 import { licenseNamed, pointsToFile } from './licenseName.ts';

@@ -1,26 +1,13 @@
 /** `import --mirror`: publishes copies of skills that others publish elsewhere, marked as what they are. */
 import type { Desk, Outcome } from '../desk.ts';
 import { type Find, outcomeOf, publishEach } from '../publishEach.ts';
+import type { Copy, MirrorOptions } from './copy.ts';
 import { directoryCopies } from './directoryCopies.ts';
 import { looksLikeAddress, readGitAddress } from './gitAddress.ts';
 import { type GitSourceOptions, withGitSource } from './gitSource.ts';
 import { proprietary } from './licenseText.ts';
-import { checkMirrorHandle, type MirroredSkill, publishMirrored } from './publishMirrored.ts';
+import { checkMirrorHandle, publishMirrored } from './publishMirrored.ts';
 import { repositoryCopies } from './repositoryCopies.ts';
-
-export interface MirrorOptions {
-  /** The handle to publish under, instead of the authors'. */
-  as?: string;
-  /** Where a directory's skills are from. */
-  source?: string;
-}
-
-/** A skill that was found and is read when its turn comes; reading throws an `ApiError` where it is refused. */
-export interface Copy {
-  author: string;
-  slug: string;
-  read(): Promise<Pick<MirroredSkill, 'files' | 'source'>>;
-}
 
 /**
  * Publishes what `source`, a directory of `<author>/<slug>` folders or the https address of a git repository, holds.

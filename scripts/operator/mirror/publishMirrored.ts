@@ -1,4 +1,4 @@
-import type { BundleFile } from '../../../origin/bundle/archive.ts';
+import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { corpusVersion } from '../../../origin/bundle/detectors.ts';
 import type { Skill } from '../../../origin/bundle/skill.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';

@@ -1,11 +1,11 @@
-import type { BundleFile } from '../../../origin/bundle/archive.ts';
+import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
+import type { Copy } from './copy.ts';
 import { GitRefusal } from './git.ts';
 import { folderUrl, type GitAddress } from './gitAddress.ts';
 import type { TreeEntry } from './gitObjects.ts';
 import type { GitSource } from './gitSource.ts';
 import { isLicenseFile, largestLicense, licenseOf } from './license.ts';
-import type { Copy } from './mirrorImport.ts';
 import { checkEntries, refusePointers, skillsIn, type TreeSkill } from './treeSkills.ts';
 
 /** The skills of a fetched repository, all of one author. Throws where it has none. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errors } from '../../../origin/contract/errors.ts';
 import { pages } from '../../../origin/contract/pages.ts';
-import type { PageData } from '../../../origin/read/reading.ts';
+import type { PageData } from '../../../origin/read/pages/page.ts';
 import {
   homePage,
   kitsPage,

@@ -24,7 +24,7 @@ describe('a kit', () => {
     expect(text).toContain('Subscribers 7');
     expect(text).toMatch(/Skills 2 1 pinned/);
     expect(valuesOf(html, 'href')).toEqual(
-      expect.arrayContaining(['/ada', '/grace/debug', `/ada/tidy-tables/v/${hashOf('a').slice(7)}.md`]),
+      expect.arrayContaining(['/ada', '/grace/debug', `/ada/tidy-tables/v/${hashOf('a').slice(7)}`]),
     );
   });
 
@@ -50,7 +50,7 @@ describe('a profile', () => {
   it('shows kits, followers and followed, with the way to all of them where there are more', async () => {
     const people = [{ handle: 'grace', name: 'Grace H.', avatar_url: '' }];
     const html = await render('/ada', profilePage({}, { kits: [kit], followers: people, following: people }));
-    expect(textOf(html)).toMatch(/Kits tools Ada’s tools .* 2 skills 7 subscribers/);
+    expect(textOf(html)).toMatch(/Kits Ada’s tools tools .* 2 skills 7 subscribers/);
     expect(textOf(html)).toMatch(/Followers All 5 Grace H\. grace .*Following All 6/);
     expect(valuesOf(html, 'href')).toEqual(
       expect.arrayContaining(['/ada/kit/tools', '/ada/followers', '/ada/following', '/grace']),

@@ -4,7 +4,8 @@ import { pageIds, pageOf, pages } from '../../../origin/contract/pages.ts';
 import { siteBuild } from '../../../origin/read/builtSite.ts';
 import { guideEntries, guideOf, referenceEntries } from '../../../origin/read/docs/guides.ts';
 import { referenceOf } from '../../../origin/read/docs/reference.ts';
-import type { PageData, Site } from '../../../origin/read/reading.ts';
+import type { PageData } from '../../../origin/read/pages/page.ts';
+import type { Site } from '../../../origin/read/reading.ts';
 
 const built = pathToFileURL(`${siteBuild}/`);
 

@@ -1,7 +1,7 @@
 /** The difference of two versions, line by line. */
 import type { Output } from '../../../../origin/contract/operations.ts';
+import { visible } from '../../../../origin/contract/visible.ts';
 import { copyOf, fill } from '../form.ts';
-import { visible } from '../visible.ts';
 
 type FileDiff = Output<'getSkillVersionDiff'>['files'][number];
 

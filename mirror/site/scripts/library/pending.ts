@@ -1,9 +1,9 @@
 /** Versions that wait for approval, each with what it newly asks for and what it changes. */
 import type { Output } from '../../../../origin/contract/operations.ts';
+import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { answer, fill, formIn, showEach, textIn } from '../form.ts';
 import { leadToSkill, nameOf } from '../places.ts';
-import { visible } from '../visible.ts';
 import { addressOf, type Entry } from './approved.ts';
 import { fileParts } from './diff.ts';
 

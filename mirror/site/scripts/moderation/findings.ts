@@ -1,6 +1,7 @@
 /** What the scan found in a version, with the lines: for its owners and for operators. */
 import { call } from '../call.ts';
-import { copyOf, fill } from '../form.ts';
+import { findingRow } from '../finding.ts';
+import { fill } from '../form.ts';
 import { versionOf } from './target.ts';
 
 const outcomes: Record<string, string> = {
@@ -24,19 +25,9 @@ export function offerFindings(row: HTMLElement, target: string): HTMLDetailsElem
 async function showFindings(details: HTMLElement, version: Parameters<typeof call<'getVersionFindings'>>[1]) {
   const { findings, status, corpus_version } = await call('getVersionFindings', version);
   fill(details, { outcome: `${outcomes[status] ?? status}, corpus ${corpus_version}` });
-  details.querySelector('.findings')?.replaceChildren(...findings.map(findingRow));
-}
-
-type Finding = Awaited<ReturnType<typeof call<'getVersionFindings'>>>['findings'][number];
-
-function findingRow({ detector, severity, path, line, message, excerpt }: Finding): HTMLElement {
-  const place = line > 0 ? `${path}:${line}` : path;
-  const row = fill(copyOf('finding'), { severity, place, message, detector, excerpt });
-  row.querySelector('.severity')?.classList.add(severity);
-  const rule = row.querySelector('a') as HTMLAnchorElement;
-  rule.setAttribute('href', `${rule.getAttribute('href')}#${detector}`);
-  if (!excerpt) row.querySelector('pre')?.remove();
-  return row;
+  details
+    .querySelector('.findings')
+    ?.replaceChildren(...findings.map((finding) => findingRow(finding, finding.excerpt)));
 }
 
 const failIn = (details: HTMLElement) => (error: Error) => fill(details, { outcome: error.message });

@@ -1,7 +1,8 @@
 /** What the scan and the lint say, each with the line that it is about where the files are here. */
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { copyOf, fill, part } from '../form.ts';
-import { visible } from '../visible.ts';
+import { visible } from '../../../../origin/contract/visible.ts';
+import { findingRow } from '../finding.ts';
+import { part } from '../form.ts';
 import type { Chosen } from './chosen.ts';
 
 export type Finding = Output<'publishSkillVersion'>['findings'][number];
@@ -10,21 +11,12 @@ export type Finding = Output<'publishSkillVersion'>['findings'][number];
 const longestLine = 300;
 
 export async function showFindings(findings: readonly Finding[], chosen: Chosen): Promise<void> {
-  part('findings').replaceChildren(...(await Promise.all(findings.map((finding) => findingRow(finding, chosen)))));
+  const rows = findings.map(async (finding) => findingRow(finding, await lineOf(chosen, finding)));
+  part('findings').replaceChildren(...(await Promise.all(rows)));
 }
 
-async function findingRow({ detector, severity, path, line, message }: Finding, chosen: Chosen): Promise<HTMLElement> {
-  const place = line > 0 ? `${path}:${line}` : path;
-  const excerpt = line > 0 ? await lineOf(chosen, path, line) : '';
-  const row = fill(copyOf('finding'), { severity, place, message, detector, excerpt });
-  row.querySelector('.severity')?.classList.add(severity);
-  const rule = row.querySelector('a');
-  rule?.setAttribute('href', `${rule.getAttribute('href')}#${detector}`);
-  if (!excerpt) row.querySelector('pre')?.remove();
-  return row;
-}
-
-async function lineOf({ files }: Chosen, path: string, line: number): Promise<string> {
+async function lineOf({ files }: Chosen, { path, line }: Finding): Promise<string> {
+  if (line === 0) return '';
   const text = await files.find((one) => one.path === path)?.file.text();
   return visible(text?.split(/\r\n|\r|\n/)[line - 1] ?? '').slice(0, longestLine);
 }

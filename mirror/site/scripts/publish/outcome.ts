@@ -1,9 +1,9 @@
 /** What would be published, and what was. */
 import type { Output } from '../../../../origin/contract/operations.ts';
+import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { fill, part } from '../form.ts';
 import { nameOf, skillPlace } from '../places.ts';
-import { visible } from '../visible.ts';
 import type { Chosen } from './chosen.ts';
 import { showFindings } from './findings.ts';
 

@@ -1,10 +1,9 @@
 /** What a person sees where nothing is shown: why, and what they may have meant as far as everybody may see it. */
-import type { ApiError, ErrorCode } from '../contract/errors.ts';
-import { pages } from '../contract/pages.ts';
-import { pathTemplate } from '../contract/template.ts';
-import { type Answer, htmlAnswer } from './answer.ts';
-import { namesLike } from './namesLike.ts';
-import type { Reading } from './reading.ts';
+import type { ApiError, ErrorCode } from '../../contract/errors.ts';
+import { pages } from '../../contract/pages.ts';
+import { pathTemplate } from '../../contract/template.ts';
+import { namesLike } from '../namesLike.ts';
+import type { PageReading } from './page.ts';
 
 const templates = [
   pages.profilePage.path,
@@ -16,14 +15,11 @@ const templates = [
 /** Where a name may have been mistyped: what else is missing has an address that was right. */
 const mistyped: readonly ErrorCode[] = ['not_found', 'skill_not_found', 'profile_not_found'];
 
-/** The answer's body and type; whoever sends it says 404. `reading` has to be anonymous. */
-export async function notFoundPage(reading: Reading, path: string, { code, message }: ApiError): Promise<Answer> {
+export async function notFoundPage(reading: PageReading, path: string, { code, message }: ApiError): Promise<string> {
   const asked = templates.map(({ parse }) => parse(path)).find((values) => values !== undefined);
   const { author, slug } = asked ?? {};
   const name = slug ?? author ?? '';
   const near = mistyped.includes(code) ? await namesLike(reading.view, { name, owner: slug && author }) : [];
   const words = name.replaceAll('-', ' ').trim();
-  return htmlAnswer(
-    await reading.html(path, { page: 'notFound', site: reading.site, missing: { code, message }, words, near }),
-  );
+  return reading.html(path, { page: 'notFound', site: reading.site, missing: { code, message }, words, near });
 }

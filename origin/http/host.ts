@@ -1,0 +1,47 @@
+/** What the protocol asks of whoever stands behind it: the origin's store, or a mirror's snapshot. */
+import type { Logger } from 'pino';
+import type { ApiError } from '../contract/errors.ts';
+import type { JsonBody, Operation, OperationId } from '../contract/operations.ts';
+import type { PageId } from '../contract/pages.ts';
+import type { Answer } from '../read/answer.ts';
+import type { Site } from '../read/reading.ts';
+import type { Caller } from '../store/view.ts';
+import type { Body } from './body.ts';
+import type { Metering } from './meter.ts';
+
+/** An operation of the table with its validated input. */
+export interface Call {
+  id: OperationId;
+  input: Record<string, unknown>;
+  caller: Caller | undefined;
+  body: Body | undefined;
+  /** Where the request came from, as rate limits count it. */
+  address: string;
+  /** What the program that asks says of itself: `X-Client-Version`. */
+  clientVersion: string | undefined;
+}
+
+/** A message to the MCP endpoint. */
+type McpCall = Call & { message: JsonBody<'callMcp'> };
+
+export interface Host {
+  site: Site;
+  log: Logger;
+  metering: Metering;
+  /** Origins that may call with credentials; `*` for everyone without. */
+  allowedOrigins: readonly string[] | '*';
+  /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */
+  readOnly: boolean;
+  /** Who asks for this operation. Errors: those of a bad token, `csrf_refused`, `forbidden` for who is suspended. */
+  caller(request: Request, operation: Operation): Promise<Caller | undefined>;
+  /** `session`: what the browser's cookie is to be from now on. Errors: the codes that the table lists. */
+  call(call: Call): Promise<Answer & { status?: number; session?: string | null | undefined }>;
+  /** A message to the MCP endpoint, answered in its transport; absent where there is none. */
+  mcp?(request: Request, call: McpCall): Promise<Response>;
+  /** Errors: those of the loaders behind the page. */
+  page(id: PageId, input: Record<string, unknown>): Promise<Answer>;
+  /** What a person sees where nothing is shown, and why. */
+  notFoundPage(path: string, missing: ApiError): Promise<Answer>;
+  /** A file that pages load, such as a style sheet; undefined where there is none. */
+  asset(path: string): Promise<Answer | undefined>;
+}

@@ -1,0 +1,177 @@
+/** What pages are made of: the data that each hands to its template, and the shape of every loader of one. */
+import type { ApiError } from '../../contract/errors.ts';
+import type { Category } from '../../contract/fields.ts';
+import type { Output } from '../../contract/operations.ts';
+import type { fileViews, kitOrders, PageId, PageInput, peopleOrders, skillOrders } from '../../contract/pages.ts';
+import type { DocsEntry, Guide } from '../docs/guides.ts';
+import type { Reference } from '../docs/reference.ts';
+import type { NearName } from '../namesLike.ts';
+import type { Reading, Site } from '../reading.ts';
+import type { Statistics } from '../statistics.ts';
+import type { ShownEvent } from './events.ts';
+import type { ScanRule } from './scanRules.ts';
+
+/** Renders a page of the site around its data (mirror/site). */
+export type RenderHtml = (path: string, data: PageData) => Promise<string>;
+
+export interface PageReading extends Reading {
+  html: RenderHtml;
+}
+
+/** The text of one page: HTML or markdown as the table says. */
+export type PageLoader<K extends PageId> = (reading: PageReading, input: PageInput<K>) => Promise<string>;
+
+/** A person or team as pages of theirs name them. */
+export interface PersonName {
+  handle: string;
+  displayName: string;
+  kind: Output<'getProfile'>['kind'];
+}
+
+/** Some of whom a profile follows or is followed by. */
+export type HandlePage = Output<'listFollowers'> & { limit: number; offset: number };
+
+/** What a page shows, handed to its template. */
+export type PageData =
+  | {
+      page: 'homePage';
+      site: Site;
+      newest: Output<'listSkills'>['skills'];
+      popular: Output<'listSkills'>['skills'];
+      kits: Output<'listKits'>['kits'];
+      /** For commands to name: one of the operator's own where there is one. */
+      example: Output<'listSkills'>['skills'][number] | undefined;
+      stats: Output<'getRegistryStats'>;
+    }
+  | {
+      page: 'skillsPage';
+      site: Site;
+      list: Output<'listSkills'>;
+      category: Category | undefined;
+      sort: (typeof skillOrders)[number];
+    }
+  | { page: 'activityPage'; site: Site; list: { events: ShownEvent[]; total: number; limit: number; offset: number } }
+  | { page: 'statsPage'; site: Site; statistics: Statistics }
+  | {
+      page: 'kitsPage';
+      site: Site;
+      list: Output<'listKits'>;
+      category: Category | undefined;
+      sort: (typeof kitOrders)[number];
+    }
+  | {
+      page: 'peoplePage';
+      site: Site;
+      list: Output<'listPeople'>;
+      category: Category | undefined;
+      sort: (typeof peopleOrders)[number];
+    }
+  | {
+      page: 'searchPage';
+      site: Site;
+      found: Output<'search'>;
+      /** How many of each type there are at most. */
+      limit: number;
+      /** Where nothing was found. */
+      near: readonly NearName[];
+    }
+  | {
+      page: 'notFound';
+      site: Site;
+      /** Why there is nothing to show. */
+      missing: Pick<ApiError, 'code' | 'message'>;
+      /** The asked name as words to search for. */
+      words: string;
+      near: readonly NearName[];
+    }
+  | {
+      page: 'moderationPage';
+      site: Site;
+      /** The newest of the public log. */
+      actions: Output<'listModerationActions'>['actions'];
+      /** How many are in force. */
+      total: number;
+    }
+  | { page: 'docsPage'; site: Site; guides: DocsEntry[]; reference: DocsEntry[] }
+  | { page: 'guidePage'; site: Site; guide: Guide; guides: DocsEntry[]; reference: DocsEntry[] }
+  | { page: 'apiPage'; site: Site; intro: Guide; reference: Reference }
+  | { page: 'scanningPage'; site: Site; corpusVersion: number; rules: readonly ScanRule[] }
+  | {
+      page: 'profilePage';
+      site: Site;
+      profile: Output<'getProfile'>;
+      kits: Output<'listKits'>['kits'];
+      /** The newest of each. */
+      followers: Output<'listFollowers'>['items'];
+      following: Output<'listFollowing'>['items'];
+      /** Of the public key; empty where there is none. */
+      fingerprint: string;
+      /** Whether everything it shows is a copy from elsewhere that nobody signed here. */
+      isMirrored: boolean;
+    }
+  | { page: 'followersPage'; site: Site; who: PersonName; list: HandlePage }
+  | { page: 'followingPage'; site: Site; who: PersonName; list: HandlePage }
+  | { page: 'kitPage'; site: Site; kit: Output<'getKitByHandle'>; owner: PersonName }
+  | {
+      page: 'skillPage';
+      site: Site;
+      skill: Output<'getSkill'>;
+      manifest: Output<'getSkillManifest'>;
+      scan: Output<'getSkillVersionScan'>;
+      signature: Output<'getSkillVersionSignature'>;
+      /** Without their counts, and in the order of their names: a page needs not change with each subscription. */
+      kits: readonly Pick<Output<'listKitsForSkill'>['kits'][number], 'owner' | 'slug' | 'name'>[];
+      /** SKILL.md as published, frontmatter included. */
+      skillMd: string;
+    }
+  | {
+      page: 'versionPage';
+      site: Site;
+      /** Of the skill as it is now. */
+      skill: Output<'getSkill'>;
+      /** Of this version, which may be an earlier one. */
+      version: SkillVersion & { description: string; token_count: number };
+      manifest: Output<'listSkillVersionFiles'>;
+      scan: Output<'getSkillVersionScan'>;
+      signature: Output<'getSkillVersionSignature'>;
+      skillMd: string;
+    }
+  | {
+      page: 'filePage';
+      site: Site;
+      skill: Output<'getSkill'>;
+      version: SkillVersion;
+      manifest: Output<'listSkillVersionFiles'>;
+      scan: Output<'getSkillVersionScan'>;
+      file: Output<'getSkillVersionFile'>;
+      view: (typeof fileViews)[number];
+    }
+  | {
+      page: 'diffPage';
+      site: Site;
+      skill: Output<'getSkill'>;
+      /** Undefined where there is nothing to compare with. */
+      diff: Output<'getSkillVersionDiff'> | undefined;
+    }
+  | { [P in ShellId]: { page: P; site: Site } }[ShellId];
+
+/** A page that reads nothing: the same for everybody, until its script asks the origin. */
+export type ShellId = (typeof shellIds)[number];
+
+export const shellIds = [
+  'errorsPage',
+  'libraryPage',
+  'pairPage',
+  'publishPage',
+  'settingsDevicesPage',
+  'settingsKeysPage',
+  'settingsKitsPage',
+  'settingsPage',
+  'settingsSignInPage',
+  'settingsTeamsPage',
+  'settingsTokensPage',
+  'signInPage',
+  'versioningPage',
+] as const satisfies readonly PageId[];
+
+type SkillVersion = Output<'getSkill'>['versions'][number];
