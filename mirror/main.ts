@@ -2,7 +2,7 @@
 import { listen } from '../origin/http/listen.ts';
 import { memoryMeter } from '../origin/http/meter.ts';
 import { runProgram } from '../origin/http/program.ts';
-import { loadRenderer } from '../origin/read/builtSite.ts';
+import { renderHtml } from '../origin/read/builtSite.ts';
 import { openFallback } from './fallback/fallback.ts';
 import { createMirror } from './serve/app.ts';
 import { snapshotPaths } from './snapshot/open.ts';
@@ -11,7 +11,7 @@ await runProgram('mirror', async (settings, log) => {
   const { site, trustedProxyHops } = settings;
   const { root, catalogFile } = snapshotPaths(settings.dataDir);
   const now = () => Math.floor(Date.now() / 1000);
-  const fallback = openFallback({ catalogFile, root, site, html: await loadRenderer(), now });
+  const fallback = openFallback({ catalogFile, root, site, html: renderHtml, now });
   const metering = { meter: memoryMeter(), trustedProxyHops };
   const app = createMirror({ root, fallback, site, log, metering });
   const server = await listen(app, { host: settings.host, port: settings.mirrorPort, site });

@@ -4,7 +4,7 @@ import { listen } from './http/listen.ts';
 import { memoryMeter } from './http/meter.ts';
 import { createOrigin } from './http/origin.ts';
 import { runProgram } from './http/program.ts';
-import { loadAssets, loadRenderer } from './read/builtSite.ts';
+import { loadAssets, renderHtml } from './read/builtSite.ts';
 import { openStore } from './store/open.ts';
 import { runChores } from './write/chores.ts';
 import { rescanInBackground } from './write/rescan.ts';
@@ -27,7 +27,7 @@ await runProgram('origin', async (settings, log) => {
     log,
     metering: { meter: memoryMeter(), trustedProxyHops },
     corsOrigins,
-    html: await loadRenderer(),
+    html: renderHtml,
     assets: await loadAssets(),
     stopping: stopping.signal,
     now,

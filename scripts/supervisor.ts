@@ -7,6 +7,9 @@ import { configurationExit } from '../origin/http/program.ts';
 /** Node keeps what it made of our sources here: programs start faster and are a fifth smaller. */
 const compileCache = join(import.meta.dirname, '../dist/compiled');
 
+/** Room for what lives shortly: with Node's own 16 MB a program under load takes 60 MB more, and is no faster. */
+const heapFlags = ['--max-semi-space-size=8'];
+
 export interface Program {
   name: string;
   /** Its entry file. */
@@ -34,7 +37,7 @@ export function supervise(programs: readonly Program[], say: (name: string, line
       let pause = 250;
       const start = () => {
         const startedAt = Date.now();
-        const child = spawn(process.execPath, [program.file], {
+        const child = spawn(process.execPath, [...heapFlags, program.file], {
           stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
           env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
         });

@@ -5,7 +5,7 @@ import { openReader } from '../origin/bundle/reader.ts';
 import type { TokenClass } from '../origin/contract/access.ts';
 import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin, type Origin } from '../origin/http/origin.ts';
-import { loadAssets, loadRenderer } from '../origin/read/builtSite.ts';
+import { loadAssets, renderHtml } from '../origin/read/builtSite.ts';
 import type { Engine } from '../origin/store/engine.ts';
 import { createProfile, profileByHandle } from '../origin/store/people.ts';
 import { mintToken } from '../origin/store/tokens.ts';
@@ -69,7 +69,7 @@ export async function openRegistry(
     log,
     metering,
     corsOrigins: signIn.pageOrigins,
-    html: await loadRenderer(),
+    html: renderHtml,
     assets: await loadAssets(),
     now,
     ...settings,

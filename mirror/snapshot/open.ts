@@ -1,7 +1,7 @@
 /** The snapshot of a data directory: its places, its one builder at a time. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadAssets, loadRenderer } from '../../origin/read/builtSite.ts';
+import { loadAssets, renderHtml } from '../../origin/read/builtSite.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
@@ -36,7 +36,7 @@ export async function openBuilder({ dataDir, site }: { dataDir: string; site: Si
     sink: await directorySink(root, staging),
     assets: await loadAssets(),
     site,
-    html: await loadRenderer(),
+    html: renderHtml,
     fingerprint: await snapshotFingerprint(site),
     now: () => Math.floor(Date.now() / 1000),
   });

@@ -12,11 +12,13 @@ interface SiteModule {
   render(path: string, data: PageData): Promise<string>;
 }
 
-/** Fails where the site was not built. */
-export async function loadRenderer(): Promise<RenderHtml> {
-  const site: SiteModule = await import(pathToFileURL(join(siteBuild, 'server/render.mjs')).href);
-  return site.render;
-}
+/** Renders a page. Loads the renderer with the first one: a process that shows none does without. */
+export const renderHtml: RenderHtml = async (path, data) => {
+  site ??= import(pathToFileURL(join(siteBuild, 'server/render.mjs')).href);
+  return (await site).render(path, data);
+};
+
+let site: Promise<SiteModule> | undefined;
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

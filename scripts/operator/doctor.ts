@@ -6,7 +6,7 @@ import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { readProgress } from '../../mirror/snapshot/progress.ts';
 import { corpusVersion } from '../../origin/bundle/detectors.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
-import { loadRenderer } from '../../origin/read/builtSite.ts';
+import { renderHtml } from '../../origin/read/builtSite.ts';
 import { readBlob } from '../../origin/store/blobs.ts';
 import { newestChange } from '../../origin/store/changes.ts';
 import { checkStore } from '../../origin/store/check.ts';
@@ -58,7 +58,7 @@ async function checkSnapshot({ engine, settings, progress, now }: Desk): Promise
     const reading = {
       view: viewOf(catalog),
       site: settings.site,
-      html: await loadRenderer(),
+      html: renderHtml,
       now,
       blob: (hash: string) => readBlob(engine.db, hash),
     };

@@ -53,19 +53,18 @@ describe('scan', () => {
     expect(scanOf(['a.bin', Uint8Array.of(0xff, 0x00, ...bytesOf(hidden))])).toEqual({ status: 'clean', findings: [] });
   });
 
-  it('ends soon after its budget, which a megabyte of text does not use up, and is incomplete then', () => {
-    const timed = (megabytes: number) => {
-      const started = performance.now();
-      const files = Array.from({ length: megabytes }, (_, n) => file(`${n}.md`, hidden.repeat(180_000)));
-      const hashed = [skillMd, ...files].map((one) => ({ ...one, hash: sha256(one.bytes) }));
-      const skill = { slug: 'sample', name: 'sample', allowedTools: [], files: hashed };
-      const { status, findings } = scan(skill, () => performance.now() > started + 2000);
-      return { status, found: findings.length, took: performance.now() - started };
+  it('ends with the look that its budget ended in, keeps what was found, and is incomplete', () => {
+    const files = [skillMd, file('a.md', hidden), file('b.md', hidden)];
+    const hashed = files.map((one) => ({ ...one, hash: sha256(one.bytes) }));
+    const within = (looks: number) => {
+      let left = looks;
+      const isOver = () => left-- === 0;
+      const { status, findings } = scan({ slug: 'sample', name: 'sample', allowedTools: [], files: hashed }, isOver);
+      return { status, found: findings.map(({ path }) => path), left };
     };
-    expect(timed(1)).toMatchObject({ status: 'flagged' });
-    const { status, found, took } = timed(25);
-    expect([status, found]).toEqual(['incomplete', 200]);
-    expect(took).toBeLessThan(4000);
+    expect(within(3 * detectors.length)).toEqual({ status: 'flagged', found: ['a.md', 'b.md'], left: 0 });
+    expect(within(2 * detectors.length)).toEqual({ status: 'incomplete', found: ['a.md'], left: -1 });
+    expect(within(0)).toEqual({ status: 'incomplete', found: [], left: -1 });
   });
 });
 

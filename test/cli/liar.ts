@@ -17,6 +17,8 @@ export interface Version {
 export interface Liar extends AsyncDisposable {
   url: string;
   asked: string[];
+  /** How many answers were under way at once, at most. */
+  mostAtOnce: number;
   /** What it says it answers a minute, of bundles. */
   quota: number;
   /** How far away it is: milliseconds before each answer. */
@@ -63,7 +65,11 @@ export async function openLiar(): Promise<Liar> {
       encoding: 'utf-8',
     };
   };
+  let underWay = 0;
   const server = createServer(async (request, response) => {
+    underWay += 1;
+    liar.mostAtOnce = Math.max(liar.mostAtOnce, underWay);
+    response.once('close', () => (underWay -= 1));
     if (liar.delay > 0) await wait(liar.delay);
     const url = request.url ?? '';
     if (url === '/openapi.json') return sendJson(response, { servers: [{ url: root }, { url: root }] });
@@ -88,6 +94,7 @@ export async function openLiar(): Promise<Liar> {
   const liar: Liar = {
     url,
     asked: [],
+    mostAtOnce: 0,
     quota: 60,
     delay: 0,
     manifest: { skills: [] },

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
 import { type Listening, listen } from '../../origin/http/listen.ts';
-import { loadRenderer } from '../../origin/read/builtSite.ts';
+import { renderHtml } from '../../origin/read/builtSite.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { openRegistry, roomy, site, skillMd, type TestRegistry } from '../registry.ts';
@@ -14,7 +14,7 @@ import { type Mirrored, openMirrored } from './mirrored.ts';
 it('answers a person in JSON where nothing lives and there is no snapshot yet to look for names in', async () => {
   const root = '/nonexistent';
   const now = () => 0;
-  const fallback = openFallback({ catalogFile: `${root}/catalog.sqlite`, root, site, html: await loadRenderer(), now });
+  const fallback = openFallback({ catalogFile: `${root}/catalog.sqlite`, root, site, html: renderHtml, now });
   const mirror = createMirror({ root, fallback, site, log: pino({ level: 'silent' }), metering: roomy() });
   const answer = await mirror.request('/no/such/page', { headers: { accept: 'text/html' } });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'not_found']);

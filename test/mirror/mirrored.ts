@@ -14,7 +14,7 @@ import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
 import { pathTemplate } from '../../origin/contract/template.ts';
-import { loadAssets, loadRenderer } from '../../origin/read/builtSite.ts';
+import { loadAssets, renderHtml } from '../../origin/read/builtSite.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
@@ -34,13 +34,12 @@ export async function openMirrored(
   { engine, clock }: TestRegistry,
   metering = roomy(),
   site = usualSite,
-  render?: RenderHtml,
+  html: RenderHtml = renderHtml,
 ): Promise<Mirrored> {
   const folder = await mkdtemp(join(tmpdir(), 'mirror-'));
   const [root, catalogFile] = [join(folder, 'public'), join(folder, 'catalog.sqlite')];
   const sink = await directorySink(root, join(folder, 'staging'));
   const catalog = await openSqlite(catalogFile, { partial: true });
-  const html = render ?? (await loadRenderer());
   const now = () => clock.now;
   const journal = fileJournal(join(folder, 'journal.json'));
   const parts = { store: engine, catalog, journal, assets: await loadAssets(), site, html, fingerprint: 'test', now };

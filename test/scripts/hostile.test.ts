@@ -81,13 +81,13 @@ const kinds: Record<string, () => { type: string; body: Uint8Array }> = {
 };
 
 /** The most memory in MB that a process and its children ever had, each for itself. Children come and go. */
-function watchMemory(pid: number | undefined) {
+function watchMemory(pid: number) {
   const peaks = { origin: 0, reader: 0 };
   const peakOf = (of: number | string) =>
     Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${of}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   const look = () => {
     try {
-      peaks.origin = Math.max(peaks.origin, peakOf(pid ?? 0));
+      peaks.origin = Math.max(peaks.origin, peakOf(pid));
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
       for (const child of children) peaks.reader = Math.max(peaks.reader, peakOf(child));
     } catch {
@@ -118,9 +118,10 @@ describe('hostile uploads', () => {
       };
       await minted('user', 'create', 'eve');
       const token = await minted('token', 'mint', 'eve');
-      const origin = run('origin/main.ts', [], place);
-      await origin.printed(/listening on/);
-      const memory = watchMemory(origin.child.pid);
+      const registry = run('scripts/start.ts', [], place);
+      await registry.printed(/Stop with Ctrl-C/);
+      const [, pid] = await registry.printed(/origin +started as process (\d+)/);
+      const memory = watchMemory(Number(pid));
       const url = `http://127.0.0.1:${place.environment['ORIGIN_PORT']}/api/v1/skills/eve`;
       const prepared = Object.entries(kinds).map(([name, make]) => ({ name, ...make() }));
       const statuses: Record<string, number[]> = {};
@@ -157,8 +158,9 @@ describe('hostile uploads', () => {
           name,
         ).toEqual([]);
       expect((await fetch(`http://127.0.0.1:${place.environment['ORIGIN_PORT']}/api/v1/stats`)).status).toBe(200);
-      origin.child.kill('SIGTERM');
-      expect(await origin.ended).toBe(0);
+      expect(registry.output().match(/origin +started/g)).toHaveLength(1);
+      registry.child.kill('SIGTERM');
+      expect(await registry.ended).toBe(0);
       expect(peaks.origin).toBeLessThan(mostMemory);
       expect(peaks.reader).toBeLessThan(mostMemory);
     },
