@@ -13,6 +13,7 @@ export default defineConfig({
     // For what hangs: no test holds a bound of time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000, interval: 50 } },
     reporters: ['default', './test/countReporter.ts'],
   },
 });

@@ -47,6 +47,6 @@ function logProgress(log: Logger) {
   return ({ done, total }: { done: number; total: number }) => {
     if (Date.now() - said < 3000) return;
     said = Date.now();
-    log.info(`full build: ${done} of ${total} files`);
+    log.info(`full build: ${done} of ${total} profiles, skills and kits`);
   };
 }

@@ -33,8 +33,12 @@ export const scanMeanings: Readonly<Record<Scan['status'], string>> = {
   incomplete: 'A limit was hit, so not everything was looked at.',
 };
 
+/** Where all that was found is of low severity or less. */
+const cleanButSomething =
+  'The scanner found nothing that its rules call grave, and something to know. It can’t know every pattern.';
+
 /** A version's scan with what it was checked against. */
 export const scanWording = ({ status, corpus_version, findings }: Scan): Wording => ({
   words: `${status === 'flagged' ? counted(findings.length, 'finding') : scanOutcomes[status]}, corpus ${count(corpus_version)}`,
-  meaning: scanMeanings[status],
+  meaning: status === 'clean' && findings.length > 0 ? cleanButSomething : scanMeanings[status],
 });

@@ -19,9 +19,21 @@ export interface Transition {
 /** Every address whose answer may differ after these changes. May name one twice. */
 export const affected = (transitions: readonly Transition[]): Address[] => transitions.flatMap(addressesOf);
 
-/** The addresses of one entity as it stands: what a full build makes of it. */
-export const addressesFor = (footprint: Footprint): Address[] =>
-  addressesOf({ kind: footprint.kind, before: undefined, after: footprint });
+/** What is about this entity alone, as it stands: a full build comes to all others by themselves. */
+export function addressesFor(state: Footprint): Address[] {
+  if (state.kind === 'kit') return kitPages(state);
+  if (state.kind === 'profile') return profileRecords(state);
+  return [...contentAddresses(undefined, state), ...skillPages(state)];
+}
+
+/** The parts of the sitemap that an entity may be in. */
+export function shardsOf(state: Footprint): string[] {
+  if (state.kind === 'profile') return [];
+  return state.kind === 'kit' ? [state.ownerShard] : [state.shard, state.ownerShard];
+}
+
+export const shardAddresses = (shards: Iterable<string>): Address[] =>
+  [...shards].flatMap((shard) => at({ shard }, 'sitemapShard'));
 
 /** What shows the newest of everything, or counts it: any publish may alter them. */
 const lists = [
@@ -79,7 +91,7 @@ export const standingAddresses: Address[] = [
     'mcpResource',
     'rootIndex',
   ),
-  ...at({ shard: firstShard }, 'sitemapShard'),
+  ...shardAddresses([firstShard]),
   ...guideNames.flatMap((guide) => at({ guide }, 'guidePage', 'guideMarkdown')),
 ];
 
@@ -106,22 +118,21 @@ function recordAddresses(state: Footprint): Address[] {
   return state.kind === 'profile' ? profileRecords(state) : kitRecords(state);
 }
 
-function skillRecords({ author, slug, kits }: SkillFootprint): Address[] {
+function skillRecords(skill: SkillFootprint): Address[] {
+  const { author } = skill;
   return [
-    ...at(
-      { author, slug },
-      'getSkill',
-      'getSkillManifest',
-      'listKitsForSkill',
-      'skillPage',
-      'skillMarkdown',
-      'skillIndex',
-    ),
+    ...skillPages(skill),
     ...at({ author }, 'getProfile', 'profilePage', 'profileMarkdown'),
     ...publisherIndexes(author),
-    ...kits.flatMap(({ owner, slug }) => at({ owner, slug }, 'getKitByHandle', 'kitPage', 'kitMarkdown', 'kitIndex')),
+    ...skill.kits.flatMap(kitPages),
   ];
 }
+
+const skillPages = ({ author, slug }: SkillFootprint): Address[] =>
+  at({ author, slug }, 'getSkill', 'getSkillManifest', 'listKitsForSkill', 'skillPage', 'skillMarkdown', 'skillIndex');
+
+const kitPages = ({ owner, slug }: KitFootprint): Address[] =>
+  at({ owner, slug }, 'getKitByHandle', 'kitPage', 'kitMarkdown', 'kitIndex');
 
 function profileRecords({ handle }: ProfileFootprint): Address[] {
   return [
@@ -144,11 +155,12 @@ function recordsShowing({ handle, skills, kits, shownBy }: ProfileFootprint): Ad
   ];
 }
 
-function kitRecords({ owner, ownerShard, slug, members }: KitFootprint): Address[] {
+function kitRecords(kit: KitFootprint): Address[] {
+  const { owner, ownerShard, members } = kit;
   return [
-    ...at({ owner, slug }, 'getKitByHandle', 'kitPage', 'kitMarkdown', 'kitIndex'),
+    ...kitPages(kit),
     ...at({ author: owner }, 'profilePage'),
-    ...at({ shard: ownerShard }, 'sitemapShard'),
+    ...shardAddresses([ownerShard]),
     ...at({}, 'sitemapIndex'),
     ...members.flatMap((member) => at({ author: member.author, slug: member.slug }, 'listKitsForSkill')),
   ];
@@ -183,10 +195,7 @@ function sitemapAddresses(before: Footprint | undefined, after: Footprint | unde
   const shards = skills.flatMap(({ shard, ownerShard }) =>
     shownAuthor(before) === shownAuthor(after) ? [shard] : [shard, ownerShard],
   );
-  return [
-    ...shards.flatMap((shard) => at({ shard }, 'sitemapShard')),
-    ...(shards.length ? at({}, 'sitemapIndex') : []),
-  ];
+  return [...shardAddresses(shards), ...(shards.length ? at({}, 'sitemapIndex') : [])];
 }
 
 const shownAuthor = (state: Footprint | undefined): string | undefined =>

@@ -24,11 +24,6 @@ export function project(engine: Engine, store: Db, catalog: Db, { kind, entityId
   return projections[kind](viewOf(engine, undefined, store), catalog, entityId);
 }
 
-/** Empties the catalog, so that projecting every entity fills it anew. */
-export async function clearCatalog(catalog: Db): Promise<void> {
-  for (const table of publicTables) await catalog.deleteFrom(table).execute();
-}
-
 /** Every entity that is public now, in an order in which to project them. */
 export async function publicEntities(engine: Engine, store: Db): Promise<Change[]> {
   const view = viewOf(engine, undefined, store);
@@ -42,22 +37,21 @@ export async function publicEntities(engine: Engine, store: Db): Promise<Change[
   ];
 }
 
-const publicTables = [
-  'profiles',
-  'author_keys',
-  'team_members',
-  'follows',
-  'skills',
-  'versions',
-  'version_files',
-  'scans',
-  'library',
-  'kits',
-  'kit_skills',
-  'activity',
-  'moderation_actions',
-  'counters',
-] as const satisfies (keyof Tables)[];
+/** Every entity that the catalog has. */
+export async function catalogEntities(catalog: Db): Promise<Change[]> {
+  const found: Change[] = [];
+  for (const [kind, table] of entityTables) {
+    const rows = await catalog.selectFrom(table).select('id').orderBy('id').execute();
+    found.push(...rows.map(({ id }) => ({ kind, entityId: id })));
+  }
+  return found;
+}
+
+export const entityTables = [
+  ['profile', 'profiles'],
+  ['skill', 'skills'],
+  ['kit', 'kits'],
+] as const;
 
 const projections: Record<ChangeKind, (view: View, catalog: Db, id: number) => Promise<void>> = {
   skill: projectSkill,

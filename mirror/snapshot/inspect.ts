@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageReading } from '../../origin/read/pages/page.ts';
-import { everyAddress } from './build.ts';
+import { countEntities, everyAddress } from './everyAddress.ts';
 import { refresh, removeFiles } from './refresh.ts';
 import { directoryHolds, type Sink } from './sink.ts';
 
@@ -12,22 +12,26 @@ export interface Inspection {
   wrong: string[];
 }
 
-/** Makes every file's bytes anew and compares. `tell` hears how many were looked at. */
+/** Makes every file's bytes anew and compares. `tell` hears of how many profiles, skills and kits. */
 export async function inspectSnapshot(
   reading: PageReading,
   root: string,
   tell: (done: number, total: number) => void,
 ): Promise<Inspection> {
-  const addresses = await everyAddress(reading.view.db);
   const wrong: string[] = [];
   const looking: Pick<Sink, 'holds' | 'put' | 'remove'> = {
     holds: (file, answer) => directoryHolds(root, file, answer),
     put: async (file) => void wrong.push(file),
     remove: async (file) => existsSync(join(root, file)) && wrong.push(file) > 0,
   };
-  const { written, unchanged, gone } = await refresh(reading, looking, addresses, (done) =>
-    tell(done, addresses.length),
-  );
-  await removeFiles(looking, gone);
-  return { files: written + unchanged, wrong };
+  const total = await countEntities(reading.view.db);
+  let [files, done] = [0, 0];
+  for await (const { entities, addresses } of everyAddress(reading.view.db)) {
+    const { written, unchanged, gone } = await refresh(reading, looking, addresses);
+    await removeFiles(looking, gone);
+    files += written + unchanged;
+    done += entities;
+    tell(done, total);
+  }
+  return { files, wrong };
 }

@@ -3,28 +3,21 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import type { Answer } from '../../origin/read/answer.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
 import { type Address, answerAddress, fileOf } from './address.ts';
+import type { Counts } from './parts.ts';
 import type { Sink } from './sink.ts';
 
-export interface Refreshed {
-  written: number;
-  removed: number;
-  unchanged: number;
+interface Refreshed extends Counts {
   /** Files whose resource has no 200 any more: to be removed last. */
   gone: string[];
 }
 
-/**
- * Writes what differs: content before the records that point to it, records before the lists that name them. Removes
- * nothing. `tell` hears how many files were looked at.
- */
+/** Writes what differs: content before the records that point to it, records before the lists that name them. */
 export async function refresh(
   reading: PageReading,
   sink: Pick<Sink, 'holds' | 'put'>,
   addresses: readonly Address[],
-  tell?: (done: number) => void,
 ): Promise<Refreshed> {
   const result: Refreshed = { written: 0, removed: 0, unchanged: 0, gone: [] };
-  let done = 0;
   const look = async (address: Address) => {
     const file = fileOf(address);
     const answer = await answerOf(reading, address);
@@ -34,8 +27,6 @@ export async function refresh(
       await sink.put(file, answer);
       result.written += 1;
     }
-    done += 1;
-    tell?.(done);
   };
   for (const phase of phases) await eachOf(addresses.filter(phase), look);
   return result;

@@ -62,7 +62,9 @@ async function checkSnapshot({ engine, settings, progress, now }: Desk): Promise
       now,
       blob: (hash: string) => readBlob(engine.db, hash),
     };
-    const { files, wrong } = await inspectSnapshot(reading, root, (done, total) => progress(done, total, 'files'));
+    const { files, wrong } = await inspectSnapshot(reading, root, (done, total) =>
+      progress(done, total, 'profiles, skills and kits'),
+    );
     const unfinished = new Set(await fileJournal(journalFile).read());
     const problems = wrong
       .filter((file) => !unfinished.has(file))

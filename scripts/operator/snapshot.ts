@@ -9,7 +9,8 @@ export async function snapshot(desk: Desk, { full = false }: { full?: boolean })
   try {
     const builder = await openBuilder(desk.settings, desk.engine);
     try {
-      const tell = ({ done, total }: { done: number; total: number }) => desk.progress(done, total, 'files');
+      const tell = ({ done, total }: { done: number; total: number }) =>
+        desk.progress(done, total, 'profiles, skills and kits');
       const counts = (full ? await builder.full(tell) : await builder.step(tell)) ?? {
         written: 0,
         removed: 0,

@@ -179,9 +179,9 @@ describe('the snapshot', () => {
           const act = actor(registry);
           await followed.snapshot.step();
           await act({ do: 'publish', skill: { author: 'ada', slug: 'one' }, text: 'alpha', visibility: 'public' });
-          await crashing(await followed.reopened(failingAfter(followed.sink, first)));
+          await crashing(await followed.reopened({ sink: failingAfter(followed.sink, first) }));
           for (const action of story) await act(action);
-          await crashing(await followed.reopened(failingAfter(followed.sink, second)));
+          await crashing(await followed.reopened({ sink: failingAfter(followed.sink, second) }));
           await (await followed.reopened()).step();
           await expectLikeFull(registry, followed);
         },

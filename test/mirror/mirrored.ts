@@ -9,6 +9,7 @@ import { createMirror } from '../../mirror/serve/app.ts';
 import type { Address } from '../../mirror/snapshot/address.ts';
 import { openSnapshot, type Snapshot } from '../../mirror/snapshot/build.ts';
 import { fileJournal } from '../../mirror/snapshot/journal.ts';
+import type { SnapshotParts } from '../../mirror/snapshot/parts.ts';
 import { directorySink, type Sink } from '../../mirror/snapshot/sink.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
@@ -27,7 +28,7 @@ export interface Mirrored extends AsyncDisposable {
   snapshot: Snapshot;
   mirror: Hono;
   /** A builder that begins where an ended one stopped, with a sink of the test's. */
-  reopened(sink?: Sink): Promise<Snapshot>;
+  reopened(changes?: Partial<SnapshotParts>): Promise<Snapshot>;
 }
 
 export async function openMirrored(
@@ -51,7 +52,7 @@ export async function openMirrored(
     catalog,
     snapshot: await openSnapshot({ ...parts, sink }),
     mirror: createMirror({ root, fallback, site, log, metering }),
-    reopened: (other = sink) => openSnapshot({ ...parts, sink: other }),
+    reopened: (changes) => openSnapshot({ ...parts, sink, ...changes }),
     [Symbol.asyncDispose]: async () => {
       await fallback.close();
       await catalog.close();

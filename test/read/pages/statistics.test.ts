@@ -51,7 +51,7 @@ describe.each(engineNames)('pages of people on %s', (name) => {
     await registry.send('PUT', '/kits/grace/tools/subscription', 'ada');
     expect(await textAt(registry, '/grace/kit/tools')).toMatch(/Subscribers 1 .* one ada .* pinned to /);
     const profile = await textAt(registry, '/grace');
-    expect(profile).toMatch(/Kits tools The tools kit .* 1 skill 1 subscriber/);
+    expect(profile).toMatch(/Kits The tools kit tools .* 1 skill 1 subscriber/);
     expect(profile).not.toContain('hidden');
     expect(profile).toMatch(/Followers reader-two reader-one|Followers reader-one reader-two/);
     expect(await textAt(registry, '/grace/followers')).toMatch(/2, the newest first/);

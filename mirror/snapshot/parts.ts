@@ -1,0 +1,41 @@
+/** What a snapshot is made of and from. */
+import type { Answer } from '../../origin/read/answer.ts';
+import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
+import type { Site } from '../../origin/read/reading.ts';
+import { readBlob } from '../../origin/store/blobs.ts';
+import type { Db, Engine } from '../../origin/store/engine.ts';
+import { viewOf } from '../../origin/store/view.ts';
+import type { Journal } from './journal.ts';
+import type { Sink } from './sink.ts';
+
+export interface SnapshotParts {
+  store: Engine;
+  /** A partial SQLite database of the snapshot's own. */
+  catalog: Engine;
+  journal: Journal;
+  sink: Sink;
+  /** Files that pages load, by path on the site. */
+  assets: ReadonlyMap<string, Answer>;
+  site: Site;
+  html: RenderHtml;
+  /** Differs when files made before can't be kept: other code, templates or addresses. */
+  fingerprint: string;
+  /** Unix seconds. */
+  now(): number;
+}
+
+/** Files by what became of them. */
+export interface Counts {
+  written: number;
+  removed: number;
+  unchanged: number;
+}
+
+/** Loaders on the catalog; only file bytes come from the store, by hashes that the catalog names. */
+export function readingOf(
+  { catalog, site, html, now }: SnapshotParts,
+  storeDb: Db,
+  catalogDb = catalog.db,
+): PageReading {
+  return { view: viewOf(catalog, undefined, catalogDb), site, html, now, blob: (hash) => readBlob(storeDb, hash) };
+}
