@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { tokenClassNames } from '../origin/contract/access.ts';
 import { ApiError } from '../origin/contract/errors.ts';
 import { readSettings } from '../origin/settings.ts';
+import { backup, restore } from './operator/backup.ts';
 import { type Desk, type Outcome, openDesk } from './operator/desk.ts';
 import { doctor } from './operator/doctor.ts';
 import { importSkills } from './operator/import.ts';
@@ -112,6 +113,15 @@ config
   .action((options: NginxConfigOptions) => run((desk) => nginx(desk, options)));
 
 program
+  .command('backup <file>')
+  .description('copy the whole store into a new file; the registry may go on running')
+  .action((file: string) => run((desk) => backup(desk, file)));
+program
+  .command('restore <file>')
+  .description('put a backup in the place of the store, which is kept beside it')
+  .action(async (file: string) => print(await restore(readSettings(), file)));
+
+program
   .command('doctor')
   .description('look whether everything holds together')
   .action(() => run(doctor));
@@ -119,12 +129,15 @@ program
 async function run(command: (desk: Desk) => Promise<Outcome>): Promise<void> {
   const desk = await openDesk(readSettings());
   try {
-    const { text, json, exitCode = 0 } = await command(desk);
-    process.stdout.write(`${program.opts()['json'] ? JSON.stringify(json) : text}\n`);
-    process.exitCode = exitCode;
+    print(await command(desk));
   } finally {
     await desk.close();
   }
+}
+
+function print({ text, json, exitCode = 0 }: Outcome): void {
+  process.stdout.write(`${program.opts()['json'] ? JSON.stringify(json) : text}\n`);
+  process.exitCode = exitCode;
 }
 
 try {

@@ -5,6 +5,9 @@ import type { Engine } from './engine.ts';
 import { openPostgres, postgresPool } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
+/** Where the embedded engine keeps everything. */
+export const sqliteFile = (dataDir: string): string => join(dataDir, 'registry.sqlite');
+
 /** Opens or creates it, at the newest schema. */
 export async function openStore({
   dataDir,
@@ -15,5 +18,5 @@ export async function openStore({
 }): Promise<Engine> {
   if (databaseUrl) return openPostgres(postgresPool(databaseUrl));
   await mkdir(dataDir, { recursive: true });
-  return openSqlite(join(dataDir, 'registry.sqlite'));
+  return openSqlite(sqliteFile(dataDir));
 }

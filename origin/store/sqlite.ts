@@ -61,6 +61,16 @@ export async function openSqlite(file: string, { readOnly = false, partial = fal
   };
 }
 
+/** Writes what is committed in `file` now to a new one, while others go on with it. Rejects where `target` is there. */
+export async function copySqlite(file: string, target: string): Promise<void> {
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, 1, 'read') });
+  try {
+    await sql`vacuum into ${target}`.execute(reader);
+  } finally {
+    await reader.destroy();
+  }
+}
+
 /** Quoted for FTS5, which reads operators in bare words. */
 const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
 

@@ -1,0 +1,90 @@
+/** `backup` and `restore`: the whole store as one file. The mirror is made from it, so it needs no backup. */
+import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isBeingBuilt, snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { requestFullBuild } from '../../mirror/snapshot/progress.ts';
+import type { Settings } from '../../origin/settings.ts';
+import { checkStore, type StoreReport } from '../../origin/store/check.ts';
+import { sqliteFile } from '../../origin/store/open.ts';
+import { copySqlite, openSqlite } from '../../origin/store/sqlite.ts';
+import type { Desk, Outcome } from './desk.ts';
+
+/** Copies the store as it is at one moment; the registry may go on running. */
+export async function backup({ settings }: Desk, file: string): Promise<Outcome> {
+  refusePostgres(settings, 'pg_dump');
+  if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already.`);
+  const draft = `${file}.draft`;
+  await rm(draft, { force: true });
+  try {
+    await copySqlite(sqliteFile(settings.dataDir), draft);
+    await flush(draft);
+    const { size } = await stat(draft);
+    await rename(draft, file);
+    return { text: `${file}: ${(size / 1e6).toFixed(1)} MB.`, json: { file, bytes: size } };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Puts a backup in the place of the store, which is kept beside it. Nothing changes where the backup is not sound. */
+export async function restore(settings: Settings, file: string): Promise<Outcome> {
+  const { dataDir } = settings;
+  refusePostgres(settings, 'pg_restore');
+  if (await isBeingBuilt(dataDir)) throw new Error('The registry is running; stop it first.');
+  const store = sqliteFile(dataDir);
+  const draft = `${store}.draft`;
+  try {
+    await copyFile(file, draft);
+    const { skills, versions } = await soundStore(draft, file);
+    await flush(draft);
+    const kept = join(dataDir, `before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}.sqlite`);
+    await copyStore(store, kept);
+    await rename(draft, store);
+    await renewMirror(dataDir);
+    const text = `Restored ${skills} skills, ${versions} versions. What was there before is in ${kept}.`;
+    return { text: `${text}\nThe mirror makes every file anew: npm start`, json: { skills, versions, kept } };
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) await rm(draft + suffix, { force: true });
+  }
+}
+
+/** The copy at the newest schema, after a look at all of it. `file` is what it is a copy of. */
+async function soundStore(draft: string, file: string): Promise<StoreReport> {
+  const copied = await openSqlite(draft).catch((error: Error) => {
+    throw new Error(`${file} is no store: ${error.message.replace(draft, 'SQLite')}`);
+  });
+  try {
+    const report = await checkStore(copied.db, () => undefined);
+    if (report.problems.length > 0) throw new Error(`${file} is damaged: ${report.problems[0]}`);
+    return report;
+  } finally {
+    await copied.close();
+  }
+}
+
+/** Leaves nothing beside the store that belongs to it: what comes next must not meet the old one's newest writes. */
+async function copyStore(store: string, kept: string): Promise<void> {
+  const engine = await openSqlite(store);
+  await engine.close();
+  await copyFile(store, kept);
+  await flush(kept);
+}
+
+/** A restored store counts its changes from an earlier number, which must not be taken for those already shown. */
+async function renewMirror(dataDir: string): Promise<void> {
+  const { catalogFile } = snapshotPaths(dataDir);
+  if (!(await stat(catalogFile).catch(() => undefined))) return;
+  const catalog = await openSqlite(catalogFile, { partial: true });
+  await catalog.write(requestFullBuild);
+  await catalog.close();
+}
+
+function refusePostgres({ databaseUrl }: Settings, program: string): void {
+  if (databaseUrl) throw new Error(`This store is in PostgreSQL: use ${program}.`);
+}
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.sync();
+  await handle.close();
+}

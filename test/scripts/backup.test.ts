@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../origin/contract/client.ts';
+import { skillMd } from '../registry.ts';
+import { newWorkplace, run, type Workplace } from './process.ts';
+
+async function operator(place: Workplace, ...args: string[]) {
+  const command = run('scripts/operator.ts', args, place);
+  return { code: await command.ended, output: command.output(), stdout: command.stdout() };
+}
+
+describe('backup and restore', () => {
+  it('bring back what was there, while the registry runs, and nothing that came after', async () => {
+    await using place = await newWorkplace();
+    const file = join(place.folder, 'backup.sqlite');
+    await operator(place, 'user', 'create', 'ada');
+    const token = (await operator(place, 'token', 'mint', 'ada')).stdout.trim();
+    const registry = run('scripts/start.ts', [], place);
+    await registry.printed(/Stop with Ctrl-C/);
+    const origin = createClient({ baseUrl: `http://localhost:${place.environment['ORIGIN_PORT']}`, token });
+    const publish = (slug: string) =>
+      origin.publishSkillVersion({
+        author: 'ada',
+        slug,
+        body: { files: [{ path: 'SKILL.md', text: skillMd(slug) }] },
+      });
+    for (let number = 0; number < 5; number += 1) await publish(`kept-${number}`);
+    expect(await operator(place, 'backup', file)).toMatchObject({ code: 0, output: expect.stringContaining(file) });
+    await publish('lost');
+    const page = (slug: string) => existsSync(join(place.folder, `data/mirror/public/ada/${slug}.html`));
+    await expect.poll(() => page('lost')).toBe(true);
+    expect(await operator(place, 'restore', file)).toMatchObject({
+      code: 1,
+      output: 'The registry is running; stop it first.\n',
+    });
+    registry.child.kill('SIGTERM');
+    await registry.ended;
+
+    const restored = await operator(place, '--json', 'restore', file);
+    expect(restored.code).toBe(0);
+    const { kept, skills } = JSON.parse(restored.stdout);
+    await operator(place, 'snapshot');
+    expect([page('kept-0'), page('kept-4'), page('lost')]).toEqual([true, true, false]);
+    expect((await operator(place, 'doctor')).output).toContain('Nothing is wrong.');
+    // What was there before comes back in the same way.
+    expect((await operator(place, 'restore', kept)).output).toContain(`Restored ${skills + 1} skills`);
+    await operator(place, 'snapshot');
+    expect(page('lost')).toBe(true);
+  }, 120_000);
+
+  it('refuse what is no backup, or a damaged one, and change nothing', async () => {
+    await using place = await newWorkplace();
+    const [file, broken, other] = ['backup', 'broken', 'other'].map((name) => join(place.folder, `${name}.sqlite`));
+    if (!file || !broken || !other) throw new Error('no names');
+    await operator(place, 'user', 'create', 'ada');
+    await operator(place, 'backup', file);
+    expect((await operator(place, 'backup', file)).output).toBe(`${file} is there already.\n`);
+    await copyFile(file, broken);
+    await truncate(broken, 50_000);
+    await writeFile(other, 'A note to myself.');
+    for (const wrong of [broken, other, join(place.folder, 'missing.sqlite')]) {
+      const { code, output } = await operator(place, 'restore', wrong);
+      expect([code, output]).toEqual([1, expect.stringContaining(wrong)]);
+    }
+    expect((await readdir(join(place.folder, 'data'))).filter((name) => /draft|before/.test(name))).toEqual([]);
+    expect((await operator(place, 'token', 'mint', 'ada')).code).toBe(0);
+  }, 120_000);
+});
