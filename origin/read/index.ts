@@ -29,6 +29,7 @@ import { listKitsForSkill } from './listKitsForSkill.ts';
 import { listModerationActions } from './listModerationActions.ts';
 import { listOwnKits } from './listOwnKits.ts';
 import { listOwnModeration } from './listOwnModeration.ts';
+import { listOwnSkills } from './listOwnSkills.ts';
 import { listPasskeys } from './listPasskeys.ts';
 import { listPeople } from './listPeople.ts';
 import { listSkills } from './listSkills.ts';
@@ -69,6 +70,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   listModerationActions,
   listOwnKits,
   listOwnModeration,
+  listOwnSkills,
   listPasskeys,
   listPeople,
   listSkills,

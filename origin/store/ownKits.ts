@@ -1,29 +1,11 @@
 /** The kits that are somebody's own business, by name. */
 import { kitSummaries } from './kits.ts';
-import { publishingRoles } from './teams.ts';
+import { publishesAsOwner } from './teams.ts';
 import type { View } from './view.ts';
 
 /** Those that a person may change: their own, and those of teams whose role lets them publish. */
 export const changeableKits = (view: View, profileId: number) =>
-  kitSummaries(view, (kits) =>
-    kits
-      .where((e) =>
-        e.or([
-          e('kits.owner_id', '=', profileId),
-          e(
-            'kits.owner_id',
-            'in',
-            e
-              .selectFrom('team_members')
-              .select('team_id')
-              .where('member_id', '=', profileId)
-              .where('role', 'in', publishingRoles),
-          ),
-        ]),
-      )
-      .orderBy('owner.handle')
-      .orderBy('kits.slug'),
-  );
+  kitSummaries(view, (kits) => kits.where(publishesAsOwner(profileId)).orderBy('owner.handle').orderBy('kits.slug'));
 
 /** Those whose content a person's devices hold. */
 export const subscribedKits = (view: View, profileId: number) =>

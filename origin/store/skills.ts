@@ -14,8 +14,11 @@ const usedByLength = 20;
 export const skillIdOf = (author: string, slug: string): string => `${author}:${slug}`;
 
 /** The summaries that `narrow` selects and orders among the visible skills. */
-export async function skillSummaries(view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<SkillSummary[]> {
-  const rows = await selectSummary(narrow(visibleSkills(view))).execute();
+export const skillSummaries = (view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<SkillSummary[]> =>
+  summariesIn(view, narrow(visibleSkills(view)));
+
+export async function summariesIn(view: View, skills: SkillQuery): Promise<SkillSummary[]> {
+  const rows = await selectSummary(skills).execute();
   const users = await usersOf(
     view,
     rows.map((row) => row.id),
@@ -38,8 +41,11 @@ export function inOrder(skills: SkillQuery, order: 'new' | 'alpha' | 'installs' 
   return popular.orderBy('skills.created_at', 'desc').orderBy('skills.id', 'desc');
 }
 
-export async function countSkills(view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<number> {
-  const { total } = await narrow(visibleSkills(view))
+export const countSkills = (view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<number> =>
+  countIn(narrow(visibleSkills(view)));
+
+export async function countIn(skills: SkillQuery): Promise<number> {
+  const { total } = await skills
     .clearOrderBy()
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 /** Teams: who is in them, and what a person may do in the name of a handle. */
+import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Role } from '../contract/access.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -19,7 +20,12 @@ const rights = {
 export type Right = keyof typeof rights;
 
 /** The roles that publish under a team's handle. */
-export const publishingRoles = rights.publish.roles;
+const publishingRoles = rights.publish.roles;
+
+/** Whether a person publishes under the handle of `owner`: their own, or that of a team whose role lets them. */
+export const publishesAsOwner = (profileId: number) =>
+  sql<SqlBool>`(owner.id = ${profileId} or owner.id in (select team_id from team_members
+    where member_id = ${profileId} and role in (${sql.join(publishingRoles)})))`;
 
 /**
  * The profile that `profileId` acts as: their own, or a team in which their role gives them the right.

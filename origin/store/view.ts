@@ -61,20 +61,25 @@ export const visibleMembers = (view: Asking) =>
     .where(pinStands);
 
 /**
- * Skills whose every version is quarantined, to those who own them alone, with the newest in the place of the latest.
- * They are in no list: what is handed on from there has to have content.
+ * Skills of the caller's own and of their teams, in whatever state. Where every version is quarantined, the newest is in
+ * the place of the latest.
  */
-export const quarantinedSkills = ({ db, caller }: Asking) =>
+export const ownSkills = ({ db, caller }: Asking) =>
   db
     .selectFrom('skills')
     .innerJoin('profiles as owner', 'owner.id', 'skills.owner_id')
     .innerJoin('versions as latest', 'latest.skill_id', 'skills.id')
-    .where('skills.latest_version_id', 'is', null)
     .where(
-      sql<SqlBool>`latest.number = (select max(number) from versions
-        where versions.skill_id = skills.id and versions.withdrawn_at is null)`,
+      sql<SqlBool>`latest.id = coalesce(skills.latest_version_id, (select newest.id from versions as newest
+        where newest.skill_id = skills.id and newest.withdrawn_at is null order by newest.number desc limit 1))`,
     )
     .where(caller && !isKitKey(caller) ? isOwner(caller.profileId) : sql<SqlBool>`1 = 0`);
+
+/**
+ * Those of them whose every version is quarantined. They are in no list for others: what is handed on from there has to
+ * have content.
+ */
+export const quarantinedSkills = (view: Asking) => ownSkills(view).where('skills.latest_version_id', 'is', null);
 
 /** Kits the caller may see, with their owner. */
 export const visibleKits = ({ db, caller }: Asking) =>

@@ -1,8 +1,8 @@
-/** Writes on skills (CONTRACT.md, Writes). */
+/** Writes on skills, and the list of those that one may change (CONTRACT.md, Writes). */
 import { z } from 'zod';
-import { Category, limits, Prose, Visibility } from '../fields.ts';
+import { Category, limits, Prose, Substring, Visibility } from '../fields.ts';
 import * as records from '../records.ts';
-import { bodyErrors, type OperationSpec, publish } from './row.ts';
+import { bodyErrors, type OperationSpec, own, page, paged, publish } from './row.ts';
 
 const BundleFiles = z.array(
   z.union([
@@ -59,6 +59,16 @@ export const publishing = {
       'secret_found',
       'signature_invalid',
     ],
+  },
+  listOwnSkills: {
+    ...own,
+    internal: true,
+    path: '/account/skills',
+    summary: 'The skills that the caller may change, in whatever state, by name',
+    tag: 'publishing',
+    query: z.object({ ...page, q: Substring, visibility: Visibility.optional() }),
+    response: records.pageOf('skills', records.SkillSummary),
+    errors: paged,
   },
   updateSkill: {
     ...publish,
