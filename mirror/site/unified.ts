@@ -7,7 +7,7 @@ export interface DiffLine {
 }
 
 /** The lines of a diff of one file that come after its header. */
-const diffLines = (diff: string): DiffLine[] =>
+export const diffLines = (diff: string): DiffLine[] =>
   diff
     .replace(/\n$/, '')
     .split('\n')

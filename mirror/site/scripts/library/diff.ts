@@ -1,6 +1,7 @@
 /** The difference of two versions, line by line. */
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
+import { type DiffLine, diffLines } from '../../unified.ts';
 import { copyOf, fill } from '../form.ts';
 
 type FileDiff = Output<'getSkillVersionDiff'>['files'][number];
@@ -9,17 +10,14 @@ type FileDiff = Output<'getSkillVersionDiff'>['files'][number];
 export function fileParts({ path, status, diff }: FileDiff): HTMLElement {
   const copy = fill(copyOf('file'), { status, path });
   const code = copy.querySelector('code:not([data-part])');
-  const lines = diff.replace(/^=+\n/, '').replace(/\n$/, '').split('\n');
-  code?.replaceChildren(...(diff ? lines.map(lineOf) : ['No text: it can’t be shown here.']));
+  const notText: DiffLine = { kind: 'remark', text: ' No text: it can’t be shown here.' };
+  code?.replaceChildren(...(diff ? diffLines(diff) : [notText]).map(lineOf));
   return copy;
 }
 
-function lineOf(text: string): HTMLElement {
-  const isHead = /^(?:\+\+\+|---|@@)/.test(text);
-  const line = document.createElement(
-    isHead ? 'span' : text.startsWith('+') ? 'ins' : text.startsWith('-') ? 'del' : 'span',
-  );
-  if (isHead) line.className = 'quiet';
+function lineOf({ kind, text }: DiffLine): HTMLElement {
+  const line = document.createElement('span');
+  line.className = kind;
   line.textContent = `${visible(text)}\n`;
   return line;
 }
