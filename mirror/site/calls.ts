@@ -10,7 +10,8 @@ export type Calls = Partial<Record<OperationId, { method: string; path: string }
 export type Places = Partial<Record<PageId, string>>;
 
 /** The pages that scripts lead to: those of an account, and of what it has. */
-const ledTo = pageIds.filter((id) => pageOf(id).isAccount || id === 'profilePage' || id === 'skillPage');
+const ofWhatItHas: readonly PageId[] = ['profilePage', 'kitPage', 'skillPage', 'versionPage'];
+const ledTo = pageIds.filter((id) => pageOf(id).isAccount || ofWhatItHas.includes(id));
 const places: Places = Object.fromEntries(ledTo.map((id) => [id, pageOf(id).path]));
 
 /** The attributes of the element `#account`, which scripts/call.ts and scripts/places.ts read. */

@@ -66,6 +66,7 @@ export const standingAddresses: Address[] = [
     'settingsDevicesPage',
     'settingsTokensPage',
     'settingsTeamsPage',
+    'settingsSkillsPage',
     'settingsKitsPage',
     'libraryPage',
     'publishPage',

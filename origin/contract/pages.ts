@@ -102,6 +102,7 @@ export const pages = {
   settingsDevicesPage: { ...account, path: '/settings/devices' },
   settingsTokensPage: { ...account, path: '/settings/tokens' },
   settingsTeamsPage: { ...account, path: '/settings/teams' },
+  settingsSkillsPage: { ...account, path: '/settings/skills' },
   settingsKitsPage: { ...account, path: '/settings/kits' },
   libraryPage: { ...account, path: '/library' },
   publishPage: { ...account, path: '/publish' },

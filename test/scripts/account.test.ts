@@ -113,8 +113,8 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     await says('Newly mentions domains: sums.example');
     await says('Show what changes');
     await at('#pending summary').click();
-    expect(await at('#pending del').textContent()).toContain('-Sum the col\\u{200b}umns.');
-    expect(await at('#pending ins').textContent()).toContain('+Ask `curl https://sums.example`.');
+    expect(await at('#pending .removed').textContent()).toContain('-Sum the col\\u{200b}umns.');
+    expect(await at('#pending .added').textContent()).toContain('+Ask `curl https://sums.example`.');
     expect(await story.overflow()).toBe(0);
     await story.press('Approve v2');
     await says('Approved ada/tidy-tables v2.');
@@ -213,6 +213,66 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     await says('stays at v1');
     const kit = await createClient({ baseUrl: story.origin }).getKitByHandle({ owner: 'ada', slug: 'tools' });
     expect(kit.skills).toMatchObject([{ skill_id: 'crew:tidy-tables', pinned: true }]);
+  });
+
+  it('change what a skill is filed under, deprecate it and take that back', async () => {
+    await story.open('/settings/skills');
+    await says('What you publish for “you and your team alone” is here');
+    const row = at('#public > li').filter({ hasText: 'ada/tidy-tables' });
+    await row.getByText('Change tidy-tables').click();
+    await row.getByLabel('Category').selectOption('data');
+    await row.getByRole('button', { name: 'Save' }).click();
+    await row.locator('.marks').getByText('3.0.0, data, verified').waitFor();
+    await row.getByLabel('What to say about that').fill('Use crew/tidy-tables instead.');
+    await row.getByRole('button', { name: 'Deprecate it' }).click();
+    await row.getByText('ada/tidy-tables is deprecated.').waitFor();
+    const asked = reader().getSkill({ author: 'ada', slug: 'tidy-tables' });
+    await expect(asked).rejects.toMatchObject({ code: 'skill_deprecated' });
+    await story.open('/settings/skills');
+    await row.getByText('Change tidy-tables').click();
+    await expect
+      .poll(() => row.getByLabel('What to say about that').inputValue())
+      .toBe('Use crew/tidy-tables instead.');
+    await row.getByRole('button', { name: 'It is current again' }).click();
+    await row.getByText('ada/tidy-tables is current again.').waitFor();
+    await expect.poll(() => statusOf('/api/v1/skills/ada/tidy-tables')).toBe(200);
+  });
+
+  it('withdraw a version, which says first what follows from that', async () => {
+    await story.open('/settings/skills');
+    const row = at('#public > li').filter({ hasText: 'ada/tidy-tables' });
+    await row.getByText('Change tidy-tables').click();
+    const version = row.locator('.rows > li').filter({ hasText: '3.0.0' });
+    const withdraw = version.getByRole('button', { name: 'Withdraw 3.0.0 for good' });
+    expect(await withdraw.isVisible()).toBe(false);
+    await version.getByText('Withdraw', { exact: true }).click();
+    await version.getByText('v2 becomes the latest again.').waitFor();
+    await withdraw.click();
+    await says('Withdrew ada/tidy-tables 3.0.0.');
+    await row.locator('.marks').getByText('v2, data').waitFor();
+    const numbers = async () => {
+      const { versions } = await reader().getSkill({ author: 'ada', slug: 'tidy-tables' });
+      return versions.map((one) => one.version);
+    };
+    await expect.poll(numbers).toEqual([2, 1]);
+  });
+
+  it('make a skill private, which leaves no public trace of it, and public again', async () => {
+    await story.open('/settings/skills');
+    const row = (list: string) => at(`#${list} > li`).filter({ hasText: 'crew/tidy-tables' });
+    await row('public').getByText('Change tidy-tables').click();
+    await row('public').getByText('Make it private', { exact: true }).click();
+    await row('public').getByText('Devices of others drop it at their next sync.').waitFor();
+    await row('public').getByRole('button', { name: 'Make it private now' }).click();
+    await says('crew/tidy-tables is private now.');
+    await row('private').getByText('Make it public', { exact: true }).waitFor();
+    expect(await row('public').count()).toBe(0);
+    await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(404);
+    expect(await story.overflow()).toBe(0);
+    await row('private').getByText('Make it public', { exact: true }).click();
+    await row('private').getByRole('button', { name: 'Make it public now' }).click();
+    await says('crew/tidy-tables is public now.');
+    await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(200);
   });
 
   it('mint a token that is shown once, and replace it', async () => {

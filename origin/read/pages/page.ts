@@ -168,6 +168,7 @@ export const shellIds = [
   'settingsKitsPage',
   'settingsPage',
   'settingsSignInPage',
+  'settingsSkillsPage',
   'settingsTeamsPage',
   'settingsTokensPage',
   'signInPage',

@@ -1,0 +1,44 @@
+/** The versions of a skill of one's own, each with the way to withdraw it. */
+import type { Output } from '../../../../origin/contract/operations.ts';
+import { visible } from '../../../../origin/contract/visible.ts';
+import { call } from '../call.ts';
+import { answer, copyOf, dayOf, fill, formIn } from '../form.ts';
+import { nameOf, placeOf } from '../places.ts';
+
+export type Skill = Output<'getSkill'>;
+/** Shows the lists anew, with the named skill opened. */
+export type Redraw = (open?: string) => Promise<void>;
+type Version = Skill['versions'][number];
+
+export function showVersions(row: HTMLElement, skill: Skill, redraw: Redraw): void {
+  const rows = skill.versions.map((version) => versionRow(skill, version, redraw));
+  row.querySelector('[data-part="versions"]')?.replaceChildren(...rows);
+}
+
+function versionRow(skill: Skill, version: Version, redraw: Redraw): HTMLElement {
+  const { author, slug, skill_id, visibility } = skill;
+  const { hash, version_label, published_at, scanStatus } = version;
+  const label = visible(version_label);
+  const scan = scanStatus === 'clean' ? '' : `, scan: ${scanStatus}`;
+  const row = fill(copyOf('version'), {
+    label,
+    what: `number ${version.version}, ${dayOf(published_at)}${scan}`,
+    after: whatFollows(skill, version),
+    withdraw: `Withdraw ${label} for good`,
+  });
+  if (visibility === 'public')
+    row.querySelector('a')?.setAttribute('href', placeOf('versionPage', { author, slug, hash }));
+  answer(formIn(row), async () => {
+    await call('withdrawSkillVersion', { author, slug, hash });
+    await redraw(skill_id);
+    return `Withdrew ${nameOf(skill_id)} ${label}.`;
+  });
+  return row;
+}
+
+function whatFollows({ versions, latest_hash, slug }: Skill, { hash }: Version): string {
+  if (versions.length === 1) return `It is the only version: ${slug} vanishes with it, until you publish it again.`;
+  const before = versions.find((one) => one.hash !== hash && one.scanStatus !== 'quarantined');
+  if (hash !== latest_hash || !before) return '';
+  return `${visible(before.version_label)} becomes the latest again.`;
+}
