@@ -36,10 +36,14 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
 
   it('lead a visitor to sign in and back, and who has no handle to choose one', async () => {
     const { page, press, mirror } = story;
-    await page.goto(`${mirror}/publish`);
+    await page.goto(`${mirror}/registry/find-skills`);
+    await page.getByRole('link', { name: 'add it to your library' }).click();
     await page.waitForURL('**/signin');
     await press('Create an account');
-    await page.waitForURL('**/publish');
+    await page.waitForURL('**/library#add=registry/find-skills');
+    await says('Nothing waits for you.');
+    expect(await page.getByLabel('Skill to add').inputValue()).toBe('registry/find-skills');
+    await page.goto(`${mirror}/publish`);
     await page.getByRole('link', { name: 'Choose a handle' }).click();
     await at('#claim').getByLabel('Handle').fill('ada');
     await at('#claim').getByLabel('Name to show').fill('Ada L.');
@@ -88,8 +92,9 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     await says(code);
     await story.press('Approve');
     expect(await pairing.ended).toBe(0);
-    await story.open('/library');
-    await story.page.getByLabel('Skill to add').fill('ada/tidy-tables');
+    await story.page.goto(`${story.mirror}/ada/tidy-tables`);
+    await story.page.getByRole('link', { name: 'add it to your library' }).click();
+    await at('#approved-none').waitFor();
     await story.press('Approve its latest version');
     await says('Approved ada/tidy-tables v1.');
     expect((await machine.run('sync')).ended).toBe(0);
@@ -226,8 +231,7 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     await row.getByLabel('What to say about that').fill('Use crew/tidy-tables instead.');
     await row.getByRole('button', { name: 'Deprecate it' }).click();
     await row.getByText('ada/tidy-tables is deprecated.').waitFor();
-    const asked = reader().getSkill({ author: 'ada', slug: 'tidy-tables' });
-    await expect(asked).rejects.toMatchObject({ code: 'skill_deprecated' });
+    await expect.poll(() => statusOf('/api/v1/skills/ada/tidy-tables')).toBe(410);
     await story.open('/settings/skills');
     await row.getByText('Change tidy-tables').click();
     await expect
@@ -291,6 +295,40 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     expect(await whoami((await at('#token').textContent()) ?? '')).toMatchObject({ token_class: 'mcp' });
     await expect(whoami(first)).rejects.toMatchObject({ code: 'token_revoked' });
     expect(await at('#mcp-tokens > li').count()).toBe(1);
+  });
+
+  it('end a team once its handle is typed', async () => {
+    await story.open('/settings/teams');
+    await at('#teams').getByText('End this team').click();
+    const typed = at('#teams').getByLabel('Handle of the team, typed out');
+    await typed.fill('ada');
+    await story.press('End it for good');
+    await says('That is not its handle: type crew.');
+    await typed.fill('crew');
+    await story.press('End it for good');
+    await says('crew has ended.');
+    await says('You are in no team.');
+    await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(404);
+  });
+
+  it('give a handle up, and bring all of it back under another', async () => {
+    await story.open('/settings');
+    await at('#give-up summary').click();
+    await at('#release').getByLabel('Your handle, typed out').fill('grace');
+    await story.press('Give it up for good');
+    await says('That is not your handle: type ada.');
+    await at('#release').getByLabel('Your handle, typed out').fill('ada');
+    await story.press('Give it up for good');
+    await says('You gave up ada.');
+    await expect.poll(() => statusOf('/ada/tidy-tables')).toBe(404);
+    await at('#claim').getByLabel('Handle').fill('ada');
+    await story.press('Claim it');
+    await says(/"ada" can’t be claimed/);
+    await at('#claim').getByLabel('Handle').fill('lovelace');
+    await story.press('Claim it');
+    await at('#give-up').waitFor();
+    await expect.poll(() => statusOf('/lovelace/tidy-tables')).toBe(200);
+    expect(await at('#claim').isVisible()).toBe(false);
   });
 
   it('fit a phone, say who is signed in, and had no script fail', async () => {

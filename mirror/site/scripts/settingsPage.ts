@@ -1,6 +1,6 @@
 /** Handle and profile. */
 import { call } from './call.ts';
-import { answer, part, refill, textIn } from './form.ts';
+import { answer, part, refill, say, textIn } from './form.ts';
 import { placeOf } from './places.ts';
 import { type Account, begin, showName } from './signedIn.ts';
 
@@ -10,7 +10,7 @@ async function show(account: Account): Promise<void> {
   handle = account.handle;
   showName(account);
   part('claim').hidden = handle !== '';
-  part('profile').hidden = part('rename').hidden = part('public-page').hidden = handle === '';
+  for (const id of ['profile', 'rename', 'give-up', 'public-page']) part(id).hidden = handle === '';
   part('operator').hidden = !account.is_operator;
   part<HTMLAnchorElement>('public-page').href = placeOf('profilePage', { author: handle });
   if (!handle) return;
@@ -43,6 +43,16 @@ answer(part<HTMLFormElement>('rename'), async (data) => {
   part<HTMLFormElement>('rename').reset();
   await showAgain();
   return `You are ${wanted} from now on.`;
+});
+
+answer(part<HTMLFormElement>('release'), async (data) => {
+  // It may be a team's as well, which this page does not speak of.
+  if (textIn(data, 'handle') !== handle) return `That is not your handle: type ${handle}.`;
+  const { handle: released } = await call('releaseHandle', { handle });
+  part<HTMLFormElement>('release').reset();
+  await showAgain();
+  say(`You gave up ${released}.`);
+  return undefined;
 });
 
 begin(show);

@@ -34,6 +34,13 @@ async function showTeams({ handle: me, teams }: Account): Promise<void> {
       await showAgain();
       return `You left ${handle}.`;
     });
+    find(section, '.end').hidden = role !== 'owner';
+    answer(find(section, '.end-team'), async (data) => {
+      if (textIn(data, 'handle') !== handle) return `That is not its handle: type ${handle}.`;
+      await call('releaseHandle', { handle });
+      await showAgain();
+      return `${handle} has ended.`;
+    });
   });
 }
 
