@@ -93,7 +93,7 @@ export const pages = {
   searchPage: { ...html, path: '/search', query: Search, onDemand: true },
   activityPage: { ...html, path: '/activity', query: Paged },
   activityRss: { ...xml, media: 'application/rss+xml', path: '/activity.rss' },
-  activityJson: { ...json, media: 'application/feed+json', path: '/activity.json' },
+  activityJson: { ...json, media: 'application/feed+json', path: '/activity.json', query: Paged },
   statsPage: { ...html, path: '/stats' },
   signInPage: { ...account, path: '/signin' },
   settingsPage: { ...account, path: '/settings' },

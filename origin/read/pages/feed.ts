@@ -1,8 +1,10 @@
 /** What both feeds of the activity say of themselves and of each event. */
 import { siteName } from '../../contract/discovery.ts';
+import { limits } from '../../contract/fields.ts';
 import { eventsAtOnce, pages } from '../../contract/pages.ts';
 import { pathTemplate } from '../../contract/template.ts';
 import { activityEvents } from '../../store/activity.ts';
+import { checkOffset } from '../paging.ts';
 import type { Reading } from '../reading.ts';
 import { type ShownEvent, sentenceOf, shownEvent } from './events.ts';
 
@@ -19,13 +21,18 @@ export interface Feed {
   description: string;
   homeUrl: string;
   entries: Entry[];
+  /** Where the events before these begin; undefined where there are none, or none that can be asked for. */
+  next: number | undefined;
 }
 
 const profilePath = pathTemplate(pages.profilePage.path);
 
-/** The newest events as entries of a feed, with absolute addresses. */
-export async function readFeed({ view, site: { mirrorUrl } }: Reading): Promise<Feed> {
-  const events = await activityEvents(view, { limit: eventsAtOnce, offset: 0 });
+/** Events as entries of a feed, the newest first, with absolute addresses. */
+export async function readFeed({ view, site: { mirrorUrl } }: Reading, offset = 0): Promise<Feed> {
+  checkOffset({ limit: eventsAtOnce, offset });
+  const found = await activityEvents(view, { limit: eventsAtOnce + 1, offset });
+  const events = found.slice(0, eventsAtOnce);
+  const next = offset + eventsAtOnce;
   const homeUrl = mirrorUrl + pages.activityPage.path;
   return {
     title: `${siteName}: activity`,
@@ -38,5 +45,6 @@ export async function readFeed({ view, site: { mirrorUrl } }: Reading): Promise<
       actorUrl: mirrorUrl + profilePath.format({ author: event.actor }),
       sentence: sentenceOf(event),
     })),
+    next: found.length > eventsAtOnce && next <= limits.offset ? next : undefined,
   };
 }

@@ -15,6 +15,7 @@ const JsonFeed = z.strictObject({
   description: z.string(),
   home_page_url: ours,
   feed_url: ours,
+  next_url: ours.optional(),
   language: z.literal('en'),
   items: z.array(
     z.strictObject({
@@ -121,6 +122,24 @@ it('events keep their ids when their author is called otherwise, and never share
   const after = await items();
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   expect(after.at(-1)?.url).toBe(`${site.mirrorUrl}/lovelace`);
+});
+
+it('the JSON feed leads on to earlier events, to the last of them', async () => {
+  await using registry = await openRegistry();
+  for (let number = 1; number <= 101; number += 1) await registry.as(`person${number}`);
+  const walked: string[] = [];
+  let next: string | undefined = `${site.mirrorUrl}/activity.json`;
+  const pages: number[] = [];
+  while (next) {
+    const response = await registry.app.request(next.slice(site.mirrorUrl.length));
+    const feed: z.output<typeof JsonFeed> = JsonFeed.parse(await response.json());
+    expect(feed.feed_url).toBe(`${site.mirrorUrl}/activity.json`);
+    pages.push(feed.items.length);
+    walked.push(...feed.items.map(({ url }) => url));
+    next = feed.next_url;
+  }
+  expect(pages).toEqual([50, 50, 1]);
+  expect(walked).toEqual(Array.from({ length: 101 }, (_, index) => `${site.mirrorUrl}/person${101 - index}`));
 });
 
 it('a feed of an empty registry is whole', async () => {
