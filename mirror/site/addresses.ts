@@ -63,6 +63,9 @@ export const scanRuleAddress = (detector: string): string =>
   `${pages.scanningPage.path}#${encodeURIComponent(detector)}`;
 /** Where an error code is explained. */
 export const errorAddress = (code: ErrorCode): string => `${pages.errorsPage.path}#${code}`;
+/** Where a skill is added to one's library: its name goes into the form there. */
+export const addAddress = ({ author, slug }: { author: string; slug: string }): string =>
+  `${pages.libraryPage.path}#add=${author}/${slug}`;
 /** Where a version, a skill or an account is reported: what is named goes into the form there. */
 export const reportAddress = (target: string): string => `${pages.moderationPage.path}#report=${target}`;
 

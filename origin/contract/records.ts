@@ -130,6 +130,7 @@ export const KitSummary = z
     skill_count: Count,
     subscriber_count: Count,
     category: Category,
+    visibility: Visibility,
   })
   .meta({ id: 'KitSummary' });
 
@@ -145,7 +146,6 @@ export const KitSkill = z
 
 export const Kit = KitSummary.extend({
   version: z.int().min(1),
-  visibility: Visibility,
   created_at: Timestamp,
   updated_at: Timestamp,
   skills: z.array(KitSkill),
@@ -176,6 +176,7 @@ export const Person = z
     name: z.string(),
     bio: z.string(),
     avatar_url: Url,
+    kind: z.enum(profileKinds),
     followers: Count,
     public_skills: Count,
     kits: Count,

@@ -14,7 +14,6 @@ export async function kitRecord(view: View, owner: string, slug: string): Promis
   return {
     ...summaryOfFoundKit(kit, skills.length),
     version: kit.version,
-    visibility: kit.visibility,
     created_at: kit.created_at,
     updated_at: kit.updated_at,
     skills,

@@ -22,7 +22,16 @@ export async function countPeople(people: PeopleQuery): Promise<number> {
 /** Whole directory records for selected people, in their order. */
 export async function personRecords(view: View, people: PeopleQuery): Promise<Person[]> {
   const rows = await people
-    .select(['profiles.id', 'handle', 'display_name', 'bio', 'avatar_url', 'follower_count', 'profiles.created_at'])
+    .select([
+      'profiles.id',
+      'handle',
+      'display_name',
+      'bio',
+      'avatar_url',
+      'kind',
+      'follower_count',
+      'profiles.created_at',
+    ])
     .execute();
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
@@ -44,6 +53,7 @@ export async function personRecords(view: View, people: PeopleQuery): Promise<Pe
       name: row.display_name,
       bio: row.bio,
       avatar_url: row.avatar_url,
+      kind: row.kind,
       followers: row.follower_count,
       public_skills: published.reduce((sum, group) => sum + group.count, 0),
       kits: kits.find((group) => group.owner_id === row.id)?.count ?? 0,

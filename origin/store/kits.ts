@@ -46,7 +46,7 @@ export async function countKits(view: View, narrow: (kits: KitQuery) => KitQuery
 /** One kit's row with what the kit record adds to the summary, or undefined where the caller sees none. */
 export const findKit = (view: View, owner: string, slug: string) =>
   selectSummary(visibleKits(view).where('owner.handle', '=', owner).where('kits.slug', '=', slug))
-    .select(['kits.version', 'kits.visibility', 'kits.created_at', 'kits.updated_at'])
+    .select(['kits.version', 'kits.created_at', 'kits.updated_at'])
     .executeTakeFirst();
 
 type FoundKit = NonNullable<Awaited<ReturnType<typeof findKit>>>;
@@ -113,6 +113,7 @@ const selectSummary = (kits: KitQuery) =>
     'kits.description',
     'kits.subscriber_count',
     'kits.category',
+    'kits.visibility',
   ]);
 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummary>['execute']>>[number];
@@ -128,6 +129,7 @@ function summaryOf(row: SummaryRow, skillCount: number): KitSummary {
     skill_count: skillCount,
     subscriber_count: row.subscriber_count,
     category: row.category,
+    visibility: row.visibility,
   };
 }
 

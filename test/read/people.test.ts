@@ -54,6 +54,7 @@ describe.each(engineNames)('on %s', (name) => {
             name: 'Änna A.',
             bio: 'Reads 100% of files.',
             avatar_url: 'https://img.test/a.png',
+            kind: 'user',
             followers: 1,
             public_skills: 2,
             kits: 1,

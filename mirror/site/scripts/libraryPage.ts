@@ -3,6 +3,7 @@ import { call } from './call.ts';
 import { answer, fill, formIn, part, showEach, textIn } from './form.ts';
 import { showApproved } from './library/approved.ts';
 import { showPending } from './library/pending.ts';
+import { leadToKit } from './places.ts';
 import { begin } from './signedIn.ts';
 
 async function showLibrary(): Promise<void> {
@@ -13,8 +14,10 @@ async function showLibrary(): Promise<void> {
 
 async function showKits(): Promise<void> {
   const { subscribed } = await call('listOwnKits', {});
-  showEach('kits', subscribed, (row, { id, owner, slug, name, skill_count }) => {
+  showEach('kits', subscribed, (row, kit) => {
+    const { id, owner, slug, name, skill_count } = kit;
     fill(row, { name, id, size: skill_count === 1 ? '1 skill' : `${skill_count} skills` });
+    leadToKit(row, kit);
     answer(formIn(row), async () => {
       await call('unsubscribeFromKit', { owner, slug });
       await showKits();
@@ -40,11 +43,16 @@ answer(part<HTMLFormElement>('subscribe'), async (data) => {
   return `You subscribe to ${id}.`;
 });
 
-/** What the page's address names to add. */
+/** What the page's address names goes into the form; to approve it is for the person. */
 function beginAdding(): void {
   const named = new URLSearchParams(location.hash.slice(1)).get('add');
-  if (named) part<HTMLInputElement>('skill').value = named;
+  if (!named) return;
+  const field = part<HTMLInputElement>('skill');
+  field.value = named;
+  field.focus();
 }
+
+addEventListener('hashchange', beginAdding);
 
 begin(async () => {
   await Promise.all([showLibrary(), showKits()]);

@@ -20,7 +20,21 @@ export function skillPlace(skillId: string): string {
   return placeOf('skillPage', { author, slug });
 }
 
+type Visibility = 'public' | 'private';
+
 /** Where a copy's link leads: to the skill's page, or nowhere where that is not public. */
-export function leadToSkill(element: HTMLElement, skillId: string, visibility: 'public' | 'private' | undefined): void {
-  if (visibility === 'public') element.querySelector('a')?.setAttribute('href', skillPlace(skillId));
+export const leadToSkill = (element: HTMLElement, skillId: string, visibility: Visibility | undefined): void =>
+  lead(element, visibility === 'public' ? skillPlace(skillId) : undefined);
+
+/** The same to the page of a kit. */
+export const leadToKit = (
+  element: HTMLElement,
+  { owner, slug, visibility }: { owner: string; slug: string; visibility: Visibility },
+): void => lead(element, visibility === 'public' ? placeOf('kitPage', { owner, slug }) : undefined);
+
+/** Its visibility may have changed since it was last led somewhere. */
+function lead(element: HTMLElement, place: string | undefined): void {
+  const link = element.querySelector('a');
+  if (place) link?.setAttribute('href', place);
+  else link?.removeAttribute('href');
 }

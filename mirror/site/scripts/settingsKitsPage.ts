@@ -2,7 +2,7 @@
 import type { JsonBody } from '../../../origin/contract/operations.ts';
 import { call } from './call.ts';
 import { answer, fill, offer, part, showEach } from './form.ts';
-import { offerEdits, sizeOf } from './kits/edit.ts';
+import { offerEdits, showSummary } from './kits/edit.ts';
 import { begin, publishers } from './signedIn.ts';
 
 const makeForm = part<HTMLFormElement>('make');
@@ -11,8 +11,9 @@ const makeForm = part<HTMLFormElement>('make');
 async function showKits(open?: string): Promise<void> {
   const { own } = await call('listOwnKits', {});
   showEach('kits', own, (row, kit) => {
-    const { id, name, slug } = kit;
-    fill(row, { name, id, slug, size: sizeOf(kit) });
+    const { id, slug } = kit;
+    fill(row, { id, slug });
+    showSummary(row, kit);
     offerEdits(row, kit, showKits);
     const details = row.querySelector('details');
     if (details) details.open = id === open;

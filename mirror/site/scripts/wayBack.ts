@@ -8,12 +8,12 @@ export function signInFirst(): void {
   location.assign(placeOf('signInPage'));
 }
 
-/** Whoever signs in next in this tab comes back to this page. */
-export const keepWayBack = (): void => sessionStorage.setItem(kept, location.pathname);
+/** Whoever signs in next in this tab comes back to this page, and to what its address names there. */
+export const keepWayBack = (): void => sessionStorage.setItem(kept, location.pathname + location.hash);
 
 /** Where to go once signed in; whatever is kept that is no page of an account leads to settings. */
 export function wayBack(): string {
   const path = sessionStorage.getItem(kept) ?? '';
   sessionStorage.removeItem(kept);
-  return isPlace(path) ? path : placeOf('settingsPage');
+  return isPlace(path.replace(/#.*/, '')) ? path : placeOf('settingsPage');
 }

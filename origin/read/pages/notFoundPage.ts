@@ -2,8 +2,14 @@
 import type { ApiError, ErrorCode } from '../../contract/errors.ts';
 import { pages } from '../../contract/pages.ts';
 import { pathTemplate } from '../../contract/template.ts';
+import { findSkill } from '../../store/skills.ts';
 import { namesLike } from '../namesLike.ts';
-import type { PageReading } from './page.ts';
+import type { PageData, PageReading } from './page.ts';
+
+type NotFound = Extract<PageData, { page: 'notFound' }>;
+
+/** What lies below a skill. */
+const belowSkill = [pages.versionPage.path, pages.filePage.path, pages.diffPage.path].map(pathTemplate);
 
 const templates = [
   pages.profilePage.path,
@@ -21,5 +27,12 @@ export async function notFoundPage(reading: PageReading, path: string, { code, m
   const name = slug ?? author ?? '';
   const near = mistyped.includes(code) ? await namesLike(reading.view, { name, owner: slug && author }) : [];
   const words = name.replaceAll('-', ' ').trim();
-  return reading.html(path, { page: 'notFound', site: reading.site, missing: { code, message }, words, near });
+  const skill = await skillAbove(reading, path);
+  return reading.html(path, { page: 'notFound', site: reading.site, missing: { code, message }, skill, words, near });
+}
+
+/** The skill that a missing version, file or comparison belongs to, where that has a page. */
+async function skillAbove({ view }: PageReading, path: string): Promise<NotFound['skill']> {
+  const { author, slug } = belowSkill.map(({ parse }) => parse(path)).find((values) => values !== undefined) ?? {};
+  return author && slug && (await findSkill(view, author, slug)) ? { author, slug } : undefined;
 }

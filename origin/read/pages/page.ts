@@ -80,6 +80,8 @@ export type PageData =
       site: Site;
       /** Why there is nothing to show. */
       missing: Pick<ApiError, 'code' | 'message'>;
+      /** That it would belong to, where it is something of a skill that is there. */
+      skill: { author: string; slug: string } | undefined;
       /** The asked name as words to search for. */
       words: string;
       near: readonly NearName[];

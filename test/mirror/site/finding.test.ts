@@ -115,6 +115,12 @@ describe('a list', () => {
     const text = textOf(await render('/people', peoplePage({ people, total: 2 })));
     expect(text).toMatch(/Ada L\. ada Tables, mostly\. 1 skill 5 followers bob data/);
   });
+
+  it('marks which of them are teams', async () => {
+    const people = [person, { ...person, handle: 'crew', name: 'The crew', kind: 'team' as const }];
+    const text = textOf(await render('/people', peoplePage({ people, total: 2 })));
+    expect(text).toMatch(/Ada L\. ada .* The crew team crew/);
+  });
 });
 
 describe('search', () => {
@@ -209,6 +215,13 @@ describe('nothing to show', () => {
     const text = textOf(await render('/x', { ...notFound(), missing }));
     expect(text).toContain('ada/tidy-tables has no version sha256:00. Addresses of versions are exact.');
     expect(textOf(await render('/x', notFound()))).not.toContain('Nothing lives at /ada');
+  });
+
+  it('leads from what is missing below a skill to the skill', async () => {
+    const missing = { code: 'version_not_found', message: 'ada/tidy-tables has no version sha256:00.' } as const;
+    const html = await render('/x', { ...notFound(), missing, skill: { author: 'ada', slug: 'tidy-tables' } });
+    expect(textOf(html)).toContain('ada/tidy-tables is there, with the versions that it has now.');
+    expect(addressesOf(html)).toContain('/ada/tidy-tables');
   });
 });
 

@@ -42,6 +42,15 @@ describe('ways to get a skill', () => {
     expect(text).toContain(`curl https://mirror.example${versionAt}.md`);
   });
 
+  it('lead to the library, where the latest version goes into the form, and to where the MCP link is turned on', async () => {
+    expect(valuesOf(await skillHtml(), 'href')).toEqual(
+      expect.arrayContaining(['/library#add=ada/tidy-tables', '/settings/tokens', '/docs/mcp']),
+    );
+    const others = [await render(versionAt, versionPage()), await skillHtml({ skill: { ...skill, deprecated: true } })];
+    for (const html of others)
+      expect(valuesOf(html, 'href').filter((address) => address.startsWith('/library'))).toEqual([]);
+  });
+
   it('read a deprecated skill at its version, which still answers', async () => {
     const text = textOf(await skillHtml({ skill: { ...skill, deprecated: true } }));
     expect(text).toContain(`curl https://mirror.example/ada/tidy-tables/v/${'b'.repeat(64)}.md`);

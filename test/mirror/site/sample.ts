@@ -189,6 +189,7 @@ const listedKit: DataOf<'kitsPage'>['list']['kits'][number] = {
   skill_count: 2,
   subscriber_count: 7,
   category: 'data',
+  visibility: 'public',
 };
 
 export const person: DataOf<'peoplePage'>['list']['people'][number] = {
@@ -196,6 +197,7 @@ export const person: DataOf<'peoplePage'>['list']['people'][number] = {
   name: 'Ada L.',
   bio: 'Tables, mostly.',
   avatar_url: '',
+  kind: 'user',
   followers: 5,
   public_skills: 1,
   kits: 1,
@@ -263,6 +265,7 @@ export const notFound = (
   page: 'notFound',
   site,
   missing,
+  skill: undefined,
   words: 'tidy tabels',
   near,
 });

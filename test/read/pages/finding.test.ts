@@ -50,6 +50,15 @@ describe.each(engineNames)('pages that find, on %s', (name) => {
     expect(await namedAt(path)).toEqual(addresses);
   });
 
+  it('leads from a version or a file that is missing to its skill, but not to one that is private', async () => {
+    const none = '0'.repeat(64);
+    for (const below of [`v/${none}`, `v/${none}/files`, `diff?from=${none}`]) {
+      const { status, addresses } = await visit(`/ada/tidy-tables/${below}`);
+      expect([below, status, addresses.includes('/ada/tidy-tables')]).toEqual([below, 404, true]);
+      expect((await visit(`/grace/tidy-secrets/${below}`)).addresses).not.toContain('/grace/tidy-secrets');
+    }
+  });
+
   it('never names what is private, there or in search', async () => {
     for (const path of ['/grace/tidy-secrets', '/grace/tidy-secret', '/grace/quiet', '/search?q=secrets', '/people'])
       expect(

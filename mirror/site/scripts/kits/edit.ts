@@ -2,14 +2,18 @@
 import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
 import { call } from '../call.ts';
 import { answer, copyOf, fill, formIn, refill, textIn } from '../form.ts';
-import { leadToSkill, nameOf } from '../places.ts';
+import { leadToKit, leadToSkill, nameOf } from '../places.ts';
 
 type Kit = Output<'getKitByHandle'>;
 type Address = Pick<Kit, 'owner' | 'slug'>;
 
-/** How much is in it, and how many devices' owners want that. */
-export const sizeOf = ({ skill_count, subscriber_count }: Output<'listOwnKits'>['own'][number]): string =>
-  `${skill_count === 1 ? '1 skill' : `${skill_count} skills`}, subscriptions: ${subscriber_count}`;
+/** What it is called, how much is in it, and how many devices' owners want that. */
+export function showSummary(row: HTMLElement, kit: Output<'listOwnKits'>['own'][number]): void {
+  const { name, skill_count, subscriber_count, visibility } = kit;
+  const skills = skill_count === 1 ? '1 skill' : `${skill_count} skills`;
+  fill(row, { name, size: `${visibility}, ${skills}, subscriptions: ${subscriber_count}` });
+  leadToKit(row, kit);
+}
 
 /** `redraw` shows the list anew, with the named kit opened. */
 export function offerEdits(row: HTMLElement, at: Address, redraw: (open?: string) => Promise<void>): void {
@@ -44,7 +48,8 @@ export function offerEdits(row: HTMLElement, at: Address, redraw: (open?: string
 
 function show(row: HTMLElement, kit: Kit): void {
   const { name, description, category, visibility, version, skills } = kit;
-  fill(row, { name, size: sizeOf(kit), state: `${visibility}, version ${version}` });
+  showSummary(row, kit);
+  fill(row, { state: `Version ${version} of the kit` });
   const change = row.querySelector('form.change') as HTMLFormElement;
   refill(change, { name, description, category, visibility });
   change.hidden = false;
