@@ -6,6 +6,7 @@ import { pageIds, pageOf } from '../../origin/contract/pages.ts';
 import { browserIsHere, inBrowser } from '../browser.ts';
 import { type Machine, newMachine, skillsIn } from '../cli/machine.ts';
 import { hasSshKeygen, newKeyFile, unlessThere } from '../sshKeygen.ts';
+import { tarGzOf, zipOf } from '../write/archives.ts';
 import { newStory, runShown, type Story } from './accountStory.ts';
 import { run } from './process.ts';
 
@@ -277,6 +278,44 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     await row('private').getByRole('button', { name: 'Make it public now' }).click();
     await says('crew/tidy-tables is public now.');
     await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(200);
+  });
+
+  it.each([
+    ['zip', zipOf],
+    ['tar.gz', tarGzOf],
+  ])('list what is in a dropped .%s, with the line of a finding, and publish it as it is', async (kind, pack) => {
+    const slug = `packed-${kind.replace('.', '-')}`;
+    const longPath = `references/${'a-long-name-'.repeat(8)}/${'b'.repeat(40)}.md`;
+    const bytes = await pack({
+      'SKILL.md': skillMd('Sum the col\u{200B}umns.').replace('tidy-tables', slug),
+      'scripts/sum.py': 'print(1)\n',
+      [longPath]: 'Long.\n',
+    });
+    await story.open('/publish');
+    await story.drop(await story.file(`${slug}.${kind}`, bytes), '#zone');
+    await at('#rehearsed').waitFor();
+    expect(await at('#chosen summary').textContent()).toMatch(/archive, 3 files, /);
+    const listed = at('#files code');
+    expect(await listed.allTextContents()).toEqual(['SKILL.md', longPath, 'scripts/sum.py']);
+    expect(await at('#findings').textContent()).toContain('Sum the col\\u{200b}umns.');
+    expect(await story.overflow()).toBe(0);
+    await story.press('Publish');
+    await says(`ada/${slug} v1, unsigned`);
+    await expect.poll(() => statusOf(`/ada/${slug}`)).toBe(200);
+  });
+
+  it('list nothing of an archive that can’t be read, and say what the registry says of it', async () => {
+    const whole = await tarGzOf({ 'SKILL.md': skillMd('Hi.') });
+    await story.open('/publish');
+    for (const [name, bytes, why] of [
+      ['cut.tar.gz', whole.subarray(0, 20), /cut short/],
+      ['none.zip', Buffer.from('nothing of the sort'), /damaged/],
+    ] as const) {
+      await story.drop(await story.file(name, bytes), '#zone');
+      await says(why);
+      expect(await at('#chosen summary').textContent()).toMatch(/: archive, \d+ bytes/);
+      expect(await at('#files li').count()).toBe(0);
+    }
   });
 
   it('mint a token that is shown once, and replace it', async () => {

@@ -20,7 +20,9 @@ export interface Story extends AsyncDisposable {
   overflow(): Promise<number>;
   /** Writes a folder with these files; returns where it is. */
   folder(name: string, files: Record<string, string>): Promise<string>;
-  /** Drops a folder from the desktop onto an element. */
+  /** Writes a file; returns where it is. */
+  file(name: string, bytes: Uint8Array): Promise<string>;
+  /** Drops a folder or a file from the desktop onto an element. */
   drop(folder: string, selector: string): Promise<void>;
 }
 
@@ -54,6 +56,10 @@ export async function newStory(): Promise<Story> {
         await writeFile(join(folder, path), text);
       }
       return folder;
+    },
+    file: async (name, bytes) => {
+      await writeFile(join(place.folder, name), bytes);
+      return join(place.folder, name);
     },
     drop: async (folder, selector) => {
       const { x = 0, y = 0 } = (await page.locator(selector).boundingBox()) ?? {};

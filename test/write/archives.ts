@@ -6,7 +6,10 @@ import { packTar } from 'modern-tar';
 export const tarGzOf = async (files: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> =>
   gzipSync(
     await packTar(
-      Object.entries(files).map(([name, body]) => ({ header: { name, size: body.length, type: 'file' }, body })),
+      Object.entries(files).map(([name, body]) => ({
+        header: { name, size: Buffer.byteLength(body), type: 'file' },
+        body,
+      })),
     ),
   );
 

@@ -41,8 +41,9 @@ async function take(reading: Promise<Chosen>): Promise<void> {
 
 function showChosen({ name, files, archive }: Chosen): void {
   const total = (archive ? [archive] : files.map(({ file }) => file)).reduce((sum, { size }) => sum + size, 0);
-  const what = archive ? 'archive' : files.length === 1 ? '1 file' : `${files.length} files`;
-  fill(part('chosen'), { name, size: `${what}, ${sizeOf(total)}` });
+  const count = files.length === 1 ? '1 file' : `${files.length} files`;
+  const what = archive ? ['archive', ...(files.length ? [count] : [])] : [count];
+  fill(part('chosen'), { name, size: [...what, sizeOf(total)].join(', ') });
   part('chosen').hidden = false;
   const rows = files.map(({ path, file }) =>
     fill(copyOf('file-row'), { path: visible(path), size: sizeOf(file.size) }),

@@ -1,5 +1,6 @@
 /** What a person chose or dropped: the files of a folder, or an archive. */
 import { part } from '../form.ts';
+import { membersOf } from './archive/members.ts';
 
 export interface ChosenFile {
   /** Within the bundle. */
@@ -10,7 +11,7 @@ export interface ChosenFile {
 export interface Chosen {
   /** Of the folder or archive. */
   name: string;
-  /** None where it is an archive. */
+  /** Of an archive those that can be read here, to be looked at: it is sent as it is. */
   files: ChosenFile[];
   archive?: Blob;
 }
@@ -63,11 +64,11 @@ async function walk(entry: FileSystemEntry, into: ChosenFile[]): Promise<void> {
 }
 
 /** `inFolder`: whether every path begins with the name of the folder that was chosen. */
-function within(found: readonly ChosenFile[], inFolder: boolean): Chosen {
+async function within(found: readonly ChosenFile[], inFolder: boolean): Promise<Chosen> {
   const [first] = found;
   if (!first) throw new Error('It is empty.');
   const archive = found.length === 1 && !inFolder ? archiveIn(first.file) : undefined;
-  if (archive) return { name: first.path, files: [], archive };
+  if (archive) return { name: first.path, files: await unpacked(archive), archive };
   const files = found
     .map(({ path, file }) => ({ path: inFolder ? path.slice(path.indexOf('/') + 1) : path, file }))
     .filter(({ path }) => !path.split('/').some((name) => leftOut.has(name)))
@@ -78,6 +79,11 @@ function within(found: readonly ChosenFile[], inFolder: boolean): Chosen {
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   if (total > limits.unpacked) refuse(`over ${sizeOf(limits.unpacked)}`);
   return { name: inFolder ? (first.path.split('/')[0] ?? '') : first.path, files };
+}
+
+async function unpacked(archive: Blob): Promise<ChosenFile[]> {
+  const members = await membersOf(archive, limits);
+  return members.map(({ path, content }) => ({ path, file: new File([content], path) }));
 }
 
 function refuse(what: string): never {
