@@ -17,12 +17,14 @@ import { createOrigin } from '../../origin/http/origin.ts';
 import { createProfile } from '../../origin/store/people.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
 import { callerOf, mintToken } from '../../origin/store/tokens.ts';
-import { type Compared, compare } from './measure.ts';
+import { takeTurns, timesAsLong } from './figures.ts';
+import type { Result } from './goals.ts';
+import type { Measure } from './run.ts';
 
 const revision = '2026-07-28';
 const skills = 60;
 
-export async function mcpCost(): Promise<Compared[]> {
+export const mcpToolCall: Measure = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const engine = await openSqlite(join(folder, 'store.sqlite'));
   const reader = openReader();
@@ -65,22 +67,23 @@ export async function mcpCost(): Promise<Compared[]> {
     { name: 'a tool that echoes, for anyone', work: echo(open.url) },
     { name: 'the same with the same token check', work: echo(guarded.url) },
   ];
-  const results: Compared[] = [];
+  const results: Result[] = [];
   for (const [name, input] of [
     ['get_skill', { id: 'ada:skill-30' }],
     ['list_skills', {}],
     ['search', { query: 'skill 30' }],
   ] as const)
-    for (const reference of references)
-      results.push(
-        await compare(`MCP ${name}`, { name, work: caller(ours.url + path, name, input, token) }, reference),
-      );
+    for (const other of references) {
+      const work = caller(ours.url + path, name, input, token);
+      const { subject, reference } = await takeTurns({ name, work }, other);
+      results.push({ goal: 'MCP tool call', subject, reference, ratio: timesAsLong(subject, reference) });
+    }
   for (const server of [ours, open, guarded]) server.close();
   await reader.close();
   await engine.close();
   await rm(folder, { recursive: true });
   return results;
-}
+};
 
 function bareServer(): McpServer {
   const server = new McpServer({ name: 'bare', version: '1.0.0' });

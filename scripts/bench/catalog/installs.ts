@@ -1,0 +1,46 @@
+/** Libraries as people would fill them: a few skills are in most of them, most skills in hardly any. */
+import { sql } from 'kysely';
+import type { Db } from '../../../origin/store/engine.ts';
+import { versionsEach } from './bundles.ts';
+import { drawsFrom, longTailed } from './random.ts';
+import { insertAll } from './rows.ts';
+
+/** In each library, at most. */
+const installsEach = 20;
+
+/** Skills and versions have the ids that `makeCatalog` gives: from 1 on, without a gap. Everyone has the latest. */
+export async function insertInstalls(
+  db: Db,
+  { skills, people, at }: { skills: number; people: readonly { id: number }[]; at: number },
+): Promise<void> {
+  const draw = drawsFrom(skills + 1);
+  const installs = people.flatMap(({ id: profile_id }) =>
+    [...new Set(Array.from({ length: installsEach }, () => scattered(longTailed(draw, skills), skills)))].map(
+      (index) => ({
+        ...{ profile_id, skill_id: index + 1, version_id: (index + 1) * versionsEach },
+        ...{ pinned: 0 as const, auto_approve: 0 as const, added_at: at },
+      }),
+    ),
+  );
+  await insertAll(db, 'library', installs);
+  await insertAll(
+    db,
+    'changes',
+    installs.flatMap(({ profile_id, skill_id }) => [
+      { kind: 'library' as const, entity_id: profile_id },
+      { kind: 'skill' as const, entity_id: skill_id },
+    ]),
+  );
+  await sql`update skills set install_count = held.total
+    from (select skill_id, count(*) as total from library group by skill_id) as held
+    where held.skill_id = skills.id`.execute(db);
+}
+
+/** The popular ones are old and new, short and long: a step that shares no factor with the count visits each once. */
+function scattered(rank: number, count: number): number {
+  let step = Math.floor(count * 0.618) | 1;
+  while (divisor(step, count) > 1) step += 2;
+  return (rank * step) % count;
+}
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));

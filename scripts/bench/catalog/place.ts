@@ -1,0 +1,57 @@
+/** Where a catalog is: a data directory as programs take one, made once where a folder to keep it in was named. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Engine } from '../../../origin/store/engine.ts';
+import { openStore } from '../../../origin/store/open.ts';
+import { makeCatalog } from './make.ts';
+import { realNames } from './names.ts';
+import { filePool } from './pool.ts';
+
+const corpus = join(import.meta.dirname, '../../../../shared/corpus');
+
+/** How to open the store of a data directory, whichever settings the environment has. */
+export const openDataDir = (dataDir: string): Promise<Engine> => openStore({ dataDir, databaseUrl: undefined });
+
+export interface CatalogPlace extends AsyncDisposable {
+  dataDir: string;
+  skills: number;
+}
+
+/** The catalog of this size below `kept`, made where it is not there yet; without `kept`, one that goes with the run. */
+export async function catalogPlace(
+  skills: number,
+  kept: string | undefined,
+  say: (line: string) => void,
+): Promise<CatalogPlace> {
+  const parent = kept ? resolve(kept) : await mkdtemp(join(tmpdir(), 'bench-'));
+  const dataDir = join(parent, `skills-${skills}`);
+  const whole = join(dataDir, 'whole');
+  if (!existsSync(whole)) {
+    await rm(dataDir, { recursive: true, force: true });
+    await mkdir(dataDir, { recursive: true });
+    await fill(dataDir, skills, say);
+    await writeFile(whole, '');
+  }
+  return {
+    ...{ dataDir, skills },
+    [Symbol.asyncDispose]: async () => {
+      if (!kept) await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+async function fill(dataDir: string, skills: number, say: (line: string) => void): Promise<void> {
+  const engine = await openDataDir(dataDir);
+  const started = performance.now();
+  const until = Math.floor(Date.now() / 1000);
+  const names = realNames(join(corpus, 'catalog.jsonl'));
+  const pool = filePool(join(corpus, 'skills'));
+  await makeCatalog(engine, { skills, names, pool, until }, (done) => {
+    if (done % 10_000 === 0 || done === skills) say(`catalog: ${done} of ${skills} skills, ${secondsSince(started)} s`);
+  });
+  await engine.close();
+}
+
+const secondsSince = (started: number) => ((performance.now() - started) / 1000).toFixed(0);

@@ -1,0 +1,89 @@
+/**
+ * The rows that publishing a skill leaves in the store, many skills at a time: what the functions of the store write one
+ * by one, in the same order. A test holds that it is the same (test/scripts/bench/catalog.test.ts).
+ */
+import type { Insertable } from 'kysely';
+import { corpusVersion } from '../../../origin/bundle/detectors.ts';
+import type { Content } from '../../../origin/bundle/readerProcess.ts';
+import type { Category } from '../../../origin/contract/fields.ts';
+import type { Db } from '../../../origin/store/engine.ts';
+import type { Tables } from '../../../origin/store/schema/tables.ts';
+import { shardOf } from '../../../origin/store/sitemap.ts';
+import { indexedText } from '../../../origin/store/text.ts';
+
+/** A skill with its versions, the oldest first. */
+export interface PublishedSkill {
+  /** Of its row. The first is 1, others follow without a gap, and so do their versions. */
+  id: number;
+  owner: { id: number; handle: string };
+  slug: string;
+  category: Category;
+  versions: readonly { id: number; content: Content /** Unix seconds. */; at: number }[];
+}
+
+const written = ['skills', 'versions', 'version_files', 'scans', 'activity', 'changes'] as const;
+type Rows = { [T in (typeof written)[number]]: Insertable<Tables[T]>[] };
+
+/** Rows for one statement; SQLite takes 32,766 values, and the widest row has 24. */
+const rowsAtOnce = 500;
+
+/** Contents have to be there already (`writeBlobs`). */
+export async function insertSkills(db: Db, skills: readonly PublishedSkill[]): Promise<void> {
+  const rows: Rows = { skills: [], versions: [], version_files: [], scans: [], activity: [], changes: [] };
+  for (const skill of skills) addRows(rows, skill);
+  for (const table of written) await insertAll(db, table, rows[table]);
+}
+
+export async function insertAll<T extends keyof Tables>(
+  db: Db,
+  table: T,
+  rows: readonly Insertable<Tables[T]>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await db
+      .insertInto(table)
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute();
+}
+
+function addRows(rows: Rows, skill: PublishedSkill): void {
+  const { id: skill_id, owner, versions } = skill;
+  rows.skills.push(skillRow(skill));
+  rows.changes.push({ kind: 'library', entity_id: owner.id });
+  for (const [index, { id: version_id, content, at }] of versions.entries()) {
+    // Of the skill's own fields (but at its first version), its report, its latest version.
+    const notes = index === 0 ? 2 : 3;
+    for (let note = 0; note < notes; note += 1) rows.changes.push({ kind: 'skill', entity_id: skill_id });
+    rows.versions.push({
+      ...{ id: version_id, skill_id, number: index + 1, label: content.version ?? `v${index + 1}` },
+      ...{ hash: content.hash, name: content.name, description: content.description },
+      ...{ triggers: JSON.stringify(content.triggers), token_count: content.tokenCount },
+      ...{
+        bundle_digest: content.bundleDigest,
+        signature_status: 'unsigned',
+        statement: '',
+        signature: '',
+        key_id: null,
+      },
+      ...{ scan_status: content.scan.status, published_by: owner.id, published_at: at, withdrawn_at: null },
+    });
+    rows.version_files.push(...content.files.map(({ path, size, hash }) => ({ version_id, path, size, hash })));
+    const findings = JSON.stringify(content.scan.findings);
+    const report = { status: content.scan.status, corpus_version: corpusVersion, findings, scanned_at: at };
+    rows.scans.push({ version_id, ...report });
+    rows.activity.push({ kind: 'publish', actor_id: owner.id, skill_id, version_id, kit_id: null, created_at: at });
+  }
+}
+
+function skillRow({ id, owner, slug, category, versions }: PublishedSkill): Insertable<Tables['skills']> {
+  const [first, latest] = [versions[0], versions.at(-1)];
+  if (!first || !latest) throw new Error(`${slug} has no version.`);
+  const { name, description } = latest.content;
+  return {
+    ...{ id, owner_id: owner.id, slug, name, description, category, visibility: 'public' },
+    ...{ latest_version_id: latest.id, version_count: versions.length, deprecated: 0, deprecation_message: '' },
+    ...{ moderation_status: 'none', install_count: 0, is_mirror: 0, mirror_source_url: '', mirror_license: '' },
+    ...{ shard: shardOf(`${owner.handle}/${slug}`), created_at: first.at, updated_at: latest.at },
+    ...indexedText([slug, name], description),
+  };
+}

@@ -1,0 +1,36 @@
+/** The list by a substring, with its total, beside the same query with LIKE in the place of the index. */
+import { type SqlBool, sql } from 'kysely';
+import type { Input } from '../../origin/contract/operations.ts';
+import type { Engine } from '../../origin/store/engine.ts';
+import { openDataDir } from './catalog/place.ts';
+import { drawsFrom } from './catalog/random.ts';
+import { takeTurns, timesAsFast } from './figures.ts';
+import { answerTo, readingOf } from './reading.ts';
+import type { Measure } from './run.ts';
+import { piecesOf, someSkills } from './words.ts';
+
+const queries = 400;
+
+export const listWithQ: Measure = async ({ catalog }) => {
+  const { dataDir } = await catalog();
+  const engine = await openDataDir(dataDir);
+  const draw = drawsFrom(2);
+  const pieces = piecesOf(await someSkills(engine, draw, queries), draw);
+  const asking = (text: Pick<Engine, 'contains' | 'hasTokens'>) => {
+    const reading = readingOf(engine, text);
+    return (call: number) => {
+      const input = { limit: 50, offset: 0, q: pieces[call % queries], category: undefined, sort: undefined };
+      return answerTo(reading, 'listSkills', input as Input<'listSkills'>);
+    };
+  };
+  const { subject, reference } = await takeTurns(
+    { name: 'list with q and total', work: asking(engine) },
+    { name: 'LIKE on the same rows', work: asking({ ...engine, contains: like }) },
+    { rounds: 20, calls: queries / 20 },
+  );
+  await engine.close();
+  return [{ goal: 'list with q', subject, reference, ratio: timesAsFast(subject, reference) }];
+};
+
+const like: Engine['contains'] = (table, text) =>
+  sql<SqlBool>`${sql.ref(`${table}.folded`)} like ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
