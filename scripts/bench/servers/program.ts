@@ -1,0 +1,55 @@
+/** Programs as `npm start` runs them, each a process: started, looked at, ended by its own id. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { compileCache } from '../../supervisor.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+export interface Program {
+  /** Milliseconds from its start until it said that it is ready. */
+  startedIn: number;
+  /** Bytes that it has in memory now. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** Resolves when it says that it is ready. `file` is below the project's folder. */
+export async function startProgram(file: string, settings: Record<string, string> = {}): Promise<Program> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [join(root, file)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, LOG_LEVEL: 'warn', ...settings },
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', () => reject(new Error(`${file} ended before it was ready.`)));
+  });
+  return {
+    startedIn: performance.now() - started,
+    memory: () => residentBytes(child),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function residentBytes({ pid }: ChildProcess): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+/** Addresses that stand in answers; no port is in them, so that a snapshot serves another run too. */
+export const publicUrls = { ORIGIN_URL: 'http://localhost', MIRROR_URL: 'http://localhost' };
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,89 @@
+/**
+ * The snapshot of a catalog: all of its public rows, and the files of some skills, since those of a hundred thousand take
+ * hours and no request sees more than one of them.
+ */
+import { type Address, fileOf } from '../../mirror/snapshot/address.ts';
+import { addressesFor, standingAddresses } from '../../mirror/snapshot/affected.ts';
+import { clearCatalog, project, publicEntities } from '../../mirror/snapshot/catalog.ts';
+import { snapshotFingerprint } from '../../mirror/snapshot/fingerprint.ts';
+import { footprintOf } from '../../mirror/snapshot/footprint.ts';
+import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { createProgress, readProgress, writeProgress } from '../../mirror/snapshot/progress.ts';
+import { refresh } from '../../mirror/snapshot/refresh.ts';
+import { directorySink } from '../../mirror/snapshot/sink.ts';
+import { loadRenderer } from '../../origin/read/builtSite.ts';
+import type { PageReading } from '../../origin/read/pages/page.ts';
+import { readBlob } from '../../origin/store/blobs.ts';
+import { newestChange } from '../../origin/store/changes.ts';
+import type { Db, Engine } from '../../origin/store/engine.ts';
+import { openSqlite } from '../../origin/store/sqlite.ts';
+import { viewOf } from '../../origin/store/view.ts';
+import { type CatalogPlace, openDataDir } from './catalog/place.ts';
+import { drawsFrom, pick } from './catalog/random.ts';
+import { now, site } from './reading.ts';
+
+/** Skills whose files are there, in a catalog that has more. */
+const withFiles = 300;
+const day = 24 * 60 * 60;
+
+export interface SnapshotPlace {
+  root: string;
+  /** Those that have files, as `author/slug`. */
+  skills: string[];
+}
+
+/** Makes what is missing of it. No program may have it open. */
+export async function prepareSnapshot({ dataDir }: CatalogPlace, say: (line: string) => void): Promise<SnapshotPlace> {
+  const { root, staging, catalogFile } = snapshotPaths(dataDir);
+  const store = await openDataDir(dataDir);
+  const sink = await directorySink(root, staging);
+  const catalog = await openSqlite(catalogFile, { partial: true });
+  await catalog.write(createProgress);
+  const known = await readProgress(catalog.db);
+  if (!known || known.seq !== (await newestChange(store.db))) {
+    const started = performance.now();
+    say('projecting the catalog …');
+    await fillCatalog(store, catalog);
+    say(`the catalog has its rows, ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  }
+  const addresses = [...standingAddresses, ...(await someAddresses(catalog.db))];
+  const reading = await readingOfCatalog(catalog, store);
+  await refresh(reading, sink, addresses);
+  const fingerprint = await snapshotFingerprint(site);
+  const seq = await newestChange(store.db);
+  await catalog.write((db) => writeProgress(db, { seq, fingerprint, day: Math.floor(now() / day), full: 0 }));
+  await catalog.close();
+  await store.close();
+  const skills = addresses
+    .filter(({ id }) => id === 'getSkill')
+    .map(({ values }) => `${values['author']}/${values['slug']}`);
+  return { root, skills };
+}
+
+/** As a full build projects. */
+export const fillCatalog = (store: Engine, catalog: Engine): Promise<void> =>
+  store.read((storeDb) =>
+    catalog.write(async (db) => {
+      await clearCatalog(db);
+      for (const entity of await publicEntities(store, storeDb)) await project(store, storeDb, db, entity);
+    }),
+  );
+
+/** What a builder reads from. */
+export const readingOfCatalog = async (catalog: Engine, store: Engine): Promise<PageReading> => ({
+  ...{ view: viewOf(catalog), site, now, html: await loadRenderer() },
+  blob: (hash) => readBlob(store.db, hash),
+});
+
+/** Every address of some skills, the same ones each time. */
+export async function someAddresses(catalog: Db, count = withFiles): Promise<Address[]> {
+  const draw = drawsFrom(5);
+  const ids = await catalog.selectFrom('skills').select('id').orderBy('id').execute();
+  const chosen = new Set(Array.from({ length: count }, () => pick(draw, ids).id));
+  const addresses: Address[] = [];
+  for (const entityId of chosen) {
+    const footprint = await footprintOf(catalog, { kind: 'skill', entityId });
+    if (footprint) addresses.push(...addressesFor(footprint));
+  }
+  return [...new Map(addresses.map((address) => [fileOf(address), address])).values()];
+}
