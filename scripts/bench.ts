@@ -7,27 +7,25 @@ import { arch, cpus, platform, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type CatalogPlace, catalogPlace } from './bench/catalog/place.ts';
 import { durablePublish } from './bench/durablePublish.ts';
+import { fullSnapshot } from './bench/fullSnapshot.ts';
 import { isReached, type Result } from './bench/goals.ts';
 import { list } from './bench/list.ts';
 import { listWithQ } from './bench/listWithQ.ts';
 import { mcpToolCall } from './bench/mcpToolCall.ts';
+import { memory } from './bench/memory.ts';
 import { mirrorGet } from './bench/mirrorGet.ts';
 import { nginxGet } from './bench/nginxGet.ts';
+import { publishToMirror } from './bench/publishToMirror.ts';
 import { rankedSearch } from './bench/rankedSearch.ts';
 import type { Measure } from './bench/run.ts';
+import { startToReady } from './bench/startToReady.ts';
 import { syncManifest } from './bench/syncManifest.ts';
 import { tableOf } from './bench/table.ts';
 import { buildSite } from './buildSite.ts';
 
 const measures: Record<string, Measure> = {
-  mirrorGet,
-  nginxGet,
-  list,
-  listWithQ,
-  rankedSearch,
-  syncManifest,
-  durablePublish,
-  mcpToolCall,
+  ...{ mirrorGet, nginxGet, list, listWithQ, rankedSearch, publishToMirror, fullSnapshot },
+  ...{ syncManifest, durablePublish, startToReady, memory, mcpToolCall },
 };
 
 const { values, positionals } = parseArgs({

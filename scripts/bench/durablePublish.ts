@@ -2,18 +2,14 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
-import { createProfile } from '../../origin/store/people.ts';
-import { mintToken } from '../../origin/store/tokens.ts';
 import { workingCopy } from './catalog/copy.ts';
-import { openDataDir } from './catalog/place.ts';
 import { median, shareOfRate, timed } from './figures.ts';
 import { type Loaded, requestText, startLoadProcess } from './load/httpLoad.ts';
-import { now } from './reading.ts';
+import { makePublisher, publisher, skillToPublish } from './publishing.ts';
 import type { Measure } from './run.ts';
 import { freePort, publicUrls, startProgram } from './servers/program.ts';
 
 const [rounds, publishes] = [5, 300];
-const author = 'publisher';
 
 export const durablePublish: Measure = async ({ catalog }) => {
   await using copy = await workingCopy(await catalog());
@@ -51,35 +47,14 @@ export const durablePublish: Measure = async ({ catalog }) => {
   return [{ goal: 'durable publish', subject, reference, ratio: shareOfRate(subject, reference) }];
 };
 
-/** The token of somebody new who publishes. */
-export async function makePublisher(dataDir: string): Promise<string> {
-  const engine = await openDataDir(dataDir);
-  const token = await engine.write(async (db) => {
-    const { id: profileId } = await createProfile(db, { handle: author }, now());
-    return mintToken(db, { class: 'session', profileId }, now());
-  });
-  await engine.close();
-  return token;
-}
-
-const line = 'What to look at, what to leave alone, and why that is.\n';
-
-/** Publishes the first version of a skill with three files. No two of them are of one client. */
-export function publishRequest(token: string, round: number, index: number): string {
-  const slug = `published-${round}-${index}`;
-  const files = [
-    {
-      path: 'SKILL.md',
-      text: `---\nname: ${slug}\ndescription: Skill ${index} of round ${round}.\n---\n\n${line.repeat(20)}`,
-    },
-    { path: 'references/notes.md', text: `# Notes ${index}\n\n${line.repeat(15)}` },
-    { path: 'scripts/run.py', text: `print("${slug}")\n` },
-  ];
+/** Each as another client's, since one alone may not publish that often. */
+function publishRequest(token: string, round: number, index: number): string {
+  const { slug, body } = skillToPublish(round, index);
   const headers = {
     ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     'x-forwarded-for': `10.${100 + round}.${Math.floor(index / 250)}.${index % 250}`,
   };
-  return requestText(`${apiPrefix}/skills/${author}/${slug}/versions`, headers, 'POST', JSON.stringify({ files }));
+  return requestText(`${apiPrefix}/skills/${publisher}/${slug}/versions`, headers, 'POST', body);
 }
 
 const bareCommits = (file: string): Promise<number[]> =>

@@ -37,9 +37,12 @@ export async function startProgram(file: string, settings: Record<string, string
   };
 }
 
+/**
+ * Its share of what is in memory: a page of a file that several of its connections map counts once.
+ */
 function residentBytes({ pid }: ChildProcess): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) * 1024;
 }
 
 /** Addresses that stand in answers; no port is in them, so that a snapshot serves another run too. */

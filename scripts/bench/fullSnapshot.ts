@@ -1,0 +1,134 @@
+/**
+ * Files of the snapshot, as a full build makes them, beside writing the same bytes to as many files. What a build of all
+ * of them takes follows: the files of a skill cost the same whichever skill it is.
+ */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Address } from '../../mirror/snapshot/address.ts';
+import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { refresh } from '../../mirror/snapshot/refresh.ts';
+import { directorySink } from '../../mirror/snapshot/sink.ts';
+import { typeOf } from '../../origin/read/answer.ts';
+import type { PageReading } from '../../origin/read/pages/page.ts';
+import { openSqlite } from '../../origin/store/sqlite.ts';
+import { openDataDir } from './catalog/place.ts';
+import { median } from './figures.ts';
+import type { Result } from './goals.ts';
+import type { Measure } from './run.ts';
+import { prepareSnapshot, readingOfCatalog, someAddresses } from './snapshot.ts';
+
+const rounds = 3;
+const skillsWritten = 200;
+
+export const fullSnapshot: Measure = async ({ catalog, say, skills }) => {
+  const place = await catalog();
+  await prepareSnapshot(place, say);
+  const store = await openDataDir(place.dataDir);
+  const rows = await openSqlite(snapshotPaths(place.dataDir).catalogFile, { readOnly: true });
+  const reading = await readingOfCatalog(rows, store);
+  const addresses = await someAddresses(rows.db, skillsWritten);
+  const isPage = ({ id }: Address) => typeOf(id).startsWith('text/html');
+  const data = await compare(
+    reading,
+    addresses.filter((address) => !isPage(address)),
+  );
+  const pages = await compare(reading, addresses.filter(isPage));
+  await rows.close();
+  await store.close();
+  const share = skills / skillsWritten;
+  const hours = ({ ours }: Compared) => ((ours.seconds * share) / 3600).toFixed(1);
+  const results: Result[] = [
+    {
+      goal: 'snapshot of data',
+      subject: { name: `${data.files} files of JSON and Markdown`, amount: data.ours.seconds, unit: 's' },
+      reference: { name: 'writing the same bytes', amount: data.plain.seconds, unit: 's' },
+      ratio: data.ours.seconds / data.plain.seconds,
+      note: `of ${data.addresses} resources with their encoded forms; all of ${skills} skills in ${hours(data)} h`,
+    },
+    {
+      goal: 'snapshot of pages',
+      subject: {
+        name: `${pages.files} files of HTML`,
+        amount: pages.ours.busy / pages.addresses,
+        unit: 'ms a page a core',
+      },
+      reference: {
+        name: 'writing the same bytes',
+        amount: pages.plain.busy / pages.addresses,
+        unit: 'ms a page a core',
+      },
+      note: `${pages.addresses} pages with their encoded forms; all of ${skills} skills in ${hours(pages)} h`,
+    },
+  ];
+  return results;
+};
+
+interface Spent {
+  seconds: number;
+  /** Milliseconds that all threads of this process were at work. */
+  busy: number;
+}
+
+interface Compared {
+  addresses: number;
+  /** With encoded forms. */
+  files: number;
+  ours: Spent;
+  plain: Spent;
+}
+
+async function compare(reading: PageReading, addresses: readonly Address[]): Promise<Compared> {
+  const folder = await mkdtemp(join(tmpdir(), 'snapshot-'));
+  const ours: Spent[] = [];
+  const plain: Spent[] = [];
+  let files = new Map<string, Uint8Array>();
+  for (let round = -1; round < rounds; round += 1) {
+    const root = join(folder, `ours-${round}`);
+    const sink = await directorySink(root, join(folder, 'staging'));
+    const spent = await timeSpent(() => refresh(reading, sink, addresses));
+    files = await filesBelow(root);
+    const besides = await timeSpent(() => writeAll(join(folder, `plain-${round}`), files));
+    // The first round warms both up.
+    if (round < 0) continue;
+    ours.push(spent);
+    plain.push(besides);
+  }
+  await rm(folder, { recursive: true });
+  return { addresses: addresses.length, files: files.size, ours: middle(ours), plain: middle(plain) };
+}
+
+async function timeSpent(work: () => Promise<unknown>): Promise<Spent> {
+  const [started, before] = [performance.now(), process.cpuUsage()];
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (performance.now() - started) / 1000, busy: (user + system) / 1000 };
+}
+
+const middle = (all: readonly Spent[]): Spent => ({
+  seconds: median(all.map(({ seconds }) => seconds)),
+  busy: median(all.map(({ busy }) => busy)),
+});
+
+async function filesBelow(root: string): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files.set(file.slice(root.length + 1), await readFile(file));
+  }
+  return files;
+}
+
+/** As many at a time as the snapshot writes. */
+const width = 8;
+
+async function writeAll(root: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const folders = new Set([...files.keys()].map(dirname));
+  for (const folder of folders) await mkdir(join(root, folder), { recursive: true });
+  const queue = files.entries();
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (const [file, bytes] of queue) await writeFile(join(root, file), bytes);
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+/** What the mirror and the origin have in memory once many have asked them for all sorts of things. */
+import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { workingCopy } from './catalog/copy.ts';
+import { openDataDir } from './catalog/place.ts';
+import { drawsFrom } from './catalog/random.ts';
+import type { Result } from './goals.ts';
+import { requestText, startLoadProcess } from './load/httpLoad.ts';
+import { makePublisher, publisher, skillToPublish } from './publishing.ts';
+import type { Measure } from './run.ts';
+import { freePort, publicUrls, startProgram } from './servers/program.ts';
+import { prepareSnapshot } from './snapshot.ts';
+import { piecesOf, someSkills } from './words.ts';
+
+const asked = 500;
+const milliseconds = 60_000;
+
+export const memory: Measure = async ({ catalog, say }) => {
+  const place = await catalog();
+  await prepareSnapshot(place, say);
+  await using copy = await workingCopy(place);
+  const token = await makePublisher(copy.dataDir);
+  const paths = await pathsToAsk(copy.dataDir);
+  const publishes = Array.from({ length: asked }, (_, index) => {
+    const { slug, body } = skillToPublish(0, index);
+    const headers = { ...client(index), authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return requestText(`${apiPrefix}/skills/${publisher}/${slug}/versions`, headers, 'POST', body);
+  });
+  const load = startLoadProcess();
+  const results: Result[] = [];
+  for (const [name, file, setting] of [
+    ['mirror', 'mirror/main.ts', 'MIRROR_PORT'],
+    ['origin', 'origin/main.ts', 'ORIGIN_PORT'],
+  ] as const) {
+    const port = await freePort();
+    const settings = { ...publicUrls, DATA_DIR: copy.dataDir, TRUSTED_PROXY_HOPS: '1', [setting]: String(port) };
+    const program = await startProgram(file, settings);
+    const fresh = program.memory();
+    const reads = paths.map((path, index) => requestText(path, client(index)));
+    await load.run({ port, requests: reads, status: 200, connections: 16, milliseconds, once: true });
+    if (name === 'origin')
+      await load.run({ port, requests: publishes, status: 201, connections: 8, milliseconds, once: true });
+    const [amount, unit] = [program.memory() / 2 ** 20, 'MiB'];
+    const subject = { name: `the ${name} after ${reads.length} reads`, amount, unit };
+    results.push({ goal: 'memory', subject, note: `${name}: ${(fresh / 2 ** 20).toFixed(0)} MiB before` });
+    await program.stop();
+  }
+  load.end();
+  return results;
+};
+
+/** One that no two requests share, so that none is refused for asking too often. */
+const client = (index: number) => ({ 'x-forwarded-for': `10.1.${Math.floor(index / 250)}.${index % 250}` });
+
+/** Records, lists, searches and pages. */
+async function pathsToAsk(dataDir: string): Promise<string[]> {
+  const engine = await openDataDir(dataDir);
+  const draw = drawsFrom(7);
+  const pieces = piecesOf(await someSkills(engine, draw, asked), draw).map(encodeURIComponent);
+  const skills = await engine.db
+    .selectFrom('skills')
+    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+    .select(['handle', 'slug'])
+    .orderBy('skills.shard')
+    .limit(asked)
+    .execute();
+  await engine.close();
+  return [
+    ...skills.flatMap(({ handle, slug }) => [`${apiPrefix}/skills/${handle}/${slug}`, `/${handle}/${slug}`]),
+    ...pieces.flatMap((piece) => [`${apiPrefix}/skills?q=${piece}`, `${apiPrefix}/search?q=${piece}`]),
+    ...Array.from({ length: asked / 5 }, (_, page) => `${apiPrefix}/skills?category=coding&offset=${page * 10}`),
+  ];
+}

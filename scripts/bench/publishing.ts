@@ -1,0 +1,32 @@
+/** Somebody who publishes, and what they publish. */
+import { createProfile } from '../../origin/store/people.ts';
+import { mintToken } from '../../origin/store/tokens.ts';
+import { openDataDir } from './catalog/place.ts';
+import { now } from './reading.ts';
+
+export const publisher = 'publisher';
+
+/** The token of somebody new who publishes. */
+export async function makePublisher(dataDir: string): Promise<string> {
+  const engine = await openDataDir(dataDir);
+  const token = await engine.write(async (db) => {
+    const { id: profileId } = await createProfile(db, { handle: publisher }, now());
+    return mintToken(db, { class: 'session', profileId }, now());
+  });
+  await engine.close();
+  return token;
+}
+
+const line = 'What to look at, what to leave alone, and why that is.\n';
+
+/** A skill of three files, as the body of its first publish. */
+export function skillToPublish(round: number, index: number): { slug: string; body: string } {
+  const slug = `published-${round}-${index}`;
+  const frontmatter = `---\nname: ${slug}\ndescription: Skill ${index} of round ${round}.\n---\n`;
+  const files = [
+    { path: 'SKILL.md', text: `${frontmatter}\n${line.repeat(20)}` },
+    { path: 'references/notes.md', text: `# Notes ${index}\n\n${line.repeat(15)}` },
+    { path: 'scripts/run.py', text: `print("${slug}")\n` },
+  ];
+  return { slug, body: JSON.stringify({ files }) };
+}
