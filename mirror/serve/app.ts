@@ -9,7 +9,7 @@ import { type Answer, answerNotFound, answerPage, answerRead, typeOf } from '../
 import type { Site } from '../../origin/read/reading.ts';
 import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, prebuiltAddress } from '../snapshot/address.ts';
-import { readAsset, readSnapshotFile } from './files.ts';
+import { snapshotFiles } from './files.ts';
 
 export interface Mirror {
   /** The snapshot's files. */
@@ -21,9 +21,10 @@ export interface Mirror {
 }
 
 export function createMirror({ root, fallback, site, log, metering }: Mirror): Hono {
+  const files = snapshotFiles(root);
   const prebuilt = async (id: OperationId | PageId, input: Record<string, unknown>): Promise<Answer | undefined> => {
     const address = prebuiltAddress(id, input);
-    const file = address && (await readSnapshotFile(root, fileOf(address)));
+    const file = address && (await files.read(fileOf(address)));
     return file && { type: typeOf(address.id), ...file };
   };
   return createApp({
@@ -38,6 +39,6 @@ export function createMirror({ root, fallback, site, log, metering }: Mirror): H
     page: async (id, input) =>
       (await prebuilt(id, input)) ?? answerPage(await fallback.reading(), id, input as PageInput<typeof id>),
     notFoundPage: async (path, missing) => answerNotFound(await fallback.reading(), path, missing),
-    asset: (path) => readAsset(root, path),
+    asset: files.asset,
   });
 }

@@ -16,10 +16,10 @@ const milliseconds = 60_000;
 
 export const memory: Measure = async ({ catalog, say }) => {
   const place = await catalog();
-  await prepareSnapshot(place, say);
+  const { skills } = await prepareSnapshot(place, say);
   await using copy = await workingCopy(place);
   const token = await makePublisher(copy.dataDir);
-  const paths = await pathsToAsk(copy.dataDir);
+  const paths = await pathsToAsk(copy.dataDir, skills);
   const publishes = Array.from({ length: asked }, (_, index) => {
     const { slug, body } = skillToPublish(0, index);
     const headers = { ...client(index), authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -27,12 +27,13 @@ export const memory: Measure = async ({ catalog, say }) => {
   });
   const load = startLoadProcess();
   const results: Result[] = [];
-  for (const [name, file, setting] of [
-    ['mirror', 'mirror/main.ts', 'MIRROR_PORT'],
-    ['origin', 'origin/main.ts', 'ORIGIN_PORT'],
+  // The mirror writes nothing, and has its files beside the catalog alone.
+  for (const [name, file, setting, dataDir] of [
+    ['mirror', 'mirror/main.ts', 'MIRROR_PORT', place.dataDir],
+    ['origin', 'origin/main.ts', 'ORIGIN_PORT', copy.dataDir],
   ] as const) {
     const port = await freePort();
-    const settings = { ...publicUrls, DATA_DIR: copy.dataDir, TRUSTED_PROXY_HOPS: '1', [setting]: String(port) };
+    const settings = { ...publicUrls, DATA_DIR: dataDir, TRUSTED_PROXY_HOPS: '1', [setting]: String(port) };
     const program = await startProgram(file, settings);
     const fresh = program.memory();
     const reads = paths.map((path, index) => requestText(path, client(index)));
@@ -51,21 +52,14 @@ export const memory: Measure = async ({ catalog, say }) => {
 /** One that no two requests share, so that none is refused for asking too often. */
 const client = (index: number) => ({ 'x-forwarded-for': `10.1.${Math.floor(index / 250)}.${index % 250}` });
 
-/** Records, lists, searches and pages. */
-async function pathsToAsk(dataDir: string): Promise<string[]> {
+/** Records and pages of these skills, lists and searches. */
+async function pathsToAsk(dataDir: string, skills: readonly string[]): Promise<string[]> {
   const engine = await openDataDir(dataDir);
   const draw = drawsFrom(7);
   const pieces = piecesOf(await someSkills(engine, draw, asked), draw).map(encodeURIComponent);
-  const skills = await engine.db
-    .selectFrom('skills')
-    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
-    .select(['handle', 'slug'])
-    .orderBy('skills.shard')
-    .limit(asked)
-    .execute();
   await engine.close();
   return [
-    ...skills.flatMap(({ handle, slug }) => [`${apiPrefix}/skills/${handle}/${slug}`, `/${handle}/${slug}`]),
+    ...skills.flatMap((skill) => [`${apiPrefix}/skills/${skill}`, `/${skill}`]),
     ...pieces.flatMap((piece) => [`${apiPrefix}/skills?q=${piece}`, `${apiPrefix}/search?q=${piece}`]),
     ...Array.from({ length: asked / 5 }, (_, page) => `${apiPrefix}/skills?category=coding&offset=${page * 10}`),
   ];

@@ -61,7 +61,7 @@ export async function prepareSnapshot({ dataDir }: CatalogPlace, say: (line: str
 }
 
 /** As a full build projects. */
-export const fillCatalog = (store: Engine, catalog: Engine): Promise<void> =>
+const fillCatalog = (store: Engine, catalog: Engine): Promise<void> =>
   store.read((storeDb) =>
     catalog.write(async (db) => {
       await clearCatalog(db);
