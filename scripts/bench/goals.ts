@@ -56,7 +56,7 @@ const texts = {
   'MCP tool call': { ratio: asLong, bounds: [] },
 } as const satisfies Record<string, GoalText>;
 
-export type Goal = keyof typeof texts;
+type Goal = keyof typeof texts;
 
 /** One row of the table. */
 export interface Result {

@@ -4,14 +4,14 @@
  */
 import { type Address, fileOf } from '../../mirror/snapshot/address.ts';
 import { addressesFor, standingAddresses } from '../../mirror/snapshot/affected.ts';
-import { clearCatalog, project, publicEntities } from '../../mirror/snapshot/catalog.ts';
+import { project, publicEntities } from '../../mirror/snapshot/catalog.ts';
 import { snapshotFingerprint } from '../../mirror/snapshot/fingerprint.ts';
 import { footprintOf } from '../../mirror/snapshot/footprint.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { createProgress, readProgress, writeProgress } from '../../mirror/snapshot/progress.ts';
 import { refresh } from '../../mirror/snapshot/refresh.ts';
 import { directorySink } from '../../mirror/snapshot/sink.ts';
-import { loadRenderer } from '../../origin/read/builtSite.ts';
+import { renderHtml } from '../../origin/read/builtSite.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
 import { readBlob } from '../../origin/store/blobs.ts';
 import { newestChange } from '../../origin/store/changes.ts';
@@ -60,18 +60,17 @@ export async function prepareSnapshot({ dataDir }: CatalogPlace, say: (line: str
   return { root, skills };
 }
 
-/** As a full build projects. */
+/** Every row that a full build would make. */
 const fillCatalog = (store: Engine, catalog: Engine): Promise<void> =>
   store.read((storeDb) =>
     catalog.write(async (db) => {
-      await clearCatalog(db);
       for (const entity of await publicEntities(store, storeDb)) await project(store, storeDb, db, entity);
     }),
   );
 
 /** What a builder reads from. */
 export const readingOfCatalog = async (catalog: Engine, store: Engine): Promise<PageReading> => ({
-  ...{ view: viewOf(catalog), site, now, html: await loadRenderer() },
+  ...{ view: viewOf(catalog), site, now, html: renderHtml },
   blob: (hash) => readBlob(store.db, hash),
 });
 
