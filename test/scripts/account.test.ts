@@ -318,6 +318,20 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     }
   });
 
+  it('find a skill by its name where there are many', async () => {
+    await story.open('/settings/skills');
+    expect(await at('#find').isVisible()).toBe(false);
+    const slugs = Array.from({ length: 10 }, (_, index) => `many-${index}`);
+    for (const slug of slugs) await story.publish('ada', slug, skillMd('Hi.'));
+    await story.open('/settings/skills');
+    await at('#find').getByLabel('Find').fill('MANY-7');
+    await story.press('Find');
+    await expect.poll(() => at('#public > li').count()).toBe(1);
+    await at('#public').getByText('ada/many-7').waitFor();
+    await at('#private-rest').getByText('None of that name.').waitFor();
+    expect(await story.overflow()).toBe(0);
+  });
+
   it('mint a token that is shown once, and replace it', async () => {
     const whoami = (token: string) => createClient({ baseUrl: story.origin, token }).whoami({});
     await story.open('/settings/tokens');
