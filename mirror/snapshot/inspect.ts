@@ -20,7 +20,7 @@ export async function inspectSnapshot(
 ): Promise<Inspection> {
   const wrong: string[] = [];
   const looking: Pick<Sink, 'holds' | 'put' | 'remove'> = {
-    holds: (file, answer) => directoryHolds(root, file, answer),
+    holds: async (file, answer) => directoryHolds(root, file, answer),
     put: async (file) => void wrong.push(file),
     remove: async (file) => existsSync(join(root, file)) && wrong.push(file) > 0,
   };

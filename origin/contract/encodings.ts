@@ -24,10 +24,18 @@ export function acceptedEncoding(acceptEncoding: string | null): Encoding | unde
   return encodings.find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0);
 }
 
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** A window no larger than the body needs: making room for one takes longer than compressing most bodies. */
+const brotliOptions = (size: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_LGWIN]: size <= 0x1_0000 ? 16 : constants.BROTLI_DEFAULT_WINDOW,
+    [constants.BROTLI_PARAM_SIZE_HINT]: size,
+  },
+});
 
 export function encode(body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
-  return encoding === 'br' ? promisify(brotliCompress)(body, brotliOptions) : promisify(gzip)(body, { level: 6 });
+  if (encoding === 'br') return promisify(brotliCompress)(body, brotliOptions(body.byteLength));
+  return promisify(gzip)(body, { level: 6 });
 }
 
 /** The tag of an encoded form: `"…-br"` beside `"…"`. */
