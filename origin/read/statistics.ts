@@ -3,7 +3,7 @@ import { Category } from '../contract/fields.ts';
 import type { Output } from '../contract/operations.ts';
 import { scanStatuses, signatureStatuses } from '../contract/records.ts';
 import { publishesByDay } from '../store/activity.ts';
-import { inOrder, skillSummaries } from '../store/skills.ts';
+import { inOrder, listedSummaries } from '../store/skills.ts';
 import { type Counted, countByKind } from '../store/statistics.ts';
 import { getRegistryStats } from './getRegistryStats.ts';
 import type { Reading } from './reading.ts';
@@ -36,7 +36,7 @@ export async function statistics(reading: Reading): Promise<Statistics> {
     totals: await getRegistryStats(reading, {}),
     publishes: await lastDays(reading, Math.floor(now() / secondsOfDay)),
     categories: categories.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count),
-    mostInstalled: await skillSummaries(view, (skills) =>
+    mostInstalled: await listedSummaries(view, (skills) =>
       inOrder(skills, 'installs').where('skills.install_count', '>', 0).limit(topLength),
     ),
     signatures,

@@ -35,7 +35,14 @@ export async function changeProfile(db: Db, profileId: number, change: ProfileCh
     .returningAll()
     .executeTakeFirstOrThrow();
   const nowShown = await isShown(db, profileId);
-  if (nowShown !== wasShown) await countForNeighbours(db, profileId, nowShown ? 1 : -1);
+  if (nowShown !== wasShown) {
+    await countForNeighbours(db, profileId, nowShown ? 1 : -1);
+    await db
+      .updateTable('skills')
+      .set({ owner_shown: nowShown ? 1 : 0 })
+      .where('owner_id', '=', profileId)
+      .execute();
+  }
   await noteChange(db, 'profile', profileId);
   if (nowShown !== wasShown || handle !== before.handle) await noteWhatItNames(db, profileId);
   return after;

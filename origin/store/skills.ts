@@ -1,12 +1,14 @@
 /** Skills as records: one query for the rows a caller may see, one for who uses them. */
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
+import type { Category } from '../contract/fields.ts';
 import type * as records from '../contract/records.ts';
 import type { VersionRow } from './schema/tables.ts';
-import { namedUsers, quarantinedSkills, standingVersions, type View, visibleSkills } from './view.ts';
+import { listedSkills, namedUsers, quarantinedSkills, standingVersions, type View, visibleSkills } from './view.ts';
 
 type SkillSummary = z.output<typeof records.SkillSummary>;
-export type SkillQuery = ReturnType<typeof visibleSkills>;
+type SkillQuery = ReturnType<typeof visibleSkills>;
+export type SkillList = ReturnType<typeof listedSkills>;
 
 /** How many handles `used_by` names; `used_by_count` counts all. */
 const usedByLength = 20;
@@ -34,17 +36,36 @@ export async function skillSummariesById(view: View, ids: readonly number[]): Pr
   return new Map(rows.map((row) => [row.id, summaryOf(row, users)]));
 }
 
+/** The summaries of those that `narrow` chooses, orders and cuts to a page, in that order. */
+export async function listedSummaries(view: View, narrow: (skills: SkillList) => SkillList): Promise<SkillSummary[]> {
+  const rows = await narrow(listedSkills(view)).select('skills.id').execute();
+  const ids = rows.map(({ id }) => id);
+  const summaries = await skillSummariesById(view, ids);
+  return ids.map((id) => summaries.get(id)).filter((summary) => summary !== undefined);
+}
+
+type Order = 'new' | 'alpha' | 'installs';
+
+/**
+ * Those of some categories, to be read in an order. Only the newest of one category have an index that begins with it;
+ * else the index of the order is read, which has the category too: so this is an expression, which no index is chosen for.
+ */
+export const ofCategories = (skills: SkillList, categories: readonly Category[], order: Order = 'new'): SkillList =>
+  order === 'new' && categories.length === 1
+    ? skills.where('skills.category', 'in', categories)
+    : skills.where(sql<SqlBool>`skills.category || '' in (${sql.join(categories)})`);
+
 /** By their names, by how many installed them, or the newest first. */
-export function inOrder(skills: SkillQuery, order: 'new' | 'alpha' | 'installs' = 'new'): SkillQuery {
+export function inOrder(skills: SkillList, order: Order = 'new'): SkillList {
   if (order === 'alpha') return skills.orderBy('skills.slug').orderBy('skills.id');
   const popular = order === 'installs' ? skills.orderBy('skills.install_count', 'desc') : skills;
   return popular.orderBy('skills.created_at', 'desc').orderBy('skills.id', 'desc');
 }
 
-export const countSkills = (view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<number> =>
-  countIn(narrow(visibleSkills(view)));
+export const countSkills = (view: View, narrow: (skills: SkillList) => SkillList): Promise<number> =>
+  countIn(narrow(listedSkills(view)));
 
-export async function countIn(skills: SkillQuery): Promise<number> {
+export async function countIn<D, T extends keyof D>(skills: SelectQueryBuilder<D, T, object>): Promise<number> {
   const { total } = await skills
     .clearOrderBy()
     .select((e) => e.fn.countAll<number>().as('total'))

@@ -9,6 +9,7 @@ import { type NewScan, refuseSecrets, refuseSecretsOf, storeScan } from './scans
 import type { SkillRow, VersionFileRow, VersionRow } from './schema/tables.ts';
 import { shardOf } from './sitemap.ts';
 import { indexedText } from './text.ts';
+import { isShown } from './view.ts';
 
 export interface NewVersion {
   label: string;
@@ -43,6 +44,7 @@ export async function createSkill(
     .insertInto('skills')
     .values({
       owner_id: skill.ownerId,
+      owner_shown: (await isShown(db, skill.ownerId)) ? 1 : 0,
       slug: skill.slug,
       name: skill.slug,
       description: '',

@@ -51,6 +51,15 @@ export const visibleSkills = ({ db, caller }: Asking) =>
     .where(allowed(caller, publicSkill, isShownMember));
 
 /**
+ * The same skills without what is around them, to count and to page through. For everyone it is read off an index of
+ * what is listed, which never looks at the rows that it counts or skips.
+ */
+export const listedSkills = ({ db, caller }: Asking) =>
+  db
+    .selectFrom('skills')
+    .where(caller ? sql<SqlBool>`skills.id in ${visibleSkills({ db, caller }).select('skills.id')}` : listedSkill);
+
+/**
  * Those skills as members of kits. A pin on a version that was withdrawn or quarantined since takes its member out of
  * sight: following the latest instead would hand a device something nobody approved.
  */
@@ -172,6 +181,11 @@ const shownProfile = (alias: 'profiles' | 'owner'): Condition =>
 
 const publicSkill: Condition = sql<SqlBool>`(skills.visibility = 'public'
   and skills.moderation_status in ('none', 'warned') and ${shownProfile('owner')})`;
+
+/** In the words of the indexes (schema/ddl.ts), which serve no other. */
+const listedSkill: Condition = sql<SqlBool>`(skills.visibility = 'public'
+  and skills.moderation_status in ('none', 'warned') and skills.owner_shown = 1
+  and skills.latest_version_id is not null)`;
 
 const publicKit: Condition = sql<SqlBool>`(kits.visibility = 'public'
   and kits.moderation_status in ('none', 'warned') and ${shownProfile('owner')})`;

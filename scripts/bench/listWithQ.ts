@@ -9,7 +9,7 @@ import { answerTo, readingOf } from './reading.ts';
 import type { Measure } from './run.ts';
 import { piecesOf, someSkills } from './words.ts';
 
-const queries = 400;
+const queries = 200;
 
 export const listWithQ: Measure = async ({ catalog }) => {
   const { dataDir } = await catalog();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { install } from '../scene.ts';
+import { install, suspend } from '../scene.ts';
 import { quarantine } from '../store/rows.ts';
 
 describe.each(engineNames)('listSkills on %s', (name) => {
@@ -142,4 +142,22 @@ describe.each(engineNames)('listSkills on %s', (name) => {
     const { skills } = await answerOf('listSkills', await own.get('/skills'));
     expect(skills[0]).toMatchObject({ install_count: 22, used_by_count: 22, used_by: handles.slice(0, 20) });
   });
+});
+
+it.each(engineNames)('shows and counts a skill on %s as long as everyone may see its owner', async (name) => {
+  await using registry = await openRegistry(name);
+  const listed = async () => {
+    const all = ['/skills', '/skills?sort=alpha', '/skills?category=data', '/skills?category=data,other&q=su'];
+    const pages = [];
+    for (const path of all) pages.push(await answerOf('listSkills', await registry.get(path)));
+    return pages.map(({ skills, total }) => `${skills.map((skill) => skill.skill_id)} ${total}`);
+  };
+  await published(registry, 'ada:sums', { 'SKILL.md': skillMd('sums') }, { category: 'data' });
+  expect(await listed()).toEqual(Array(4).fill('ada:sums 1'));
+  await suspend(registry, 'ada', true);
+  expect(await listed()).toEqual(Array(4).fill(' 0'));
+  await suspend(registry, 'ada', false);
+  expect(await listed()).toEqual(Array(4).fill('ada:sums 1'));
+  await registry.send('DELETE', '/handles/ada', 'ada');
+  expect(await listed()).toEqual(Array(4).fill(' 0'));
 });

@@ -1,6 +1,6 @@
 import { operatorHandle } from '../../contract/discovery.ts';
 import { kitSummaries, kitsInOrder } from '../../store/kits.ts';
-import { inOrder, type SkillQuery, skillSummaries } from '../../store/skills.ts';
+import { inOrder, listedSummaries, type SkillList } from '../../store/skills.ts';
 import { getRegistryStats } from '../getRegistryStats.ts';
 import type { PageLoader } from './page.ts';
 
@@ -10,13 +10,15 @@ const kitsShown = 4;
 
 export const homePage: PageLoader<'homePage'> = async (reading) => {
   const { view, site } = reading;
-  const inUse = (skills: SkillQuery) => skills.where('skills.deprecated', '=', 0);
-  const popular = (skills: SkillQuery) => inOrder(inUse(skills), 'installs');
-  const [own] = await skillSummaries(view, (skills) =>
-    popular(skills).where('owner.handle', '=', operatorHandle).limit(1),
+  const inUse = (skills: SkillList) => skills.where('skills.deprecated', '=', 0);
+  const popular = (skills: SkillList) => inOrder(inUse(skills), 'installs');
+  const [own] = await listedSummaries(view, (skills) =>
+    popular(skills)
+      .where('skills.owner_id', 'in', (e) => e.selectFrom('profiles').select('id').where('handle', '=', operatorHandle))
+      .limit(1),
   );
-  const newest = await skillSummaries(view, (skills) => inOrder(inUse(skills), 'new').limit(skillsShown));
-  const installed = await skillSummaries(view, (skills) =>
+  const newest = await listedSummaries(view, (skills) => inOrder(inUse(skills), 'new').limit(skillsShown));
+  const installed = await listedSummaries(view, (skills) =>
     popular(skills).where('skills.install_count', '>', 0).limit(skillsShown),
   );
   return reading.html('/', {

@@ -1,15 +1,16 @@
 import { pages, skillsAtOnce } from '../../contract/pages.ts';
-import { countSkills, inOrder, type SkillQuery, skillSummaries } from '../../store/skills.ts';
+import { countSkills, inOrder, listedSummaries, ofCategories, type SkillList } from '../../store/skills.ts';
 import type { PageLoader } from './page.ts';
 
 export const skillsPage: PageLoader<'skillsPage'> = async ({ view, site, html }, { category, sort, offset }) => {
   const limit = skillsAtOnce;
-  const chosen = (skills: SkillQuery) => (category ? skills.where('skills.category', '=', category) : skills);
+  const page = (skills: SkillList) => inOrder(category ? ofCategories(skills, [category], sort) : skills, sort);
+  const chosen = (skills: SkillList) => (category ? skills.where('skills.category', '=', category) : skills);
   return html(pages.skillsPage.path, {
     page: 'skillsPage',
     site,
     list: {
-      skills: await skillSummaries(view, (skills) => inOrder(chosen(skills), sort).limit(limit).offset(offset)),
+      skills: await listedSummaries(view, (skills) => page(skills).limit(limit).offset(offset)),
       total: await countSkills(view, chosen),
       limit,
       offset,

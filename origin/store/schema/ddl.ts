@@ -170,6 +170,23 @@ export const moderation = [
 /** Lists of what is installed most. */
 export const popularity = ['create index skills_by_installs on skills(install_count, created_at, id)'];
 
+/** Public lists: what everyone is shown, in each order, with nothing but what chooses and counts. */
+export const listing = [
+  `alter table skills add column owner_shown ${flag}`,
+  `update skills set owner_shown = 1 where owner_id in
+    (select id from profiles where handle is not null and moderation_status in ('none', 'warned'))`,
+  ...[
+    'created_at, id, category',
+    'category, created_at, id',
+    'slug, id, category',
+    'install_count, created_at, id',
+  ].map(
+    (columns) => `create index skills_listed_by_${columns.split(',')[0]} on skills(${columns})
+      where visibility = 'public' and moderation_status in ('none', 'warned') and owner_shown = 1
+        and latest_version_id is not null`,
+  ),
+];
+
 /** Pairings that are polled, refused and guessed at; devices that end with their tokens. */
 export const pairing = [
   'alter table pairings add column polled_at bigint',

@@ -1,7 +1,7 @@
 /** Brings a database to the newest schema. Each step runs once, in one transaction with the note that it ran. */
 import { type Kysely, sql } from 'kysely';
 import type { TextTable } from '../engine.ts';
-import { type ColumnTypes, initialTables, moderation, pairing, popularity, signingIn } from './ddl.ts';
+import { type ColumnTypes, initialTables, listing, moderation, pairing, popularity, signingIn } from './ddl.ts';
 
 /** How an engine spells what SQL dialects disagree on. */
 export interface SchemaDialect {
@@ -20,6 +20,7 @@ const steps: ((dialect: SchemaDialect) => string[])[] = [
   () => pairing,
   (dialect) => [...moderation, ...dialect.appendOnly('audit_log')],
   () => popularity,
+  () => listing,
 ];
 
 const schemaVersion = steps.length;

@@ -158,6 +158,8 @@ interface PairingMisses {
 interface Skills extends IndexedText {
   id: Id;
   owner_id: number;
+  /** Whether everyone sees the owner. It stands here too, so that one index says what is listed. */
+  owner_shown: Generated<Flag>;
   slug: string;
   name: string;
   description: string;

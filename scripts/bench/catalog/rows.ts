@@ -80,7 +80,7 @@ function skillRow({ id, owner, slug, category, versions }: PublishedSkill): Inse
   if (!first || !latest) throw new Error(`${slug} has no version.`);
   const { name, description } = latest.content;
   return {
-    ...{ id, owner_id: owner.id, slug, name, description, category, visibility: 'public' },
+    ...{ id, owner_id: owner.id, owner_shown: 1, slug, name, description, category, visibility: 'public' },
     ...{ latest_version_id: latest.id, version_count: versions.length, deprecated: 0, deprecation_message: '' },
     ...{ moderation_status: 'none', install_count: 0, is_mirror: 0, mirror_source_url: '', mirror_license: '' },
     ...{ shard: shardOf(`${owner.handle}/${slug}`), created_at: first.at, updated_at: latest.at },
