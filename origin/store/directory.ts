@@ -1,16 +1,19 @@
 /** People as the directory and the search show them: profiles with at least one skill the caller may see. */
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Category } from '../contract/fields.ts';
 import type * as records from '../contract/records.ts';
-import { type View, visibleKits, visibleProfiles, visibleSkills } from './view.ts';
+import { listedSkills, type View, visibleKits, visibleProfiles, visibleSkills } from './view.ts';
 
 type Person = z.output<typeof records.Person>;
 
 /** Profiles that have published something visible; with `categories`, something in one of these. */
 export const publishers = (view: View, categories?: readonly Category[]) => {
-  const owners = visibleSkills(view).select('skills.owner_id');
-  const inCategories = categories ? owners.where('skills.category', 'in', categories) : owners;
-  return visibleProfiles(view).where('profiles.id', 'in', inCategories);
+  const skills = listedSkills(view).select('skills.id');
+  const chosen = categories ? skills.where('skills.category', 'in', categories) : skills;
+  // Asked for each profile: a list of all owners would look at every skill, to find a handful of people.
+  const ofProfile = chosen.where('skills.owner_id', '=', sql.ref<number>('profiles.id'));
+  return visibleProfiles(view).where((e) => e.exists(ofProfile));
 };
 type PeopleQuery = ReturnType<typeof publishers>;
 

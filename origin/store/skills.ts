@@ -47,11 +47,11 @@ export async function listedSummaries(view: View, narrow: (skills: SkillList) =>
 type Order = 'new' | 'alpha' | 'installs';
 
 /**
- * Those of some categories, to be read in an order. Only the newest of one category have an index that begins with it;
- * else the index of the order is read, which has the category too: so this is an expression, which no index is chosen for.
+ * Those of some categories, to be read in an order. Where no index begins with the category, that of the order is read,
+ * which has the category too: so this is an expression then, which no index is chosen for.
  */
 export const ofCategories = (skills: SkillList, categories: readonly Category[], order: Order = 'new'): SkillList =>
-  order === 'new' && categories.length === 1
+  categories.length === 1 && order !== 'installs'
     ? skills.where('skills.category', 'in', categories)
     : skills.where(sql<SqlBool>`skills.category || '' in (${sql.join(categories)})`);
 

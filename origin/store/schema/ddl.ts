@@ -175,13 +175,14 @@ export const listing = [
   `alter table skills add column owner_shown ${flag}`,
   `update skills set owner_shown = 1 where owner_id in
     (select id from profiles where handle is not null and moderation_status in ('none', 'warned'))`,
-  ...[
-    'created_at, id, category',
-    'category, created_at, id',
-    'slug, id, category',
-    'install_count, created_at, id',
-  ].map(
-    (columns) => `create index skills_listed_by_${columns.split(',')[0]} on skills(${columns})
+  ...Object.entries({
+    new: 'created_at, id, category',
+    new_of_category: 'category, created_at, id',
+    alpha: 'slug, id, category',
+    alpha_of_category: 'category, slug, id',
+    installs: 'install_count, created_at, id, category',
+  }).map(
+    ([order, columns]) => `create index skills_listed_${order} on skills(${columns})
       where visibility = 'public' and moderation_status in ('none', 'warned') and owner_shown = 1
         and latest_version_id is not null`,
   ),
