@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Category } from '../contract/fields.ts';
 import type * as records from '../contract/records.ts';
-import { listedSkills, type View, visibleKits, visibleProfiles, visibleSkills } from './view.ts';
+import { listedSkills, type View, visibleKits, visibleProfiles } from './view.ts';
 
 type Person = z.output<typeof records.Person>;
 
@@ -38,7 +38,7 @@ export async function personRecords(view: View, people: PeopleQuery): Promise<Pe
     .execute();
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
-  const skills = await visibleSkills(view)
+  const skills = await listedSkills(view)
     .where('skills.owner_id', 'in', ids)
     .groupBy(['skills.owner_id', 'skills.category'])
     .select((e) => ['skills.owner_id', 'skills.category', e.fn.countAll<number>().as('count')])

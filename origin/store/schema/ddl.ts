@@ -181,6 +181,7 @@ export const listing = [
     alpha: 'slug, id, category',
     alpha_of_category: 'category, slug, id',
     installs: 'install_count, created_at, id, category',
+    of_owner: 'owner_id, category',
   }).map(
     ([order, columns]) => `create index skills_listed_${order} on skills(${columns})
       where visibility = 'public' and moderation_status in ('none', 'warned') and owner_shown = 1

@@ -10,9 +10,15 @@ const root = join(import.meta.dirname, '../../..');
 export interface Program {
   /** Milliseconds from its start until it said that it is ready. */
   startedIn: number;
-  /** Bytes that it has in memory now. */
-  memory(): number;
+  memory(): Memory;
   stop(): Promise<void>;
+}
+
+/** Bytes of a program that are in memory now. A page that several of its connections map counts once. */
+interface Memory {
+  all: number;
+  /** Pages of files that it maps: the system takes them back when something else needs room. */
+  ofFiles: number;
 }
 
 /** Resolves when it says that it is ready. `file` is below the project's folder. */
@@ -29,7 +35,7 @@ export async function startProgram(file: string, settings: Record<string, string
   });
   return {
     startedIn: performance.now() - started,
-    memory: () => residentBytes(child),
+    memory: () => memoryOf(child),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -37,12 +43,10 @@ export async function startProgram(file: string, settings: Record<string, string
   };
 }
 
-/**
- * Its share of what is in memory: a page of a file that several of its connections map counts once.
- */
-function residentBytes({ pid }: ChildProcess): number {
+function memoryOf({ pid }: ChildProcess): Memory {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) * 1024;
+  const bytes = (line: string) => Number(new RegExp(`^${line}:\\s+(\\d+) kB$`, 'm').exec(rollup)?.[1]) * 1024;
+  return { all: bytes('Pss'), ofFiles: bytes('Pss_File') };
 }
 
 /** Addresses that stand in answers; no port is in them, so that a snapshot serves another run too. */
