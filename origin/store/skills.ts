@@ -1,5 +1,5 @@
 /** Skills as records: one query for the rows a caller may see, one for who uses them. */
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Category } from '../contract/fields.ts';
 import type * as records from '../contract/records.ts';
@@ -65,8 +65,8 @@ export function inOrder(skills: SkillList, order: Order = 'new'): SkillList {
 export const countSkills = (view: View, narrow: (skills: SkillList) => SkillList): Promise<number> =>
   countIn(narrow(listedSkills(view)));
 
-export async function countIn<D, T extends keyof D>(skills: SelectQueryBuilder<D, T, object>): Promise<number> {
-  const { total } = await skills
+export async function countIn(skills: SkillList | SkillQuery): Promise<number> {
+  const { total } = await (skills as SkillList)
     .clearOrderBy()
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
