@@ -78,6 +78,14 @@ describe('the library', () => {
     expect((await machine.run('add', 'nonsense')).ended).toBe(2);
   });
 
+  it('stays no longer once it is added without a version', async () => {
+    await publish();
+    await machine.run('add', `${author}/hello@v1`);
+    await machine.run('add', `${author}/hello`);
+    await publish('second');
+    expect((await machine.run('pending')).stdout).toContain(`${author}/hello`);
+  });
+
   it('takes newer versions by itself where that was asked for', async () => {
     await publish();
     await machine.run('add', `${author}/hello`, '--auto');

@@ -4,7 +4,10 @@ import { oneLine } from '../printable.ts';
 import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
 
-/** Approves a skill for the person's devices: its latest version, or the one that was named, which then stays. */
+/**
+ * Approves a skill for the person's devices: the version that was named, which then stays, else the latest one, which
+ * stays no longer if it did.
+ */
 export async function add(context: Context, name: string, options: { auto?: boolean }): Promise<Outcome> {
   const registry = await context.registry();
   const { author, slug, wanted } = skillReference(name);
@@ -12,7 +15,10 @@ export async function add(context: Context, name: string, options: { auto?: bool
   const hash = isPinned
     ? chosenVersion(await fromEither(registry, (client) => skillRecord(client, { author, slug })), wanted).hash
     : undefined;
-  const body = { ...(hash && { hash }), ...(options.auto !== undefined && { auto_approve: options.auto }) };
+  const body = {
+    ...(hash ? { hash } : { pinned: false }),
+    ...(options.auto !== undefined && { auto_approve: options.auto }),
+  };
   const entry = await registry.origin.putLibrarySkill({ author, slug, body });
   const { skill_id, approved, auto_approve } = entry;
   const later = isPinned ? '; it stays at this version' : auto_approve ? '; newer versions come by themselves' : '';
