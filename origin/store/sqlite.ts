@@ -224,7 +224,7 @@ const pragmasFor: Record<Mode, string[]> = {
   createPartial: [...durable, 'foreign_keys = off'],
   read: [],
 };
-const memoryPragmas = ['cache_size = -16000', 'mmap_size = 268435456', 'temp_store = memory'];
+const memoryPragmas = ['cache_size = -16000', 'temp_store = memory'];
 
 /** The driver binds what it does not know as NULL, silently; here that is an error. */
 function bindable(value: unknown): unknown {
