@@ -8,7 +8,7 @@ import { configurationExit } from '../origin/http/program.ts';
 export const compileCache = join(import.meta.dirname, '../dist/compiled');
 
 /** Room for what lives shortly: with Node's own 16 MB a program under load takes 60 MB more, and is no faster. */
-const heapFlags = ['--max-semi-space-size=8'];
+export const heapFlags = ['--max-semi-space-size=8'];
 
 export interface Program {
   name: string;

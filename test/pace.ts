@@ -16,11 +16,12 @@ export async function computing(work: Work, { tries = 3, enough = 0 } = {}): Pro
 }
 
 /**
- * Fails where work on `length` takes over nine times as long as work on a quarter of it, three times in a row. Linear
+ * Fails where work on `length` takes `most` milliseconds of computing or longer, or over nine times as long as work on a quarter of it, three times in a row. Linear
  * work takes four times as long, quadratic work sixteen. What takes under 30 ms is too short to judge, and no harm.
  */
-export async function expectLinear(work: (length: number) => unknown, length: number): Promise<void> {
+export async function expectLinear(work: (length: number) => unknown, length: number, most: number): Promise<void> {
   await work(length / 4);
+  expect(await computing(() => work(length), { enough: most }), 'milliseconds of computing').toBeLessThan(most);
   const growth: number[] = [];
   for (let done = 0; done < 3; done += 1) {
     const whole = await computing(() => work(length), { tries: 1 });

@@ -1,5 +1,4 @@
 /** The snapshot's files as answers: the validator of a file is in its mtime and size. */
-import { type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -7,6 +6,7 @@ import { etagOfFile } from '../../origin/contract/cache.ts';
 import type { Answer } from '../../origin/read/answer.ts';
 import { assetType } from '../../origin/read/builtSite.ts';
 import { addressOf } from '../snapshot/address.ts';
+import { fileStats, secondsOf } from '../snapshot/fileStats.ts';
 import { encodedFile } from '../snapshot/sink.ts';
 
 type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded'>>;
@@ -71,8 +71,8 @@ export function snapshotFiles(root: string): SnapshotFiles {
 
 /** The same mtime and size are the same content, as they are the same tag. */
 function isCurrent({ mtime, body }: Kept, path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true && mtimeOf(found) === mtime && found.size === body.byteLength;
+  const found = fileStats(path);
+  return found?.mtime === mtime && found.size === body.byteLength;
 }
 
 async function readWithMtime(path: string): Promise<Kept | undefined> {
@@ -83,12 +83,10 @@ async function readWithMtime(path: string): Promise<Kept | undefined> {
   if (!handle) return undefined;
   try {
     const found = await handle.stat();
-    return found.isFile() ? { body: await handle.readFile(), mtime: mtimeOf(found) } : undefined;
+    return found.isFile() ? { body: await handle.readFile(), mtime: secondsOf(found) } : undefined;
   } finally {
     await handle.close();
   }
 }
-
-const mtimeOf = ({ mtimeMs }: Stats): number => Math.floor(mtimeMs / 1000);
 
 const assetPath = /^(?:\/_astro)?\/[A-Za-z0-9_-][A-Za-z0-9._-]*$/;

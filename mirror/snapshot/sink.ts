@@ -1,21 +1,11 @@
 /** Where the snapshot's files go. One suite proves every sink (test/mirror/snapshot/sink.test.ts). */
-import {
-  closeSync,
-  futimesSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, futimesSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { mtimeOf } from '../../origin/contract/cache.ts';
 import { type Encoding, encode, encodings, isEncodable } from '../../origin/contract/encodings.ts';
 import type { Answer } from '../../origin/read/answer.ts';
+import { fileStats } from './fileStats.ts';
 
 /** Files are named by their path below the root, with `/`. Encoded forms come and go with their file. */
 export interface Sink {
@@ -78,7 +68,7 @@ export async function directorySink(root: string, staging: string): Promise<Sink
     },
 
     remove: async (file) => {
-      if (!found(place(file))?.isFile()) return false;
+      if (!fileStats(place(file))) return false;
       rmSync(place(file), { force: true });
       removeEncoded(file);
       dropEmptyFolders(dirname(place(file)), root);
@@ -93,8 +83,8 @@ export async function directorySink(root: string, staging: string): Promise<Sink
 export function directoryHolds(root: string, file: string, { type, body }: Answer): boolean {
   const mtime = mtimeOf(body);
   const withMtime = (path: string) => {
-    const stats = found(join(root, path));
-    return stats?.isFile() && Math.floor(stats.mtimeMs / 1000) === mtime ? stats : undefined;
+    const stats = fileStats(join(root, path));
+    return stats?.mtime === mtime ? stats : undefined;
   };
   if (withMtime(file)?.size !== body.byteLength) return false;
   if (!isEncodable(type, body.byteLength)) return true;
@@ -114,16 +104,6 @@ function* draftsIn(staging: string): Generator<string, never> {
 }
 
 const draftsPerFolder = 500;
-
-function found(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    // A file where a folder would be.
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
-    throw error;
-  }
-}
 
 function moveTo(draft: string, target: string): void {
   try {

@@ -7,7 +7,8 @@ import { median, shareOfRate, timed } from './figures.ts';
 import { type Loaded, requestText, startLoadProcess } from './load/httpLoad.ts';
 import { makePublisher, publisher, skillToPublish } from './publishing.ts';
 import type { Measure } from './run.ts';
-import { freePort, publicUrls, startProgram } from './servers/program.ts';
+import { freePort } from './servers/freePort.ts';
+import { publicUrls, startProgram } from './servers/program.ts';
 
 const [rounds, publishes] = [5, 300];
 

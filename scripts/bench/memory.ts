@@ -7,7 +7,8 @@ import type { Result } from './goals.ts';
 import { requestText, startLoadProcess } from './load/httpLoad.ts';
 import { makePublisher, publisher, skillToPublish } from './publishing.ts';
 import type { Measure } from './run.ts';
-import { freePort, publicUrls, startProgram } from './servers/program.ts';
+import { freePort } from './servers/freePort.ts';
+import { publicUrls, startProgram } from './servers/program.ts';
 import { prepareSnapshot } from './snapshot.ts';
 import { piecesOf, someSkills } from './words.ts';
 

@@ -5,8 +5,9 @@ import type { Result } from './goals.ts';
 import { type Load, ratesOf, requestText } from './load/httpLoad.ts';
 import type { Measure } from './run.ts';
 import { startForked } from './servers/forked.ts';
+import { freePort } from './servers/freePort.ts';
 import type { Held } from './servers/mapServer.ts';
-import { freePort, publicUrls, startProgram } from './servers/program.ts';
+import { publicUrls, startProgram } from './servers/program.ts';
 import { prepareSnapshot } from './snapshot.ts';
 
 export const mirrorGet: Measure = async ({ catalog, say }) => {

@@ -5,7 +5,8 @@ import { workingCopy } from './catalog/copy.ts';
 import { median, timed, timesAsLong } from './figures.ts';
 import { makePublisher, publisher, skillToPublish } from './publishing.ts';
 import type { Measure, Run } from './run.ts';
-import { freePort, type Program, publicUrls, startProgram } from './servers/program.ts';
+import { freePort } from './servers/freePort.ts';
+import { type Program, publicUrls, startProgram } from './servers/program.ts';
 import { prepareSnapshot } from './snapshot.ts';
 
 const [warmUps, publishes] = [5, 100];

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { workingCopy } from './catalog/copy.ts';
 import { median } from './figures.ts';
 import type { Measure } from './run.ts';
-import { freePort, publicUrls } from './servers/program.ts';
+import { freePort } from './servers/freePort.ts';
+import { publicUrls } from './servers/program.ts';
 import { prepareSnapshot } from './snapshot.ts';
 
 const starts = 5;

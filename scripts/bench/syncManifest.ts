@@ -11,7 +11,8 @@ import { type Load, ratesOf, requestText } from './load/httpLoad.ts';
 import { now } from './reading.ts';
 import type { Measure } from './run.ts';
 import { startForked } from './servers/forked.ts';
-import { freePort, publicUrls, startProgram } from './servers/program.ts';
+import { freePort } from './servers/freePort.ts';
+import { publicUrls, startProgram } from './servers/program.ts';
 
 const held = 500;
 const path = apiPrefix + operations.getSyncManifest.path;

@@ -1,5 +1,5 @@
 /** `backup` and `restore`: the whole store as one file. The mirror is made from it, so it needs no backup. */
-import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBeingBuilt, snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { requestFullBuild } from '../../mirror/snapshot/progress.ts';
@@ -12,7 +12,7 @@ import type { Desk, Outcome } from './desk.ts';
 /** Copies the store as it is at one moment; the registry may go on running. */
 export async function backup({ settings }: Desk, file: string): Promise<Outcome> {
   refusePostgres(settings, 'pg_dump');
-  if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already.`);
+  if (await isThere(file)) throw new Error(`${file} is there already.`);
   const draft = `${file}.draft`;
   await rm(draft, { force: true });
   try {
@@ -33,16 +33,19 @@ export async function restore(settings: Settings, file: string): Promise<Outcome
   if (await isBeingBuilt(dataDir)) throw new Error('The registry is running; stop it first.');
   const store = sqliteFile(dataDir);
   const draft = `${store}.draft`;
+  await mkdir(dataDir, { recursive: true });
   try {
     await copyFile(file, draft);
     const { skills, versions } = await soundStore(draft, file);
     await flush(draft);
-    const kept = join(dataDir, `before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}.sqlite`);
-    await copyStore(store, kept);
+    const kept = (await isThere(store)) ? await keepStore(dataDir) : undefined;
     await rename(draft, store);
     await renewMirror(dataDir);
-    const text = `Restored ${skills} skills, ${versions} versions. What was there before is in ${kept}.`;
-    return { text: `${text}\nThe mirror makes every file anew: npm start`, json: { skills, versions, kept } };
+    const remark = kept ? ` What was there before is in ${kept}.` : '';
+    return {
+      text: `Restored ${skills} skills, ${versions} versions.${remark}\nThe mirror makes every file anew: npm start`,
+      json: { skills, versions, kept },
+    };
   } finally {
     for (const suffix of ['', '-wal', '-shm']) await rm(draft + suffix, { force: true });
   }
@@ -62,18 +65,25 @@ async function soundStore(draft: string, file: string): Promise<StoreReport> {
   }
 }
 
-/** Leaves nothing beside the store that belongs to it: what comes next must not meet the old one's newest writes. */
-async function copyStore(store: string, kept: string): Promise<void> {
+/**
+ * A copy of the store beside it, by its path. Closing the store last takes its newest writes into its file: what stands in
+ * its place next must not meet them. Where they stay in theirs, another program has the store open.
+ */
+async function keepStore(dataDir: string): Promise<string> {
+  const store = sqliteFile(dataDir);
   const engine = await openSqlite(store);
   await engine.close();
+  if (await isThere(`${store}-wal`)) throw new Error('Another program has the store open; end it first.');
+  const kept = join(dataDir, `before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}.sqlite`);
   await copyFile(store, kept);
   await flush(kept);
+  return kept;
 }
 
 /** A restored store counts its changes from an earlier number, which must not be taken for those already shown. */
 async function renewMirror(dataDir: string): Promise<void> {
   const { catalogFile } = snapshotPaths(dataDir);
-  if (!(await stat(catalogFile).catch(() => undefined))) return;
+  if (!(await isThere(catalogFile))) return;
   const catalog = await openSqlite(catalogFile, { partial: true });
   await catalog.write(requestFullBuild);
   await catalog.close();
@@ -81,6 +91,13 @@ async function renewMirror(dataDir: string): Promise<void> {
 
 function refusePostgres({ databaseUrl }: Settings, program: string): void {
   if (databaseUrl) throw new Error(`This store is in PostgreSQL: use ${program}.`);
+}
+
+const isThere = async (file: string): Promise<boolean> =>
+  (await stat(file).catch((error: NodeJS.ErrnoException) => orMissing(error))) !== undefined;
+
+function orMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 async function flush(file: string): Promise<void> {

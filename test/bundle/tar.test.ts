@@ -110,10 +110,14 @@ describe('readTar', () => {
   });
 
   it('reads a large pax header in linear time', () =>
-    expectLinear((length) => {
-      const records = Object.fromEntries(Array.from({ length }, (_, index) => [`k${index}`, 'v']));
-      read(pax(records), tarEntry('0', 'a'));
-    }, 40_000));
+    expectLinear(
+      (length) => {
+        const records = Object.fromEntries(Array.from({ length }, (_, index) => [`k${index}`, 'v']));
+        read(pax(records), tarEntry('0', 'a'));
+      },
+      40_000,
+      2000,
+    ));
 
   it('refuses sparse files, whose data is not their content', async () => {
     const refusal = await refused(pax({ 'GNU.sparse.major': '1' }), tarEntry('0', 'a', content));

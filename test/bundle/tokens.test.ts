@@ -31,6 +31,6 @@ describe('countTokens', () => {
   });
 
   it.each(['a', ' ', '\n', '字', '-', '0'])('counts 200 KB of %j in linear time', (character) =>
-    expectLinear((length) => countTokens(character.repeat(length)), 200_000),
+    expectLinear((length) => countTokens(character.repeat(length)), 200_000, 1000),
   );
 });

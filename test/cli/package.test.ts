@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../scripts/process.ts';
+import { freePort } from '../../scripts/bench/servers/freePort.ts';
 
 const root = join(import.meta.dirname, '../..');
 const call = promisify(execFile);

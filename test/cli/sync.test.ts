@@ -1,11 +1,11 @@
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { nameOf } from '../../scripts/cli/library.ts';
 import { published } from '../answers.ts';
 import { skillMd } from '../registry.ts';
 import { install } from '../scene.ts';
-import { freePort } from '../scripts/process.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 

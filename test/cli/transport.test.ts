@@ -3,7 +3,7 @@ import { type AddressInfo, connect as connectTo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { statementText } from '../../origin/bundle/statement.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
-import { freePort } from '../scripts/process.ts';
+import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { newMachine } from './machine.ts';
 
 interface Stub extends AsyncDisposable {

@@ -1,22 +1,16 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nginxConfig } from '../../mirror/serve/nginx.ts';
 import { addressOf } from '../../mirror/snapshot/address.ts';
 import { type Listening, listen } from '../../origin/http/listen.ts';
+import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, follow } from '../scene.ts';
-import { freePort } from '../scripts/process.ts';
 import { type Mirrored, openMirrored, urlOf } from './mirrored.ts';
 
-const program = '/usr/sbin/nginx';
 const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
-const here = existsSync(program) && existsSync(brotliModule);
+const here = hasNginx && existsSync(brotliModule);
 
 describe.skipIf(!here)(
   `nginx in front of the mirror${here ? '' : ' (nginx with brotli_static is not on this machine)'}`,
@@ -24,7 +18,7 @@ describe.skipIf(!here)(
     let registry: TestRegistry & AsyncDisposable;
     let mirrored: Mirrored;
     let bundled: Listening;
-    let nginx: Awaited<ReturnType<typeof startNginx>>;
+    let nginx: Awaited<ReturnType<typeof serve>>;
     let hashes: string[];
 
     beforeAll(async () => {
@@ -39,7 +33,7 @@ describe.skipIf(!here)(
       mirrored = await openMirrored(registry);
       await mirrored.snapshot.full();
       bundled = await listen(mirrored.mirror, { host: '127.0.0.1', port: 0, site });
-      nginx = await startNginx(mirrored.root, bundled.port);
+      nginx = await serve(mirrored.root, bundled.port);
       const { versions } = (await (await registry.get('/skills/ada/sums')).json()) as { versions: { hash: string }[] };
       hashes = versions.map(({ hash }) => hash);
     });
@@ -160,7 +154,7 @@ describe.skipIf(!here)(
     });
 
     it('goes on serving files when everything behind it is down', async () => {
-      const lonely = await startNginx(mirrored.root, 1);
+      const lonely = await serve(mirrored.root, 1);
       expect((await answerOf(lonely.port, '/api/v1/skills/ada/sums')).status).toBe(200);
       expect((await answerOf(lonely.port, '/ada/sums')).status).toBe(200);
       const unavailable = await answerOf(lonely.port, '/api/v1/search?q=x');
@@ -170,35 +164,10 @@ describe.skipIf(!here)(
   },
 );
 
-/** nginx in a folder of its own, on a free port, ended by its own process id. */
-async function startNginx(root: string, fallbackPort: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
-  const port = await freePort();
-  const server = nginxConfig(
-    { root, listen: `127.0.0.1:${port}`, fallback: `127.0.0.1:${fallbackPort}`, siteUrl: site.mirrorUrl },
-    { brotli: true },
+/** nginx as our configuration makes it. */
+const serve = (root: string, fallbackPort: number) =>
+  startNginx(
+    (listen) =>
+      nginxConfig({ root, listen, fallback: `127.0.0.1:${fallbackPort}`, siteUrl: site.mirrorUrl }, { brotli: true }),
+    [brotliModule],
   );
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    `load_module ${brotliModule};\ndaemon off;\nuser root;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents { }\nhttp {\naccess_log off;\n${paths.join('\n')}\n${server}\n}\n`,
-  );
-  const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  while (!(await fetch(`http://127.0.0.1:${port}/docs/errors`).catch(() => undefined))) {
-    if (child.exitCode !== null) throw new Error('nginx ended.');
-    await wait(20);
-  }
-  return {
-    port,
-    stop: async () => {
-      child.kill('SIGQUIT');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}

@@ -50,6 +50,27 @@ describe('backup and restore', () => {
     expect(page('lost')).toBe(true);
   }, 120_000);
 
+  it('bring a registry to a machine that has none, and leave alone a store that somebody has open', async () => {
+    await using place = await newWorkplace();
+    await using elsewhere = await newWorkplace();
+    const file = join(place.folder, 'backup.sqlite');
+    await operator(place, 'user', 'create', 'ada');
+    await operator(place, 'backup', file);
+    const restored = await operator(elsewhere, '--json', 'restore', file);
+    expect([restored.code, JSON.parse(restored.stdout)]).toEqual([0, { skills: 0, versions: 0 }]);
+    expect((await operator(elsewhere, 'token', 'mint', 'ada')).code).toBe(0);
+
+    const origin = run('origin/main.ts', [], elsewhere);
+    await origin.printed(/listening on/);
+    expect(await operator(elsewhere, 'restore', file)).toMatchObject({
+      code: 1,
+      output: 'Another program has the store open; end it first.\n',
+    });
+    origin.child.kill('SIGTERM');
+    await origin.ended;
+    expect((await operator(elsewhere, 'restore', file)).code).toBe(0);
+  }, 120_000);
+
   it('refuse what is no backup, or a damaged one, and change nothing', async () => {
     await using place = await newWorkplace();
     const [file, broken, other] = ['backup', 'broken', 'other'].map((name) => join(place.folder, `${name}.sqlite`));

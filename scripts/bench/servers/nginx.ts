@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './program.ts';
+import { freePort } from './freePort.ts';
 
 const program = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
 
@@ -16,14 +16,15 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** `server` is what stands in the `http` block; it is told the address to listen on. */
-export async function startNginx(server: (listen: string) => string): Promise<Nginx> {
+/** `server` is what stands in the `http` block; it is told the address to listen on. `modules` are paths of theirs. */
+export async function startNginx(server: (listen: string) => string, modules: string[] = []): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
   const port = await freePort();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const lines = [
+    ...modules.map((path) => `load_module ${path};`),
     ...['worker_processes 1;', 'daemon off;', ...(process.getuid?.() === 0 ? ['user root;'] : [])],
     ...[`pid ${folder}/pid;`, `error_log ${folder}/error.log;`, 'events { worker_connections 1024; }', 'http {'],
     ...['access_log off;', 'sendfile on;', 'keepalive_requests 100000000;', ...temporary],

@@ -1,9 +1,8 @@
 /** Programs as `npm start` runs them, each a process: started, looked at, ended by its own id. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { compileCache } from '../../supervisor.ts';
+import { compileCache, heapFlags } from '../../supervisor.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -24,7 +23,7 @@ interface Memory {
 /** Resolves when it says that it is ready. `file` is below the project's folder. */
 export async function startProgram(file: string, settings: Record<string, string> = {}): Promise<Program> {
   const started = performance.now();
-  const child = spawn(process.execPath, [join(root, file)], {
+  const child = spawn(process.execPath, [...heapFlags, join(root, file)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache, LOG_LEVEL: 'warn', ...settings },
   });
@@ -51,12 +50,3 @@ function memoryOf({ pid }: ChildProcess): Memory {
 
 /** Addresses that stand in answers; no port is in them, so that a snapshot serves another run too. */
 export const publicUrls = { ORIGIN_URL: 'http://localhost', MIRROR_URL: 'http://localhost' };
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -92,6 +92,6 @@ describe('hidden-message', () => {
 
   it.each(['\u{E0041}', '\u200B\u200C', '\u200B', '\u{E0110}', '\u{1F3F4}\u{E0067}', 'a\u{FE0F}', '\n'])(
     'reads 1 MB of %j in linear time',
-    (text) => expectLinear((length) => inspect(hiddenMessage, text.repeat(length / text.length)), 1_000_000),
+    (text) => expectLinear((length) => inspect(hiddenMessage, text.repeat(length / text.length)), 1_000_000, 3000),
   );
 });
