@@ -4,6 +4,7 @@ import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { defaultAddress, registryAddress } from './address.ts';
 import { Failure } from './failure.ts';
+import { locked } from './lock.ts';
 
 /** All addresses without trailing slashes, all paths absolute. */
 export interface Config {
@@ -107,24 +108,31 @@ async function readStored(file: string): Promise<Stored> {
 }
 
 /**
- * Changes the file: read anew, changed, and put in place at once, readable to its owner alone. Rejects where it can't
- * be written.
+ * Changes the file: read anew, changed, and put in place at once, readable to its owner alone. Of several programs each
+ * change is kept. Rejects where the file can't be written.
  */
 export async function changeStored(config: Config, change: (stored: Stored) => void): Promise<void> {
   const { file } = config;
-  const stored = await readStored(file);
-  change(stored);
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  const draft = join(folder, `.config-${randomUUID()}.json`);
+  const lock = { lock: `${file}.lock`, staging: folder, purpose: 'change of the configuration', patience: 10_000 };
+  await locked(lock, async () => {
+    const stored = await readStored(file);
+    change(stored);
+    await putInPlace(file, `${JSON.stringify(stored, null, 2)}\n`);
+    config.stored = stored;
+  });
+}
+
+async function putInPlace(file: string, text: string): Promise<void> {
+  const draft = join(dirname(file), `.config-${randomUUID()}.json`);
   try {
-    await writeWhole(draft, `${JSON.stringify(stored, null, 2)}\n`);
+    await writeWhole(draft, text);
     await rename(draft, file);
   } finally {
     await rm(draft, { force: true });
   }
-  config.stored = stored;
 }
 
 async function writeWhole(file: string, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenClasses } from '../../origin/contract/access.ts';
@@ -76,6 +76,16 @@ describe('signing in', () => {
     expect((await storedIn(machine)).tokens[served.originUrl]).toEqual({});
     const printed = [login, pair, who, atOrigin, out].map((ran) => JSON.stringify(ran)).join('');
     expect(printed).not.toMatch(/svc_[a-z]_/);
+  });
+
+  it('keeps what programs that run at once find out', async () => {
+    await using machine = await newMachine({ registryUrl: served.mirrorUrl });
+    const others = await Promise.all(Array.from({ length: 8 }, () => serveRegistry()));
+    const addresses = others.map(({ mirrorUrl }) => mirrorUrl);
+    await Promise.all(addresses.map((address) => machine.run('search', 'x', '--registry', address)));
+    expect(Object.keys((await storedIn(machine)).sites).sort()).toEqual(addresses.sort());
+    expect(await readdir(join(configOf(machine), '..'))).toEqual(['config.json']);
+    await Promise.all(others.map((other) => other[Symbol.asyncDispose]()));
   });
 
   it('stores nothing where it is refused', async () => {

@@ -5,11 +5,11 @@
 import { RegistryError } from '../../../origin/contract/client.ts';
 import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
+import { locked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
 import { foldersOf } from './folders.ts';
 import { checkFrozen } from './frozen.ts';
 import { makeHome, type SyncHome } from './home.ts';
-import { locked } from './lock.ts';
 import { lookInto } from './look.ts';
 import { fetchManifest, type Refused } from './manifest.ts';
 import { removeUnfinished } from './place.ts';
@@ -25,7 +25,7 @@ export async function sync(context: Context, options: SyncOptions): Promise<Sync
   const registry = await context.registry().catch(reasonToStay);
   const home = syncHomeOf(context, registry instanceof Error ? undefined : registry);
   await makeHome(home);
-  return locked(home, async () => {
+  return locked({ ...home, purpose: 'sync', patience: 0 }, async () => {
     const state = await readState(home);
     const answer = registry instanceof Error ? registry : await approvedNow(registry, state).catch(reasonToStay);
     if (answer instanceof Error || registry instanceof Error) {

@@ -1,9 +1,20 @@
-/** One sync at a time. A lock whose process is gone counts for nothing. */
+/** One process at a time. A lock whose process is gone counts for nothing. */
 import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
-import type { SyncHome } from './home.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Failure } from './failure.ts';
+
+export interface Lock {
+  /** The file that stands there while a process holds the lock. */
+  lock: string;
+  /** A folder of the same file system, where locks are made before they count. */
+  staging: string;
+  /** What its holder does, in words: `sync`. */
+  purpose: string;
+  /** Milliseconds to wait for another process to end. */
+  patience: number;
+}
 
 interface Holder {
   pid: number;
@@ -11,15 +22,19 @@ interface Holder {
   began: string;
 }
 
-/** Runs `work` while no other process holds the lock. Errors: `Failure` where one does. */
-export async function locked<T>(
-  { lock, staging }: Pick<SyncHome, 'lock' | 'staging'>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const holder: Holder = { pid: process.pid, began: await beginningOf(process.pid) };
-  if (!(await take(lock, holder, staging))) {
-    await clearStale(lock, staging);
-    if (!(await take(lock, holder, staging))) throw isBusy(lock, await holderOf(lock));
+/** Milliseconds between two looks at a lock that somebody holds. */
+const betweenLooks = 20;
+
+/** Runs `work` while no other process holds the lock. Errors: `Failure` where one still does after `patience`. */
+export async function locked<T>(wanted: Lock, work: () => Promise<T>): Promise<T> {
+  const { lock, staging, purpose, patience } = wanted;
+  const own: Holder = { pid: process.pid, began: await beginningOf(process.pid) };
+  const deadline = Date.now() + patience;
+  while (!(await take(lock, own, staging))) {
+    const holder = await holderOf(lock);
+    if (!holder || !(await isAlive(holder))) await clearStale(lock, staging);
+    else if (Date.now() < deadline) await wait(betweenLooks);
+    else throw isBusy(lock, purpose, holder);
   }
   try {
     return await work();
@@ -54,8 +69,6 @@ async function take(lock: string, holder: Holder, staging: string): Promise<bool
 
 /** Takes a dead process's lock away. What is moved is looked at again: another one may have been quicker. */
 async function clearStale(lock: string, staging: string): Promise<void> {
-  const holder = await holderOf(lock);
-  if (holder && (await isAlive(holder))) throw isBusy(lock, holder);
   const moved = join(staging, `lock-${randomUUID()}`);
   await rename(lock, moved).catch(ignoreMissing);
   const taken = await holderOf(moved);
@@ -87,10 +100,8 @@ async function beginningOf(pid: number): Promise<string> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-const isBusy = (lock: string, holder: Holder | undefined): Failure =>
-  new Failure(
-    `Another sync is running (process ${holder?.pid ?? 'unknown'}). Let it end; if there is none, remove ${lock}.`,
-  );
+const isBusy = (lock: string, purpose: string, { pid }: Holder): Failure =>
+  new Failure(`Another ${purpose} is running (process ${pid}). Let it end; if there is none, remove ${lock}.`);
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
