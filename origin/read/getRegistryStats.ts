@@ -1,21 +1,20 @@
-import { publishesSince } from '../store/activity.ts';
-import { countPeople, publishers } from '../store/directory.ts';
 import { countKits } from '../store/kits.ts';
-import { countSkills } from '../store/skills.ts';
+import { publishesByDay, totalAuthors, totalSkills } from '../store/totals.ts';
 import { visibleCounters } from '../store/view.ts';
 import type { Loader } from './reading.ts';
 
-const day = 24 * 60 * 60;
+const secondsOfDay = 24 * 60 * 60;
 
 /** `publishes_7d` counts today and the six UTC days before it, so it changes by time only at midnight. */
 export const getRegistryStats: Loader<'getRegistryStats'> = async ({ view, now }) => {
-  const today = now() - (now() % day);
+  const today = Math.floor(now() / secondsOfDay);
   const devices = await visibleCounters(view).select('value').where('name', '=', 'devices').executeTakeFirst();
+  const publishes = await publishesByDay(view, today - 6);
   return {
-    skills: await countSkills(view, (skills) => skills),
-    authors: await countPeople(publishers(view)),
+    skills: await totalSkills(view),
+    authors: await totalAuthors(view),
     kits: await countKits(view, (kits) => kits),
     devices: devices?.value ?? 0,
-    publishes_7d: await publishesSince(view, today - 6 * day),
+    publishes_7d: [...publishes.values()].reduce((sum, count) => sum + count, 0),
   };
 };

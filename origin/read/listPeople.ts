@@ -1,5 +1,6 @@
 import { countPeople, personRecords, publishers } from '../store/directory.ts';
 import { fold } from '../store/text.ts';
+import { totalAuthors } from '../store/totals.ts';
 import { checkOffset, emptyPage } from './paging.ts';
 import type { Loader } from './reading.ts';
 
@@ -15,7 +16,7 @@ export const listPeople: Loader<'listPeople'> = async ({ view }, { limit, offset
   };
   return {
     people: await personRecords(view, orders[sort ?? 'followers']().limit(limit).offset(offset)),
-    total: await countPeople(matching),
+    total: category || q ? await countPeople(matching) : await totalAuthors(view),
     limit,
     offset,
   };

@@ -1,5 +1,6 @@
 import { countSkills, inOrder, listedSummaries, ofCategories, type SkillList } from '../store/skills.ts';
 import { fold } from '../store/text.ts';
+import { totalSkills } from '../store/totals.ts';
 import { checkOffset, emptyPage } from './paging.ts';
 import type { Loader } from './reading.ts';
 
@@ -11,7 +12,7 @@ export const listSkills: Loader<'listSkills'> = async ({ view }, { limit, offset
   const chosen = (skills: SkillList) => (category ? skills.where('skills.category', 'in', category) : skills);
   return {
     skills: await listedSummaries(view, (skills) => page(matching(skills)).limit(limit).offset(offset)),
-    total: await countSkills(view, (skills) => chosen(matching(skills))),
+    total: q ? await countSkills(view, (skills) => chosen(matching(skills))) : await totalSkills(view, category),
     limit,
     offset,
   };

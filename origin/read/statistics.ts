@@ -2,9 +2,8 @@
 import { Category } from '../contract/fields.ts';
 import type { Output } from '../contract/operations.ts';
 import { scanStatuses, signatureStatuses } from '../contract/records.ts';
-import { publishesByDay } from '../store/activity.ts';
 import { inOrder, listedSummaries } from '../store/skills.ts';
-import { type Counted, countByKind } from '../store/statistics.ts';
+import { publishesByDay, skillTotals } from '../store/totals.ts';
 import { getRegistryStats } from './getRegistryStats.ts';
 import type { Reading } from './reading.ts';
 
@@ -20,6 +19,12 @@ export interface Statistics {
   scans: Counted<(typeof scanStatuses)[number]>[];
 }
 
+/** How many there are of something. */
+interface Counted<K extends string> {
+  key: K;
+  count: number;
+}
+
 const secondsOfDay = 24 * 60 * 60;
 const daysShown = 30;
 const topLength = 10;
@@ -27,26 +32,29 @@ const topLength = 10;
 /** Changes by time only at midnight (UTC). */
 export async function statistics(reading: Reading): Promise<Statistics> {
   const { view, now } = reading;
-  const { categories, signatures, scans } = await countByKind(view, {
-    categories: Category.options,
-    signatures: signatureStatuses,
-    scans: scanStatuses,
-  });
+  const kinds = await skillTotals(view).selectAll().execute();
+  const counted = <K extends string>(keys: readonly K[], keyOf: (kind: (typeof kinds)[number]) => K): Counted<K>[] =>
+    keys.map((key) => ({
+      key,
+      count: kinds.reduce((sum, kind) => sum + (keyOf(kind) === key ? kind.total : 0), 0),
+    }));
   return {
     totals: await getRegistryStats(reading, {}),
     publishes: await lastDays(reading, Math.floor(now() / secondsOfDay)),
-    categories: categories.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count),
+    categories: counted(Category.options, ({ category }) => category)
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count),
     mostInstalled: await listedSummaries(view, (skills) =>
       inOrder(skills, 'installs').where('skills.install_count', '>', 0).limit(topLength),
     ),
-    signatures,
-    scans,
+    signatures: counted(signatureStatuses, ({ signature_status }) => signature_status),
+    scans: counted(scanStatuses, ({ scan_status }) => scan_status),
   };
 }
 
 async function lastDays({ view }: Reading, today: number): Promise<Statistics['publishes']> {
   const first = today - daysShown + 1;
-  const counts = await publishesByDay(view, first * secondsOfDay);
+  const counts = await publishesByDay(view, first);
   return Array.from({ length: daysShown }, (_, index) => ({
     day: (first + index) * secondsOfDay,
     count: counts.get(first + index) ?? 0,

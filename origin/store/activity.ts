@@ -1,9 +1,9 @@
 /** The public feed. */
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type * as records from '../contract/records.ts';
 import { kitIdOf } from './kits.ts';
 import { skillIdOf } from './skills.ts';
+import { totalEvents } from './totals.ts';
 import { type View, visibleActivity } from './view.ts';
 
 type ActivityItem = z.output<typeof records.ActivityItem>;
@@ -20,20 +20,17 @@ interface Page {
 
 /** One page of the feed, newest first, with the total. */
 export async function activityPage(view: View, page: Page): Promise<{ items: ActivityItem[]; total: number }> {
-  const total = await countActivity(view);
-  return { items: (await activityEvents(view, page)).map(({ description: _, ...item }) => item), total };
+  const events = await activityEvents(view, page);
+  return { items: events.map(({ description: _, ...item }) => item), total: await totalEvents(view) };
 }
 
-export async function countActivity(view: View): Promise<number> {
-  const { total } = await visibleActivity(view)
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-/** The same page of events without the total, which takes a look at every one of them. */
+/** The same page of events without the total. */
 export async function activityEvents(view: View, page: Page): Promise<ActivityEvent[]> {
   const rows = await visibleActivity(view)
+    .leftJoin('skills', 'skills.id', 'activity.skill_id')
+    .leftJoin('versions', 'versions.id', 'activity.version_id')
+    .leftJoin('kits', 'kits.id', 'activity.kit_id')
+    .innerJoin('profiles as owner', 'owner.id', 'activity.actor_id')
     .select([
       'activity.id',
       'activity.kind',
@@ -59,30 +56,6 @@ export async function activityEvents(view: View, page: Page): Promise<ActivityEv
     description: row.version_description ?? row.kit_description ?? row.bio,
   }));
 }
-
-/** How many versions were published since this time (Unix seconds). */
-export async function publishesSince(view: View, since: number): Promise<number> {
-  const { total } = await visibleActivity(view)
-    .where('activity.kind', '=', 'publish')
-    .where('activity.created_at', '>=', since)
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-/** How many versions were published on each UTC day since this time, by days since 1970; days without any are left out. */
-export async function publishesByDay(view: View, since: number): Promise<Map<number, number>> {
-  const day = sql<number>`activity.created_at / ${sql.lit(secondsOfDay)}`;
-  const rows = await visibleActivity(view)
-    .where('activity.kind', '=', 'publish')
-    .where('activity.created_at', '>=', since)
-    .groupBy(day)
-    .select((e) => [day.as('day'), e.fn.countAll<number>().as('total')])
-    .execute();
-  return new Map(rows.map((row) => [row.day, row.total]));
-}
-
-const secondsOfDay = 24 * 60 * 60;
 
 interface ActivityRow {
   id: number;

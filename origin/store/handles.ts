@@ -2,6 +2,7 @@
 import { ApiError } from '../contract/errors.ts';
 import { checkHandle, skeletonOf } from '../contract/names.ts';
 import type { Db } from './engine.ts';
+import { announce } from './events.ts';
 import { changeProfile } from './profiles.ts';
 import type { ProfileRow } from './schema/tables.ts';
 import { renameTargets } from './targetNames.ts';
@@ -27,7 +28,8 @@ export async function takeHandle(db: Db, profileId: number, handle: string, now:
     display_name: (await chosenName(db, profileId)) || handle,
   });
   await renameTargets(db, profileId, handle);
-  await announceProfile(db, profileId, now);
+  // Once: under another handle it is no new profile.
+  await announce(db, { kind: 'profile', actor_id: profileId }, now);
   return profile;
 }
 
@@ -63,19 +65,4 @@ async function chosenName(db: Db, profileId: number): Promise<string> {
     .where('id', '=', profileId)
     .executeTakeFirstOrThrow();
   return display_name === handle ? '' : display_name;
-}
-
-/** Puts a profile into the activity, once: under another handle it is no new one. */
-async function announceProfile(db: Db, profileId: number, now: number): Promise<void> {
-  const announced = await db
-    .selectFrom('activity')
-    .select('id')
-    .where('kind', '=', 'profile')
-    .where('actor_id', '=', profileId)
-    .executeTakeFirst();
-  if (announced) return;
-  await db
-    .insertInto('activity')
-    .values({ kind: 'profile', actor_id: profileId, skill_id: null, version_id: null, kit_id: null, created_at: now })
-    .execute();
 }

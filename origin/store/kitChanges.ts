@@ -2,6 +2,7 @@
 import type { Category, Visibility } from '../contract/fields.ts';
 import { noteChange } from './changes.ts';
 import type { Db } from './engine.ts';
+import { announce, settleEvents } from './events.ts';
 import type { KitRow } from './schema/tables.ts';
 import { indexedText } from './text.ts';
 
@@ -51,6 +52,7 @@ export async function changeKit(db: Db, kit: KitRow, change: KitChange, now: num
     .where('id', '=', kit.id)
     .execute();
   await countVersion(db, kit.id, now);
+  if (change.visibility) await settleEvents(db, { kit_id: kit.id });
   await announceKit(db, changed, now);
   await noteChange(db, 'kit', kit.id);
 }
@@ -78,11 +80,5 @@ export const countVersion = (db: Db, kitId: number, now: number) =>
 
 /** Puts a public kit into the activity, once. A private one leaves no event behind. */
 async function announceKit(db: Db, { id, owner_id, visibility }: KitRow, now: number): Promise<void> {
-  if (visibility !== 'public') return;
-  const announced = await db.selectFrom('activity').select('id').where('kit_id', '=', id).executeTakeFirst();
-  if (announced) return;
-  await db
-    .insertInto('activity')
-    .values({ kind: 'kit', actor_id: owner_id, skill_id: null, version_id: null, kit_id: id, created_at: now })
-    .execute();
+  if (visibility === 'public') await announce(db, { kind: 'kit', actor_id: owner_id, kit_id: id }, now);
 }

@@ -1,6 +1,7 @@
 /** A skill's row follows the newest of its versions that may be read, and the activity tells of that. */
 import { noteChange } from './changes.ts';
 import type { Db } from './engine.ts';
+import { announce } from './events.ts';
 import type { VersionRow } from './schema/tables.ts';
 import { indexedText } from './text.ts';
 
@@ -26,6 +27,8 @@ export async function refreshSkill(db: Db, skillId: number, now?: number): Promi
       ...(latest && {
         name: latest.name,
         description: latest.description,
+        signature_status: latest.signature_status,
+        scan_status: latest.scan_status,
         ...indexedText([slug, latest.name], latest.description),
       }),
     })
@@ -39,16 +42,6 @@ export async function refreshSkill(db: Db, skillId: number, now?: number): Promi
 export async function announceLatest(db: Db, skillId: number, now: number): Promise<void> {
   const skill = await db.selectFrom('skills').selectAll().where('id', '=', skillId).executeTakeFirstOrThrow();
   if (skill.visibility !== 'public' || skill.latest_version_id === null) return;
-  const version_id = skill.latest_version_id;
-  const announced = await db
-    .selectFrom('activity')
-    .select('id')
-    .where('skill_id', '=', skillId)
-    .where('version_id', '=', version_id)
-    .executeTakeFirst();
-  if (announced) return;
-  await db
-    .insertInto('activity')
-    .values({ kind: 'publish', actor_id: skill.owner_id, skill_id: skillId, version_id, kit_id: null, created_at: now })
-    .execute();
+  const event = { actor_id: skill.owner_id, skill_id: skillId, version_id: skill.latest_version_id };
+  await announce(db, { kind: 'publish', ...event }, now);
 }

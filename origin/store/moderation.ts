@@ -6,6 +6,7 @@ import type { moderationStatuses } from '../contract/records.ts';
 import { audit } from './audit.ts';
 import { noteChange } from './changes.ts';
 import type { Db } from './engine.ts';
+import { settleEvents } from './events.ts';
 import { profileByHandle } from './people.ts';
 import { changeProfile } from './profiles.ts';
 import { endAction, settleVersion } from './scans.ts';
@@ -130,6 +131,7 @@ async function settle(db: Db, { target_kind, target_id }: ModerationActionRow, n
   const moderation_status = worst?.[1] ?? 'none';
   if (target_kind === 'profile') return void (await changeProfile(db, target_id, { moderation_status }));
   await db.updateTable('skills').set({ moderation_status }).where('id', '=', target_id).execute();
+  await settleEvents(db, { skill_id: target_id });
   await noteChange(db, 'skill', target_id);
 }
 

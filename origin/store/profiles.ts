@@ -4,6 +4,7 @@
  */
 import { noteChange, noteChanges } from './changes.ts';
 import type { Db } from './engine.ts';
+import { settleEvents } from './events.ts';
 import { countForNeighbours } from './follows.ts';
 import type { ProfileRow } from './schema/tables.ts';
 import { shardOf } from './sitemap.ts';
@@ -42,6 +43,7 @@ export async function changeProfile(db: Db, profileId: number, change: ProfileCh
       .set({ owner_shown: nowShown ? 1 : 0 })
       .where('owner_id', '=', profileId)
       .execute();
+    await settleEvents(db, { actor_id: profileId });
   }
   await noteChange(db, 'profile', profileId);
   if (nowShown !== wasShown || handle !== before.handle) await noteWhatItNames(db, profileId);

@@ -6,6 +6,7 @@ import type * as records from '../contract/records.ts';
 import { audit } from './audit.ts';
 import { noteChange } from './changes.ts';
 import type { Db } from './engine.ts';
+import { settleEvents } from './events.ts';
 import { announceLatest, refreshSkill } from './latest.ts';
 import { approveByItself } from './libraryChanges.ts';
 import type { ModerationActionRow, VersionRow } from './schema/tables.ts';
@@ -162,6 +163,7 @@ export async function settleVersion(db: Db, versionId: number, now: number): Pro
   const settled = action ? 'quarantined' : lifted;
   if (settled === scan_status) return;
   await db.updateTable('versions').set({ scan_status: settled }).where('id', '=', versionId).execute();
+  await settleEvents(db, { skill_id, version_id: versionId });
   const latest = await refreshSkill(db, skill_id);
   if (latest) await approveByItself(db, skill_id, latest.id);
   await announceLatest(db, skill_id, now);

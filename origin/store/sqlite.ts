@@ -19,6 +19,7 @@ import sqlite3 from 'sqlite3';
 import type { Db, Engine, TextTable } from './engine.ts';
 import { migrate, type SchemaDialect } from './schema/migrate.ts';
 import type { Tables } from './schema/tables.ts';
+import type { Follow } from './schema/totals.ts';
 
 const readerCount = 4;
 
@@ -74,12 +75,19 @@ export async function copySqlite(file: string, target: string): Promise<void> {
 /** Quoted for FTS5, which reads operators in bare words. */
 const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
+const follow: Follow = (name, { table, columns }, { added, removed }) => [
+  `create trigger ${name}_insert after insert on ${table} begin ${added} end`,
+  `create trigger ${name}_delete after delete on ${table} begin ${removed} end`,
+  `create trigger ${name}_update after update of ${columns.join(', ')} on ${table} begin ${removed} ${added} end`,
+];
+
 const schemaDialect: SchemaDialect = {
   column: { id: 'integer primary key autoincrement', bytes: 'blob', key: 'text' },
   textIndex: (table) => [
     ...contentIndex(table, 'tokens', `prefix='2 3', tokenize='ascii'`),
     ...contentIndex(table, 'folded', `tokenize='trigram case_sensitive 1'`),
   ],
+  follow,
   appendOnly: (table) =>
     ['update', 'delete'].map(
       (change) => `create trigger ${table}_no_${change} before ${change} on ${table}
@@ -94,9 +102,7 @@ function contentIndex(table: TextTable, column: 'folded' | 'tokens', options: st
   const remove = `insert into ${index}(${index}, rowid, ${column}) values ('delete', old.id, old.${column});`;
   return [
     `create virtual table ${index} using fts5(${column}, content='${table}', content_rowid='id', ${options})`,
-    `create trigger ${index}_insert after insert on ${table} begin ${add} end`,
-    `create trigger ${index}_delete after delete on ${table} begin ${remove} end`,
-    `create trigger ${index}_update after update of ${column} on ${table} begin ${remove} ${add} end`,
+    ...follow(index, { table, columns: [column] }, { added: add, removed: remove }),
   ];
 }
 

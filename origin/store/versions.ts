@@ -3,6 +3,7 @@ import type { Category, Visibility } from '../contract/fields.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
 import { noteChange, noteLibrary } from './changes.ts';
 import type { Db } from './engine.ts';
+import { settleEvents } from './events.ts';
 import { announceLatest, refreshSkill } from './latest.ts';
 import { approveByItself } from './libraryChanges.ts';
 import { type NewScan, refuseSecrets, refuseSecretsOf, storeScan } from './scans.ts';
@@ -114,6 +115,7 @@ export async function withdrawVersion(db: Db, version: VersionRow, now: number):
     db,
     files.map((file) => file.hash),
   );
+  await settleEvents(db, { skill_id: version.skill_id, version_id: version.id });
   await refreshSkill(db, version.skill_id, now);
 }
 
@@ -137,8 +139,10 @@ export async function changeSkill(db: Db, skillId: number, change: SkillChange, 
     .where('id', '=', skillId)
     .execute();
   await noteChange(db, 'skill', skillId);
+  if (!change.visibility) return;
+  await settleEvents(db, { skill_id: skillId });
   // The public log leaves out what is against private skills.
-  if (change.visibility) await noteChange(db, 'moderation', 0);
+  await noteChange(db, 'moderation', 0);
 }
 
 /** The version of a skill that stands with this content, quarantined or not. */

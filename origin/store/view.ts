@@ -119,17 +119,7 @@ export const standingVersions = ({ db }: View, skillId: number) =>
 export const visibleActivity = (view: View) =>
   view.db
     .selectFrom('activity')
-    .leftJoin('skills', 'skills.id', 'activity.skill_id')
-    .leftJoin('versions', 'versions.id', 'activity.version_id')
-    .leftJoin('kits', 'kits.id', 'activity.kit_id')
-    .innerJoin('profiles as owner', 'owner.id', 'activity.actor_id')
-    .where(
-      sql<SqlBool>`case activity.kind
-        when 'publish' then ${publicSkill} and skills.latest_version_id is not null
-          and versions.withdrawn_at is null and versions.scan_status <> 'quarantined'
-        when 'kit' then ${publicKit}
-        else ${shownProfile('owner')} end`,
-    )
+    .where('activity.shown', '=', 1)
     .$if(isKitKey(view.caller), (events) =>
       events.where(
         sql<SqlBool>`case activity.kind
@@ -189,6 +179,15 @@ const listedSkill: Condition = sql<SqlBool>`(skills.visibility = 'public'
 
 const publicKit: Condition = sql<SqlBool>`(kits.visibility = 'public'
   and kits.moderation_status in ('none', 'warned') and ${shownProfile('owner')})`;
+
+/** Whether everyone sees what a row of `activity` tells of: kept in its `shown`, so that events can be counted. */
+export const publicEvent: Condition = sql<SqlBool>`case activity.kind
+  when 'publish' then exists (select 1 from versions join skills on skills.id = versions.skill_id
+    join profiles as owner on owner.id = skills.owner_id where versions.id = activity.version_id
+    and versions.withdrawn_at is null and versions.scan_status <> 'quarantined' and ${publicSkill})
+  when 'kit' then exists (select 1 from kits join profiles as owner on owner.id = kits.owner_id
+    where kits.id = activity.kit_id and ${publicKit})
+  else exists (select 1 from profiles as owner where owner.id = activity.actor_id and ${shownProfile('owner')}) end`;
 
 /** Whatever has no handle above it has no address, so not even its owner can be shown it. */
 const isOwner = (profileId: number): Condition =>

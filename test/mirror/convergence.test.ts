@@ -5,9 +5,10 @@ import type { Snapshot } from '../../mirror/snapshot/build.ts';
 import type { Sink } from '../../mirror/snapshot/sink.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import type { Engine } from '../../origin/store/engine.ts';
+import { settleEvents } from '../../origin/store/events.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { follow, suspend } from '../scene.ts';
-import { liftNth, moderate, quarantine } from '../store/rows.ts';
+import { everything, liftNth, moderate, quarantine } from '../store/rows.ts';
 import { times } from '../thoroughness.ts';
 import { contentsOf, type Mirrored, openMirroredData } from './mirrored.ts';
 
@@ -384,6 +385,17 @@ async function expectLikeFull(registry: TestRegistry, followed: Mirrored): Promi
   await fresh.snapshot.full();
   expect(await contentsOf(followed)).toEqual(await contentsOf(fresh));
   expect(await rowsOf(followed.catalog)).toEqual(await rowsOf(fresh.catalog));
+  await expectCounted(registry);
+}
+
+/** What the store keeps of the activity, and of totals, is what a look at everything finds. */
+async function expectCounted(registry: TestRegistry): Promise<void> {
+  const kept = await everything(registry.engine);
+  await registry.engine.write((db) => settleEvents(db, {}));
+  expect(await everything(registry.engine)).toEqual(kept);
+  const stats = async (headers = {}) => (await registry.get('/stats', headers)).json();
+  const stranger = await registry.as('stranger');
+  expect(await stats()).toEqual(await stats(stranger));
 }
 
 /** Every row of every table of the catalog, but for the journal's own. */

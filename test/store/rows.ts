@@ -125,6 +125,7 @@ export const verify = ({ engine }: TestRegistry, skill: string) =>
   engine.write(async (db) => {
     const id = await skillId(db, skill);
     await db.updateTable('versions').set({ signature_status: 'verified' }).where('skill_id', '=', id).execute();
+    await db.updateTable('skills').set({ signature_status: 'verified' }).where('id', '=', id).execute();
   });
 
 const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
@@ -153,6 +154,9 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   appeals: true,
   audit_log: true,
   activity: true,
+  skill_totals: true,
+  author_totals: true,
+  activity_totals: true,
   changes: true,
   counters: true,
 };

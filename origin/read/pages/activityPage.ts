@@ -1,5 +1,6 @@
 import { eventsAtOnce, pages } from '../../contract/pages.ts';
-import { activityEvents, countActivity } from '../../store/activity.ts';
+import { activityEvents } from '../../store/activity.ts';
+import { totalEvents } from '../../store/totals.ts';
 import { checkOffset } from '../paging.ts';
 import { shownEvent } from './events.ts';
 import type { PageLoader } from './page.ts';
@@ -12,6 +13,6 @@ export const activityPage: PageLoader<'activityPage'> = async ({ view, site, htm
   return html(pages.activityPage.path, {
     page: 'activityPage',
     site,
-    list: { events, total: await countActivity(view), ...page },
+    list: { events, total: await totalEvents(view), ...page },
   });
 };

@@ -189,6 +189,12 @@ export const listing = [
   ),
 ];
 
+/** Lists of people: whoever is shown, the most followed first. */
+export const directory = [
+  `create index profiles_shown on profiles(follower_count desc, handle)
+    where handle is not null and moderation_status in ('none', 'warned')`,
+];
+
 /** Pairings that are polled, refused and guessed at; devices that end with their tokens. */
 export const pairing = [
   'alter table pairings add column polled_at bigint',

@@ -1,13 +1,24 @@
 /** Brings a database to the newest schema. Each step runs once, in one transaction with the note that it ran. */
 import { type Kysely, sql } from 'kysely';
 import type { TextTable } from '../engine.ts';
-import { type ColumnTypes, initialTables, listing, moderation, pairing, popularity, signingIn } from './ddl.ts';
+import {
+  type ColumnTypes,
+  directory,
+  initialTables,
+  listing,
+  moderation,
+  pairing,
+  popularity,
+  signingIn,
+} from './ddl.ts';
+import { type Follow, totals } from './totals.ts';
 
 /** How an engine spells what SQL dialects disagree on. */
 export interface SchemaDialect {
   column: ColumnTypes;
   /** Statements that keep an index over `folded` (substring) and `tokens` (word prefix) of a table. */
   textIndex(table: TextTable): string[];
+  follow: Follow;
   /** Statements after which rows of a table can only be added. */
   appendOnly(table: string): string[];
 }
@@ -21,6 +32,8 @@ const steps: ((dialect: SchemaDialect) => string[])[] = [
   (dialect) => [...moderation, ...dialect.appendOnly('audit_log')],
   () => popularity,
   () => listing,
+  (dialect) => totals(dialect.follow),
+  () => directory,
 ];
 
 const schemaVersion = steps.length;

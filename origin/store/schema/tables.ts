@@ -154,7 +154,10 @@ interface PairingMisses {
   tried_at: number;
 }
 
-/** `name`, `description` and the indexed text are those of the latest version. `version_count` numbers the next one. */
+/**
+ * `name`, `description`, the indexed text and the outcomes of signature and scan are those of the latest version.
+ * `version_count` numbers the next one.
+ */
 interface Skills extends IndexedText {
   id: Id;
   owner_id: number;
@@ -166,6 +169,8 @@ interface Skills extends IndexedText {
   category: Category;
   visibility: Visibility;
   latest_version_id: number | null;
+  signature_status: Generated<SignatureStatus>;
+  scan_status: Generated<ScanStatus>;
   version_count: number;
   deprecated: Flag;
   deprecation_message: string;
@@ -325,7 +330,30 @@ interface Activity {
   skill_id: number | null;
   version_id: number | null;
   kit_id: number | null;
+  /** Whether everyone sees what it tells of (events.ts). */
+  shown: Generated<Flag>;
   created_at: number;
+}
+
+/** How many skills everyone is shown, by what they are. The database keeps it, and what follows (totals.ts). */
+interface SkillTotals {
+  category: Category;
+  signature_status: SignatureStatus;
+  scan_status: ScanStatus;
+  total: number;
+}
+
+/** How many of them each owner has, of those who have one. */
+interface AuthorTotals {
+  owner_id: number;
+  total: number;
+}
+
+/** How many events everyone is shown, by their UTC day: days since 1970. */
+interface ActivityTotals {
+  day: number;
+  kind: Activity['kind'];
+  total: number;
 }
 
 /**
@@ -373,6 +401,9 @@ export interface Tables {
   appeals: Appeals;
   audit_log: AuditLog;
   activity: Activity;
+  skill_totals: SkillTotals;
+  author_totals: AuthorTotals;
+  activity_totals: ActivityTotals;
   changes: Changes;
   counters: Counters;
 }
@@ -383,6 +414,7 @@ export type KitRow = Selectable<Kits>;
 export type LibraryRow = Selectable<Library>;
 export type VersionRow = Selectable<Versions>;
 export type VersionFileRow = Selectable<VersionFiles>;
+export type ActivityRow = Selectable<Activity>;
 export type ModerationActionRow = Selectable<ModerationActions>;
 export type ReportRow = Selectable<Reports>;
 export type AppealRow = Selectable<Appeals>;

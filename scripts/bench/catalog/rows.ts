@@ -71,16 +71,25 @@ function addRows(rows: Rows, skill: PublishedSkill): void {
     const findings = JSON.stringify(content.scan.findings);
     const report = { status: content.scan.status, corpus_version: corpusVersion, findings, scanned_at: at };
     rows.scans.push({ version_id, ...report });
-    rows.activity.push({ kind: 'publish', actor_id: owner.id, skill_id, version_id, kit_id: null, created_at: at });
+    rows.activity.push({
+      kind: 'publish',
+      actor_id: owner.id,
+      skill_id,
+      version_id,
+      kit_id: null,
+      shown: 1,
+      created_at: at,
+    });
   }
 }
 
 function skillRow({ id, owner, slug, category, versions }: PublishedSkill): Insertable<Tables['skills']> {
   const [first, latest] = [versions[0], versions.at(-1)];
   if (!first || !latest) throw new Error(`${slug} has no version.`);
-  const { name, description } = latest.content;
+  const { name, description, scan } = latest.content;
   return {
     ...{ id, owner_id: owner.id, owner_shown: 1, slug, name, description, category, visibility: 'public' },
+    ...{ signature_status: 'unsigned', scan_status: scan.status },
     ...{ latest_version_id: latest.id, version_count: versions.length, deprecated: 0, deprecation_message: '' },
     ...{ moderation_status: 'none', install_count: 0, is_mirror: 0, mirror_source_url: '', mirror_license: '' },
     ...{ shard: shardOf(`${owner.handle}/${slug}`), created_at: first.at, updated_at: latest.at },

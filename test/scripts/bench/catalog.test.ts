@@ -36,6 +36,7 @@ describe('the catalog of the measurements', () => {
 const compared = [
   ...['profiles', 'handles', 'skills', 'versions', 'version_files', 'blobs', 'scans', 'library'],
   ...['activity', 'changes', 'counters', 'moderation_actions', 'audit_log', 'challenges', 'devices'],
+  ...['skill_totals', 'author_totals', 'activity_totals'],
 ] as (keyof Tables)[];
 
 /** In an order of their own where they have no number. */
