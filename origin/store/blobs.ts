@@ -9,13 +9,11 @@ interface Content {
 
 /** Stores what is not there yet. */
 export async function writeBlobs(db: Db, contents: readonly Content[]): Promise<void> {
-  for (const { hash, bytes } of contents) {
-    await db
-      .insertInto('blobs')
-      .values({ hash, bytes })
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .execute();
-  }
+  await db
+    .insertInto('blobs')
+    .values(contents.map(({ hash, bytes }) => ({ hash, bytes })))
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute();
 }
 
 /** The bytes with this hash. A missing blob is a broken store, not a caller's error. */

@@ -2,24 +2,25 @@
 import { noteChange } from './changes.ts';
 import type { Db } from './engine.ts';
 import { announce } from './events.ts';
-import type { VersionRow } from './schema/tables.ts';
+import type { SkillRow } from './schema/tables.ts';
 import { indexedText } from './text.ts';
 
 /**
- * Makes the skill's row say what its newest version says that is not quarantined, and returns that; none left: the skill
- * shows no version. Without `now` the skill doesn't count as updated.
+ * Makes the skill's row say what its newest version says that is not quarantined, and returns the row; none left: the
+ * skill shows no version. Without `now` the skill doesn't count as updated.
  */
-export async function refreshSkill(db: Db, skillId: number, now?: number): Promise<VersionRow | undefined> {
+export async function refreshSkill(db: Db, skillId: number, now?: number): Promise<SkillRow> {
   const latest = await db
     .selectFrom('versions')
-    .selectAll()
+    .innerJoin('skills', 'skills.id', 'versions.skill_id')
+    .selectAll('versions')
+    .select('skills.slug')
     .where('skill_id', '=', skillId)
     .where('withdrawn_at', 'is', null)
-    .where('scan_status', '<>', 'quarantined')
+    .where('versions.scan_status', '<>', 'quarantined')
     .orderBy('number', 'desc')
     .executeTakeFirst();
-  const { slug } = await db.selectFrom('skills').select('slug').where('id', '=', skillId).executeTakeFirstOrThrow();
-  await db
+  const skill = await db
     .updateTable('skills')
     .set({
       latest_version_id: latest?.id ?? null,
@@ -29,19 +30,19 @@ export async function refreshSkill(db: Db, skillId: number, now?: number): Promi
         description: latest.description,
         signature_status: latest.signature_status,
         scan_status: latest.scan_status,
-        ...indexedText([slug, latest.name], latest.description),
+        ...indexedText([latest.slug, latest.name], latest.description),
       }),
     })
     .where('id', '=', skillId)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await noteChange(db, 'skill', skillId);
-  return latest;
+  return skill;
 }
 
 /** Puts the latest version of a public skill into the activity, once. A private one leaves no event behind. */
-export async function announceLatest(db: Db, skillId: number, now: number): Promise<void> {
-  const skill = await db.selectFrom('skills').selectAll().where('id', '=', skillId).executeTakeFirstOrThrow();
+export async function announceLatest(db: Db, skill: SkillRow, now: number): Promise<void> {
   if (skill.visibility !== 'public' || skill.latest_version_id === null) return;
-  const event = { actor_id: skill.owner_id, skill_id: skillId, version_id: skill.latest_version_id };
+  const event = { actor_id: skill.owner_id, skill_id: skill.id, version_id: skill.latest_version_id };
   await announce(db, { kind: 'publish', ...event }, now);
 }

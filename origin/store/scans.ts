@@ -146,25 +146,27 @@ async function idOfSkill(db: Db, skillId: number): Promise<string> {
 
 /** Makes a version what its report and the actions in force make it, with all that hangs on that. */
 export async function settleVersion(db: Db, versionId: number, now: number): Promise<void> {
-  const { skill_id, scan_status, status } = await db
+  const { skill_id, scan_status, status, actions } = await db
     .selectFrom('versions')
     .innerJoin('scans', 'scans.version_id', 'versions.id')
     .where('versions.id', '=', versionId)
-    .select(['skill_id', 'scan_status', 'scans.status'])
+    .select((e) => [
+      ...(['skill_id', 'scan_status', 'scans.status'] as const),
+      e
+        .selectFrom('moderation_actions')
+        .select((actions) => actions.fn.countAll<number>().as('actions'))
+        .where('target_kind', '=', 'version')
+        .where('target_id', '=', versionId)
+        .where('lifted_at', 'is', null)
+        .as('actions'),
+    ])
     .executeTakeFirstOrThrow();
-  const action = await db
-    .selectFrom('moderation_actions')
-    .select('id')
-    .where('target_kind', '=', 'version')
-    .where('target_id', '=', versionId)
-    .where('lifted_at', 'is', null)
-    .executeTakeFirst();
   const lifted = status === 'quarantined' ? 'flagged' : status;
-  const settled = action ? 'quarantined' : lifted;
+  const settled = actions ? 'quarantined' : lifted;
   if (settled === scan_status) return;
   await db.updateTable('versions').set({ scan_status: settled }).where('id', '=', versionId).execute();
   await settleEvents(db, { skill_id, version_id: versionId });
-  const latest = await refreshSkill(db, skill_id);
-  if (latest) await approveByItself(db, skill_id, latest.id);
-  await announceLatest(db, skill_id, now);
+  const skill = await refreshSkill(db, skill_id);
+  if (skill.latest_version_id !== null) await approveByItself(db, skill_id, skill.latest_version_id);
+  await announceLatest(db, skill, now);
 }

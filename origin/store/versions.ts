@@ -71,7 +71,7 @@ export async function createSkill(
 
 /** Adds the next version with its files and scan. `label` and `hash` must be new to the skill. Errors: `secret_found`. */
 export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, now: number): Promise<VersionRow> {
-  if (await isPublic(db, skill.id)) refuseSecrets(version.scan.findings);
+  if (skill.visibility === 'public') refuseSecrets(version.scan.findings);
   const number = skill.version_count + 1;
   const row = await db
     .insertInto('versions')
@@ -100,9 +100,9 @@ export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, n
     .execute();
   await db.updateTable('skills').set({ version_count: number }).where('id', '=', skill.id).execute();
   await storeScan(db, row, version.scan, now);
-  const latest = await refreshSkill(db, skill.id, now);
-  if (latest?.id === row.id) await approveByItself(db, skill.id, row.id);
-  await announceLatest(db, skill.id, now);
+  const refreshed = await refreshSkill(db, skill.id, now);
+  if (refreshed.latest_version_id === row.id) await approveByItself(db, skill.id, row.id);
+  await announceLatest(db, refreshed, now);
   return row;
 }
 
@@ -119,30 +119,24 @@ export async function withdrawVersion(db: Db, version: VersionRow, now: number):
   await refreshSkill(db, version.skill_id, now);
 }
 
-const isPublic = async (db: Db, skillId: number): Promise<boolean> => {
-  const { visibility } = await db
-    .selectFrom('skills')
-    .select('visibility')
-    .where('id', '=', skillId)
-    .executeTakeFirstOrThrow();
-  return visibility === 'public';
-};
-
 export type SkillChange = Partial<Pick<SkillRow, 'visibility' | 'category' | 'deprecated' | 'deprecation_message'>>;
 
-/** Errors: `secret_found` where a skill that holds one would become public. */
-export async function changeSkill(db: Db, skillId: number, change: SkillChange, now: number): Promise<void> {
+/** Resolves to the row as it is then. Errors: `secret_found` where a skill that holds one would become public. */
+export async function changeSkill(db: Db, skillId: number, change: SkillChange, now: number): Promise<SkillRow> {
   if (change.visibility === 'public') await refuseSecretsOf(db, skillId);
-  await db
+  const skill = await db
     .updateTable('skills')
     .set({ ...change, updated_at: now })
     .where('id', '=', skillId)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await noteChange(db, 'skill', skillId);
-  if (!change.visibility) return;
-  await settleEvents(db, { skill_id: skillId });
-  // The public log leaves out what is against private skills.
-  await noteChange(db, 'moderation', 0);
+  if (change.visibility) {
+    await settleEvents(db, { skill_id: skillId });
+    // The public log leaves out what is against private skills.
+    await noteChange(db, 'moderation', 0);
+  }
+  return skill;
 }
 
 /** The version of a skill that stands with this content, quarantined or not. */

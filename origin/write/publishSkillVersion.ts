@@ -1,7 +1,7 @@
 import { corpusVersion } from '../bundle/detectors.ts';
 import { readJsonFiles } from '../bundle/jsonBundle.ts';
 import type { Content } from '../bundle/readerProcess.ts';
-import { statementText } from '../bundle/statement.ts';
+import { type Statement, statementText } from '../bundle/statement.ts';
 import { ApiError } from '../contract/errors.ts';
 import { checkSlug } from '../contract/names.ts';
 import type { Input } from '../contract/operations.ts';
@@ -56,7 +56,12 @@ async function commit(
   const { author, slug } = address;
   const owner = await actingAs(db, caller.profileId, author, 'publish');
   const known = await skillBySlug(db, owner.id, slug);
-  const record = async (status: 200 | 201, version: VersionRow): Promise<Published> => ({
+  const record = (
+    status: 200 | 201,
+    version: VersionRow,
+    findings: Content['scan']['findings'],
+    statement: Statement,
+  ) => ({
     status,
     record: {
       skill_id: skillIdOf(author, slug),
@@ -65,9 +70,9 @@ async function commit(
       version_label: version.label,
       signatureStatus: version.signature_status,
       scanStatus: version.scan_status,
-      findings: (await findingsOf(db, version.id)).findings,
+      findings: [...findings],
       token_count: version.token_count,
-      statement: version.statement || statementText(await statementFor(db, site, address, version)),
+      statement: version.statement || statementText(statement),
       page_url: `${site.mirrorUrl}/${author}/${slug}`,
     },
   });
@@ -76,8 +81,9 @@ async function commit(
   if (same) {
     // Sent again as it was, it need not be right by now; anything else is judged, and leaves the version as it is.
     const isKept = signed?.statement === same.statement && signed.signature === same.signature;
-    if (!isKept) await authorshipOf(db, site, owner, await statementFor(db, site, address, same), signed, now());
-    return record(200, same);
+    const statement = await statementFor(db, site, address, same);
+    if (!isKept) await authorshipOf(db, site, owner, statement, signed, now());
+    return record(200, same, (await findingsOf(db, same.id)).findings, statement);
   }
 
   const { category = 'other', visibility = 'public' } = options;
@@ -86,11 +92,11 @@ async function commit(
   const number = skill.version_count + 1;
   const statement = await statementFor(db, site, address, { skill_id: skill.id, number, label, hash: content.hash });
   const authorship = await authorshipOf(db, site, owner, statement, signed, now());
-  if (known) await changeSkill(db, known.id, changesOf(options), now());
+  const current = known ? await changeSkill(db, known.id, changesOf(options), now()) : skill;
   if (known?.is_mirror) await forgetMirrorSource(db, known.id, now());
   const version = await addVersion(
     db,
-    skill,
+    current,
     {
       ...content,
       label,
@@ -100,7 +106,7 @@ async function commit(
     },
     now(),
   );
-  return record(201, version);
+  return record(201, version, content.scan.findings, statement);
 }
 
 /** What the publisher says, else what the frontmatter says, else the number. Errors: `version_label_taken`. */

@@ -9,7 +9,7 @@ export const updateSkill: Writer<'updateSkill'> = async ({ engine, site, caller,
   const { visibility, category, deprecated, deprecation_message } = json;
   return engine.write(async (db) => {
     const skill = await ownSkill(db, caller, author, slug);
-    await changeSkill(
+    const changed = await changeSkill(
       db,
       skill.id,
       {
@@ -21,7 +21,7 @@ export const updateSkill: Writer<'updateSkill'> = async ({ engine, site, caller,
       },
       now(),
     );
-    await announceLatest(db, skill.id, now());
+    await announceLatest(db, changed, now());
     return { status: 200, record: await skillDetail({ view: viewOf(engine, caller, db), site }, author, slug) };
   });
 };
