@@ -66,8 +66,9 @@ function startChild(): ChildProcess {
   const { NODE_COMPILE_CACHE } = process.env;
   const child = fork(join(import.meta.dirname, 'readerProcess.ts'), {
     serialization: 'advanced',
-    // In MB; most of it are the tokenizer's tables.
-    execArgv: ['--max-old-space-size=160', '--max-semi-space-size=4'],
+    // In MB; most of it are the tokenizer's tables. A bounded heap begins small: without the second flag it was
+    // collected whole every other bundle, which took five times as long as reading them.
+    execArgv: ['--max-old-space-size=160', '--initial-old-space-size=64', '--max-semi-space-size=4'],
     env: NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
