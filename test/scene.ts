@@ -1,6 +1,6 @@
 /** What people do, through the operations; what no operation offers yet, in the store as it will. */
 import { actionsInForce, liftAction, takeAction } from '../origin/store/moderation.ts';
-import { createAccount } from '../origin/store/people.ts';
+import { createAccount, profileByHandle } from '../origin/store/people.ts';
 import { mintToken } from '../origin/store/tokens.ts';
 import type { Desk } from '../scripts/operator/desk.ts';
 import { answerOf } from './answers.ts';
@@ -66,6 +66,18 @@ export async function newcomer({ engine, app, clock }: TestRegistry) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   return { id, headers, send };
+}
+
+/** The headers of a browser on the site's own page, in which the handle's holder is signed in. */
+export async function browserOf(registry: TestRegistry, handle: string): Promise<{ cookie: string; origin: string }> {
+  const { engine, clock } = registry;
+  await registry.as(handle);
+  const token = await engine.write(async (db) => {
+    const profile = await profileByHandle(db, handle);
+    if (!profile) throw new Error(`Nobody is ${handle}.`);
+    return mintToken(db, { class: 'session', profileId: profile.id, inBrowser: true }, clock.now);
+  });
+  return { cookie: `session=${token}`, origin: site.mirrorUrl };
 }
 
 /** Puts a skill into a person's library. */

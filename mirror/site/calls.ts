@@ -17,6 +17,7 @@ const places: Places = Object.fromEntries(ledTo.map((id) => [id, pageOf(id).path
 /** The attributes of the element `#account`, which scripts/call.ts and scripts/places.ts read. */
 export const accountAttributes = (site: Site, ids: readonly OperationId[]) => ({
   'data-api': site.originUrl + apiPrefix,
+  'data-origin': site.originUrl,
   'data-calls': JSON.stringify(
     Object.fromEntries(ids.map((id) => [id, { method: operationOf(id).method, path: operationOf(id).path }])),
   ),

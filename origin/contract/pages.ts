@@ -30,11 +30,15 @@ interface PageSpec {
   bucket?: Bucket;
   /** About whoever looks at it: it runs a script, and is nothing to find. */
   isAccount?: true;
+  /** Of something that may be private: at the origin whoever is signed in there sees it as they see the record. */
+  mayBePrivate?: true;
 }
 
 const html = { media: 'text/html', cache: 'catalog' } as const;
+const ofEntity = { ...html, mayBePrivate: true } as const;
 const account = { ...html, isAccount: true } as const;
 const markdown = { media: 'text/markdown', cache: 'catalog' } as const;
+const ofEntityAsMarkdown = { ...markdown, mayBePrivate: true } as const;
 const plain = { media: 'text/plain', cache: 'catalog' } as const;
 const json = { media: 'application/json', cache: 'catalog' } as const;
 const xml = { media: 'application/xml', cache: 'catalog' } as const;
@@ -134,19 +138,19 @@ export const pages = {
   versioningMarkdown: { ...markdown, path: `${deprecationPolicyPath}.md` },
   guidePage: { ...html, path: '/docs/{guide}' },
   guideMarkdown: { ...markdown, path: '/docs/{guide}.md' },
-  kitPage: { ...html, path: '/{owner}/kit/{slug}' },
-  kitMarkdown: { ...markdown, path: '/{owner}/kit/{slug}.md' },
+  kitPage: { ...ofEntity, path: '/{owner}/kit/{slug}' },
+  kitMarkdown: { ...ofEntityAsMarkdown, path: '/{owner}/kit/{slug}.md' },
   profilePage: { ...html, path: '/{author}' },
   profileMarkdown: { ...markdown, path: '/{author}.md' },
   followersPage: { ...html, path: '/{author}/followers', query: Paged, onDemand: true },
   followingPage: { ...html, path: '/{author}/following', query: Paged, onDemand: true },
-  skillPage: { ...html, path: '/{author}/{slug}' },
-  skillMarkdown: { ...markdown, path: '/{author}/{slug}.md' },
-  diffPage: { ...html, path: '/{author}/{slug}/diff', query: Comparison, onDemand: true, bucket: 'heavy' },
+  skillPage: { ...ofEntity, path: '/{author}/{slug}' },
+  skillMarkdown: { ...ofEntityAsMarkdown, path: '/{author}/{slug}.md' },
+  diffPage: { ...ofEntity, path: '/{author}/{slug}/diff', query: Comparison, onDemand: true, bucket: 'heavy' },
   // Each says whether it is the newest, so a publish would alter those of all earlier versions.
-  versionPage: { ...html, path: '/{author}/{slug}/v/{hash}', onDemand: true },
-  filePage: { ...html, path: '/{author}/{slug}/v/{hash}/files', query: Preview, onDemand: true },
-  versionMarkdown: { ...markdown, cache: 'version', path: '/{author}/{slug}/v/{hash}.md' },
+  versionPage: { ...ofEntity, path: '/{author}/{slug}/v/{hash}', onDemand: true },
+  filePage: { ...ofEntity, path: '/{author}/{slug}/v/{hash}/files', query: Preview, onDemand: true },
+  versionMarkdown: { ...ofEntityAsMarkdown, cache: 'version', path: '/{author}/{slug}/v/{hash}.md' },
 } as const satisfies Record<string, PageSpec>;
 
 export type PageId = keyof typeof pages;

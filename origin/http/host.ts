@@ -33,13 +33,13 @@ export interface Host {
   /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */
   readOnly: boolean;
   /** Who asks for this operation. Errors: those of a bad token, `csrf_refused`, `forbidden` for who is suspended. */
-  caller(request: Request, operation: Operation): Promise<Caller | undefined>;
+  caller(request: Request, asked: Pick<Operation, 'access' | 'evenSuspended'>): Promise<Caller | undefined>;
   /** `session`: what the browser's cookie is to be from now on. Errors: the codes that the table lists. */
   call(call: Call): Promise<Answer & { status?: number; session?: string | null | undefined }>;
   /** A message to the MCP endpoint, answered in its transport; absent where there is none. */
   mcp?(request: Request, call: McpCall): Promise<Response>;
-  /** Errors: those of the loaders behind the page. */
-  page(id: PageId, input: Record<string, unknown>): Promise<Answer>;
+  /** `caller`: who is signed in, where the page may be private. Errors: those of the loaders behind it. */
+  page(id: PageId, input: Record<string, unknown>, caller: Caller | undefined): Promise<Answer>;
   /** What a person sees where nothing is shown, and why. */
   notFoundPage(path: string, missing: ApiError): Promise<Answer>;
   /** A file that pages load, such as a style sheet; undefined where there is none. */

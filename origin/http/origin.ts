@@ -61,7 +61,7 @@ export function createOrigin(origin: Origin): Hono {
     metering,
     allowedOrigins: corsOrigins,
     readOnly: false,
-    caller: (request, operation) => callerBehind(registry, request, operation),
+    caller: (request, asked) => callerBehind(registry, request, asked),
     call: async (call) => {
       if (call.id === 'getSyncManifest') return sync(origin, syncManifests, call);
       if (isRead(call.id)) return answerRead(readingFor(call.caller), call.id, call.input as Input<ReadId>);
@@ -71,7 +71,7 @@ export function createOrigin(origin: Origin): Hono {
       if (!caller) throw new ApiError('unauthorized');
       return mcp({ request, message, reading: { ...readingFor(caller), caller } });
     },
-    page: (id, input) => answerPage(readingFor(undefined), id, input as PageInput<typeof id>),
+    page: (id, input, caller) => answerPage(readingFor(caller), id, input as PageInput<typeof id>),
     notFoundPage: (path, missing) => answerNotFound(readingFor(undefined), path, missing),
     asset: async (path) => assets.get(path),
   });

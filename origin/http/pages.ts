@@ -21,13 +21,17 @@ export async function answerPage(host: Host, c: Context): Promise<Response> {
   throw new ApiError('not_found', `Nothing lives at ${path}.`);
 }
 
+/** Pages are for browsers, so their session counts and no bearer token does. */
+const ofSite = { access: 'site' } as const;
+
 /** A page, or the Markdown beside it where the client would rather have that (SPEC.md, Origins rule 4). */
 async function page(host: Host, c: Context, id: PageId, input: Record<string, unknown>): Promise<Response> {
   const twin = markdownTwin(id);
   const chosen = twin && prefersMarkdown(c.req.header('accept')) ? twin : id;
+  const caller = pageOf(id).mayBePrivate && !host.readOnly ? await host.caller(c.req.raw, ofSite) : undefined;
   const twinUrl = twin && pathTemplate(pages[twin].path).format(input as Record<string, string>);
-  return respond(c.req.raw, await host.page(chosen, input), {
-    cache: pages[id].cache,
+  return respond(c.req.raw, await host.page(chosen, input, caller), {
+    cache: caller ? 'private' : pages[id].cache,
     headers: twinUrl ? { link: `<${twinUrl}>; rel="alternate"; type="text/markdown"` } : {},
     vary: twin ? ['Accept'] : [],
   });

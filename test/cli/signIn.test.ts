@@ -3,8 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenClasses } from '../../origin/contract/access.ts';
-import { mintToken } from '../../origin/store/tokens.ts';
-import { signIn } from '../registry.ts';
+import { browserOf } from '../scene.ts';
 import { type Machine, newMachine } from './machine.ts';
 import { program } from './program.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
@@ -28,12 +27,7 @@ async function decided(machine: Machine, args: string[], decision: 'POST' | 'DEL
     });
   });
   const { registry } = served;
-  await registry.as('ada');
-  const cookie = await registry.engine.write(async (db) => {
-    const { id } = await db.selectFrom('profiles').select('id').where('handle', '=', 'ada').executeTakeFirstOrThrow();
-    return mintToken(db, { class: 'session', profileId: id, inBrowser: true }, registry.clock.now);
-  });
-  const headers = { cookie: `session=${cookie}`, origin: signIn.pageOrigins[0] ?? '' };
+  const headers = await browserOf(registry, 'ada');
   const path = `/api/v1/pairing/${code}/approval`;
   expect((await registry.app.request(path, { method: decision, headers })).status).toBe(200);
   const ended = await new Promise((resolve) => child.on('close', resolve));

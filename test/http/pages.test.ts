@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit } from '../scene.ts';
+import { addKit, browserOf } from '../scene.ts';
 
 describe('a page', () => {
   let registry: TestRegistry & AsyncDisposable;
@@ -54,6 +54,56 @@ describe('a page', () => {
     expect([person.status, person.field('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     const program = await visit('/ada/none');
     expect([program.status, JSON.parse(program.text).code]).toEqual([404, 'skill_not_found']);
+  });
+
+  describe('of what is private', () => {
+    const paths = ['/ada/secret', '/ada/secret.md', '/ada/secret/diff', '/ada/kit/mine', '/ada/kit/mine.md'];
+    let ada: Record<string, string>;
+    beforeAll(async () => {
+      await registry.publish('ada', 'secret', { 'SKILL.md': skillMd('secret') }, { visibility: 'private' });
+      await addKit(registry, 'ada', 'mine', ['ada:secret'], 'private');
+      ada = await browserOf(registry, 'ada');
+    });
+    const seenBy = async (path: string, headers: Record<string, string>) => {
+      const response = await registry.app.request(path, { headers });
+      return { status: response.status, cache: response.headers.get('cache-control'), text: await response.text() };
+    };
+
+    it('is for its owner in their browser, and enters no cache', async () => {
+      const { text: record } = await visit('/api/v1/skills/ada/sums');
+      const { latest_hash } = JSON.parse(
+        await (await registry.get('/skills/ada/secret', await registry.as('ada'))).text(),
+      );
+      const hash = latest_hash.replace('sha256:', '');
+      expect(record).not.toContain(hash);
+      for (const path of [
+        ...paths,
+        `/ada/secret/v/${hash}`,
+        `/ada/secret/v/${hash}/files`,
+        `/ada/secret/v/${hash}.md`,
+      ]) {
+        const { status, cache } = await seenBy(path, ada);
+        expect([path, status, cache]).toEqual([path, 200, 'private, no-store']);
+      }
+      const { text } = await seenBy('/ada/secret', ada);
+      expect(text).toContain('Only its owners see this skill.');
+      expect(text).toContain('noindex');
+      expect(text).not.toMatch(/rel="canonical"|npx skills add|curl /);
+      expect((await seenBy('/ada/kit/mine', ada)).text).toContain('secret');
+    });
+
+    it('is not there for anyone else, nor for a bearer token', async () => {
+      const strangers = [{}, await browserOf(registry, 'eve'), { cookie: 'session=none' }, await registry.as('ada')];
+      for (const path of paths) {
+        for (const headers of strangers) expect([path, (await seenBy(path, headers)).status]).toEqual([path, 404]);
+      }
+    });
+
+    it('is in no list and no index, whoever asks', async () => {
+      for (const path of ['/', '/skills', '/ada', '/ada/.well-known/agent-skills/index.json', '/llms.txt']) {
+        expect([path, (await seenBy(path, ada)).text]).toEqual([path, (await seenBy(path, {})).text]);
+      }
+    });
   });
 
   it('never stands in for the API', async () => {

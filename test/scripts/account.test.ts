@@ -274,6 +274,11 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     expect(await row('public').count()).toBe(0);
     await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(404);
     expect(await story.overflow()).toBe(0);
+    await row('private').getByRole('link', { name: 'crew/tidy-tables' }).click();
+    await story.page.getByText('Only its owners see this skill.').waitFor();
+    expect(story.page.url()).toBe(`${story.origin}/crew/tidy-tables`);
+    await story.open('/settings/skills');
+    await row('private').getByText('Change tidy-tables').click();
     await row('private').getByText('Make it public', { exact: true }).click();
     await row('private').getByRole('button', { name: 'Make it public now' }).click();
     await says('crew/tidy-tables is public now.');

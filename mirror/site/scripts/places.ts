@@ -2,7 +2,8 @@
 import type { PageId } from '../../../origin/contract/pages.ts';
 import type { Places } from '../calls.ts';
 
-const places: Places = JSON.parse(document.querySelector<HTMLElement>('#account')?.dataset['places'] ?? '{}');
+const told = document.querySelector<HTMLElement>('#account')?.dataset ?? {};
+const places: Places = JSON.parse(told['places'] ?? '{}');
 
 /** The address of a page, with its places filled. */
 export const placeOf = (id: PageId, values: Record<string, string> = {}): string =>
@@ -22,19 +23,19 @@ export function skillPlace(skillId: string): string {
 
 type Visibility = 'public' | 'private';
 
-/** Where a copy's link leads: to the skill's page, or nowhere where that is not public. */
+/** Where a copy's link leads: to the skill's page, or nowhere where there is none. */
 export const leadToSkill = (element: HTMLElement, skillId: string, visibility: Visibility | undefined): void =>
-  lead(element, visibility === 'public' ? skillPlace(skillId) : undefined);
+  lead(element, visibility, skillPlace(skillId));
 
 /** The same to the page of a kit. */
 export const leadToKit = (
   element: HTMLElement,
   { owner, slug, visibility }: { owner: string; slug: string; visibility: Visibility },
-): void => lead(element, visibility === 'public' ? placeOf('kitPage', { owner, slug }) : undefined);
+): void => lead(element, visibility, placeOf('kitPage', { owner, slug }));
 
-/** Its visibility may have changed since it was last led somewhere. */
-function lead(element: HTMLElement, place: string | undefined): void {
+/** What is private has its page at the origin alone. Its visibility may have changed since it was last led somewhere. */
+function lead(element: HTMLElement, visibility: Visibility | undefined, place: string): void {
   const link = element.querySelector('a');
-  if (place) link?.setAttribute('href', place);
+  if (visibility) link?.setAttribute('href', visibility === 'private' ? `${told['origin']}${place}` : place);
   else link?.removeAttribute('href');
 }
