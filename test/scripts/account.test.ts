@@ -333,8 +333,21 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 6
     await story.press('Find');
     await expect.poll(() => at('#public > li').count()).toBe(1);
     await at('#public').getByText('ada/many-7').waitFor();
-    await at('#private-rest').getByText('None of that name.').waitFor();
+    await at('#private-unknown').getByText('None of that name.').waitFor();
     expect(await story.overflow()).toBe(0);
+  });
+
+  it('show a hundred skills at once, and the rest when asked', async () => {
+    const slugs = Array.from({ length: 95 }, (_, index) => `more-${index}`);
+    await Promise.all(slugs.map((slug) => story.publish('ada', slug, skillMd('Hi.'))));
+    await story.open('/settings/skills');
+    const rows = at('#public > li');
+    await expect.poll(() => rows.count()).toBe(100);
+    const more = at('#public-more').getByRole('button');
+    const [, rest = ''] = /^Show (\d+) of \1 more$/.exec((await more.textContent()) ?? '') ?? [];
+    await more.click();
+    await expect.poll(() => rows.count()).toBe(100 + Number(rest));
+    expect(await more.isVisible()).toBe(false);
   });
 
   it('mint a token that is shown once, and replace it', async () => {

@@ -1,30 +1,46 @@
 /** The skills that one may change, those that everybody sees beside the private ones. */
 import type { Output } from '../../../origin/contract/operations.ts';
 import { call } from './call.ts';
-import { answer, copyOf, part, textIn } from './form.ts';
+import { answer, copyOf, fill, part, textIn } from './form.ts';
 import { begin } from './signedIn.ts';
 import { showSkill } from './skills/row.ts';
 
 const visibilities = ['public', 'private'] as const;
-/** The most that a list shows; others are found by their name. */
+type Visibility = (typeof visibilities)[number];
+type Skills = Output<'listOwnSkills'>['skills'];
+
+/** The most that the origin hands out at once, and that each press shows more of. */
 const atOnce = 100;
 /** As many can be looked over without a search. */
 const few = 10;
 
 let q = '';
+/** Rows that a list may have by now. */
+const most = { public: atOnce, private: atOnce };
 
 /** `open` names a skill whose parts are shown at once. */
 async function showSkills(open?: string): Promise<void> {
-  const lists = await Promise.all(
-    visibilities.map((visibility) => call('listOwnSkills', { visibility, limit: atOnce, q })),
+  const totals = await Promise.all(
+    visibilities.map(async (visibility) => {
+      const { skills, total } = await listOf(visibility);
+      showList(visibility, skills, total, open);
+      return total;
+    }),
   );
-  for (const [index, visibility] of visibilities.entries()) showList(visibility, lists[index], open);
-  const total = lists.reduce((sum, list) => sum + list.total, 0);
-  part('find').hidden = total <= few && q === '';
+  part('find').hidden = totals.reduce((sum, total) => sum + total) <= few && q === '';
 }
 
-function showList(visibility: string, list: Output<'listOwnSkills'> | undefined, open: string | undefined): void {
-  const { skills = [], total = 0 } = list ?? {};
+async function listOf(visibility: Visibility): Promise<{ skills: Skills; total: number }> {
+  const skills: Skills = [];
+  for (;;) {
+    const next = await call('listOwnSkills', { visibility, limit: atOnce, offset: skills.length, q });
+    skills.push(...next.skills);
+    const { total } = next;
+    if (next.skills.length === 0 || skills.length >= Math.min(total, most[visibility])) return { skills, total };
+  }
+}
+
+function showList(visibility: Visibility, skills: Skills, total: number, open: string | undefined): void {
   const rows = skills.map((skill) => {
     const row = copyOf('skill-row');
     showSkill(row, skill, showSkills);
@@ -34,10 +50,18 @@ function showList(visibility: string, list: Output<'listOwnSkills'> | undefined,
   });
   part(visibility).replaceChildren(...rows);
   part(`${visibility}-none`).hidden = total > 0 || q !== '';
+  part(`${visibility}-unknown`).hidden = total > 0 || q === '';
   const rest = total - skills.length;
-  part(`${visibility}-rest`).hidden = rest === 0 && (total > 0 || q === '');
-  part(`${visibility}-rest`).textContent = rest ? `And ${rest} more: find them by their names.` : 'None of that name.';
+  part(`${visibility}-more`).hidden = rest === 0;
+  fill(part(`${visibility}-more`), { rest: `Show ${Math.min(rest, atOnce)} of ${rest} more` });
 }
+
+for (const visibility of visibilities)
+  answer(part<HTMLFormElement>(`${visibility}-more`), async () => {
+    most[visibility] += atOnce;
+    await showSkills();
+    return undefined;
+  });
 
 answer(part<HTMLFormElement>('find'), async (data) => {
   q = textIn(data, 'q');
