@@ -79,6 +79,15 @@ describe.each(engineNames)('on %s', (name) => {
       expect(await handles('?sort=alpha')).toEqual(['anna', 'bob']);
     });
 
+    it.each(['followers', 'new', 'alpha'])(
+      'names each once on pages sorted by %s, whatever they published',
+      async (sort) => {
+        const all = await handles(`?sort=${sort}`);
+        const pages = await Promise.all(all.map((_, offset) => handles(`?sort=${sort}&limit=1&offset=${offset}`)));
+        expect(pages.flat()).toEqual(all);
+      },
+    );
+
     it.each([
       ['BOB', ['bob']],
       ['änna a', ['anna']],
