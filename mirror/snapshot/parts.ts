@@ -2,7 +2,7 @@
 import type { Answer } from '../../origin/read/answer.ts';
 import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
-import { readBlob } from '../../origin/store/blobs.ts';
+import { blobReader } from '../../origin/store/blobs.ts';
 import type { Db, Engine } from '../../origin/store/engine.ts';
 import { viewOf } from '../../origin/store/view.ts';
 import type { Journal } from './journal.ts';
@@ -31,11 +31,14 @@ export interface Counts {
   unchanged: number;
 }
 
-/** Loaders on the catalog; only file bytes come from the store, by hashes that the catalog names. */
-export function readingOf(
-  { catalog, site, html, now }: SnapshotParts,
+/**
+ * Loaders on the catalog; only file bytes come from the store, by hashes that the catalog names. Each look-up is made once:
+ * for as long as the catalog stays as it is, and for no more than a piece of it.
+ */
+export const readingOf = (
+  { catalog, site, html, now }: Pick<SnapshotParts, 'catalog' | 'site' | 'html' | 'now'>,
   storeDb: Db,
-  catalogDb = catalog.db,
-): PageReading {
-  return { view: viewOf(catalog, undefined, catalogDb), site, html, now, blob: (hash) => readBlob(storeDb, hash) };
-}
+): PageReading => ({
+  view: { ...viewOf(catalog), memory: new Map() },
+  ...{ site, html, now, blob: blobReader(storeDb) },
+});

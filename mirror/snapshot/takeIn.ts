@@ -24,13 +24,14 @@ interface Besides {
 export function takeIn(parts: SnapshotParts, progress: Progress, besides: Besides = {}): Promise<Counts> {
   const { store, catalog, journal, sink } = parts;
   return store.read(async (storeDb) => {
+    const reading = readingOf(parts, storeDb);
     const { content, rest } = await catalog.write(async (db) => {
       const addresses = await projectChanges(parts, storeDb, db, progress, besides);
       await journal.write(addresses.map(fileOf));
-      const content = await refresh(readingOf(parts, storeDb, db), sink, addresses.filter(isContent));
+      const content = await refresh({ ...reading, view: { ...reading.view, db } }, sink, addresses.filter(isContent));
       return { content, rest: addresses.filter((address) => !isContent(address)) };
     });
-    const records = await refresh(readingOf(parts, storeDb), sink, rest);
+    const records = await refresh(reading, sink, rest);
     const removed = await removeFiles(sink, [...records.gone, ...content.gone]);
     await journal.clear();
     return {

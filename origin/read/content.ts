@@ -1,7 +1,6 @@
 import type { BundleFile } from '../bundle/bundleFile.ts';
 import type { VersionRow } from '../store/schema/tables.ts';
-import { filesOf } from '../store/versions.ts';
-import { foundContent } from './found.ts';
+import { foundContent, foundFiles } from './found.ts';
 import type { Reading } from './reading.ts';
 
 /** A version, and every file of it with its bytes, in manifest order. Errors: those of `foundContent`. */
@@ -10,7 +9,7 @@ export async function versionContent(
   at: { author: string; slug: string; hash: string },
 ): Promise<{ version: VersionRow; files: BundleFile[] }> {
   const version = await foundContent(view, at);
-  const files = await filesOf(view.db, version.id);
+  const files = await foundFiles(view, version);
   return {
     version,
     files: await Promise.all(files.map(async ({ path, hash }) => ({ path, bytes: await blob(hash) }))),

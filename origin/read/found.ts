@@ -1,38 +1,49 @@
 /** The look-ups that most loaders begin with: what is asked for, or its code. */
 import { ApiError } from '../contract/errors.ts';
+import { remembered } from '../store/memory.ts';
 import { findProfile } from '../store/people.ts';
-import type { ProfileRow, VersionRow } from '../store/schema/tables.ts';
+import type { ProfileRow, VersionFileRow, VersionRow } from '../store/schema/tables.ts';
 import { type FoundSkill, findQuarantined, findSkill, findVersion } from '../store/skills.ts';
+import { filesOf } from '../store/versions.ts';
 import { addressableSkills, type View } from '../store/view.ts';
 
 /** Errors: `skill_not_found`. */
 export async function foundSkill(view: View, author: string, slug: string): Promise<FoundSkill> {
-  const skill = await findSkill(view, author, slug);
+  const skill = await shownSkill(view, author, slug);
   if (!skill) throw new ApiError('skill_not_found', `There is no skill ${author}/${slug}.`);
   return skill;
 }
 
 /** The same, and for its owners also one whose every version is quarantined. Errors: `skill_not_found`. */
 export async function foundRecord(view: View, author: string, slug: string): Promise<FoundSkill> {
-  const skill = (await findSkill(view, author, slug)) ?? (await findQuarantined(view, author, slug));
+  const skill = (await shownSkill(view, author, slug)) ?? (await findQuarantined(view, author, slug));
   if (!skill) throw new ApiError('skill_not_found', `There is no skill ${author}/${slug}.`);
   return skill;
 }
 
 /** A skill whose latest version may be read. Errors: `skill_not_found`; `version_quarantined` where none is left. */
 export async function foundReadable(view: View, author: string, slug: string): Promise<FoundSkill> {
-  const skill = await findSkill(view, author, slug);
+  const skill = await shownSkill(view, author, slug);
   if (!skill && (await addressedSkill(view, author, slug))) {
     throw new ApiError('version_quarantined', `Every version of ${author}/${slug} is quarantined.`);
   }
   return skill ?? foundSkill(view, author, slug);
 }
 
+const shownSkill = (view: View, author: string, slug: string): Promise<FoundSkill | undefined> =>
+  remembered(view.memory, `skill ${author}/${slug}`, () => findSkill(view, author, slug));
+
+interface VersionAddress {
+  author: string;
+  slug: string;
+  hash: string;
+}
+
 /** A version whether its content may be read or not. Errors: `skill_not_found`, `version_not_found`. */
-export async function foundVersion(
-  view: View,
-  at: { author: string; slug: string; hash: string },
-): Promise<VersionRow> {
+export const foundVersion = (view: View, at: VersionAddress): Promise<VersionRow> =>
+  remembered(view.memory, `version ${at.author}/${at.slug}@${at.hash}`, () => lookedUp(view, at));
+
+async function lookedUp(view: View, at: VersionAddress): Promise<VersionRow> {
   const skill = await addressedSkill(view, at.author, at.slug);
   if (!skill) throw new ApiError('skill_not_found', `There is no skill ${at.author}/${at.slug}.`);
   const version = await findVersion(view, skill.id, at.hash);
@@ -41,23 +52,26 @@ export async function foundVersion(
 }
 
 const addressedSkill = (view: View, author: string, slug: string): Promise<{ id: number } | undefined> =>
-  addressableSkills(view)
-    .where('owner.handle', '=', author)
-    .where('skills.slug', '=', slug)
-    .select('skills.id')
-    .executeTakeFirst();
+  remembered(view.memory, `addressed ${author}/${slug}`, () =>
+    addressableSkills(view)
+      .where('owner.handle', '=', author)
+      .where('skills.slug', '=', slug)
+      .select('skills.id')
+      .executeTakeFirst(),
+  );
 
 /** A version whose content may be read. Errors: those of `foundVersion`, `version_quarantined`. */
-export async function foundContent(
-  view: View,
-  at: { author: string; slug: string; hash: string },
-): Promise<VersionRow> {
+export async function foundContent(view: View, at: VersionAddress): Promise<VersionRow> {
   const version = await foundVersion(view, at);
   if (version.scan_status === 'quarantined') {
     throw new ApiError('version_quarantined', `${at.hash} of ${at.author}/${at.slug} is quarantined.`);
   }
   return version;
 }
+
+/** A version's files, in manifest order. */
+export const foundFiles = (view: View, { id }: VersionRow): Promise<VersionFileRow[]> =>
+  remembered(view.memory, `files ${id}`, () => filesOf(view.db, id));
 
 /** Errors: `profile_not_found`. */
 export async function foundProfile(view: View, handle: string): Promise<ProfileRow> {

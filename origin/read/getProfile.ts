@@ -1,5 +1,6 @@
 import type { Output } from '../contract/operations.ts';
 import { publicKeyOf } from '../store/keys.ts';
+import { remembered } from '../store/memory.ts';
 import { membersOf } from '../store/people.ts';
 import type { ProfileRow } from '../store/schema/tables.ts';
 import { skillSummaries } from '../store/skills.ts';
@@ -11,7 +12,10 @@ export const getProfile: Loader<'getProfile'> = async ({ view }, { author }) =>
   profileRecord(view, await foundProfile(view, author));
 
 /** The record of a profile, with the skills that the caller may see. */
-export async function profileRecord(view: View, profile: ProfileRow): Promise<Output<'getProfile'>> {
+export const profileRecord = (view: View, profile: ProfileRow): Promise<Output<'getProfile'>> =>
+  remembered(view.memory, `profile ${profile.id}`, () => readProfile(view, profile));
+
+async function readProfile(view: View, profile: ProfileRow): Promise<Output<'getProfile'>> {
   const skills = await skillSummaries(view, (all) =>
     all.where('skills.owner_id', '=', profile.id).orderBy('skills.created_at', 'desc').orderBy('skills.id', 'desc'),
   );

@@ -2,6 +2,7 @@ import { ApiError } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
 import type { Output } from '../contract/operations.ts';
 import { publicKeyOf } from '../store/keys.ts';
+import { remembered } from '../store/memory.ts';
 import { summaryOfFound, versionsOf } from '../store/skills.ts';
 import { foundRecord } from './found.ts';
 import type { Loader, Reading } from './reading.ts';
@@ -17,11 +18,12 @@ export const getSkill: Loader<'getSkill'> = async (reading, { author, slug }) =>
  * The record of a skill, deprecated or not; for its owners also where every version is quarantined, so that they see
  * what became of it. Errors: `skill_not_found`.
  */
-export async function skillDetail(
-  { view, site }: Pick<Reading, 'view' | 'site'>,
-  author: string,
-  slug: string,
-): Promise<Output<'getSkill'>> {
+export const skillDetail = (reading: SiteReading, author: string, slug: string): Promise<Output<'getSkill'>> =>
+  remembered(reading.view.memory, `detail ${author}/${slug}`, () => readDetail(reading, author, slug));
+
+type SiteReading = Pick<Reading, 'view' | 'site'>;
+
+async function readDetail({ view, site }: SiteReading, author: string, slug: string): Promise<Output<'getSkill'>> {
   const skill = await foundRecord(view, author, slug);
   const versions = await versionsOf(view, skill.id);
   return {

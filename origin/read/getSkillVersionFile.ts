@@ -1,7 +1,6 @@
 import { decodeText } from '../bundle/decode.ts';
 import { ApiError } from '../contract/errors.ts';
-import { filesOf } from '../store/versions.ts';
-import { foundContent } from './found.ts';
+import { foundContent, foundFiles } from './found.ts';
 import type { Loader } from './reading.ts';
 
 export const getSkillVersionFile: Loader<'getSkillVersionFile'> = async (
@@ -9,7 +8,7 @@ export const getSkillVersionFile: Loader<'getSkillVersionFile'> = async (
   { author, slug, hash, path },
 ) => {
   const version = await foundContent(view, { author, slug, hash });
-  const file = (await filesOf(view.db, version.id)).find((candidate) => candidate.path === path);
+  const file = (await foundFiles(view, version)).find((candidate) => candidate.path === path);
   if (!file) throw new ApiError('file_not_found', `${author}/${slug} has no file "${path}" in ${hash}.`, { path });
   const { text, encoding } = decodeText(await blob(file.hash));
   return { schema_version: 1, hash, author, slug, path, size: file.size, text, encoding };

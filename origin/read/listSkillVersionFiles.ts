@@ -1,10 +1,9 @@
-import { filesOf } from '../store/versions.ts';
-import { foundContent } from './found.ts';
+import { foundContent, foundFiles } from './found.ts';
 import type { Loader } from './reading.ts';
 
 export const listSkillVersionFiles: Loader<'listSkillVersionFiles'> = async ({ view }, { author, slug, hash }) => {
   const version = await foundContent(view, { author, slug, hash });
-  const files = await filesOf(view.db, version.id);
+  const files = await foundFiles(view, version);
   return {
     schema_version: 1,
     hash,

@@ -1,4 +1,5 @@
 /** The bytes of every stored file, once a content, in the same database and transaction as what names them. */
+import { LRUCache } from 'lru-cache';
 import type { Db } from './engine.ts';
 
 interface Content {
@@ -19,8 +20,50 @@ export async function writeBlobs(db: Db, contents: readonly Content[]): Promise<
 /** The bytes with this hash. A missing blob is a broken store, not a caller's error. */
 export async function readBlob(db: Db, hash: string): Promise<Uint8Array> {
   const row = await db.selectFrom('blobs').select('bytes').where('hash', '=', hash).executeTakeFirst();
-  if (!row) throw new Error(`The store has no content ${hash}.`);
-  return row.bytes;
+  return present(row?.bytes, hash);
+}
+
+/**
+ * A reader of contents. What is asked of it at the same time it reads at once, and it keeps some of what it read for who
+ * asks again.
+ */
+export function blobReader(db: Db): (hash: string) => Promise<Uint8Array> {
+  const kept = new LRUCache<string, Uint8Array>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ byteLength }) => byteLength + 1,
+  });
+  let waiting: { hashes: Set<string>; read: Promise<Map<string, Uint8Array>> } | undefined;
+  const readWaiting = async (hashes: ReadonlySet<string>) => {
+    await Promise.resolve();
+    waiting = undefined;
+    const rows = await db
+      .selectFrom('blobs')
+      .selectAll()
+      .where('hash', 'in', [...hashes])
+      .execute();
+    for (const { hash, bytes } of rows) kept.set(hash, bytes);
+    return new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
+  };
+  const wait = () => {
+    const hashes = new Set<string>();
+    return { hashes, read: readWaiting(hashes) };
+  };
+  return async (hash) => {
+    const known = kept.get(hash);
+    if (known) return known;
+    waiting ??= wait();
+    const { hashes, read } = waiting;
+    hashes.add(hash);
+    return present((await read).get(hash), hash);
+  };
+}
+
+/** Bytes that a reader keeps: of a bundle or two. */
+const keptBytes = 32 * 1024 * 1024;
+
+function present(bytes: Uint8Array | undefined, hash: string): Uint8Array {
+  if (!bytes) throw new Error(`The store has no content ${hash}.`);
+  return bytes;
 }
 
 /** Deletes those of `hashes` that no version names any more. */

@@ -6,6 +6,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
 import type { Db, Engine } from './engine.ts';
+import type { Memory } from './memory.ts';
 
 /** Who asks, as their token says. */
 export interface Caller {
@@ -24,6 +25,8 @@ export interface View {
   readonly db: Db;
   readonly text: Pick<Engine, 'contains' | 'hasTokens'>;
   readonly caller: Caller | undefined;
+  /** Where nothing changes while it is read through. */
+  readonly memory?: Memory;
 }
 
 /** What these queries need of a view. */

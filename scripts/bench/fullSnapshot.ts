@@ -26,7 +26,7 @@ export const fullSnapshot: Measure = async ({ catalog, say, skills }) => {
   await prepareSnapshot(place, say);
   const store = await openDataDir(place.dataDir);
   const rows = await openSqlite(snapshotPaths(place.dataDir).catalogFile, { readOnly: true });
-  const reading = await readingOfCatalog(rows, store);
+  const reading = () => readingOfCatalog(rows, store);
   const addresses = await someAddresses(rows.db, skillsWritten);
   const isPage = ({ id }: Address) => typeOf(id).startsWith('text/html');
   const data = await compare(
@@ -78,7 +78,8 @@ interface Compared {
   plain: Spent;
 }
 
-async function compare(reading: PageReading, addresses: readonly Address[]): Promise<Compared> {
+/** `reading` is asked for anew in each round, as for each piece of a build: it remembers what it read. */
+async function compare(reading: () => PageReading, addresses: readonly Address[]): Promise<Compared> {
   const folder = await mkdtemp(join(tmpdir(), 'snapshot-'));
   const ours: Spent[] = [];
   const plain: Spent[] = [];
@@ -86,7 +87,7 @@ async function compare(reading: PageReading, addresses: readonly Address[]): Pro
   for (let round = -1; round < rounds; round += 1) {
     const root = join(folder, `ours-${round}`);
     const sink = await directorySink(root, join(folder, 'staging'));
-    const spent = await timeSpent(() => refresh(reading, sink, addresses));
+    const spent = await timeSpent(() => refresh(reading(), sink, addresses));
     files = await filesBelow(root);
     const besides = await timeSpent(() => writeAll(join(folder, `plain-${round}`), files));
     // The first round warms both up.

@@ -8,16 +8,15 @@ import { project, publicEntities } from '../../mirror/snapshot/catalog.ts';
 import { snapshotFingerprint } from '../../mirror/snapshot/fingerprint.ts';
 import { footprintOf } from '../../mirror/snapshot/footprint.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { readingOf } from '../../mirror/snapshot/parts.ts';
 import { createProgress, readProgress, writeProgress } from '../../mirror/snapshot/progress.ts';
 import { refresh } from '../../mirror/snapshot/refresh.ts';
 import { directorySink } from '../../mirror/snapshot/sink.ts';
 import { renderHtml } from '../../origin/read/builtSite.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
-import { readBlob } from '../../origin/store/blobs.ts';
 import { newestChange } from '../../origin/store/changes.ts';
 import type { Db, Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
-import { viewOf } from '../../origin/store/view.ts';
 import { type CatalogPlace, openDataDir } from './catalog/place.ts';
 import { drawsFrom, pick } from './catalog/random.ts';
 import { now, site } from './reading.ts';
@@ -47,8 +46,7 @@ export async function prepareSnapshot({ dataDir }: CatalogPlace, say: (line: str
     say(`the catalog has its rows, ${((performance.now() - started) / 1000).toFixed(0)} s`);
   }
   const addresses = [...standingAddresses, ...(await someAddresses(catalog.db))];
-  const reading = await readingOfCatalog(catalog, store);
-  await refresh(reading, sink, addresses);
+  await refresh(readingOfCatalog(catalog, store), sink, addresses);
   const fingerprint = await snapshotFingerprint(site);
   const seq = await newestChange(store.db);
   await catalog.write((db) => writeProgress(db, { seq, fingerprint, day: Math.floor(now() / day), full: 0 }));
@@ -68,11 +66,9 @@ const fillCatalog = (store: Engine, catalog: Engine): Promise<void> =>
     }),
   );
 
-/** What a builder reads from. */
-export const readingOfCatalog = async (catalog: Engine, store: Engine): Promise<PageReading> => ({
-  ...{ view: viewOf(catalog), site, now, html: renderHtml },
-  blob: (hash) => readBlob(store.db, hash),
-});
+/** What a builder reads a piece from. */
+export const readingOfCatalog = (catalog: Engine, store: Engine): PageReading =>
+  readingOf({ catalog, site, now, html: renderHtml }, store.db);
 
 /** Every address of some skills, the same ones each time. */
 export async function someAddresses(catalog: Db, count = withFiles): Promise<Address[]> {
