@@ -43,12 +43,7 @@ map $arg_path $bundle_path {
   "~^${placePattern('path').replaceAll(' ', '')}$" $arg_path;
 }
 
-# Reads are files; other methods, and pages that are asked for as Markdown, are the fallback's.
-map $request_method $is_read {
-  default 0;
-  GET 1;
-  HEAD 1;
-}
+# Pages that are asked for as Markdown are the fallback's.
 map $http_accept $wants_markdown {
   default 0;
   "~*text/markdown" 1;
@@ -70,7 +65,9 @@ ${brotli ? '  brotli_static on;\n' : ''}  types { }
   server_tokens off;
   large_client_header_buffers 4 16k;
   recursive_error_pages on;
-  error_page 418 = @fallback;
+  # No file, or no read; 418 is what the locations say themselves.
+  error_page 404 405 418 = @fallback;
+  log_not_found off;
   error_page 400 = /_unreadable;
   error_page 414 494 = /_too_long;
   error_page 502 504 = /_unavailable;
@@ -103,7 +100,7 @@ ${addHeaders(headers(cachePolicies.immutable, 'ambient', []), '    ').join('\n')
     try_files $uri @fallback;
   }
 
-${[...prebuiltFiles.keys()].map((id) => location(id, siteUrl)).join('\n\n')}
+${[...prebuiltFiles.keys()].map((id) => location(id, { root, siteUrl })).join('\n\n')}
 }
 `;
 }
@@ -117,8 +114,8 @@ const refusal = (name: string, error: ApiError, siteUrl: string): string => `  l
   }`;
 
 /** One resource: what its path looks like, which file that is, and the headers its answers carry. */
-function location(id: PrebuiltId, siteUrl: string): string {
-  const { path, cache, bucket, deprecated, refusals } = isPage(id) ? pageRow(id) : operationRow(id);
+function location(id: PrebuiltId, { root, siteUrl }: Pick<NginxOptions, 'root' | 'siteUrl'>): string {
+  const { matched, cache, bucket, deprecated, refusals } = isPage(id) ? pageRow(id) : operationRow(id);
   const [type, charset] = typeOf(id).split('; charset=');
   const twin = isPage(id) ? markdownTwin(id) : undefined;
   const fields = {
@@ -128,20 +125,26 @@ function location(id: PrebuiltId, siteUrl: string): string {
     ...(deprecated && deprecationHeaders(deprecated, siteUrl)),
   };
   const directives = [
-    'if ($is_read = 0) { return 418; }',
     ...refusals,
     ...(twin ? ['if ($wants_markdown) { return 418; }'] : []),
     `default_type ${type};`,
     ...(charset ? [`charset ${charset};`, ...charsetTypes(type)] : []),
     ...addHeaders(fields),
-    `try_files /${filled(prebuiltFiles.get(id) as PathTemplate)} @fallback;`,
+    found(matched, root, filled(prebuiltFiles.get(id) as PathTemplate)),
   ];
-  return [`  # ${id}`, `  location ~ "^${path}$" {`, ...directives.map((line) => `    ${line}`), '  }'].join('\n');
+  return [`  # ${id}`, `  location ${matched} {`, ...directives.map((line) => `    ${line}`), '  }'].join('\n');
 }
 
+/**
+ * The file is opened at once, and what is missing is then handed on: to look for it first, as `try_files` does, takes
+ * longer than all the headers. For an address that ends in a slash nginx opens no file by itself.
+ */
+const found = (matched: string, root: string, file: string): string =>
+  matched === '= /' ? `try_files /${file} @fallback;` : `alias ${root}/${file};`;
+
 interface Row {
-  /** A regular expression with a named group for each place. */
-  path: string;
+  /** What a location says of the paths that it takes. */
+  matched: string;
   cache: CachePolicy;
   bucket: Bucket;
   deprecated?: Deprecation | undefined;
@@ -154,7 +157,7 @@ const isPage = (id: PrebuiltId): id is PageId => id in pages;
 const ofQuery = ['if ($args != "") { return 418; }'];
 
 const pageRow = (id: PageId): Row => ({
-  path: pattern(pages[id].path, ''),
+  matched: matching(pages[id].path, ''),
   cache: pages[id].cache,
   bucket: 'ambient',
   refusals: pageOf(id).query ? ofQuery : [],
@@ -163,7 +166,7 @@ const pageRow = (id: PageId): Row => ({
 function operationRow(id: OperationId): Row {
   const { path, cache, bucket, deprecated, query } = operationOf(id);
   return {
-    path: pattern(apiPrefix + path, '(?:sha256:)?'),
+    matched: matching(apiPrefix + path, '(?:sha256:)?'),
     cache,
     bucket,
     deprecated,
@@ -179,11 +182,16 @@ const quoted = (value: string): string => (value.includes('"') ? `'${value}'` : 
 /** nginx knows of HTML by itself, and warns when told again. */
 const charsetTypes = (type = ''): string[] => (type === 'text/html' ? [] : [`charset_types ${type};`]);
 
-/** A path as a regular expression with a named group for each place; `beforeHash` may stand before a hash. */
-function pattern(path: string, beforeHash: string): string {
-  return path
+/**
+ * Exactly this path, which nginx finds in a tree; one with places as a regular expression with a named group for each,
+ * and those it tries one after the other. `beforeHash` may stand before a hash.
+ */
+function matching(path: string, beforeHash: string): string {
+  if (!path.includes('{')) return `= ${path}`;
+  const pattern = path
     .replaceAll('.', '\\.')
     .replaceAll(/\{(\w+)\}/g, (_, name) => `${name === 'hash' ? beforeHash : ''}(?<${name}>${placePattern(name)})`);
+  return `~ "^${pattern}$"`;
 }
 
 function filled({ names, literals }: PathTemplate): string {

@@ -96,6 +96,16 @@ describe.skipIf(!here)(
       }
     });
 
+    it('answers every method as the bundled server does, where there is a file and where there is none', async () => {
+      for (const path of ['/', '/ada/sums', '/api/v1/skills', '/api/v1/skills/ada/sums', '/api/v1/skills/ada/none'])
+        for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+          const init = { method, ...(method.startsWith('P') && { body: 'x'.repeat(20_000) }) };
+          expect(await answerOf(nginx.port, path, init), `${method} ${path}`).toEqual(
+            await answerOf(bundled.port, path, init),
+          );
+        }
+    });
+
     it('says how much a client may ask of it', async () => {
       const { headers } = await fetch(`http://127.0.0.1:${nginx.port}/api/v1/stats`);
       expect([headers.get('ratelimit-limit'), headers.get('ratelimit-policy')]).toEqual([
