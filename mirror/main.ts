@@ -5,6 +5,7 @@ import { runProgram } from '../origin/http/program.ts';
 import { renderHtml } from '../origin/read/builtSite.ts';
 import { openFallback } from './fallback/fallback.ts';
 import { createMirror } from './serve/app.ts';
+import { frontOf } from './serve/front.ts';
 import { snapshotPaths } from './snapshot/open.ts';
 
 await runProgram('mirror', async (settings, log) => {
@@ -14,7 +15,7 @@ await runProgram('mirror', async (settings, log) => {
   const fallback = openFallback({ catalogFile, root, site, html: renderHtml, now });
   const metering = { meter: memoryMeter(), trustedProxyHops };
   const app = createMirror({ root, fallback, site, log, metering });
-  const server = await listen(app, { host: settings.host, port: settings.mirrorPort, site });
+  const server = await listen(frontOf(app, metering), { host: settings.host, port: settings.mirrorPort, site });
   log.info(`listening on ${settings.host}:${server.port}`);
   return {
     close: async () => {

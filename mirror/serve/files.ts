@@ -1,7 +1,6 @@
 /** The snapshot's files as answers: the validator of a file is in its mtime and size. */
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import { etagOfFile } from '../../origin/contract/cache.ts';
 import type { Answer } from '../../origin/read/answer.ts';
 import { assetType } from '../../origin/read/builtSite.ts';
@@ -9,7 +8,7 @@ import { addressOf } from '../snapshot/address.ts';
 import { fileStats, secondsOf } from '../snapshot/fileStats.ts';
 import { encodedFile } from '../snapshot/sink.ts';
 
-type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded'>>;
+type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded' | 'stillStands'>>;
 
 export interface SnapshotFiles {
   /** `file` must be a path that `fileOf` made. Undefined where there is none. */
@@ -18,44 +17,40 @@ export interface SnapshotFiles {
   asset(path: string): Promise<Answer | undefined>;
 }
 
-/** Bytes of files that are kept for the next request, and what each takes besides. */
-const room = 48 * 1024 * 1024;
-const overhead = 500;
-
-interface Kept {
-  body: Uint8Array;
-  /** Unix seconds. */
-  mtime: number;
-}
+/** Milliseconds that a look at a file is good for, while no file is read. */
+const lookHolds = 50;
 
 /**
- * Files below `root`. What was asked for lately is kept in memory and looked at on disk before each answer: that takes
- * microseconds where the file is in use, less than handing it to another thread, which opening and reading one waits for.
+ * Files below `root`. Whether an answer still stands, a look at its file tells, which takes microseconds where the file
+ * is in use. A look is not taken again right away, but it is once any file was read after it: so who was sent a file
+ * is never sent one that had been replaced before that.
  */
 export function snapshotFiles(root: string): SnapshotFiles {
-  const kept = new LRUCache<string, Kept>({
-    maxSize: room,
-    sizeCalculation: ({ body }, path) => body.byteLength + path.length + overhead,
-  });
-  const current = async (path: string): Promise<Kept | undefined> => {
-    const known = kept.get(path);
-    if (known && isCurrent(known, path)) return known;
-    kept.delete(path);
+  let lastRead = 0;
+  const readFile = async (path: string): Promise<Found | undefined> => {
     const found = await readWithMtime(path);
-    if (found) kept.set(path, found);
+    lastRead = performance.now();
     return found;
   };
   const read: SnapshotFiles['read'] = async (file) => {
-    const found = await current(join(root, file));
+    const path = join(root, file);
+    const found = await readFile(path);
     if (!found) return undefined;
     const { mtime, body } = found;
+    let looked = 0;
     return {
       body,
       etag: etagOfFile(mtime, body.byteLength),
       encoded: async (encoding) => {
-        const form = await current(join(root, encodedFile(file, encoding)));
+        const form = await readFile(encodedFile(path, encoding));
         // The file may have been replaced since: a form of other bytes has another mtime.
         return form?.mtime === mtime ? form.body : undefined;
+      },
+      stillStands: () => {
+        const now = performance.now();
+        if (looked > lastRead && now < looked + lookHolds) return true;
+        looked = now;
+        return holds(path, found);
       },
     };
   };
@@ -69,13 +64,19 @@ export function snapshotFiles(root: string): SnapshotFiles {
   };
 }
 
+interface Found {
+  body: Uint8Array;
+  /** Unix seconds. */
+  mtime: number;
+}
+
 /** The same mtime and size are the same content, as they are the same tag. */
-function isCurrent({ mtime, body }: Kept, path: string): boolean {
+function holds(path: string, { mtime, body }: Found): boolean {
   const found = fileStats(path);
   return found?.mtime === mtime && found.size === body.byteLength;
 }
 
-async function readWithMtime(path: string): Promise<Kept | undefined> {
+async function readWithMtime(path: string): Promise<Found | undefined> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw error;

@@ -1,18 +1,26 @@
 /** Who a request counts for, by network address (CONTRACT.md, Caching, headers, limits). */
+import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
+/** The client that a request comes from. Never throws. */
+export const clientAddress = (c: Context, trustedProxyHops: number): string =>
+  addressOf(peerOf(c), c.req.header('x-forwarded-for'), trustedProxyHops);
+
+/** The same of a request that is no app's yet. */
+export const clientBehind = ({ headers, socket }: IncomingMessage, trustedProxyHops: number): string =>
+  // Node joins what stands in several lines, though its types can't tell.
+  addressOf(socket.remoteAddress ?? '', headers['x-forwarded-for'] as string | undefined, trustedProxyHops);
+
 /**
- * The client that a request comes from: the socket's peer, or what the outermost of `trustedProxyHops` proxies wrote
- * into `X-Forwarded-For`. Each proxy appends the address that it was called from, so only that many entries from the
- * right are theirs; all before them is the client's own invention. Where the proxy's entry is missing or no address,
- * the peer it is. Never throws.
+ * The socket's peer, or what the outermost of `trustedProxyHops` proxies wrote into `X-Forwarded-For`. Each proxy
+ * appends the address that it was called from, so only that many entries from the right are theirs; all before them is
+ * the client's own invention. Where the proxy's entry is missing or no address, the peer it is.
  */
-export function clientAddress(c: Context, trustedProxyHops: number): string {
-  const forwarded =
-    trustedProxyHops > 0 ? c.req.header('x-forwarded-for')?.split(',').at(-trustedProxyHops) : undefined;
-  return clientOf(withoutPort(forwarded?.trim() ?? '')) ?? clientOf(peerOf(c)) ?? 'unknown';
+function addressOf(peer: string, forwardedFor: string | undefined, trustedProxyHops: number): string {
+  const entry = trustedProxyHops > 0 ? forwardedFor?.split(',').at(-trustedProxyHops)?.trim() : undefined;
+  return (entry && (clientOf(entry) ?? clientOf(withoutPort(entry)))) || (clientOf(peer) ?? 'unknown');
 }
 
 /**

@@ -1,8 +1,8 @@
-/** A Hono app on a port, ended without cutting off who is being answered. */
-import { STATUS_CODES } from 'node:http';
+/** A Hono app, or what stands before one, on a port, ended without cutting off who is being answered. */
+import { createServer, type RequestListener, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { ApiError, errorBody } from '../contract/errors.ts';
 import type { Site } from '../read/reading.ts';
@@ -21,8 +21,8 @@ interface Options {
 }
 
 /** Rejects with one plain sentence when the port can't be had. */
-export async function listen(app: Hono, { host, port, site }: Options): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch });
+export async function listen(app: Hono | RequestListener, { host, port, site }: Options): Promise<Listening> {
+  const server = createServer(typeof app === 'function' ? app : getRequestListener(app.fetch));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(error, socket, site));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -42,8 +42,8 @@ export async function listen(app: Hono, { host, port, site }: Options): Promise<
     close: (graceMs = 10_000) =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        if ('closeIdleConnections' in server) server.closeIdleConnections();
-        setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), graceMs).unref();
+        server.closeIdleConnections();
+        setTimeout(() => server.closeAllConnections(), graceMs).unref();
       }),
   };
 }

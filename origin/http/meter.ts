@@ -132,7 +132,7 @@ function headersOf(bucket: Bucket, count: Count, isShared: boolean): Partial<Rec
 }
 
 /** Reads are ambient, whatever they ask for, and all else writes; where the table says otherwise, it rules. */
-function bucketOf(method: string, path: string): Bucket {
+export function bucketOf(method: string, path: string): Bucket {
   const asked = method === 'HEAD' ? 'GET' : method;
   return exceptions.find((row) => row.method === asked && row.grammar.test(path))?.bucket ?? usualBucket(asked);
 }

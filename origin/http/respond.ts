@@ -41,12 +41,31 @@ export async function respond(
     ...headers,
   });
   for (const name of isEncoded ? [...vary, 'Accept-Encoding'] : vary) fields.append('vary', name);
-  if (etag && status === 200 && matchesEtag(request.headers.get('if-none-match'), etag)) {
-    return new Response(null, { status: 304, headers: fields });
-  }
+  const { stillStands } = answer;
+  const repeats = etag && stillStands && status === 200 ? { etag, stillStands } : undefined;
+  if (etag && status === 200 && matchesEtag(request.headers.get('if-none-match'), etag))
+    return noted(new Response(null, { status: 304, headers: fields }), repeats);
   const sent = encoding ? ((await answer.encoded?.(encoding)) ?? (await encode(body, encoding))) : body;
   fields.set('content-length', String(sent.byteLength));
-  return new Response(sent as BodyInit, { status, headers: fields });
+  return noted(new Response(sent as BodyInit, { status, headers: fields }), repeats && { ...repeats, sent });
+}
+
+/** What a 200 or 304 was made of, where it is known for how long the same would be made again. */
+export interface Repeatable {
+  /** The validator of the body before any coding. */
+  etag: string;
+  /** What a 200 sends. */
+  sent?: Uint8Array;
+  stillStands(): boolean;
+}
+
+const repeatables = new WeakMap<Response, Repeatable>();
+
+export const repeatableOf = (response: Response): Repeatable | undefined => repeatables.get(response);
+
+function noted(response: Response, repeatable: Repeatable | undefined): Response {
+  if (repeatable) repeatables.set(response, repeatable);
+  return response;
 }
 
 /**

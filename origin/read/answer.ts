@@ -19,6 +19,8 @@ export interface Answer {
   etag?: string;
   /** The body in a coding, where that is kept; undefined where it has to be made. */
   encoded?(encoding: Encoding): Promise<Uint8Array | undefined>;
+  /** Whether it would be made the same now, where that is easily told. */
+  stillStands?(): boolean;
 }
 
 /** The content type of a read's or page's answer. */

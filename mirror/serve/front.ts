@@ -1,0 +1,42 @@
+/**
+ * What stands before the mirror's app: it gives the answers that the app gave before, for as long as the app would give
+ * them again. All else, and what a rate limit refuses, is the app's.
+ */
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { getPath } from 'hono/utils/url';
+import { matchesEtag } from '../../origin/contract/cache.ts';
+import { clientBehind } from '../../origin/http/clientAddress.ts';
+import { bucketOf, type Metering } from '../../origin/http/meter.ts';
+import { repeatableOf } from '../../origin/http/respond.ts';
+import { type KeptAnswer, keptAnswers } from './keptAnswers.ts';
+
+export function frontOf(app: Pick<Hono, 'fetch'>, { meter, trustedProxyHops }: Metering): RequestListener {
+  const kept = keptAnswers();
+  const ask = getRequestListener(async (request, env) => {
+    const response = await app.fetch(request, env);
+    const { incoming } = env as HttpBindings;
+    const made = repeatableOf(response);
+    if (made && isUsual(incoming))
+      kept.keep(incoming, response, { ...made, bucket: bucketOf(request.method, getPath(request)) });
+    return response;
+  });
+  return async (request, response) => {
+    const known = isUsual(request) ? kept.find(request) : undefined;
+    const isUnchanged = known && isNamedBy(request.headers['if-none-match'], known);
+    if (!known || (!isUnchanged && known.body === undefined)) return ask(request, response);
+    const { exceeded } = await meter.consume(known.bucket, clientBehind(request, trustedProxyHops));
+    if (exceeded) return ask(request, response);
+    if (isUnchanged) response.writeHead(304, known.headers[304]).end();
+    else response.writeHead(200, known.headers[200]).end(known.body, 'latin1');
+  };
+}
+
+/** A read that names its host in the plain way: the app looks closer at others. */
+const isUsual = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && /^[a-z\d.-]+(?::[1-5]?\d{4})?$/.test(headers.host ?? '');
+
+/** Whether the client has it already. Most send back the one tag that they were sent. */
+const isNamedBy = (ifNoneMatch: string | undefined, { tag, etag }: KeptAnswer): boolean =>
+  ifNoneMatch !== undefined && (ifNoneMatch === tag || matchesEtag(ifNoneMatch, etag));
