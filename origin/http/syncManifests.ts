@@ -1,10 +1,12 @@
 /**
  * Sync manifests as answers. Devices ask often and mostly for what they have, so answers are kept, each with what it
- * was made from: while nothing of that changes, it takes one indexed look-up to say so.
+ * was made from: while nothing of that changes, it takes one indexed look-up to say so, and all who ask at the same time
+ * share it.
  */
 import { LRUCache } from 'lru-cache';
 import { etagOf } from '../contract/cache.ts';
 import type { Answer } from '../read/answer.ts';
+import { newestChange } from '../store/changes.ts';
 import type { Engine } from '../store/engine.ts';
 import { type SyncSources, stillStanding, syncSources } from '../store/sync.ts';
 import { type Caller, isKitKey, type View, viewOf } from '../store/view.ts';
@@ -29,6 +31,13 @@ export function createSyncManifests(
   { maxSize = room }: { maxSize?: number } = {},
 ): SyncManifests {
   const known = new LRUCache<string, Kept>({ maxSize, sizeCalculation: sizeOf });
+  const newest = shared(() => newestChange(engine.db));
+  /** The newest change that was found so far: whoever is behind that has notes to read in any case. */
+  let found = 0;
+  const standing = async (sources: SyncSources): Promise<SyncSources | undefined> => {
+    if (sources.seq >= found) found = Math.max(found, await newest());
+    return sources.seq >= found ? sources : stillStanding(engine.db, sources);
+  };
   const build = (caller: Caller): Promise<Kept> =>
     engine.read(async (db) => {
       const view = viewOf(engine, caller, db);
@@ -39,11 +48,30 @@ export function createSyncManifests(
     answerFor: async (caller) => {
       const key = keyOf(caller);
       const kept = known.get(key);
-      const sources = kept && (await stillStanding(engine.db, kept.sources));
+      const sources = kept && (await standing(kept.sources));
       const current = kept && sources ? { ...kept, sources } : await build(caller);
       if (current.sources !== kept?.sources) known.set(key, current);
       return current.answer;
     },
+  };
+}
+
+/**
+ * One look for all who ask while an earlier one is under way. It begins after each of them asked, so what it finds is no
+ * older than they are.
+ */
+function shared<T>(look: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  const begin = () => {
+    next = undefined;
+    const looking = look();
+    underWay = looking;
+    return looking;
+  };
+  return () => {
+    next ??= underWay.then(begin, begin);
+    return next;
   };
 }
 

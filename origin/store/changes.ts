@@ -1,5 +1,6 @@
 /** The log that the snapshot follows, and sync manifests. Appended in the same transaction as the change it tells of. */
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { compiledOnce } from './compiled.ts';
 import type { Db } from './engine.ts';
 import type { ChangeKind, Tables } from './schema/tables.ts';
 
@@ -34,12 +35,13 @@ export async function noteChanges<T extends keyof Tables>(
 
 /** The number of the newest change; 0 before the first. */
 export async function newestChange(db: Db): Promise<number> {
-  const { seq } = await db
-    .selectFrom('changes')
-    .select((e) => e.fn.max('seq').as('seq'))
-    .executeTakeFirstOrThrow();
-  return seq ?? 0;
+  const [newest] = await newestOnce(db, '', [], () =>
+    db.selectFrom('changes').select((e) => e.fn.max('seq').as('seq')),
+  );
+  return newest?.seq ?? 0;
 }
+
+const newestOnce = compiledOnce<{ seq: number | null }>();
 
 /** Each entity that may look different to anonymous callers since `seq`, once. */
 export async function changesAfter(db: Db, seq: number): Promise<Change[]> {

@@ -285,15 +285,16 @@ async function stage(registry: TestRegistry) {
   return { act, tokens };
 }
 
-/** An engine that tells each statement that is run on it. */
-function watched(engine: Engine, tell: () => void): Engine {
+/** An engine that tells of each statement that was run on it, and waits until that is heard. */
+function watched(engine: Engine, tell: (rows: object[]) => void | Promise<void>): Engine {
   const told = (db: Db): Db =>
     db.withPlugin({
-      transformQuery: ({ node }) => {
-        tell();
-        return node;
+      transformQuery: ({ node }) => node,
+      // Those that were compiled before come by here alone.
+      transformResult: async ({ result }) => {
+        await tell(result.rows);
+        return result;
       },
-      transformResult: async ({ result }) => result,
     });
   return {
     ...engine,
@@ -302,6 +303,41 @@ function watched(engine: Engine, tell: () => void): Engine {
     write: (work) => engine.write((db) => work(told(db))),
   };
 }
+
+describe('devices that ask at the same time', () => {
+  it('are each told of what changed before they asked, though an earlier look is under way', async () => {
+    let looking = () => {};
+    let goOn: Promise<void> | undefined;
+    await using registry = await openRegistry('sqlite', {
+      through: (engine) =>
+        watched(engine, async (rows) => {
+          if (!goOn || Object.keys(rows[0] ?? {}).join() !== 'seq') return;
+          looking();
+          await goOn;
+        }),
+    });
+    for (const skill of ['ada:one', 'ada:two']) await published(registry, skill);
+    await install(registry, 'ben', 'ada:one');
+    const authorization = `Bearer ${await registry.tokenFor('ben', 'device')}`;
+    const ask = (etag = '') => registry.get('/sync/manifest', { authorization, 'if-none-match': etag });
+    await ask();
+    const etag = (await ask()).headers.get('etag') ?? '';
+    let release = () => {};
+    goOn = new Promise((resolve) => {
+      release = resolve;
+    });
+    const underWay = new Promise<void>((resolve) => {
+      looking = resolve;
+    });
+    const earlier = ask(etag);
+    await underWay;
+    await install(registry, 'ben', 'ada:two');
+    const later = [ask(etag), ask(etag)];
+    release();
+    expect(await Promise.all(later.map(async (answer) => (await answer).status))).toEqual([200, 200]);
+    expect((await earlier).status).toBe(304);
+  });
+});
 
 describe.each(engineNames)('the cost of syncing on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;
