@@ -117,7 +117,8 @@ describe('a sync manifest that a device holds already', () => {
       ),
       { numRuns: times(8) },
     );
-    expect(Math.min(confirmed, changed)).toBeGreaterThan(100);
+    // Far fewer than any run has: only that both happen is to be sure of.
+    expect(Math.min(confirmed, changed)).toBeGreaterThan(10);
   }, 120_000);
 
   it('is not confirmed to who left a team, or joins it again', async () => {
