@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guideNames } from '../../origin/contract/guides.ts';
 import { type PageId, pageIds, pageOf, pages } from '../../origin/contract/pages.ts';
@@ -17,6 +17,15 @@ interface Axe {
   axe: { run(options: object): Promise<AxeResults> };
 }
 
+/** What is wrong for people who can't see or use no mouse, by the rules of axe; runs in the page. */
+async function barriers(options: object): Promise<[rule: string, at: string[]][]> {
+  const { axe } = globalThis as unknown as Axe;
+  const { violations } = await axe.run({ ...options, resultTypes: ['violations'] });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]);
+}
+
 const ids = pageIds.filter((id) => pageOf(id).media === 'text/html');
 
 describe.skipIf(!browserIsHere)(inBrowser('every page of the site'), { timeout: 60_000 }, () => {
@@ -25,7 +34,10 @@ describe.skipIf(!browserIsHere)(inBrowser('every page of the site'), { timeout: 
   let server: Listening;
   let browser: Browser;
   let axe: string;
-  let context: BrowserContext;
+  /** One for all of them: another one would compile the rules again. */
+  let page: Page;
+  const elsewhere: string[] = [];
+  const failed: string[] = [];
   const values: Record<string, string> = { author: 'registry', owner: 'registry', guide: guideNames[0] };
 
   beforeAll(async () => {
@@ -40,7 +52,9 @@ describe.skipIf(!browserIsHere)(inBrowser('every page of the site'), { timeout: 
     await mirrored.snapshot.full();
     server = await listen(mirrored.mirror, { host: '127.0.0.1', port: 0, site });
     browser = await launchBrowser();
-    context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    page.on('request', (request) => request.url().startsWith(address()) || elsewhere.push(request.url()));
+    page.on('pageerror', ({ message }) => failed.push(message));
     axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   });
   afterAll(async () => {
@@ -50,6 +64,7 @@ describe.skipIf(!browserIsHere)(inBrowser('every page of the site'), { timeout: 
     await registry?.[Symbol.asyncDispose]();
   });
 
+  const address = () => `http://127.0.0.1:${server.port}`;
   const pathOf = (id: PageId): string => {
     const { path } = pages[id];
     const ofSkill = path.startsWith('/{author}/{slug}') ? { author: 'ada', slug: 'changed' } : { slug: 'all' };
@@ -60,32 +75,20 @@ describe.skipIf(!browserIsHere)(inBrowser('every page of the site'), { timeout: 
     '%s is sound for people who can’t see it or use no mouse, in both themes, fits a phone and asks nobody else',
     async (id) => {
       const path = id === 'notFound' ? '/nobody/nothing' : pathOf(id);
-      const page = await context.newPage();
-      const address = `http://127.0.0.1:${server.port}`;
-      const elsewhere: string[] = [];
-      page.on('request', (request) => request.url().startsWith(address) || elsewhere.push(request.url()));
-      const failed: string[] = [];
-      page.on('pageerror', ({ message }) => failed.push(message));
-      const response = await page.goto(address + path);
+      const response = await page.goto(address() + path);
       expect([path, response?.status()]).toEqual([path, id === 'notFound' ? 404 : 200]);
       await page.evaluate(axe);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         // In the other theme only colours are others.
-        const found = await page.evaluate(
-          (options): Promise<AxeResults> => (globalThis as unknown as Axe).axe.run(options),
-          colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {},
-        );
-        const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        const shown = serious.map(({ id: rule, nodes }) => [rule, nodes.slice(0, 3).map(({ html }) => html)]);
-        expect([colorScheme, path, shown]).toEqual([colorScheme, path, []]);
+        const found = await page.evaluate(barriers, colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {});
+        expect([colorScheme, path, found]).toEqual([colorScheme, path, []]);
       }
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([path, overflow]).toEqual([path, 0]);
       // Account pages look for their origin, which is not there.
-      expect(elsewhere.filter((url) => !url.startsWith(site.originUrl))).toEqual([]);
-      expect(failed).toEqual([]);
-      await page.close();
+      expect(elsewhere.splice(0).filter((url) => !url.startsWith(site.originUrl))).toEqual([]);
+      expect(failed.splice(0)).toEqual([]);
     },
   );
 });

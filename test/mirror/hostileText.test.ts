@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../origin/contract/fields.ts';
 import { type Listening, listen } from '../../origin/http/listen.ts';
@@ -15,9 +15,9 @@ const elements = (
   'time tr ul'
 ).split(' ');
 
-/** What nobody but us may have put there; runs in the page. */
-function foreign(allowed: string[]): string[] {
-  return [...document.querySelectorAll('main *')].flatMap((element) => {
+/** What nobody but us may have put there, where the page is, and how much of it is beyond the edge; runs in the page. */
+function looked(allowed: string[]): { foreign: string[]; path: string; beyond: number } {
+  const foreign = [...document.querySelectorAll('main *')].flatMap((element) => {
     const name = element.tagName.toLowerCase();
     const isOurScript = element instanceof HTMLScriptElement && element.src.startsWith(`${location.origin}/_astro/`);
     const found = allowed.includes(name) || isOurScript ? [] : [`<${name}>`];
@@ -31,6 +31,8 @@ function foreign(allowed: string[]): string[] {
     }
     return found;
   });
+  const beyond = Math.max(0, document.documentElement.scrollWidth - innerWidth);
+  return { foreign, path: location.pathname, beyond };
 }
 
 const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ');
@@ -46,9 +48,9 @@ describe.skipIf(!browserIsHere)(
     let server: Listening;
     let browser: Browser;
     /** As people have it. */
-    let guarded: BrowserContext;
+    let guarded: Page;
     /** Without the policy, which would stop what our markup should not even contain. */
-    let bare: BrowserContext;
+    let bare: Page;
     const wrong: string[] = [];
 
     beforeAll(async () => {
@@ -56,18 +58,7 @@ describe.skipIf(!browserIsHere)(
       mirrored = await openMirrored(registry);
       server = await listen(mirrored.mirror, { host: '127.0.0.1', port: 0, site });
       browser = await launchBrowser();
-      const viewport = { width: 390, height: 900 };
-      guarded = await browser.newContext({ viewport });
-      bare = await browser.newContext({ viewport, bypassCSP: true });
-      for (const context of [guarded, bare]) {
-        await context.exposeFunction('ran', () => wrong.push('ran'));
-        context.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
-        context.on('weberror', (error) => wrong.push(String(error.error())));
-        context.on('dialog', (dialog) => wrong.push(`dialog ${dialog.message()}`));
-        context.on('request', (request) => {
-          if (!request.url().startsWith(address())) wrong.push(`asks ${request.url()}`);
-        });
-      }
+      [guarded, bare] = [await opened({}), await opened({ bypassCSP: true })];
     });
     afterAll(async () => {
       await browser?.close();
@@ -77,6 +68,19 @@ describe.skipIf(!browserIsHere)(
     });
 
     const address = () => `http://127.0.0.1:${server.port}`;
+
+    /** A page of its own, whose every misstep is noted as wrong. */
+    async function opened(options: BrowserContextOptions): Promise<Page> {
+      const context = await browser.newContext({ viewport: { width: 390, height: 900 }, ...options });
+      await context.exposeFunction('ran', () => wrong.push('ran'));
+      context.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+      context.on('weberror', (error) => wrong.push(String(error.error())));
+      context.on('dialog', (dialog) => wrong.push(`dialog ${dialog.message()}`));
+      context.on('request', (request) => {
+        if (!request.url().startsWith(address())) wrong.push(`asks ${request.url()}`);
+      });
+      return context.newPage();
+    }
 
     /** Everything of a person's that a page shows, made of this text. Returns the hash of what they published. */
     async function publish(handle: string, lines: readonly string[]): Promise<string> {
@@ -113,41 +117,35 @@ describe.skipIf(!browserIsHere)(
     }
 
     /** Opens pages and holds that they are ours, stay where they are, and fit. */
-    async function look(page: Page, ...paths: string[]): Promise<void> {
+    async function look(...paths: string[]): Promise<void> {
       for (const path of paths) {
-        await page.goto(address() + path);
-        expect(await page.evaluate(foreign, elements), path).toEqual([]);
-        expect(new URL(page.url()).pathname).toBe(path.split('?')[0]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+        await bare.goto(address() + path);
+        expect(await bare.evaluate(looked, elements), path).toEqual({
+          foreign: [],
+          path: path.split('?')[0],
+          beyond: 0,
+        });
       }
     }
 
     it.each(Object.entries(hostileText))('%s: nothing runs, nothing is asked for elsewhere', async (family, lines) => {
       const handle = family.toLowerCase().replaceAll(' ', '-').slice(0, 30);
       const version = `/${handle}/text/v/${await publish(handle, lines)}`;
-      const files = ['page.html', 'assets/picture.svg', 'references/notes.md', 'constructor'].map(
+      const files = ['assets/picture.svg', 'references/notes.md', 'constructor', 'page.html'].map(
         (path) => `?path=${path}`,
       );
-      const page = await bare.newPage();
-      await look(page, `/${handle}/text`, version, `/${handle}/text/diff`, `/${handle}`);
-      await look(page, ...['', '?view=source', ...files].map((query) => `${version}/files${query}`));
-      await page.goto(`${address()}${version}/files?path=page.html`);
+      await look(`/${handle}/text`, version, `/${handle}/text/diff`, `/${handle}`);
+      await look(...['', '?view=source', ...files].map((query) => `${version}/files${query}`));
       const [word = ''] = (lines[0] ?? '').split(/[\p{Cc}\p{Cf}\s]/u).filter(({ length }) => length > 3);
-      expect(await page.locator('pre.source').textContent()).toContain(word);
-      await page.close();
-      const watched = await guarded.newPage();
+      expect(await bare.locator('pre.source').textContent()).toContain(word);
       for (const path of [`/${handle}/text`, `/${handle}/text/diff`, `/${handle}`])
-        await watched.goto(address() + path);
-      await watched.close();
+        await guarded.goto(address() + path);
       expect(wrong).toEqual([]);
     });
 
     it('does nothing in lists either', async () => {
-      const page = await bare.newPage();
-      await look(page, '/', '/skills', '/skills?sort=alpha');
-      expect(await page.locator('.entries').textContent()).toContain('ran(1)');
-      await page.close();
+      await look('/', '/skills', '/skills?sort=alpha');
+      expect(await bare.locator('.entries').textContent()).toContain('ran(1)');
       expect(wrong).toEqual([]);
     });
 
@@ -175,15 +173,14 @@ describe.skipIf(!browserIsHere)(
     });
 
     it('would be noticed: this test sees what runs, and what is asked for', async () => {
-      const page = await bare.newPage();
-      await page.setContent(
+      await bare.setContent(
         '<main><img src="http://evil.invalid/x" onerror="ran(1)"><p class="prose"><i id="location"></i>',
       );
       await expect.poll(() => wrong.includes('ran')).toBe(true);
-      expect(await page.evaluate(foreign, elements)).toEqual(['<img>', 'img onerror=ran(1)', '<i>', 'i id=location']);
+      const { foreign } = await bare.evaluate(looked, elements);
+      expect(foreign).toEqual(['<img>', 'img onerror=ran(1)', '<i>', 'i id=location']);
       expect(wrong).toContain('asks http://evil.invalid/x');
       wrong.length = 0;
-      await page.close();
     });
   },
 );
