@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Db } from '../../origin/store/engine.ts';
-import { newDatabase } from '../engines.ts';
+import { newDatabase } from '../pglite.ts';
 import { addProfile } from './profiles.ts';
 
 const advisoryLocks = async (db: Db): Promise<number> => {
@@ -14,7 +14,7 @@ const advisoryLocks = async (db: Db): Promise<number> => {
 
 it('a write holds the advisory lock from its first statement until commit; a read takes none', async () => {
   const statements: string[] = [];
-  const place = await newDatabase((statement) => statements.push(statement));
+  const place = await newDatabase({ watch: (statement) => statements.push(statement) });
   const engine = await place.open();
   statements.length = 0;
   expect(await engine.write(advisoryLocks)).toBe(1);

@@ -1,0 +1,104 @@
+/** PostgreSQL inside this process. It takes a while to start, so what one test is done with, the next one gets. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { Engine } from '../origin/store/engine.ts';
+import { openPostgres } from '../origin/store/postgres.ts';
+import manifest from '../package.json' with { type: 'json' };
+
+/** Where a store lives, whether a program has it open or not. */
+export interface Place {
+  open(): Promise<Engine>;
+  /** Removes it with all it holds. Every engine on it must be closed. */
+  remove(): Promise<void>;
+}
+
+interface Server {
+  database: PGlite;
+  /** When the one connection it has is free. */
+  free: Promise<void>;
+}
+
+type Schema = 'kept' | 'dropped';
+
+/** Those that nobody uses, by what the last one left of the schema. */
+const idle: Record<Schema, Server[]> = { kept: [], dropped: [] };
+
+interface Options {
+  /**
+   * What becomes of the schema when the database is removed: `kept` where it is as every program leaves it, which takes
+   * a tenth of the time that making it anew takes.
+   */
+  schema?: Schema;
+  /** Is shown each statement that an engine on it sends. */
+  watch?: (sql: string) => void;
+}
+
+export async function newDatabase({ schema = 'dropped', watch }: Options = {}): Promise<Place> {
+  const server = idle[schema].pop() ?? idle.dropped.pop() ?? (await startServer());
+  return {
+    open: () => openPostgres(poolOf(server, watch)),
+    remove: async () => {
+      await server.database.exec(schema === 'kept' ? emptied : 'drop schema public cascade; create schema public');
+      idle[schema].push(server);
+    },
+  };
+}
+
+/** Takes every row but the schema's own version, and begins to count anew. References and triggers don't look on. */
+const emptied = `do $$
+  declare name text;
+  begin
+    set local session_replication_role = replica;
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_version' loop
+      execute format('delete from %I', name);
+    end loop;
+    for name in select sequencename from pg_sequences where schemaname = 'public' and last_value is not null loop
+      perform setval(name::regclass, 1, false);
+    end loop;
+  end $$`;
+
+/** A fresh database, kept as files: to load it takes a quarter of the time that PostgreSQL needs to make one. */
+const fresh = join(
+  import.meta.dirname,
+  `../node_modules/.cache/pglite-${manifest.devDependencies['@electric-sql/pglite']}.tar`,
+);
+
+async function startServer(): Promise<Server> {
+  const files = await readFile(fresh).catch(() => undefined);
+  const database = new PGlite({ parsers: { 20: Number }, ...(files && { loadDataDir: new Blob([files]) }) });
+  await database.waitReady;
+  if (!files) await keepFresh(await database.dumpDataDir('none'));
+  return { database, free: Promise.resolve() };
+}
+
+async function keepFresh(files: Blob): Promise<void> {
+  const unfinished = `${fresh}.${process.pid}`;
+  await mkdir(dirname(fresh), { recursive: true });
+  await writeFile(unfinished, await files.bytes());
+  await rename(unfinished, fresh);
+}
+
+/** Whoever connects has the one connection alone until release. */
+function poolOf(server: Server, watch: (sql: string) => void = () => undefined): PostgresPool {
+  return {
+    connect: async () => {
+      const before = server.free;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.free = promise;
+      await before;
+      const client = {
+        query: async (sql: string, parameters: unknown[]) => {
+          watch(sql);
+          const { rows, affectedRows } = await server.database.query(sql, parameters);
+          return { rows, rowCount: affectedRows ?? 0, command: sql.trimStart().split(' ', 1)[0]?.toUpperCase() };
+        },
+        release: () => resolve(),
+      };
+      return client as unknown as PostgresPoolClient;
+    },
+    end: async () => {},
+    options: {},
+  };
+}
