@@ -1,23 +1,20 @@
-/** `npm run operator -- <command>`: what whoever runs the registry does beside its servers. */
+/**
+ * `npm run operator -- <command>`: what whoever runs the registry does beside its servers. A command is loaded when it is
+ * the one to run: to load them all takes longer than most of them do.
+ */
 import { Command, CommanderError, Option } from 'commander';
 import { tokenClassNames } from '../origin/contract/access.ts';
 import { ApiError } from '../origin/contract/errors.ts';
+import { moderationActions } from '../origin/contract/personal.ts';
 import { readSettings } from '../origin/settings.ts';
-import { backup, restore } from './operator/backup.ts';
-import { type Desk, type Outcome, openDesk } from './operator/desk.ts';
-import { doctor } from './operator/doctor.ts';
-import { importSkills } from './operator/import.ts';
+import type { Desk, Outcome } from './operator/desk.ts';
 import { interruptible } from './operator/interrupt.ts';
-import { linkFor } from './operator/link.ts';
 import type { MirrorOptions } from './operator/mirror/copy.ts';
 import { looksLikeAddress } from './operator/mirror/gitAddress.ts';
-import { mirrorSkills } from './operator/mirror/mirrorImport.ts';
-import { actionNames, answer, close, type Decision, lift, log, queue, take } from './operator/moderate.ts';
-import { type NginxConfigOptions, nginx } from './operator/nginx.ts';
-import { scanFolders } from './operator/scan.ts';
-import { snapshot } from './operator/snapshot.ts';
-import { mintTokenFor, type TokenOptions } from './operator/token.ts';
-import { createUser, type UserOptions } from './operator/user.ts';
+import type { Decision } from './operator/moderate.ts';
+import type { NginxConfigOptions } from './operator/nginx.ts';
+import type { TokenOptions } from './operator/token.ts';
+import type { UserOptions } from './operator/user.ts';
 
 /** 0 done, 1 it failed or found something wrong, 2 the command line or a setting is wrong. */
 const exitCodes = { failed: 1, usage: 2 } as const;
@@ -35,11 +32,13 @@ user
   .addOption(new Option('--operator', 'may moderate').conflicts('teamOf'))
   .option('--team-of <person>', 'a team instead of a person, and who owns it')
   .option('--name <name>', 'the name to show')
-  .action((handle: string, options: UserOptions) => run((desk) => createUser(desk, handle, options)));
+  .action((handle: string, options: UserOptions) =>
+    run(async (desk) => (await import('./operator/user.ts')).createUser(desk, handle, options)),
+  );
 user
   .command('link <handle>')
   .description('print a link that signs a person in, once and within a day')
-  .action((handle: string) => run((desk) => linkFor(desk, handle)));
+  .action((handle: string) => run(async (desk) => (await import('./operator/link.ts')).linkFor(desk, handle)));
 
 const token = program.command('token').description('bearer tokens');
 token
@@ -47,7 +46,9 @@ token
   .description('mint a token and print it, this once')
   .addOption(new Option('--class <class>', 'what the token may do').choices(tokenClassNames).default('session'))
   .option('--kit <slug>', 'the kit that a kit token opens')
-  .action((handle: string, options: TokenOptions) => run((desk) => mintTokenFor(desk, handle, options)));
+  .action((handle: string, options: TokenOptions) =>
+    run(async (desk) => (await import('./operator/token.ts')).mintTokenFor(desk, handle, options)),
+  );
 
 program
   .command('import <source>')
@@ -56,22 +57,31 @@ program
   .option('--as <handle>', 'with --mirror: the handle to publish under, instead of the authors’ own')
   .option('--source <url>', 'with --mirror: where the skills of a directory are from')
   .action((source: string, { mirror, ...options }: MirrorOptions & { mirror?: true }, command: Command) => {
-    if (mirror) return interruptible((signal) => run((desk) => mirrorSkills(desk, source, options, { signal })));
+    if (mirror)
+      return interruptible((signal) =>
+        run(async (desk) =>
+          (await import('./operator/mirror/mirrorImport.ts')).mirrorSkills(desk, source, options, { signal }),
+        ),
+      );
     for (const name of Object.keys(options)) command.error(`error: --${name} goes with --mirror`);
     if (looksLikeAddress(source)) command.error('error: an address is imported with --mirror');
-    return run((desk) => importSkills(desk, source));
+    return run(async (desk) => (await import('./operator/import.ts')).importSkills(desk, source));
   });
 
 program
   .command('scan <directory>')
   .description('say what the registry’s scan finds in folders, offline')
-  .action((directory: string) => run((desk) => scanFolders(desk, directory)));
+  .action((directory: string) =>
+    run(async (desk) => (await import('./operator/scan.ts')).scanFolders(desk, directory)),
+  );
 
 program
   .command('snapshot')
   .description('bring the mirror’s files up to date')
   .option('--full', 'make every file anew and remove what belongs to nothing')
-  .action((options: { full?: boolean }) => run((desk) => snapshot(desk, options)));
+  .action((options: { full?: boolean }) =>
+    run(async (desk) => (await import('./operator/snapshot.ts')).snapshot(desk, options)),
+  );
 
 const moderate = program
   .command('moderate')
@@ -83,26 +93,36 @@ const decision = (command: Command): Command =>
 moderate
   .command('queue')
   .description('list open reports and appeals, and the actions in force')
-  .action(() => run(queue));
+  .action(() => run(async (desk) => (await import('./operator/moderate.ts')).queue(desk)));
 decision(moderate.command('take <target> <action>'))
-  .description(`${actionNames.join(', ')}: a handle, author:slug, or author:slug@sha256:…`)
-  .action((target: string, action: string, options: Decision) => run((desk) => take(desk, target, action, options)));
+  .description(`${moderationActions.join(', ')}: a handle, author:slug, or author:slug@sha256:…`)
+  .action((target: string, action: string, options: Decision) =>
+    run(async (desk) => (await import('./operator/moderate.ts')).take(desk, target, action, options)),
+  );
 decision(moderate.command('lift <action>'))
   .description('end an action')
-  .action((id: string, options: Decision) => run((desk) => lift(desk, id, options)));
+  .action((id: string, options: Decision) =>
+    run(async (desk) => (await import('./operator/moderate.ts')).lift(desk, id, options)),
+  );
 decision(moderate.command('close <report>'))
   .description('close a report without an action')
-  .action((id: string, options: Decision) => run((desk) => close(desk, id, options)));
+  .action((id: string, options: Decision) =>
+    run(async (desk) => (await import('./operator/moderate.ts')).close(desk, id, options)),
+  );
 decision(moderate.command('answer <appeal>'))
   .description('answer an appeal: it is refused, unless granted')
   .option('--grant', 'grant it, and lift the action')
-  .action((id: string, options: Decision & { grant?: boolean }) => run((desk) => answer(desk, id, options)));
+  .action((id: string, options: Decision & { grant?: boolean }) =>
+    run(async (desk) => (await import('./operator/moderate.ts')).answer(desk, id, options)),
+  );
 moderate
   .command('log')
   .description('list who decided what, newest first')
   .option('--limit <n>', 'at most so many', '50')
   .option('--offset <n>', 'leave out the first so many', '0')
-  .action((options: { limit: string; offset: string }) => run((desk) => log(desk, options)));
+  .action((options: { limit: string; offset: string }) =>
+    run(async (desk) => (await import('./operator/moderate.ts')).log(desk, options)),
+  );
 
 const config = program.command('config').description('configuration for other servers');
 config
@@ -110,23 +130,26 @@ config
   .description('print what makes nginx serve the mirror’s files')
   .option('--listen <address>', 'what nginx listens on', '80')
   .option('--no-brotli', 'for an nginx without the brotli_static module')
-  .action((options: NginxConfigOptions) => run((desk) => nginx(desk, options)));
+  .action((options: NginxConfigOptions) =>
+    run(async (desk) => (await import('./operator/nginx.ts')).nginx(desk, options)),
+  );
 
 program
   .command('backup <file>')
   .description('copy the whole store into a new file; the registry may go on running')
-  .action((file: string) => run((desk) => backup(desk, file)));
+  .action((file: string) => run(async (desk) => (await import('./operator/backup.ts')).backup(desk, file)));
 program
   .command('restore <file>')
   .description('put a backup in the place of the store, which is kept beside it')
-  .action(async (file: string) => print(await restore(readSettings(), file)));
+  .action(async (file: string) => print(await (await import('./operator/backup.ts')).restore(readSettings(), file)));
 
 program
   .command('doctor')
   .description('look whether everything holds together')
-  .action(() => run(doctor));
+  .action(() => run(async (desk) => (await import('./operator/doctor.ts')).doctor(desk)));
 
 async function run(command: (desk: Desk) => Promise<Outcome>): Promise<void> {
+  const { openDesk } = await import('./operator/desk.ts');
   const desk = await openDesk(readSettings());
   try {
     print(await command(desk));

@@ -20,8 +20,6 @@ export interface Decision {
   reason: string;
 }
 
-export const actionNames = moderationActions;
-
 /** What waits for a decision, and what is in force. */
 export async function queue({ engine }: Desk): Promise<Outcome> {
   return engine.read(async (db) => {
@@ -50,8 +48,8 @@ const sentence = ({ action, target, reason, by }: ModerationAction): string =>
   `${action} ${target} (${by || 'the scanner'}): ${reason}`;
 
 export async function take(desk: Desk, target: string, action: string, decision: Decision): Promise<Outcome> {
-  const name = actionNames.find((known) => known === action);
-  if (!name) throw new ApiError('invalid_parameter', `"${action}" is none of ${actionNames.join(', ')}.`);
+  const name = moderationActions.find((known) => known === action);
+  if (!name) throw new ApiError('invalid_parameter', `"${action}" is none of ${moderationActions.join(', ')}.`);
   const record = await desk.engine.write(async (db) => {
     const by = await decider(desk, decision);
     return takeAction(db, await targetNamed(db, target), { action: name, reason: decision.reason, by }, desk.now());
