@@ -6,6 +6,7 @@ import { operationOf } from '../../contract/operations.ts';
 import type { Site } from '../reading.ts';
 import { curlOf } from './example.ts';
 import { type Field, fieldOf, fieldsOf, notesOf, recordOf, type Schema, type Words, wordsOf } from './fields.ts';
+import { perSite } from './perSite.ts';
 
 /** What a request or an answer carries. */
 export interface Content {
@@ -61,8 +62,13 @@ interface Description {
   components: { schemas: Record<string, Schema> };
 }
 
-export function referenceOf(site: Site): Reference {
-  const { paths, components } = apiDescription(site) as unknown as Description;
+/** The description itself, as machines read it. */
+export const descriptionOf = perSite(apiDescription);
+
+export const referenceOf = perSite(arranged);
+
+function arranged(site: Site): Reference {
+  const { paths, components } = descriptionOf(site) as unknown as Description;
   const named = (schema: Schema): Schema => components.schemas[recordOf(schema) ?? ''] ?? schema;
   const operations = describedIds.map((id) => {
     const { method, path, tag } = operationOf(id);

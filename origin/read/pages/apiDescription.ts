@@ -1,4 +1,4 @@
-import { apiDescription as describeApi } from '../../contract/openapi.ts';
+import { descriptionOf } from '../docs/reference.ts';
 import type { PageLoader } from './page.ts';
 
-export const apiDescription: PageLoader<'apiDescription'> = async ({ site }) => JSON.stringify(describeApi(site));
+export const apiDescription: PageLoader<'apiDescription'> = async ({ site }) => JSON.stringify(descriptionOf(site));
