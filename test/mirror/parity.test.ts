@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, fileOf, prebuiltFiles } from '../../mirror/snapshot/address.ts';
 import { importSkills } from '../../scripts/operator/import.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
@@ -14,17 +14,23 @@ const corpus = join(import.meta.dirname, '../../../shared/corpus/skills');
 const withCorpus = existsSync(corpus);
 
 describe.each(engineNames)('mirror and origin over %s', (name) => {
-  it('agree in status, bytes and ETag on every prebuilt path of the starter skills', async () => {
-    await using registry = await scene(name);
-    await using mirrored = await openMirrored(registry);
+  let registry: TestRegistry & AsyncDisposable;
+  let mirrored: Mirrored;
+  beforeAll(async () => {
+    registry = await scene(name);
+    mirrored = await openMirrored(registry);
     await mirrored.snapshot.full();
+  });
+  afterAll(async () => {
+    await mirrored?.[Symbol.asyncDispose]();
+    await registry?.[Symbol.asyncDispose]();
+  });
+
+  it('agree in status, bytes and ETag on every prebuilt path of the starter skills', async () => {
     expect(await differences(registry, mirrored)).toEqual([]);
   });
 
   it('keep a file of every kind, and each part of the sitemap', async () => {
-    await using registry = await scene(name);
-    await using mirrored = await openMirrored(registry);
-    await mirrored.snapshot.full();
     const files = await Array.fromAsync(mirrored.sink.files());
     const kinds = new Set(files.map((file) => addressOf(file)?.id));
     expect([...prebuiltFiles.keys()].filter((id) => !kinds.has(id))).toEqual([]);
@@ -35,9 +41,6 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
   });
 
   it('agree on queries, failures and what no file can hold', async () => {
-    await using registry = await scene(name);
-    await using mirrored = await openMirrored(registry);
-    await mirrored.snapshot.full();
     const { versions } = (await (await registry.get('/skills/ada/sums')).json()) as { versions: { hash: string }[] };
     const [newest, oldest] = [versions.at(0)?.hash, versions.at(-1)?.hash];
     const paths = [
