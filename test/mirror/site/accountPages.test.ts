@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../origin/contract/operations.ts';
-import { accountPolicy, clientFolder, render, renderAccountPages, site } from './sample.ts';
+import { accountPolicy, clientFolder, render, site } from './sample/built.ts';
+import { renderAccountPages } from './sample/every.ts';
 import { isScript, tagsOf, textOf, valuesOf } from './tags.ts';
 
 /** The files that a browser loads for a script: it, and what it imports. */

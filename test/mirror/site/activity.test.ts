@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { activityPage, events, hashOf, moderationPage, render, statsPage } from './sample.ts';
+import { hashOf, render } from './sample/built.ts';
+import { activityPage, events, moderationPage, statsPage } from './sample/registry.ts';
 import { tagsOf, textOf, valuesOf } from './tags.ts';
 
 describe('activity', () => {

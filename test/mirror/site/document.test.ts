@@ -1,23 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../pace.ts';
-import {
-  activityPage,
-  diffPage,
-  events,
-  filePage,
-  followersPage,
-  hashOf,
-  homePage,
-  kitPage,
-  notFound,
-  profilePage,
-  render,
-  renderBody,
-  skill,
-  skillPage,
-  versionPage,
-} from './sample.ts';
+import { hashOf, render } from './sample/built.ts';
+import { followersPage, homePage, notFound } from './sample/lists.ts';
+import { kitPage, profilePage } from './sample/owned.ts';
+import { activityPage, events } from './sample/registry.ts';
+import { diffPage, filePage, renderBody, skill, skillPage, versionPage } from './sample/skill.ts';
 import { isScript, tagsOf, textOf, valuesOf } from './tags.ts';
 
 /** The rendered document alone: nothing in it can be an article of its own. */

@@ -2,20 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { errors } from '../../../origin/contract/errors.ts';
 import { pages } from '../../../origin/contract/pages.ts';
 import type { PageData } from '../../../origin/read/pages/page.ts';
-import {
-  homePage,
-  kitsPage,
-  notFound,
-  peoplePage,
-  person,
-  render,
-  renderAccountPages,
-  renderAll,
-  searchPage,
-  site,
-  skill,
-  skillsPage,
-} from './sample.ts';
+import { render, site } from './sample/built.ts';
+import { renderAccountPages, renderAll } from './sample/every.ts';
+import { homePage, kitsPage, notFound, peoplePage, person, searchPage, skillsPage } from './sample/lists.ts';
+import { skill } from './sample/skill.ts';
 import { tagsOf, textOf, valuesOf } from './tags.ts';
 
 const hostile = `"><img src=x onerror=alert(1)>`;

@@ -1,23 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  activityPage,
-  clientFolder,
-  errorsPage,
-  followersPage,
-  hashOf,
-  homePage,
-  kitPage,
-  profilePage,
-  render,
-  renderAccountPages,
-  renderAll,
-  site,
-  skill,
-  skillPage,
-  skillsPage,
-  statsPage,
-} from './sample.ts';
+import { clientFolder, hashOf, render, site } from './sample/built.ts';
+import { renderAccountPages, renderAll } from './sample/every.ts';
+import { followersPage, homePage, skillsPage } from './sample/lists.ts';
+import { kitPage, profilePage } from './sample/owned.ts';
+import { activityPage, errorsPage, statsPage } from './sample/registry.ts';
+import { skill, skillPage } from './sample/skill.ts';
 import { isScript, recordsOf, type Tag, tagsOf } from './tags.ts';
 
 /** The content of a meta element by its name or property; undefined where there is none. */

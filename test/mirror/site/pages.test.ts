@@ -1,22 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errors } from '../../../origin/contract/errors.ts';
-import {
-  clientFolder,
-  contentPolicy,
-  errorsPage,
-  hashOf,
-  homePage,
-  notFound,
-  profilePage,
-  render,
-  renderAll,
-  scanningPage,
-  scanRule,
-  site,
-  skill,
-  skillPage,
-} from './sample.ts';
+import { clientFolder, contentPolicy, hashOf, render, site } from './sample/built.ts';
+import { renderAll } from './sample/every.ts';
+import { homePage, notFound } from './sample/lists.ts';
+import { profilePage } from './sample/owned.ts';
+import { errorsPage, scanningPage, scanRule } from './sample/registry.ts';
+import { skill, skillPage } from './sample/skill.ts';
 import { isScript, tagsOf, textOf, valuesOf } from './tags.ts';
 
 const finding = {

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  activityPage,
-  followersPage,
-  hashOf,
-  kit,
-  kitPage,
-  moderationPage,
-  profilePage,
-  render,
-  skill,
-} from './sample.ts';
+import { hashOf, render } from './sample/built.ts';
+import { followersPage } from './sample/lists.ts';
+import { kit, kitPage, profilePage } from './sample/owned.ts';
+import { activityPage, moderationPage } from './sample/registry.ts';
+import { skill } from './sample/skill.ts';
 import { textOf, valuesOf } from './tags.ts';
 
 const arabic = 'أدوات العربية';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { diffPage, filePage, hashOf, notFound, render, skill, skillPage, versionPage } from './sample.ts';
+import { hashOf, render } from './sample/built.ts';
+import { notFound } from './sample/lists.ts';
+import { diffPage, filePage, skill, skillPage, versionPage } from './sample/skill.ts';
 import { tagsOf, textOf, valuesOf } from './tags.ts';
 
 const skillHtml = (changes: Parameters<typeof skillPage>[0] = {}) => render('/ada/tidy-tables', skillPage(changes));

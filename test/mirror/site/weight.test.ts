@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { encode } from '../../../origin/contract/encodings.ts';
-import { clientFolder, render, skillPage } from './sample.ts';
+import { clientFolder, render } from './sample/built.ts';
+import { skillPage } from './sample/skill.ts';
 import { isScript, tagsOf } from './tags.ts';
 
 const corpus = join(import.meta.dirname, '../../../../shared/corpus/skills');
