@@ -10,10 +10,10 @@ export default defineConfig({
     sequence: { shuffle: true },
     // One more than there are cores: many tests wait for programs, timers and disks.
     maxWorkers: 3,
-    // For what hangs: no test holds a bound of time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000, interval: 50 } },
+    // For what hangs: no test holds a bound of time, and a busy machine makes each of them many times as long.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 50 } },
     reporters: ['default', './test/countReporter.ts'],
   },
 });

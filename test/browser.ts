@@ -40,7 +40,11 @@ export const browserIsHere = existsSync(executablePath);
 /** The name of a suite, with the reason where it has to be skipped. */
 export const inBrowser = (name: string): string => name + (browserIsHere ? '' : ' (chromium is not on this machine)');
 
-export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args });
+/** A browser whose pages wait as long as the tests do for what they are told to wait for. */
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args });
+  return browser.on('context', (context) => context.setDefaultTimeout(120_000));
+}
 
 /** Gives a page's browser a device that keeps passkeys and whose person always agrees; `devtools` changes it. */
 export async function addAuthenticator(

@@ -42,20 +42,16 @@ describe.each(detectors)('$id', (detector) => {
 describe('the patterns of the detectors', () => {
   const files = globSync('origin/bundle/{detectors/*,lines,shell,calls,warnings,prose}.ts', { cwd: root });
 
-  it.each(files)(
-    'in %s take linear time',
-    async (file) => {
-      const source = readFileSync(join(root, file), 'utf8');
-      const checked = patternsIn(ts.createSourceFile(file, source, ts.ScriptTarget.Latest)).map(
-        async ({ pattern, flags }) => {
-          const { status } = await check(pattern, flags, { ...unhurried, maxIteration });
-          return status === 'safe' ? [] : [`/${pattern}/${flags}: ${status}`];
-        },
-      );
-      expect((await Promise.all(checked)).flat()).toEqual([]);
-    },
-    300_000,
-  );
+  it.each(files)('in %s take linear time', async (file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    const checked = patternsIn(ts.createSourceFile(file, source, ts.ScriptTarget.Latest)).map(
+      async ({ pattern, flags }) => {
+        const { status } = await check(pattern, flags, { ...unhurried, maxIteration });
+        return status === 'safe' ? [] : [`/${pattern}/${flags}: ${status}`];
+      },
+    );
+    expect((await Promise.all(checked)).flat()).toEqual([]);
+  });
 });
 
 function patternsIn(node: ts.Node): { pattern: string; flags: string }[] {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const [archive = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   await writeFile(join(folder, 'package.json'), '{}');
   await call('npm', ['install', `./${archive}`, '--offline'], { cwd: folder, env: environment });
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The machine's own Node, and the one that the project brings. */

@@ -4,7 +4,6 @@ import { skillMd } from '../registry.ts';
 import { openLiar, sendJson } from './liar.ts';
 import { newMachine, skillsIn } from './machine.ts';
 
-const patiently = { timeout: 20_000 };
 const manifest = '/sync/manifest';
 
 describe('sync --watch', () => {
@@ -14,9 +13,9 @@ describe('sync --watch', () => {
     const stop = new AbortController();
     const watching = machine.runWith({ signal: stop.signal }, 'sync', '--watch', '--interval', '1');
     try {
-      await expect.poll(() => readdir(machine.home), patiently).toContain('.local');
+      await expect.poll(() => readdir(machine.home)).toContain('.local');
       const { hash } = server.approve('ada:hello', { 'SKILL.md': skillMd('hello') });
-      await expect.poll(() => skillsIn(machine.skills), patiently).toEqual({ hello: hash });
+      await expect.poll(() => skillsIn(machine.skills)).toEqual({ hello: hash });
     } finally {
       stop.abort();
     }
@@ -36,10 +35,10 @@ describe('sync --watch', () => {
     const stop = new AbortController();
     const watching = machine.runWith({ signal: stop.signal }, 'sync', '--watch', '--interval', '1');
     try {
-      await expect.poll(() => asked.length, patiently).toBeGreaterThanOrEqual(9);
+      await expect.poll(() => asked.length).toBeGreaterThanOrEqual(9);
       server.lies.delete(manifest);
       const { hash } = server.approve('ada:hello', { 'SKILL.md': skillMd('hello') });
-      await expect.poll(() => skillsIn(machine.skills), patiently).toEqual({ hello: hash });
+      await expect.poll(() => skillsIn(machine.skills)).toEqual({ hello: hash });
     } finally {
       stop.abort();
     }

@@ -44,7 +44,7 @@ it('the snapshot follows keys and signatures: step by step it is the same as mad
     }),
     { numRuns: times(6) },
   );
-}, 120_000);
+});
 
 /** One who holds a passkey and a key, and has published. */
 async function author(registry: TestRegistry): Promise<(action: Action) => Promise<unknown>> {

@@ -166,7 +166,7 @@ describe('the snapshot', () => {
       ),
       { numRuns: times(10) },
     );
-  }, 120_000);
+  });
 
   it('ends the same after a crash at any file', async () => {
     await fc.assert(
@@ -189,7 +189,7 @@ describe('the snapshot', () => {
       ),
       { numRuns: times(8) },
     );
-  }, 120_000);
+  });
 
   it('takes in a change with work that does not grow with the catalog', async () => {
     await using registry = await openRegistry();

@@ -31,7 +31,7 @@ describe.each(engineNames)('on %s', (name) => {
       ),
       { numRuns: times(name === 'sqlite' ? 5 : 1) },
     );
-  }, 120_000);
+  });
 });
 
 /** The same out of the registry's own answers. */

@@ -28,7 +28,7 @@ async function barriers(options: object): Promise<[rule: string, at: string[]][]
 
 const ids = pageIds.filter((id) => pageOf(id).media === 'text/html');
 
-describe.skipIf(!browserIsHere)(inBrowser('every page of the site'), { timeout: 60_000 }, () => {
+describe.skipIf(!browserIsHere)(inBrowser('every page of the site'), () => {
   let registry: TestRegistry & AsyncDisposable;
   let mirrored: Mirrored;
   let server: Listening;

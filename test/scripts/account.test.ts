@@ -14,7 +14,7 @@ const skillMd = (body: string) => `---\nname: tidy-tables\ndescription: Sums col
 const whole = describe.skipIf(!browserIsHere || !hasSshKeygen);
 
 // One story: each step goes on from the one before.
-whole(inBrowser('the account pages') + unlessThere, { shuffle: false, timeout: 60_000 }, () => {
+whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
   let story: Story;
   let machine: Machine;
   let folder: string;

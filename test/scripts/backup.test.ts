@@ -48,7 +48,7 @@ describe('backup and restore', () => {
     expect((await operator(place, 'restore', kept)).output).toContain(`Restored ${skills + 1} skills`);
     await operator(place, 'snapshot');
     expect(page('lost')).toBe(true);
-  }, 120_000);
+  });
 
   it('bring a registry to a machine that has none, and leave alone a store that somebody has open', async () => {
     await using place = await newWorkplace();
@@ -69,7 +69,7 @@ describe('backup and restore', () => {
     origin.child.kill('SIGTERM');
     await origin.ended;
     expect((await operator(elsewhere, 'restore', file)).code).toBe(0);
-  }, 120_000);
+  });
 
   it('refuse what is no backup, or a damaged one, and change nothing', async () => {
     await using place = await newWorkplace();
@@ -87,5 +87,5 @@ describe('backup and restore', () => {
     }
     expect((await readdir(join(place.folder, 'data'))).filter((name) => /draft|before/.test(name))).toEqual([]);
     expect((await operator(place, 'token', 'mint', 'ada')).code).toBe(0);
-  }, 120_000);
+  });
 });

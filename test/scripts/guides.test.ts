@@ -95,7 +95,7 @@ describe('what the guides say to type', () => {
       calls.map(({ command }) => command),
     );
     expect(unknown(calls, helps)).toEqual([]);
-  }, 60_000);
+  });
 
   it('is a command of the operator, and each of those is told of', async () => {
     const groups = ['user', 'token', 'moderate', 'config'];
@@ -121,7 +121,7 @@ describe('what the guides say to type', () => {
     const known = new Set(table.map(({ command }) => command));
     expect(leaves.filter((leaf) => !known.has(leaf) && !/help$/.test(leaf))).toEqual([]);
     expect(leaves.length).toBeGreaterThan(10);
-  }, 60_000);
+  });
 
   it('names every agent that sync knows', () => {
     const names = /Agents by name: ([\s\S]+?)read a folder of their own/.exec(guides.get('pair.md') ?? '')?.[1] ?? '';

@@ -6,7 +6,7 @@ import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../br
 import { newWorkplace, type Run, run, type Workplace } from './process.ts';
 
 // One story: each step goes on from the one before.
-describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: false, timeout: 60_000 }, () => {
+describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: false }, () => {
   let place: Workplace;
   let registry: Run;
   let browser: Browser;
@@ -131,7 +131,7 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
       .poll(async () => (await createClient({ baseUrl: mirror() }).listModerationActions({})).actions)
       .toMatchObject([{ target: `grace:tables@${published.hash}`, action: 'quarantine', reason: 'Looks hidden.' }]);
     const page = async () => (await fetch(`${mirror()}/moderation`)).text();
-    await expect.poll(page, { timeout: 10_000 }).toContain('Looks hidden.'); // without any script
+    await expect.poll(page).toContain('Looks hidden.'); // without any script
     await owner.goto(`${mirror()}/moderation`);
     const own = owner.locator('#own > li');
     await own.getByText('Sum the col\\u{200b}umns.').waitFor();

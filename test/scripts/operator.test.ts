@@ -74,7 +74,7 @@ describe('operator import', () => {
     const checked = await operator(place, '--json', 'doctor');
     expect(checked.code).toBe(0);
     expect(JSON.parse(checked.stdout)).toMatchObject({ store: { skills: 60 }, problems: [] });
-  }, 120_000);
+  });
 });
 
 describe('operator', () => {

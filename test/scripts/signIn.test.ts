@@ -4,7 +4,7 @@ import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../br
 import { newWorkplace, type Run, run, type Workplace } from './process.ts';
 
 // One story: each step goes on from the one before.
-describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle: false, timeout: 60_000 }, () => {
+describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle: false }, () => {
   let place: Workplace;
   let registry: Run;
   let browser: Browser;
