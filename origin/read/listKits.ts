@@ -1,5 +1,5 @@
 import { countKits, type KitQuery, kitSummaries, kitsInOrder } from '../store/kits.ts';
-import { fold } from '../store/text.ts';
+import { holds } from '../store/matching.ts';
 import { checkOffset, emptyPage } from './paging.ts';
 import type { Loader } from './reading.ts';
 
@@ -8,7 +8,7 @@ export const listKits: Loader<'listKits'> = async ({ view }, { limit, offset, q,
   if (category?.length === 0) return { kits: [], ...emptyPage({ limit, offset }) };
   const matching = (kits: KitQuery) => {
     const chosen = category ? kits.where('kits.category', 'in', category) : kits;
-    return q ? chosen.where(view.text.contains('kits', fold(q))) : chosen;
+    return q ? chosen.where(holds(view, 'kits', q)) : chosen;
   };
   return {
     kits: await kitSummaries(view, (kits) => kitsInOrder(matching(kits), sort).limit(limit).offset(offset)),

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/errors.ts';
+import { holds } from '../store/matching.ts';
 import { countIn, summariesIn } from '../store/skills.ts';
 import { publishesAsOwner } from '../store/teams.ts';
-import { fold } from '../store/text.ts';
 import { ownSkills } from '../store/view.ts';
 import { checkOffset } from './paging.ts';
 import type { Loader } from './reading.ts';
@@ -11,7 +11,7 @@ export const listOwnSkills: Loader<'listOwnSkills'> = async ({ view }, { limit, 
   checkOffset({ limit, offset });
   const all = ownSkills(view).where(publishesAsOwner(view.caller.profileId));
   const some = visibility ? all.where('skills.visibility', '=', visibility) : all;
-  const skills = q ? some.where(view.text.contains('skills', fold(q))) : some;
+  const skills = q ? some.where(holds(view, 'skills', q)) : some;
   const shown = skills.orderBy('owner.handle').orderBy('skills.slug').limit(limit).offset(offset);
   return { skills: await summariesIn(view, shown), total: await countIn(skills), limit, offset };
 };

@@ -1,5 +1,5 @@
 import { countPeople, personRecords, publishers } from '../store/directory.ts';
-import { fold } from '../store/text.ts';
+import { holds } from '../store/matching.ts';
 import { totalAuthors } from '../store/totals.ts';
 import { checkOffset, emptyPage } from './paging.ts';
 import type { Loader } from './reading.ts';
@@ -8,7 +8,7 @@ export const listPeople: Loader<'listPeople'> = async ({ view }, { limit, offset
   checkOffset({ limit, offset });
   if (category?.length === 0) return { people: [], ...emptyPage({ limit, offset }) };
   const everyone = publishers(view, category);
-  const matching = q ? everyone.where(view.text.contains('profiles', fold(q))) : everyone;
+  const matching = q ? everyone.where(holds(view, 'profiles', q)) : everyone;
   const orders = {
     followers: () => matching.orderBy('follower_count', 'desc').orderBy('handle'),
     new: () => matching.orderBy('profiles.created_at', 'desc').orderBy('profiles.id', 'desc'),

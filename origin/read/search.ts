@@ -1,8 +1,7 @@
 import { personRecords, publishers } from '../store/directory.ts';
 import { kitSummariesById } from '../store/kits.ts';
-import { rankedQuery, scoreOf } from '../store/search.ts';
-import { skillSummariesById } from '../store/skills.ts';
-import { type View, visibleKits, visibleSkills } from '../store/view.ts';
+import { rankedRows, rankedSkills, scoreOf } from '../store/search.ts';
+import { type View, visibleKits } from '../store/view.ts';
 import type { Loader } from './reading.ts';
 
 export const search: Loader<'search'> = async ({ view }, { q, types, limit }) => ({
@@ -13,31 +12,12 @@ export const search: Loader<'search'> = async ({ view }, { q, types, limit }) =>
 });
 
 async function searchSkills(view: View, q: string, limit: number) {
-  const ranked = rankedQuery(view, 'skills', 'slug', q);
-  if (!ranked) return [];
-  const rows = await visibleSkills(view)
-    .where(ranked.matches)
-    .select(['skills.id', 'skills.deprecated', ranked.tier.as('tier')])
-    .orderBy('skills.deprecated')
-    .orderBy('tier')
-    .orderBy((e) => e.case().when('latest.signature_status', '=', 'verified').then(0).else(1).end())
-    .orderBy('skills.install_count', 'desc')
-    .orderBy('skills.slug')
-    .orderBy('skills.id')
-    .limit(limit)
-    .execute();
-  const summaries = await skillSummariesById(
-    view,
-    rows.map((row) => row.id),
-  );
-  return rows.flatMap(({ id, tier, deprecated }) => {
-    const summary = summaries.get(id);
-    return summary ? [{ ...summary, score: scoreOf(tier, deprecated === 1) }] : [];
-  });
+  const found = await rankedSkills(view, q, limit);
+  return found.map(({ skill, tier }) => ({ ...skill, score: scoreOf(tier, skill.deprecated) }));
 }
 
 async function searchKits(view: View, q: string, limit: number) {
-  const ranked = rankedQuery(view, 'kits', 'slug', q);
+  const ranked = rankedRows(view, 'kits', 'slug', q);
   if (!ranked) return [];
   const rows = await visibleKits(view)
     .where(ranked.matches)
@@ -59,7 +39,7 @@ async function searchKits(view: View, q: string, limit: number) {
 }
 
 async function searchPeople(view: View, q: string, limit: number) {
-  const ranked = rankedQuery(view, 'profiles', 'handle', q);
+  const ranked = rankedRows(view, 'profiles', 'handle', q);
   if (!ranked) return [];
   const matching = publishers(view).where(ranked.matches);
   const rows = await matching

@@ -2,13 +2,33 @@
  * The seam between the store and a database engine. Everything that differs by engine stands behind it, one file an
  * engine, proven by one suite (test/store/engine.test.ts). Queries above it are plain Kysely and run on every engine.
  */
-import type { Expression, Kysely, SqlBool } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from './schema/tables.ts';
 
 export type Db = Kysely<Tables>;
 
 /** Tables that carry `folded` and `tokens` columns and an index over each (text.ts makes their values). */
 export type TextTable = 'skills' | 'kits' | 'profiles';
+
+/** What text is looked for in: the rows of a table, or those skills alone that everyone is shown in lists. */
+export type TextSource = TextTable | 'listed';
+
+/** A query for rows that match, to select from or to compare ids with. */
+export type Matches<Row = { id: number }> = RawBuilder<Row>;
+
+/** A match and where it stands: of listed skills in the order of schema/indexing.ts; elsewhere it means nothing. */
+export interface Placed {
+  id: number;
+  place: number;
+}
+
+/** Words to look for; `pdf*` stands for every word that begins with `pdf`, a `nameMark` (schema/indexing.ts) for names. */
+export interface Words {
+  /** Each of these has to be there; at least one. */
+  all: readonly string[];
+  /** And one of these, where they are given. */
+  some?: readonly string[];
+}
 
 export interface Engine {
   /** Single reads; each statement sees the newest committed state. Writing through it fails. */
@@ -24,11 +44,11 @@ export interface Engine {
    */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
 
-  /** True for rows of `table` whose `folded` column holds this text. `text` must be folded and not empty. */
-  contains(table: TextTable, text: string): Expression<SqlBool>;
+  /** Rows whose `folded` column holds this text. `text` must be folded and not empty. */
+  containing(source: TextSource, text: string): Matches;
 
-  /** True for rows of `table` where each token starts some word of the `tokens` column. Needs at least one token. */
-  hasTokens(table: TextTable, tokens: readonly string[]): Expression<SqlBool>;
+  /** Rows with these words. Reading the first of the listed skills by their place takes no longer the more match. */
+  withWords(source: TextSource, words: Words): Matches<Placed>;
 
   /** Waits for running work and closes. Nothing may be called afterwards. */
   close(): Promise<void>;

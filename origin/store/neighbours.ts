@@ -2,7 +2,7 @@
  * Rows whose names stand near a word in the alphabet, or share a word with it: a few index look-ups, and a search for
  * each word. What of it is like the word is for the reader to judge (`origin/read/namesLike.ts`).
  */
-import { rankedQuery } from './search.ts';
+import { rankedSkills, tiers } from './search.ts';
 import { type View, visibleProfiles, visibleSkills } from './view.ts';
 
 /** Rows of each look-up. */
@@ -32,10 +32,8 @@ export async function skillsAround(
     owner === undefined ? [] : await upwards.where('owner.handle', '=', owner).execute(),
   ];
   for (const word of words) {
-    const ranked = rankedQuery(view, 'skills', 'slug', word);
-    if (!ranked) continue;
-    const named = skills.where(ranked.matches).where(ranked.tier, '<', 3).orderBy('skills.install_count', 'desc');
-    found.push(await named.orderBy('skills.id').limit(lookedAt).execute());
+    const ranked = await rankedSkills(view, word, lookedAt);
+    found.push(ranked.filter(({ tier }) => tier <= tiers.begun).map(({ skill }) => skill));
   }
   return found.flat().map(({ author, ...skill }) => ({ author: author ?? '', ...skill }));
 }

@@ -1,7 +1,6 @@
 /** Skills as records: one query for the rows a caller may see, one for who uses them. */
-import { type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Category } from '../contract/fields.ts';
 import type * as records from '../contract/records.ts';
 import type { VersionRow } from './schema/tables.ts';
 import { listedSkills, namedUsers, quarantinedSkills, standingVersions, type View, visibleSkills } from './view.ts';
@@ -19,12 +18,12 @@ export const skillIdOf = (author: string, slug: string): string => `${author}:${
 export const skillSummaries = (view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<SkillSummary[]> =>
   summariesIn(view, narrow(visibleSkills(view)));
 
-export async function summariesIn(view: View, skills: SkillQuery): Promise<SkillSummary[]> {
-  const rows = await selectSummary(skills).execute();
-  const users = await usersOf(
-    view,
-    rows.map((row) => row.id),
-  );
+export const summariesIn = async (view: View, skills: SkillQuery): Promise<SkillSummary[]> =>
+  summariesOf(view, await selectSummary(skills).execute());
+
+/** The summaries of rows that `selectSummary` gave, in their order. */
+export async function summariesOf(view: View, rows: readonly SummaryRow[]): Promise<SkillSummary[]> {
+  const users = await usersOf(view, rows);
   return rows.map((row) => summaryOf(row, users));
 }
 
@@ -32,41 +31,37 @@ export async function summariesIn(view: View, skills: SkillQuery): Promise<Skill
 export async function skillSummariesById(view: View, ids: readonly number[]): Promise<Map<number, SkillSummary>> {
   if (ids.length === 0) return new Map();
   const rows = await selectSummary(visibleSkills(view).where('skills.id', 'in', ids)).execute();
-  const users = await usersOf(view, ids);
+  const users = await usersOf(view, rows);
   return new Map(rows.map((row) => [row.id, summaryOf(row, users)]));
 }
 
 /** The summaries of those that `narrow` chooses, orders and cuts to a page, in that order. */
 export async function listedSummaries(view: View, narrow: (skills: SkillList) => SkillList): Promise<SkillSummary[]> {
   const rows = await narrow(listedSkills(view)).select('skills.id').execute();
-  const ids = rows.map(({ id }) => id);
+  return summariesInOrder(
+    view,
+    rows.map((row) => row.id),
+  );
+}
+
+/** The summaries of those among `ids` that the caller may see, in the order given. */
+export async function summariesInOrder(view: View, ids: readonly number[]): Promise<SkillSummary[]> {
   const summaries = await skillSummariesById(view, ids);
   return ids.map((id) => summaries.get(id)).filter((summary) => summary !== undefined);
 }
 
-type Order = 'new' | 'alpha' | 'installs';
+export type Order = 'new' | 'alpha' | 'installs';
 
-/**
- * Those of some categories, to be read in an order. Where no index begins with the category, that of the order is read,
- * which has the category too: so this is an expression then, which no index is chosen for.
- */
-export const ofCategories = (skills: SkillList, categories: readonly Category[], order: Order = 'new'): SkillList =>
-  categories.length === 1 && order !== 'installs'
-    ? skills.where('skills.category', 'in', categories)
-    : skills.where(sql<SqlBool>`skills.category || '' in (${sql.join(categories)})`);
-
-/** By their names, by how many installed them, or the newest first. */
+/** By their names, by how many installed them, or the newest first, which ids say: clocks may have been set back. */
 export function inOrder(skills: SkillList, order: Order = 'new'): SkillList {
   if (order === 'alpha') return skills.orderBy('skills.slug').orderBy('skills.id');
   const popular = order === 'installs' ? skills.orderBy('skills.install_count', 'desc') : skills;
-  return popular.orderBy('skills.created_at', 'desc').orderBy('skills.id', 'desc');
+  return popular.orderBy('skills.id', 'desc');
 }
 
-export const countSkills = (view: View, narrow: (skills: SkillList) => SkillList): Promise<number> =>
-  countIn(narrow(listedSkills(view)));
-
-export async function countIn(skills: SkillList | SkillQuery): Promise<number> {
-  const { total } = await (skills as SkillList)
+// biome-ignore lint/suspicious/noExplicitAny: whichever tables the rows are from, they are only counted.
+export async function countIn(rows: SelectQueryBuilder<any, any, object>): Promise<number> {
+  const { total } = await rows
     .clearOrderBy()
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -98,7 +93,7 @@ const selectOne = (skills: SkillQuery, author: string, slug: string) =>
 export type FoundSkill = NonNullable<Awaited<ReturnType<typeof findSkill>>>;
 
 export async function summaryOfFound(view: View, skill: FoundSkill): Promise<SkillSummary> {
-  return summaryOf(skill, await usersOf(view, [skill.id]));
+  return summaryOf(skill, await usersOf(view, [skill]));
 }
 
 /** Every standing version of a skill, newest first. */
@@ -109,7 +104,8 @@ export const versionsOf = (view: View, skillId: number): Promise<VersionRow[]> =
 export const findVersion = (view: View, skillId: number, hash: string): Promise<VersionRow | undefined> =>
   standingVersions(view, skillId).selectAll('versions').where('hash', '=', hash).executeTakeFirst();
 
-const selectSummary = (skills: SkillQuery) =>
+/** What of a skill a summary says, but for who uses it. */
+export const selectSummary = (skills: SkillQuery) =>
   skills.select([
     'skills.id',
     'owner.handle as author',
@@ -155,7 +151,9 @@ function summaryOf(row: SummaryRow, users: Users): SkillSummary {
   };
 }
 
-async function usersOf(view: View, skillIds: readonly number[]): Promise<Users> {
+/** Most skills are installed by nobody, and of those none is asked for. */
+async function usersOf(view: View, skills: readonly { id: number; install_count: number }[]): Promise<Users> {
+  const skillIds = skills.filter(({ install_count }) => install_count > 0).map(({ id }) => id);
   if (skillIds.length === 0) return new Map();
   const ranked = namedUsers(view)
     .where('library.skill_id', 'in', skillIds)

@@ -1,14 +1,12 @@
-/** The embedded engine: SQLite through the `sqlite3` driver. The only file that knows either. */
+/** The embedded engine: SQLite through the `sqlite3` driver, which only this file knows. */
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Expression,
   Kysely,
   type QueryResult,
   SelectQueryNode,
-  type SqlBool,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -16,10 +14,11 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import sqlite3 from 'sqlite3';
-import type { Db, Engine, TextTable } from './engine.ts';
+import type { Db, Engine } from './engine.ts';
 import { migrate, type SchemaDialect } from './schema/migrate.ts';
 import type { Tables } from './schema/tables.ts';
 import type { Follow } from './schema/totals.ts';
+import { containing, textIndex, withWords } from './sqliteText.ts';
 
 const readerCount = 4;
 
@@ -49,12 +48,8 @@ export async function openSqlite(file: string, { readOnly = false, partial = fal
     db: reader,
     read: (work) => reader.transaction().execute(work),
     write: transact,
-    contains: (table, text) =>
-      [...text].length >= 3
-        ? sql<SqlBool>`${sql.ref(`${table}.id`)} in (select rowid from ${sql.table(`${table}_folded`)} where folded match ${phrase(text)})`
-        : sql<SqlBool>`instr(${sql.ref(`${table}.folded`)}, ${text}) > 0`,
-    hasTokens: (table, tokens): Expression<SqlBool> =>
-      sql<SqlBool>`${sql.ref(`${table}.id`)} in (select rowid from ${sql.table(`${table}_tokens`)} where tokens match ${tokens.map((token) => `${phrase(token)}*`).join(' ')})`,
+    containing,
+    withWords,
     close: async () => {
       await reader.destroy();
       await writer.destroy();
@@ -72,9 +67,6 @@ export async function copySqlite(file: string, target: string): Promise<void> {
   }
 }
 
-/** Quoted for FTS5, which reads operators in bare words. */
-const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
-
 const follow: Follow = (name, { table, columns }, { added, removed }) => [
   `create trigger ${name}_insert after insert on ${table} begin ${added} end`,
   `create trigger ${name}_delete after delete on ${table} begin ${removed} end`,
@@ -83,10 +75,7 @@ const follow: Follow = (name, { table, columns }, { added, removed }) => [
 
 const schemaDialect: SchemaDialect = {
   column: { id: 'integer primary key autoincrement', bytes: 'blob', key: 'text' },
-  textIndex: (table) => [
-    ...contentIndex(table, 'tokens', `prefix='2 3', tokenize='ascii'`),
-    ...contentIndex(table, 'folded', `tokenize='trigram case_sensitive 1'`),
-  ],
+  textIndex,
   follow,
   appendOnly: (table) =>
     ['update', 'delete'].map(
@@ -94,17 +83,6 @@ const schemaDialect: SchemaDialect = {
         begin select raise(abort, '${table} is append-only'); end`,
     ),
 };
-
-/** A full-text index that keeps no text of its own and follows its table by triggers. */
-function contentIndex(table: TextTable, column: 'folded' | 'tokens', options: string): string[] {
-  const index = `${table}_${column}`;
-  const add = `insert into ${index}(rowid, ${column}) values (new.id, new.${column});`;
-  const remove = `insert into ${index}(${index}, rowid, ${column}) values ('delete', old.id, old.${column});`;
-  return [
-    `create virtual table ${index} using fts5(${column}, content='${table}', content_rowid='id', ${options})`,
-    ...follow(index, { table, columns: [column] }, { added: add, removed: remove }),
-  ];
-}
 
 function sqliteDialect(file: string, size: number, mode: Mode): Dialect {
   return {

@@ -7,6 +7,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
 import type { Db, Engine } from './engine.ts';
 import type { Memory } from './memory.ts';
+import { listed } from './schema/indexing.ts';
 
 /** Who asks, as their token says. */
 export interface Caller {
@@ -21,9 +22,11 @@ export interface Caller {
   device?: { id: number; lastSeenAt: number | null };
 }
 
+export type Text = Pick<Engine, 'containing' | 'withWords'>;
+
 export interface View {
   readonly db: Db;
-  readonly text: Pick<Engine, 'contains' | 'hasTokens'>;
+  readonly text: Text;
   readonly caller: Caller | undefined;
   /** Where nothing changes while it is read through. */
   readonly memory?: Memory;
@@ -175,10 +178,7 @@ const shownProfile = (alias: 'profiles' | 'owner'): Condition =>
 const publicSkill: Condition = sql<SqlBool>`(skills.visibility = 'public'
   and skills.moderation_status in ('none', 'warned') and ${shownProfile('owner')})`;
 
-/** In the words of the indexes (schema/ddl.ts), which serve no other. */
-const listedSkill: Condition = sql<SqlBool>`(skills.visibility = 'public'
-  and skills.moderation_status in ('none', 'warned') and skills.owner_shown = 1
-  and skills.latest_version_id is not null)`;
+const listedSkill = sql.raw<SqlBool>(listed('skills'));
 
 const publicKit: Condition = sql<SqlBool>`(kits.visibility = 'public'
   and kits.moderation_status in ('none', 'warned') and ${shownProfile('owner')})`;

@@ -1,7 +1,9 @@
 /** The list by a substring, with its total, beside the same query with LIKE in the place of the index. */
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Input } from '../../origin/contract/operations.ts';
 import type { Engine } from '../../origin/store/engine.ts';
+import { listed } from '../../origin/store/schema/indexing.ts';
+import type { Text } from '../../origin/store/view.ts';
 import { openDataDir } from './catalog/place.ts';
 import { drawsFrom } from './catalog/random.ts';
 import { takeTurns, timesAsFast } from './figures.ts';
@@ -16,7 +18,7 @@ export const listWithQ: Measure = async ({ catalog }) => {
   const engine = await openDataDir(dataDir);
   const draw = drawsFrom(2);
   const pieces = piecesOf(await someSkills(engine, draw, queries), draw);
-  const asking = (text: Pick<Engine, 'contains' | 'hasTokens'>) => {
+  const asking = (text: Text) => {
     const reading = readingOf(engine, text);
     return (call: number) => {
       const input = { limit: 50, offset: 0, q: pieces[call % queries], category: undefined, sort: undefined };
@@ -25,12 +27,13 @@ export const listWithQ: Measure = async ({ catalog }) => {
   };
   const { subject, reference } = await takeTurns(
     { name: 'list with q and total', work: asking(engine) },
-    { name: 'LIKE on the same rows', work: asking({ ...engine, contains: like }) },
+    { name: 'LIKE on the same rows', work: asking({ ...engine, containing: like }) },
     { rounds: 20, calls: queries / 20 },
   );
   await engine.close();
   return [{ goal: 'list with q', subject, reference, ratio: timesAsFast(subject, reference) }];
 };
 
-const like: Engine['contains'] = (table, text) =>
-  sql<SqlBool>`${sql.ref(`${table}.folded`)} like ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+const like: Engine['containing'] = (source, text) => sql`(select id from skills
+  where folded like ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'
+    ${source === 'listed' ? sql`and ${sql.raw(listed('skills'))}` : sql``})`;

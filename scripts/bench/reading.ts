@@ -4,13 +4,13 @@ import { answerRead } from '../../origin/read/answer.ts';
 import type { Reading } from '../../origin/read/reading.ts';
 import { readBlob } from '../../origin/store/blobs.ts';
 import type { Engine } from '../../origin/store/engine.ts';
-import { viewOf } from '../../origin/store/view.ts';
+import { type Text, viewOf } from '../../origin/store/view.ts';
 
 export const site = { originUrl: 'http://localhost', mirrorUrl: 'http://localhost' };
 export const now = () => Math.floor(Date.now() / 1000);
 
 /** What anybody sees of the store; text is looked for as `text` says. */
-export const readingOf = (engine: Engine, text: Pick<Engine, 'contains' | 'hasTokens'> = engine): Reading => ({
+export const readingOf = (engine: Engine, text: Text = engine): Reading => ({
   view: { ...viewOf(engine), text },
   ...{ site, now, blob: (hash) => readBlob(engine.db, hash) },
 });

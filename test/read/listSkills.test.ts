@@ -161,3 +161,34 @@ it.each(engineNames)('shows and counts a skill on %s as long as everyone may see
   await registry.send('DELETE', '/handles/ada', 'ada');
   expect(await listed()).toEqual(Array(4).fill(' 0'));
 });
+
+it.each(engineNames)('counts on %s what it shows, through every change of a skill', async (name) => {
+  await using registry = await openRegistry(name);
+  const listed = async (query: string) => {
+    const { skills, total } = await answerOf('listSkills', await registry.get(`/skills?${query}`));
+    expect(total, query).toBe(skills.length);
+    return skills.map(({ slug }) => slug).join();
+  };
+  const all = async () => [
+    await listed('sort=new'),
+    await listed('category=data'),
+    await listed('category=data,other'),
+    await listed('q=sum'),
+  ];
+  const alter = (change: object) => registry.send('PATCH', '/skills/ada/sums', 'ada', change);
+  await published(registry, 'bob:totals', { 'SKILL.md': skillMd('totals', 'Not a sum.') });
+  const { hash } = await published(registry, 'ada:sums', { 'SKILL.md': skillMd('sums') }, { category: 'data' });
+  expect(await all()).toEqual(['sums,totals', 'sums', 'sums,totals', 'sums,totals']);
+  await alter({ category: 'other' });
+  expect(await all()).toEqual(['sums,totals', '', 'sums,totals', 'sums,totals']);
+  await alter({ visibility: 'private', category: 'data' });
+  expect(await all()).toEqual(['totals', '', 'totals', 'totals']);
+  await alter({ visibility: 'public', deprecated: true });
+  expect(await all()).toEqual(['sums,totals', 'sums', 'sums,totals', 'sums,totals']);
+  await published(registry, 'ada:sums', { 'SKILL.md': skillMd('sums', 'Adds up.') });
+  expect(await all()).toEqual(['sums,totals', 'sums', 'sums,totals', 'sums,totals']);
+  const { skills } = await answerOf('listSkills', await registry.get('/skills?category=data'));
+  for (const version of [hash, skills[0]?.latest_hash])
+    await registry.send('DELETE', `/skills/ada/sums/versions/${version}`, 'ada');
+  expect(await all()).toEqual(['totals', '', 'totals', 'totals']);
+});

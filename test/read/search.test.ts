@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCatalog } from '../../scripts/bench/catalog/make.ts';
+import { filePool } from '../../scripts/bench/catalog/pool.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
@@ -25,8 +27,8 @@ describe.each(engineNames)('search on %s', (name) => {
     await quarantine(registry, 'anna:pdf-poison', hash);
     await registry.publish('anna', 'pdf-private', { 'SKILL.md': skillMd('pdf') }, { visibility: 'private' });
     await verify(registry, 'bob:split');
-    for (const handle of ['carl', 'bob']) await install(registry, handle, 'bob:pdf-tools');
-    await install(registry, 'carl', 'bob:pdf');
+    for (const skill of ['bob:pdf-tools', 'bob:pdf'])
+      for (const handle of ['carl', 'bob']) await install(registry, handle, skill);
 
     await published(registry, 'pdf-people:other');
     await describePerson(registry, 'pdf-people', { display_name: 'The Press', bio: 'We print.' });
@@ -130,4 +132,35 @@ describe.each(engineNames)('search on %s', (name) => {
     const { people } = await search('q=pdf-reader');
     expect(people).toEqual([]);
   });
+});
+
+it.each(engineNames)('search on %s finds the same for everyone, whether few match or many', async (name) => {
+  await using registry = await openRegistry(name);
+  const plan = { skills: 300, names: [], pool: filePool('nowhere'), until: 1_790_000_000 };
+  await makeCatalog(registry.engine, plan, () => undefined);
+  const headers = await registry.as('reader');
+  const found = async (path: string, who = {}) => {
+    const { skills } = await answerOf('search', await registry.get(path, who));
+    return (skills ?? []).map(({ skill_id, score }) => `${skill_id} ${score}`);
+  };
+  const counts = [];
+  for (const q of [
+    'review',
+    'write',
+    'review python',
+    'some',
+    'wants pull',
+    'with git',
+    'w',
+    'review-tables-rust',
+    'contracts-write',
+  ]) {
+    for (const limit of [3, 50]) {
+      const path = `/search?types=skills&limit=${limit}&q=${q}`;
+      const everyone = await found(path);
+      expect(everyone, path).toEqual(await found(path, headers));
+      counts.push(everyone.length);
+    }
+  }
+  expect(counts).toEqual([3, 50, 3, 50, 3, 12, 3, 50, 3, 24, 3, 25, 3, 50, 1, 1, 3, 12]);
 });

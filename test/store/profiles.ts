@@ -1,6 +1,8 @@
 /** Plain rows for suites that ask an engine and not the registry. */
-import type { Db, Engine } from '../../origin/store/engine.ts';
-import { fold, indexedText, tokensOf } from '../../origin/store/text.ts';
+import type { Db } from '../../origin/store/engine.ts';
+import { holds } from '../../origin/store/matching.ts';
+import { indexedText, tokensOf } from '../../origin/store/text.ts';
+import type { Text } from '../../origin/store/view.ts';
 
 /** Stores a profile with these texts and returns its id. */
 export async function addProfile(db: Db, name: string, prose = ''): Promise<number> {
@@ -25,18 +27,18 @@ export async function addProfile(db: Db, name: string, prose = ''): Promise<numb
   return row.id;
 }
 
-type Texts = Pick<Engine, 'contains' | 'hasTokens'>;
-
 /** Names of the profiles whose text holds `query`, oldest first. */
-export const containing = async (engine: Texts, db: Db, query: string): Promise<string[]> => {
+export const containing = async (engine: Text, db: Db, query: string): Promise<string[]> => {
   const rows = db.selectFrom('profiles').select('display_name').orderBy('id');
-  return (await rows.where(engine.contains('profiles', fold(query))).execute()).map((row) => row.display_name);
+  return (await rows.where(holds({ text: engine }, 'profiles', query)).execute()).map((row) => row.display_name);
 };
 
 /** Names of the profiles in which each word of `query` starts some word, oldest first. */
-export const withTokens = async (engine: Texts, db: Db, query: string): Promise<string[]> => {
+export const withTokens = async (engine: Text, db: Db, query: string): Promise<string[]> => {
   const rows = db.selectFrom('profiles').select('display_name').orderBy('id');
-  return (await rows.where(engine.hasTokens('profiles', tokensOf(query))).execute()).map((row) => row.display_name);
+  const all = tokensOf(query).map((token) => `${token}*`);
+  const found = db.selectFrom(engine.withWords('profiles', { all }).as('found')).select('id');
+  return (await rows.where('id', 'in', found).execute()).map((row) => row.display_name);
 };
 
 /** What a test throws to take a write back. */

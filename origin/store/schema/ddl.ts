@@ -1,4 +1,5 @@
 /** The first schema, in SQL that every engine reads; `column` names the few types that engines spell differently. */
+import { listed } from './indexing.ts';
 
 export interface ColumnTypes {
   /** A whole number primary key that only grows, also after deletes. */
@@ -170,6 +171,9 @@ export const moderation = [
 /** Lists of what is installed most. */
 export const popularity = ['create index skills_by_installs on skills(install_count, created_at, id)'];
 
+const listedIndex = (order: string, columns: string) =>
+  `create index skills_listed_${order} on skills(${columns}) where ${listed('skills')}`;
+
 /** Public lists: what everyone is shown, in each order, with nothing but what chooses and counts. */
 export const listing = [
   `alter table skills add column owner_shown ${flag}`,
@@ -182,17 +186,22 @@ export const listing = [
     alpha_of_category: 'category, slug, id',
     installs: 'install_count, created_at, id, category',
     of_owner: 'owner_id, category',
-  }).map(
-    ([order, columns]) => `create index skills_listed_${order} on skills(${columns})
-      where visibility = 'public' and moderation_status in ('none', 'warned') and owner_shown = 1
-        and latest_version_id is not null`,
-  ),
+  }).map(([order, columns]) => listedIndex(order, columns)),
 ];
 
 /** Lists of people: whoever is shown, the most followed first. */
 export const directory = [
   `create index profiles_shown on profiles(follower_count desc, handle)
     where handle is not null and moderation_status in ('none', 'warned')`,
+];
+
+/** Lists of skills by age, which their ids say. */
+export const byAge = [
+  ...Object.entries({
+    new: 'id, category',
+    new_of_category: 'category, id',
+    installs: 'install_count, id, category',
+  }).flatMap(([order, columns]) => [`drop index skills_listed_${order}`, listedIndex(order, columns)]),
 ];
 
 /** Pairings that are polled, refused and guessed at; devices that end with their tokens. */

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { TextTable } from '../engine.ts';
 import {
+  byAge,
   type ColumnTypes,
   directory,
   initialTables,
@@ -16,7 +17,7 @@ import { type Follow, totals } from './totals.ts';
 /** How an engine spells what SQL dialects disagree on. */
 export interface SchemaDialect {
   column: ColumnTypes;
-  /** Statements that keep an index over `folded` (substring) and `tokens` (word prefix) of a table. */
+  /** Statements that make the indexes over the text of a table anew (indexing.ts says of what), and keep them. */
   textIndex(table: TextTable): string[];
   follow: Follow;
   /** Statements after which rows of a table can only be added. */
@@ -26,7 +27,7 @@ export interface SchemaDialect {
 const textTables: TextTable[] = ['skills', 'kits', 'profiles'];
 
 const steps: ((dialect: SchemaDialect) => string[])[] = [
-  (dialect) => [...initialTables(dialect.column), ...textTables.flatMap(dialect.textIndex)],
+  (dialect) => initialTables(dialect.column),
   () => signingIn,
   () => pairing,
   (dialect) => [...moderation, ...dialect.appendOnly('audit_log')],
@@ -34,6 +35,7 @@ const steps: ((dialect: SchemaDialect) => string[])[] = [
   () => listing,
   (dialect) => totals(dialect.follow),
   () => directory,
+  (dialect) => [...byAge, ...textTables.flatMap(dialect.textIndex)],
 ];
 
 const schemaVersion = steps.length;

@@ -4,6 +4,8 @@
  * has no row: it would tell that there once was something.
  */
 
+import { listed } from './indexing.ts';
+
 interface Followed {
   table: string;
   /** A change to one of these is a row that goes and one that comes. */
@@ -45,8 +47,7 @@ const skills: Counted = {
       ...['category', 'signature_status', 'scan_status'],
     ],
   },
-  isShown: (row) => `${row}.visibility = 'public' and ${row}.moderation_status in ('none', 'warned')
-    and ${row}.owner_shown = 1 and ${row}.latest_version_id is not null`,
+  isShown: listed,
   totals: [
     {
       table: 'skill_totals',

@@ -51,9 +51,13 @@ const keyOf = (row: object): string =>
 
 /** The skills with a word that begins so, and those that hold it anywhere. */
 async function found(engine: Engine, word: string): Promise<number[][]> {
-  const skills = engine.db.selectFrom('skills').select('id').orderBy('id');
-  const matching = [engine.hasTokens('skills', [word]), engine.contains('skills', word)];
-  const rows = await Promise.all(matching.map((match) => skills.where(match).execute()));
+  const matching = [
+    ...(['skills', 'listed'] as const).map((source) => engine.containing(source, word)),
+    engine.withWords('listed', { all: [`${word}*`] }),
+  ];
+  const rows = await Promise.all(
+    matching.map((match) => engine.db.selectFrom(match.as('found')).select('id').orderBy('id').execute()),
+  );
   return rows.map((ids) => ids.map(({ id }) => id));
 }
 

@@ -1,0 +1,40 @@
+/**
+ * What text indexes hold of a row, in SQL that every engine reads; `row` is whatever columns are named by. An index
+ * follows what these say when a row changes, so they look at the row alone; a change to one of them is a step of the
+ * schema that makes the indexes anew.
+ */
+
+/** Whether everyone is shown a row of `skills` in lists. In the words of the partial indexes (ddl.ts). */
+export const listed = (row: string): string =>
+  `(${row}.visibility = 'public' and ${row}.moderation_status in ('none', 'warned') and ${row}.owner_shown = 1
+    and ${row}.latest_version_id is not null)`;
+
+/** In front of a word of a name, so that names can be searched alone. No token holds it. */
+export const nameMark = '_';
+
+/** The words that are found of a row: all of its tokens, and those of its names once more, marked. */
+export const words = (row: string): string => `${row}.tokens || replace(${row}.names, ' ', ' ${nameMark}')`;
+
+/**
+ * Where a row of `skills` stands among the listed ones that match alike, lowest first: deprecated last, those whose
+ * latest version is verified first, then by how many installed it, in steps of four times as many; short names before
+ * long ones, since those say less besides; the oldest first. The row's id is its last 32 bits, so no two are the same.
+ */
+export const place = (row: string): string =>
+  `((((${row}.deprecated * 2 + ${unverified(row)}) * ${steps} + ${unused(row)}) * ${longestName} + ${hyphens(row)})
+    * ${ids} + ${row}.id)`;
+
+/** The id in a place. */
+export const idOf = (place: string): string => `(${place} & ${2 ** 32 - 1})`;
+
+const unverified = (row: string): string => `case ${row}.signature_status when 'verified' then 0 else 1 end`;
+
+const ids = 2 ** 32;
+/** More than a slug has characters. */
+const longestName = 64;
+const hyphens = (row: string): string => `length(${row}.slug) - length(replace(${row}.slug, '-', ''))`;
+
+const steps = 16;
+/** How many of the steps an install count has not reached: 0 to 1, 2 to 7, 8 to 31, … */
+const unused = (row: string): string =>
+  `case ${Array.from({ length: steps - 1 }, (_, step) => `when ${row}.install_count < ${2 * 4 ** step} then ${steps - 1 - step}`).join(' ')} else 0 end`;
