@@ -27,8 +27,8 @@ describe.each(engineNames)('search on %s', (name) => {
     await quarantine(registry, 'anna:pdf-poison', hash);
     await registry.publish('anna', 'pdf-private', { 'SKILL.md': skillMd('pdf') }, { visibility: 'private' });
     await verify(registry, 'bob:split');
-    for (const skill of ['bob:pdf-tools', 'bob:pdf'])
-      for (const handle of ['carl', 'bob']) await install(registry, handle, skill);
+    for (const handle of ['carl', 'bob']) await install(registry, handle, 'bob:pdf-tools');
+    await install(registry, 'carl', 'bob:pdf');
 
     await published(registry, 'pdf-people:other');
     await describePerson(registry, 'pdf-people', { display_name: 'The Press', bio: 'We print.' });

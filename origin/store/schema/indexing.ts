@@ -17,11 +17,11 @@ export const words = (row: string): string => `${row}.tokens || replace(${row}.n
 
 /**
  * Where a row of `skills` stands among the listed ones that match alike, lowest first: deprecated last, those whose
- * latest version is verified first, then by how many installed it, in steps of four times as many; short names before
- * long ones, since those say less besides; the oldest first. The row's id is its last 32 bits, so no two are the same.
+ * latest version is verified first, then by how many installed it; short names before long ones, since those say less
+ * besides; the oldest first. The row's id is its last 32 bits, so no two are the same.
  */
 export const place = (row: string): string =>
-  `((((${row}.deprecated * 2 + ${unverified(row)}) * ${steps} + ${unused(row)}) * ${longestName} + ${hyphens(row)})
+  `((((${row}.deprecated * 2 + ${unverified(row)}) * ${mostInstalls + 1} + ${notInstalled(row)}) * ${longestName} + ${hyphens(row)})
     * ${ids} + ${row}.id)`;
 
 /** The id in a place. */
@@ -34,7 +34,7 @@ const ids = 2 ** 32;
 const longestName = 64;
 const hyphens = (row: string): string => `length(${row}.slug) - length(replace(${row}.slug, '-', ''))`;
 
-const steps = 16;
-/** How many of the steps an install count has not reached: 0 to 1, 2 to 7, 8 to 31, … */
-const unused = (row: string): string =>
-  `case ${Array.from({ length: steps - 1 }, (_, step) => `when ${row}.install_count < ${2 * 4 ** step} then ${steps - 1 - step}`).join(' ')} else 0 end`;
+/** Whoever is installed more often than this shares the first place. */
+const mostInstalls = 2 ** 20 - 1;
+const notInstalled = (row: string): string =>
+  `case when ${row}.install_count < ${mostInstalls} then ${mostInstalls} - ${row}.install_count else 0 end`;
