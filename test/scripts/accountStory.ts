@@ -21,7 +21,7 @@ export interface Story extends AsyncDisposable {
   /** Writes a folder with these files; returns where it is. */
   folder(name: string, files: Record<string, string>): Promise<string>;
   /** Publishes a SKILL.md as whoever is signed in, without the page for it. */
-  publish(author: string, slug: string, text: string): Promise<void>;
+  publish(author: string, slug: string, text: string, visibility?: 'public' | 'private'): Promise<void>;
   /** Writes a file; returns where it is. */
   file(name: string, bytes: Uint8Array): Promise<string>;
   /** Drops a folder or a file from the desktop onto an element. */
@@ -59,10 +59,10 @@ export async function newStory(): Promise<Story> {
       }
       return folder;
     },
-    publish: async (author, slug, text) => {
+    publish: async (author, slug, text, visibility = 'public') => {
       const address = `http://localhost:${place.environment['ORIGIN_PORT']}/api/v1/skills/${author}/${slug}/versions`;
       const files = [{ path: 'SKILL.md', text }];
-      const response = await page.request.post(address, { headers: { origin: mirror }, data: { files } });
+      const response = await page.request.post(address, { headers: { origin: mirror }, data: { files, visibility } });
       if (!response.ok()) throw new Error(await response.text());
     },
     file: async (name, bytes) => {
