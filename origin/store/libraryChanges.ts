@@ -2,6 +2,7 @@
 import { noteChange, noteLibrary } from './changes.ts';
 import type { Db } from './engine.ts';
 import type { LibraryRow } from './schema/tables.ts';
+import { isShown } from './view.ts';
 
 /** What a person says of a skill; what they don't name stays, or is false where the entry is new. */
 export interface Approval {
@@ -39,9 +40,10 @@ export async function approve(db: Db, approval: Approval, now: number): Promise<
       .execute();
     return;
   }
+  const shown = (await isShown(db, profileId)) ? 1 : 0;
   await db
     .insertInto('library')
-    .values({ ...entry, profile_id: profileId, skill_id: skillId, added_at: now })
+    .values({ ...entry, profile_id: profileId, skill_id: skillId, shown, added_at: now })
     .execute();
   await countInstalls(db, skillId, 1);
 }

@@ -38,11 +38,9 @@ export async function changeProfile(db: Db, profileId: number, change: ProfileCh
   const nowShown = await isShown(db, profileId);
   if (nowShown !== wasShown) {
     await countForNeighbours(db, profileId, nowShown ? 1 : -1);
-    await db
-      .updateTable('skills')
-      .set({ owner_shown: nowShown ? 1 : 0 })
-      .where('owner_id', '=', profileId)
-      .execute();
+    const shown = nowShown ? 1 : 0;
+    await db.updateTable('skills').set({ owner_shown: shown }).where('owner_id', '=', profileId).execute();
+    await db.updateTable('library').set({ shown }).where('profile_id', '=', profileId).execute();
     await settleEvents(db, { actor_id: profileId });
   }
   await noteChange(db, 'profile', profileId);

@@ -1,5 +1,5 @@
 /** Skills as records: one query for the rows a caller may see, one for who uses them. */
-import { type SelectQueryBuilder, sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
 import type * as records from '../contract/records.ts';
 import type { VersionRow } from './schema/tables.ts';
@@ -155,29 +155,27 @@ function summaryOf(row: SummaryRow, users: Users): SkillSummary {
 async function usersOf(view: View, skills: readonly { id: number; install_count: number }[]): Promise<Users> {
   const skillIds = skills.filter(({ install_count }) => install_count > 0).map(({ id }) => id);
   if (skillIds.length === 0) return new Map();
-  const ranked = namedUsers(view)
+  const totals = await namedUsers(view)
     .where('library.skill_id', 'in', skillIds)
-    .select([
-      'library.skill_id',
-      'profiles.handle',
-      sql<number>`row_number() over (partition by library.skill_id order by library.added_at, profiles.handle)`.as(
-        'place',
-      ),
-      sql<number>`count(*) over (partition by library.skill_id)`.as('total'),
-    ])
-    .as('ranked');
-  const rows = await view.db
-    .selectFrom(ranked)
-    .selectAll()
-    .where('place', '<=', usedByLength)
-    .orderBy('skill_id')
-    .orderBy('place')
+    .groupBy('library.skill_id')
+    .select((e) => ['library.skill_id', e.fn.countAll<number>().as('total')])
     .execute();
-  const users: Users = new Map();
-  for (const { skill_id, handle, total } of rows) {
-    const used = users.get(skill_id) ?? { handles: [], total };
-    used.handles.push(handle ?? '');
-    users.set(skill_id, used);
-  }
+  const users: Users = new Map(totals.map(({ skill_id, total }) => [skill_id, { handles: [], total }]));
+  const [few, many] = [true, false].map((isFew) =>
+    totals.filter(({ total }) => total <= usedByLength === isFew).map(({ skill_id }) => skill_id),
+  );
+  // Of a skill that many run only the first are read, which is a look-up for each such skill.
+  const found = few?.length ? await oldestUsers(view, few).execute() : [];
+  for (const id of many ?? []) found.push(...(await oldestUsers(view, [id]).limit(usedByLength).execute()));
+  for (const { skill_id, handle } of found) users.get(skill_id)?.handles.push(handle ?? '');
   return users;
 }
+
+const oldestUsers = (view: View, skillIds: readonly number[]) =>
+  namedUsers(view)
+    .innerJoin('profiles', 'profiles.id', 'library.profile_id')
+    .where('library.skill_id', 'in', skillIds)
+    .select(['library.skill_id', 'profiles.handle'])
+    .orderBy('library.skill_id')
+    .orderBy('library.added_at')
+    .orderBy('library.profile_id');

@@ -125,7 +125,7 @@ export const standingVersions = ({ db }: View, skillId: number) =>
 export const visibleActivity = (view: View) =>
   view.db
     .selectFrom('activity')
-    .where('activity.shown', '=', 1)
+    .where(sql<SqlBool>`activity.shown = 1`)
     .$if(isKitKey(view.caller), (events) =>
       events.where(
         sql<SqlBool>`case activity.kind
@@ -155,13 +155,14 @@ export const visibleActions = (view: View) =>
       ),
     );
 
-/** Handles of people who may be named as running a skill. */
+/** What stands in libraries whose owners may be named as running it. */
 export const namedUsers = (view: View) =>
   view.db
     .selectFrom('library')
-    .innerJoin('profiles', 'profiles.id', 'library.profile_id')
-    .where(shownProfile('profiles'))
-    .$if(isKitKey(view.caller), (users) => users.where(ownsOf(view)));
+    .where(sql<SqlBool>`library.shown = 1`)
+    .$if(isKitKey(view.caller), (users) =>
+      users.where('library.profile_id', 'in', visibleProfiles(view).select('profiles.id')),
+    );
 
 /** Totals over the whole registry. */
 export const visibleCounters = ({ db, caller }: View) =>

@@ -195,6 +195,14 @@ export const directory = [
     where handle is not null and moderation_status in ('none', 'warned')`,
 ];
 
+/** Who runs a skill, of those who are shown: the oldest first. */
+export const users = [
+  `alter table library add column shown ${flag}`,
+  `update library set shown = 1 where profile_id in
+    (select id from profiles where handle is not null and moderation_status in ('none', 'warned'))`,
+  'create index library_shown on library(skill_id, added_at, profile_id) where shown = 1',
+];
+
 /** Lists of skills by age, which their ids say. */
 export const byAge = [
   ...Object.entries({

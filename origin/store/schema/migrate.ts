@@ -11,6 +11,7 @@ import {
   pairing,
   popularity,
   signingIn,
+  users,
 } from './ddl.ts';
 import { type Follow, totals } from './totals.ts';
 
@@ -36,6 +37,7 @@ const steps: ((dialect: SchemaDialect) => string[])[] = [
   (dialect) => totals(dialect.follow),
   () => directory,
   (dialect) => [...byAge, ...textTables.flatMap(dialect.textIndex)],
+  () => users,
 ];
 
 const schemaVersion = steps.length;

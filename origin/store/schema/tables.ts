@@ -274,6 +274,8 @@ interface Library {
   version_id: number | null;
   pinned: Flag;
   auto_approve: Flag;
+  /** Whether everyone sees whose it is. It stands here too, so that an index counts users. */
+  shown: Generated<Flag>;
   added_at: number;
 }
 

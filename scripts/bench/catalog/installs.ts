@@ -18,7 +18,7 @@ export async function insertInstalls(
     [...new Set(Array.from({ length: installsEach }, () => scattered(longTailed(draw, skills), skills)))].map(
       (index) => ({
         ...{ profile_id, skill_id: index + 1, version_id: (index + 1) * versionsEach },
-        ...{ pinned: 0 as const, auto_approve: 0 as const, added_at: at },
+        ...{ pinned: 0 as const, auto_approve: 0 as const, shown: 1 as const, added_at: at },
       }),
     ),
   );
