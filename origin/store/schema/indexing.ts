@@ -17,11 +17,11 @@ export const words = (row: string): string => `${row}.tokens || replace(${row}.n
 
 /**
  * Where a row of `skills` stands among the listed ones that match alike, lowest first: deprecated last, those whose
- * latest version is verified first, then by how many installed it; short names before long ones, since those say less
- * besides; the oldest first. The row's id is its last 32 bits, so no two are the same.
+ * latest version is verified first, then by how many installed it, in steps; short names before long ones, since those
+ * say less besides; the oldest first. The row's id is its last 32 bits, so no two are the same.
  */
 export const place = (row: string): string =>
-  `((((${row}.deprecated * 2 + ${unverified(row)}) * ${mostInstalls + 1} + ${notInstalled(row)}) * ${longestName} + ${hyphens(row)})
+  `((((${row}.deprecated * 2 + ${unverified(row)}) * ${steps.length + 1} + ${stepsMissed(row)}) * ${longestName} + ${hyphens(row)})
     * ${ids} + ${row}.id)`;
 
 /** The id in a place. */
@@ -34,7 +34,7 @@ const ids = 2 ** 32;
 const longestName = 64;
 const hyphens = (row: string): string => `length(${row}.slug) - length(replace(${row}.slug, '-', ''))`;
 
-/** Whoever is installed more often than this shares the first place. */
-const mostInstalls = 2 ** 20 - 1;
-const notInstalled = (row: string): string =>
-  `case when ${row}.install_count < ${mostInstalls} then ${mostInstalls} - ${row}.install_count else 0 end`;
+/** The first installs each tell; of many, twice as many do. Each step that is reached writes the skill's words anew. */
+const steps = [1, 2, 3, ...Array.from({ length: 19 }, (_, doubling) => 4 * 2 ** doubling)];
+const stepsMissed = (row: string): string =>
+  `case ${steps.map((installs, reached) => `when ${row}.install_count < ${installs} then ${steps.length - reached}`).join(' ')} else 0 end`;
