@@ -1,19 +1,19 @@
 /** What the tests run is built first: the pages' site where its sources changed, and the program as it is shipped. */
-import { statfsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync, statfsSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../scripts/buildSite.ts';
 import { buildProgram } from '../scripts/cli/build.ts';
 import { program } from './cli/program.ts';
 
-/** @returns what is done at the end. */
-export async function setup(): Promise<() => Promise<void>> {
+export async function setup(): Promise<void> {
   await buildSite((line) => process.stderr.write(`${line}\n`));
   await buildProgram(program);
   const scratch = await mkdtemp(join(inMemory() ?? tmpdir(), 'tests-'));
   process.env['TMPDIR'] = scratch;
-  return () => rm(scratch, { recursive: true, force: true });
+  // Not before: compilers keep what they compiled there as their processes end.
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 }
 
 /** A folder that no disk holds, where it has room: a fifth of the suite's computing was to make and to sync files. */
