@@ -1,5 +1,5 @@
 /** What the tests run is built first: the pages' site where its sources changed, and the program as it is shipped. */
-import { rmSync, statfsSync } from 'node:fs';
+import { readFileSync, rmSync, statfsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,12 +16,18 @@ export async function setup(): Promise<void> {
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 }
 
-/** A folder that no disk holds, where it has room: a fifth of the suite's computing was to make and to sync files. */
+/**
+ * A folder that no disk holds, where it has room and lets programs run: a fifth of the suite's computing was to make and
+ * to sync files.
+ */
 function inMemory(): string | undefined {
   const [folder, enough] = ['/dev/shm', 4 * 2 ** 30];
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize >= enough ? folder : undefined;
+    const mount = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === folder);
+    return bavail * bsize >= enough && mount && !mount.includes('noexec') ? folder : undefined;
   } catch {
     return undefined;
   }
