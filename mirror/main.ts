@@ -15,7 +15,12 @@ await runProgram('mirror', async (settings, log) => {
   const fallback = openFallback({ catalogFile, root, site, html: renderHtml, now });
   const metering = { meter: memoryMeter(), trustedProxyHops };
   const app = createMirror({ root, fallback, site, log, metering });
-  const server = await listen(frontOf(app, metering), { host: settings.host, port: settings.mirrorPort, site });
+  const server = await listen(frontOf(app, metering), {
+    host: settings.host,
+    port: settings.mirrorPort,
+    site,
+    readsOnly: true,
+  });
   log.info(`listening on ${settings.host}:${server.port}`);
   return {
     close: async () => {

@@ -18,11 +18,15 @@ interface Options {
   /** 0 takes a free one. */
   port: number;
   site: Site;
+  /** For who never waits for the body of a request: one that has none is then answered without reading its end. */
+  readsOnly?: boolean;
 }
 
 /** Rejects with one plain sentence when the port can't be had. */
-export async function listen(app: Hono | RequestListener, { host, port, site }: Options): Promise<Listening> {
-  const server = createServer(typeof app === 'function' ? app : getRequestListener(app.fetch));
+export async function listen(app: Hono | RequestListener, options: Options): Promise<Listening> {
+  const { host, port, site, readsOnly = false } = options;
+  const listener = typeof app === 'function' ? app : getRequestListener(app.fetch);
+  const server = createServer({ optimizeEmptyRequests: readsOnly }, listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(error, socket, site));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -56,7 +56,7 @@ describe('what stands before the mirror', () => {
   });
 
   const opening = async (door: Parameters<typeof listen>[0]): Promise<Listening> => {
-    const server = await listen(door, { host: '127.0.0.1', port: 0, site });
+    const server = await listen(door, { host: '127.0.0.1', port: 0, site, readsOnly: typeof door === 'function' });
     opened.push(server);
     return server;
   };
