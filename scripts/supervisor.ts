@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { configurationExit } from '../origin/http/program.ts';
 
-/** Node keeps what it made of our sources here: programs start faster and are a fifth smaller. */
-export const compileCache = join(import.meta.dirname, '../dist/compiled');
+export const programEnvironment = {
+  // Node keeps what it made of our sources here: programs start faster and are a fifth smaller.
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../dist/compiled'),
+  // For glibc: large pieces go back to the system as they are freed, and threads share heaps. Under large uploads a
+  // program takes 20 MB less.
+  ...{ MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' },
+};
 
 /** Room for what lives shortly: with Node's own 16 MB a program under load takes 60 MB more, and is no faster. */
 export const heapFlags = ['--max-semi-space-size=8'];
@@ -39,7 +44,7 @@ export function supervise(programs: readonly Program[], say: (name: string, line
         const startedAt = Date.now();
         const child = spawn(process.execPath, [...heapFlags, program.file], {
           stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-          env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
+          env: { ...programEnvironment, ...process.env },
         });
         running.set(program.name, child);
         say(program.name, `started as process ${child.pid}`);

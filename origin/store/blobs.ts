@@ -8,13 +8,32 @@ interface Content {
   bytes: Uint8Array;
 }
 
+/** Bytes that go into one statement, which the driver copies: a large bundle would otherwise be in memory twice. */
+const atOnce = 2 ** 20;
+
 /** Stores what is not there yet. */
 export async function writeBlobs(db: Db, contents: readonly Content[]): Promise<void> {
-  await db
-    .insertInto('blobs')
-    .values(contents.map(({ hash, bytes }) => ({ hash, bytes })))
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute();
+  for (const part of partsOf(contents)) {
+    await db
+      .insertInto('blobs')
+      .values(part)
+      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .execute();
+  }
+}
+
+function partsOf(contents: readonly Content[]): Content[][] {
+  const parts: Content[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const { hash, bytes } of contents) {
+    size += bytes.byteLength;
+    if (size > atOnce) {
+      parts.push([]);
+      size = bytes.byteLength;
+    }
+    parts.at(-1)?.push({ hash, bytes });
+  }
+  return parts;
 }
 
 /** The bytes with this hash. A missing blob is a broken store, not a caller's error. */

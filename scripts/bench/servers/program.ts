@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileCache, heapFlags } from '../../supervisor.ts';
+import { heapFlags, programEnvironment } from '../../supervisor.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -25,7 +25,7 @@ export async function startProgram(file: string, settings: Record<string, string
   const started = performance.now();
   const child = spawn(process.execPath, [...heapFlags, join(root, file)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, LOG_LEVEL: 'warn', ...settings },
+    env: { ...process.env, ...programEnvironment, LOG_LEVEL: 'warn', ...settings },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
