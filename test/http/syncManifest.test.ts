@@ -1,17 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { etagOf } from '../../origin/contract/cache.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { createSyncManifests } from '../../origin/http/syncManifests.ts';
 import { jsonAnswer } from '../../origin/read/answer.ts';
-import type { Db, Engine } from '../../origin/store/engine.ts';
 import { syncEntries } from '../../origin/store/sync.ts';
 import { callerOf } from '../../origin/store/tokens.ts';
 import { type Caller, viewOf } from '../../origin/store/view.ts';
-import { answerOf, published, refusalOf, refused } from '../answers.ts';
-import { engineNames } from '../engines.ts';
+import { published } from '../answers.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit, install, putIntoKit, suspend } from '../scene.ts';
+import { suspend } from '../scene.ts';
 import { moderate, quarantine } from '../store/rows.ts';
 import { times } from '../thoroughness.ts';
 
@@ -115,10 +113,9 @@ describe('a sync manifest that a device holds already', () => {
           await askAll(people);
         },
       ),
-      { numRuns: times(8) },
+      { numRuns: times(12) },
     );
-    // Far fewer than any run has: only that both happen is to be sure of.
-    expect(Math.min(confirmed, changed)).toBeGreaterThan(10);
+    expect(Math.min(confirmed, changed)).toBeGreaterThan(100);
   });
 
   it('is not confirmed to who left a team, or joins it again', async () => {
@@ -285,201 +282,3 @@ async function stage(registry: TestRegistry) {
   };
   return { act, tokens };
 }
-
-/** An engine that tells of each statement that was run on it, and waits until that is heard. */
-function watched(engine: Engine, tell: (rows: object[]) => void | Promise<void>): Engine {
-  const told = (db: Db): Db =>
-    db.withPlugin({
-      transformQuery: ({ node }) => node,
-      // Those that were compiled before come by here alone.
-      transformResult: async ({ result }) => {
-        await tell(result.rows);
-        return result;
-      },
-    });
-  return {
-    ...engine,
-    db: told(engine.db),
-    read: (work) => engine.read((db) => work(told(db))),
-    write: (work) => engine.write((db) => work(told(db))),
-  };
-}
-
-describe('devices that ask at the same time', () => {
-  it('are each told of what changed before they asked, though an earlier look is under way', async () => {
-    let looking = () => {};
-    let goOn: Promise<void> | undefined;
-    await using registry = await openRegistry('sqlite', {
-      through: (engine) =>
-        watched(engine, async (rows) => {
-          if (!goOn || Object.keys(rows[0] ?? {}).join() !== 'seq') return;
-          looking();
-          await goOn;
-        }),
-    });
-    for (const skill of ['ada:one', 'ada:two']) await published(registry, skill);
-    await install(registry, 'ben', 'ada:one');
-    const authorization = `Bearer ${await registry.tokenFor('ben', 'device')}`;
-    const ask = (etag = '') => registry.get('/sync/manifest', { authorization, 'if-none-match': etag });
-    await ask();
-    const etag = (await ask()).headers.get('etag') ?? '';
-    let release = () => {};
-    goOn = new Promise((resolve) => {
-      release = resolve;
-    });
-    const underWay = new Promise<void>((resolve) => {
-      looking = resolve;
-    });
-    const earlier = ask(etag);
-    await underWay;
-    await install(registry, 'ben', 'ada:two');
-    const later = [ask(etag), ask(etag)];
-    release();
-    expect(await Promise.all(later.map(async (answer) => (await answer).status))).toEqual([200, 200]);
-    expect((await earlier).status).toBe(304);
-  });
-});
-
-describe.each(engineNames)('the cost of syncing on %s', (name) => {
-  let registry: TestRegistry & AsyncDisposable;
-  let statements = 0;
-  beforeAll(async () => {
-    registry = await openRegistry(name, {
-      through: (engine) =>
-        watched(engine, () => {
-          statements += 1;
-        }),
-    });
-    for (const skill of ['ada:one', 'ada:two', 'ben:one', 'ben:two']) await published(registry, skill);
-    await addKit(registry, 'ben', 'tools', ['ada:two', 'ben:one']);
-  });
-  afterAll(() => registry[Symbol.asyncDispose]());
-
-  /** Dora and her device, which has asked once. */
-  let readers = 0;
-  const deviceOfReader = async (skills: string[], kit?: string) => {
-    readers += 1;
-    const handle = `reader${readers}`;
-    for (const skill of skills) await install(registry, handle, skill);
-    if (kit) await answerOf('subscribeToKit', await registry.send('PUT', `/kits/${kit}/subscription`, handle));
-    const authorization = `Bearer ${await registry.tokenFor(handle, 'device')}`;
-    const ask = async (etag: string) => {
-      const before = statements;
-      const response = await registry.get('/sync/manifest', { authorization, 'if-none-match': etag });
-      return { status: response.status, etag: response.headers.get('etag') ?? '', statements: statements - before };
-    };
-    await ask('');
-    const { etag } = await ask('');
-    return { handle, etag, ask };
-  };
-
-  it('is one look-up beside the token’s where nothing changed', async () => {
-    const { ask, etag } = await deviceOfReader(['ada:one'], 'ben/tools');
-    for (const _ of [1, 2]) expect(await ask(etag)).toEqual({ status: 304, etag, statements: 2 });
-  });
-
-  it('is the same where others changed what is theirs', async () => {
-    const { ask, etag } = await deviceOfReader(['ada:one']);
-    const other = await deviceOfReader(['ben:two']);
-    await published(registry, 'ben:two', { 'SKILL.md': skillMd('two', `Newer than ${readers}.`) });
-    await registry.send('PATCH', '/profiles/ada', 'ada', { bio: `Writes ${readers}.` });
-    await registry.send('PUT', '/library/ben/two', other.handle, { auto_approve: true });
-    for (const _ of [1, 2]) expect(await ask(etag)).toEqual({ status: 304, etag, statements: 2 });
-    expect((await other.ask(other.etag)).status).toBe(200);
-  });
-
-  it('is more once where what one holds changed in a way that devices don’t see', async () => {
-    const { ask, etag, handle } = await deviceOfReader(['ada:two'], 'ben/tools');
-    await putIntoKit(registry, 'ben/tools', 'ada:two');
-    await registry.send('PUT', '/library/ada/two', handle, {});
-    const after = await ask(etag);
-    expect([after.status, after.etag]).toEqual([304, etag]);
-    expect(after.statements).toBeGreaterThan(2);
-    expect((await ask(etag)).statements).toBe(2);
-  });
-
-  it('does not grow with a thousand changes at once', async () => {
-    const { ask, etag } = await deviceOfReader(['ada:one']);
-    await registry.engine.write(async (db) => {
-      const row = { kind: 'counter' as const, entity_id: 0 };
-      await db
-        .insertInto('changes')
-        .values(Array.from({ length: 1500 }, () => row))
-        .execute();
-    });
-    expect((await ask(etag)).status).toBe(304);
-    expect(await ask(etag)).toEqual({ status: 304, etag, statements: 2 });
-  });
-});
-
-describe('a client too old to sync', () => {
-  let registry: TestRegistry & AsyncDisposable;
-  let authorization: string;
-  beforeAll(async () => {
-    registry = await openRegistry('sqlite', { settings: { minClientVersion: '1.4.0' } });
-    authorization = `Bearer ${await registry.tokenFor('dora', 'device')}`;
-  });
-  afterAll(() => registry[Symbol.asyncDispose]());
-  const ask = (version?: string, more = {}) =>
-    registry.get('/sync/manifest', { authorization, ...(version && { 'x-client-version': version }), ...more });
-
-  it('is told which version to upgrade to, whatever it holds already', async () => {
-    const etag = (await ask()).headers.get('etag') ?? '';
-    for (const more of [{}, { 'if-none-match': etag }]) {
-      const response = await ask('skill-registry/1.3.9', more);
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(await refusalOf(response)).toMatchObject({
-        statusCode: 426,
-        code: 'client_upgrade_required',
-        minimum_version: '1.4.0',
-        upgrade_to: '1.4.0',
-      });
-    }
-  });
-
-  it.each(['cli/0.99.99', 'cli/1.4.0-rc.1', 'cli/1.3.10+build.7', 'my_app/1.3.999'])('is %s', async (version) =>
-    expect((await ask(version)).status).toBe(426),
-  );
-
-  it.each(['cli/1.4.0', 'cli/1.4.0+build', 'cli/1.10.0', 'cli/2.0.0-alpha', 'cli', 'cli/1.3', '1.3.0', 'cli/1.3.9 x'])(
-    'is not %s',
-    async (version) => expect((await ask(version)).status).toBe(200),
-  );
-
-  it('is anybody who may not sync first', async () => {
-    const headers = { 'x-client-version': 'cli/1.0.0' };
-    expect(await refused(await registry.get('/sync/manifest', headers))).toBe('401 unauthorized');
-  });
-
-  it('is nobody where no version is set, and none but who syncs', async () => {
-    await using lenient = await openRegistry();
-    const headers = { ...(await lenient.as('dora')), 'x-client-version': 'cli/0.0.1' };
-    expect((await lenient.get('/sync/manifest', headers)).status).toBe(200);
-    expect((await registry.get('/whoami', { authorization, 'x-client-version': 'cli/1.0.0' })).status).toBe(200);
-  });
-
-  it.each([
-    [
-      '1.0.0-alpha',
-      '1.0.0-alpha.1',
-      '1.0.0-alpha.beta',
-      '1.0.0-beta',
-      '1.0.0-beta.2',
-      '1.0.0-beta.11',
-      '1.0.0-rc.1',
-      '1.0.0',
-    ],
-  ])('comes before others as Semantic Versioning says: %s …', async (...ordered) => {
-    for (const [index, minimum] of ordered.entries()) {
-      await using strict = await openRegistry('sqlite', { settings: { minClientVersion: minimum } });
-      const headers = await strict.as('dora');
-      const statuses = await Promise.all(
-        ordered.map(
-          async (version) =>
-            (await strict.get('/sync/manifest', { ...headers, 'x-client-version': `cli/${version}` })).status,
-        ),
-      );
-      expect(statuses).toEqual(ordered.map((_, place) => (place < index ? 426 : 200)));
-    }
-  });
-});
