@@ -1,5 +1,6 @@
 /** The snapshot: follows the store's changes into the catalog and the files made from it. */
 import { newestChange } from '../../origin/store/changes.ts';
+import { secondsOfDay } from '../../origin/store/schema/totals.ts';
 import { fileOf } from './address.ts';
 import { dailyAddresses } from './affected.ts';
 import { buildAll, type Tell } from './full.ts';
@@ -13,8 +14,6 @@ export interface Snapshot {
   /** Makes everything anew, and removes what belongs to nothing. */
   full(tell?: Tell): Promise<Counts>;
 }
-
-const secondsOfDay = 24 * 60 * 60;
 
 /** One builder at a time may have a snapshot open. */
 export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {

@@ -1,9 +1,8 @@
 import { countKits } from '../store/kits.ts';
+import { secondsOfDay } from '../store/schema/totals.ts';
 import { publishesByDay, totalAuthors, totalSkills } from '../store/totals.ts';
 import { visibleCounters } from '../store/view.ts';
 import type { Loader } from './reading.ts';
-
-const secondsOfDay = 24 * 60 * 60;
 
 /** `publishes_7d` counts today and the six UTC days before it, so it changes by time only at midnight. */
 export const getRegistryStats: Loader<'getRegistryStats'> = async ({ view, now }) => {

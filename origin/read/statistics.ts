@@ -2,6 +2,7 @@
 import { Category } from '../contract/fields.ts';
 import type { Output } from '../contract/operations.ts';
 import { scanStatuses, signatureStatuses } from '../contract/records.ts';
+import { secondsOfDay } from '../store/schema/totals.ts';
 import { inOrder, listedSummaries } from '../store/skills.ts';
 import { publishesByDay, skillTotals } from '../store/totals.ts';
 import { getRegistryStats } from './getRegistryStats.ts';
@@ -25,7 +26,6 @@ interface Counted<K extends string> {
   count: number;
 }
 
-const secondsOfDay = 24 * 60 * 60;
 const daysShown = 30;
 const topLength = 10;
 

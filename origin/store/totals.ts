@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { Category } from '../contract/fields.ts';
 import { countPeople, publishers } from './directory.ts';
+import { secondsOfDay } from './schema/totals.ts';
 import { isKitKey, listedSkills, type View, visibleActivity } from './view.ts';
 
 /** Visible skills by what they are, with the `total` of each kind that there is. */
@@ -50,5 +51,4 @@ export async function publishesByDay(view: View, firstDay: number): Promise<Map<
   return new Map(rows.map(({ day, total }) => [day, total]));
 }
 
-const secondsOfDay = 24 * 60 * 60;
 const sum = sql<number>`cast(coalesce(sum(totals.total), 0) as bigint)`;

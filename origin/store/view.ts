@@ -7,7 +7,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
 import type { Db, Engine } from './engine.ts';
 import type { Memory } from './memory.ts';
-import { listed } from './schema/indexing.ts';
+import { listed, shown } from './schema/indexing.ts';
 
 /** Who asks, as their token says. */
 export interface Caller {
@@ -173,8 +173,7 @@ type Condition = RawBuilder<SqlBool>;
 /** By its class, not by its kit: a key whose kit was deleted opens nothing rather than everything. */
 export const isKitKey = (caller: Caller | undefined): boolean => caller?.tokenClass === 'kit';
 
-const shownProfile = (alias: 'profiles' | 'owner'): Condition =>
-  sql<SqlBool>`(${sql.ref(`${alias}.handle`)} is not null and ${sql.ref(`${alias}.moderation_status`)} in ('none', 'warned'))`;
+const shownProfile = (alias: 'profiles' | 'owner'): Condition => sql.raw<SqlBool>(shown(alias));
 
 const publicSkill: Condition = sql<SqlBool>`(skills.visibility = 'public'
   and skills.moderation_status in ('none', 'warned') and ${shownProfile('owner')})`;

@@ -3,14 +3,17 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../mirror/snapshot/build.ts';
 import type { Sink } from '../../mirror/snapshot/sink.ts';
-import type { Engine } from '../../origin/store/engine.ts';
+import type { Engine, TextTable } from '../../origin/store/engine.ts';
 import { settleEvents } from '../../origin/store/events.ts';
+import { textIndex } from '../../origin/store/sqliteText.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { follow } from '../scene.ts';
 import { everything } from '../store/rows.ts';
 import { times } from '../thoroughness.ts';
 import { contentsOf, type Mirrored, openMirroredData } from './mirrored.ts';
 import { action, actor, opening } from './publicLife.ts';
+
+const textTables: TextTable[] = ['skills', 'kits', 'profiles'];
 
 describe('the snapshot', () => {
   it('made step by step is the same as one made at once, byte for byte', async () => {
@@ -111,11 +114,16 @@ async function expectLikeFull(registry: TestRegistry, followed: Mirrored): Promi
   await expectCounted(registry);
 }
 
-/** What the store keeps of the activity, and of totals, is what a look at everything finds. */
+/** What the store keeps of the activity, of totals and of words is what a look at everything finds. */
 async function expectCounted(registry: TestRegistry): Promise<void> {
   const kept = await everything(registry.engine);
   await registry.engine.write((db) => settleEvents(db, {}));
   expect(await everything(registry.engine)).toEqual(kept);
+  const words = await wordsOf(registry.engine);
+  await registry.engine.write(async (db) => {
+    for (const statement of textTables.flatMap(textIndex)) await sql.raw(statement).execute(db);
+  });
+  expect(await wordsOf(registry.engine)).toEqual(words);
   const stats = async (headers = {}) => (await registry.get('/stats', headers)).json();
   const stranger = await registry.as('stranger');
   expect(await stats()).toEqual(await stats(stranger));
@@ -134,11 +142,11 @@ async function rowsOf({ db }: Engine): Promise<Record<string, string[]>> {
   return all;
 }
 
-/** Every word of every text index of the catalog, and the numbers of the rows that it is in. */
-const wordsOf = (catalog: Engine): Promise<Record<string, string[]>> =>
-  catalog.read(async (db) => {
+/** Every word of every text index, and the numbers of the rows that it is in. */
+const wordsOf = (engine: Engine): Promise<Record<string, string[]>> =>
+  engine.read(async (db) => {
     const all: Record<string, string[]> = {};
-    for (const index of ['skills', 'kits', 'profiles'].flatMap((table) => [`${table}_tokens`, `${table}_folded`])) {
+    for (const index of textTables.flatMap((table) => [`${table}_tokens`, `${table}_folded`])) {
       const words = sql.id('temp', `words_of_${index}`);
       await sql`create virtual table if not exists ${words} using fts5vocab('main', ${sql.lit(index)}, 'instance')`.execute(
         db,

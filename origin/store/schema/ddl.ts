@@ -1,5 +1,5 @@
 /** The first schema, in SQL that every engine reads; `column` names the few types that engines spell differently. */
-import { listed } from './indexing.ts';
+import { listed, shown } from './indexing.ts';
 
 export interface ColumnTypes {
   /** A whole number primary key that only grows, also after deletes. */
@@ -178,7 +178,7 @@ const listedIndex = (order: string, columns: string) =>
 export const listing = [
   `alter table skills add column owner_shown ${flag}`,
   `update skills set owner_shown = 1 where owner_id in
-    (select id from profiles where handle is not null and moderation_status in ('none', 'warned'))`,
+    (select id from profiles where ${shown('profiles')})`,
   ...Object.entries({
     new: 'created_at, id, category',
     new_of_category: 'category, created_at, id',
@@ -192,14 +192,14 @@ export const listing = [
 /** Lists of people: whoever is shown, the most followed first. */
 export const directory = [
   `create index profiles_shown on profiles(follower_count desc, handle)
-    where handle is not null and moderation_status in ('none', 'warned')`,
+    where ${shown('profiles')}`,
 ];
 
 /** Who runs a skill, of those who are shown: the oldest first. */
 export const users = [
   `alter table library add column shown ${flag}`,
   `update library set shown = 1 where profile_id in
-    (select id from profiles where handle is not null and moderation_status in ('none', 'warned'))`,
+    (select id from profiles where ${shown('profiles')})`,
   'create index library_shown on library(skill_id, added_at, profile_id) where shown = 1',
 ];
 

@@ -4,6 +4,10 @@
  * schema that makes the indexes anew.
  */
 
+/** Whether everyone is shown a row of `profiles`. */
+export const shown = (row: string): string =>
+  `(${row}.handle is not null and ${row}.moderation_status in ('none', 'warned'))`;
+
 /** Whether everyone is shown a row of `skills` in lists. In the words of the partial indexes (ddl.ts). */
 export const listed = (row: string): string =>
   `(${row}.visibility = 'public' and ${row}.moderation_status in ('none', 'warned') and ${row}.owner_shown = 1

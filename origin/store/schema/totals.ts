@@ -4,7 +4,7 @@
  * has no row: it would tell that there once was something.
  */
 
-import { listed } from './indexing.ts';
+import { listed, shown } from './indexing.ts';
 
 interface Followed {
   table: string;
@@ -37,7 +37,8 @@ interface Counted {
 }
 
 const column = (name: string, type: string) => ({ type, of: (row: string) => `${row}.${name}` });
-const secondsOfDay = 24 * 60 * 60;
+/** Days are UTC days, counted since 1970. */
+export const secondsOfDay = 24 * 60 * 60;
 
 const skills: Counted = {
   rows: {
@@ -88,16 +89,14 @@ export const totals = (follow: Follow): string[] => [
     when 'publish' then version_id in (select versions.id from versions
       join skills on skills.id = versions.skill_id join profiles as owner on owner.id = skills.owner_id
       where withdrawn_at is null and versions.scan_status <> 'quarantined' and skills.visibility = 'public'
-        and skills.moderation_status in ('none', 'warned') and ${shownOwner})
+        and skills.moderation_status in ('none', 'warned') and ${shown('owner')})
     when 'kit' then kit_id in (select kits.id from kits join profiles as owner on owner.id = kits.owner_id
-      where kits.visibility = 'public' and kits.moderation_status in ('none', 'warned') and ${shownOwner})
-    else actor_id in (select owner.id from profiles as owner where ${shownOwner}) end`,
+      where kits.visibility = 'public' and kits.moderation_status in ('none', 'warned') and ${shown('owner')})
+    else actor_id in (select owner.id from profiles as owner where ${shown('owner')}) end`,
   'create index activity_shown on activity(id) where shown = 1',
   'create index activity_of_kit on activity(kit_id) where kit_id is not null',
   ...[skills, activity].flatMap((counted) => keepTotals(follow, counted)),
 ];
-
-const shownOwner = `owner.handle is not null and owner.moderation_status in ('none', 'warned')`;
 
 function keepTotals(follow: Follow, { rows, isShown, totals }: Counted): string[] {
   const added = totals.map((total) => countUp(total, isShown('new')));
