@@ -1,6 +1,7 @@
 /** What a detector sees and says (CONTRACT.md, Scanning). */
 
 import type { severities } from '../contract/records.ts';
+import type { RefusedPath } from './paths.ts';
 
 export type Severity = (typeof severities)[number];
 
@@ -20,6 +21,8 @@ export interface ScannedSkill {
   name: string;
   /** `allowed-tools` of the frontmatter. */
   allowedTools: readonly string[];
+  /** What `checkPaths` refuses in the bundle: for one that was stored before the rule. */
+  refused?: RefusedPath | undefined;
 }
 
 /** A line of the file, from 1, and what is wrong with it; a message never quotes a secret. */
@@ -45,6 +48,8 @@ export interface Detector {
   id: string;
   severity: Severity;
   consequence: Consequence;
+  /** Costs nothing, so a scan that ran out of time still asks it of every file. */
+  readsPathsAlone?: true;
   /** What was found, in a sentence. */
   summary: string;
   /** A paragraph for the documentation, plain text: why it matters, what is left out on purpose, what to do about it. */

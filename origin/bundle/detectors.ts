@@ -22,11 +22,12 @@ import { nestedArchive } from './detectors/nested-archive.ts';
 import { persistence } from './detectors/persistence.ts';
 import { pipeToShell } from './detectors/pipe-to-shell.ts';
 import { privateKey } from './detectors/private-key.ts';
+import { refusedPath } from './detectors/refused-path.ts';
 import { remoteInstructions } from './detectors/remote-instructions.ts';
 import { reverseShell } from './detectors/reverse-shell.ts';
 
 /** Counts up whenever a detector is added or changed: stored reports of a lower one are made again. */
-export const corpusVersion = 2;
+export const corpusVersion = 3;
 
 export const detectors: readonly Detector[] = [
   nameMismatch,
@@ -39,6 +40,7 @@ export const detectors: readonly Detector[] = [
   disguisedExecutable,
   disguisedFile,
   nestedArchive,
+  refusedPath,
   knownBad,
   pipeToShell,
   decodedExecution,

@@ -4,6 +4,7 @@ import * as records from '../contract/records.ts';
 import { decodeText } from './decode.ts';
 import type { Detector, ScannedFile, ScannedSkill } from './detector.ts';
 import { detectors } from './detectors.ts';
+import { refusedPathIn } from './paths.ts';
 
 type Finding = z.output<typeof records.Finding>;
 
@@ -17,22 +18,23 @@ export interface Scan {
   findings: Finding[];
 }
 
-interface Scanned extends ScannedSkill {
+interface Scanned extends Omit<ScannedSkill, 'refused'> {
   files: readonly { path: string; bytes: Uint8Array; hash: string }[];
 }
 
 /**
- * Scans the files of a skill that `checkPaths` and `readFrontmatter` accepted. Linear in their size. `isOver` is asked
- * before each look of a detector at a file.
+ * Scans the files of a skill that `checkPaths` and `readFrontmatter` accepted, now or under earlier rules. Linear in
+ * their size. `isOver` is asked before each look of a detector at a file.
  */
-export function scan({ files, ...skill }: Scanned, isOver: () => boolean = () => false): Scan {
+export function scan({ files, ...named }: Scanned, isOver: () => boolean = () => false): Scan {
   const found: Finding[] = [];
+  const skill = { ...named, refused: refusedPathIn(files) };
   let isIncomplete = false;
   for (const content of files) {
     const file = asText(content);
     for (const detector of detectors) {
       isIncomplete ||= isOver();
-      if (isIncomplete) break;
+      if (isIncomplete && !detector.readsPathsAlone) continue;
       found.push(...findingsOf(detector, file, skill));
     }
     if (found.length > mostFindings) found.splice(0, found.length, ...worstOf(found));

@@ -102,9 +102,6 @@ export const limits = {
   offset: 10_000,
 } as const;
 
-/** What version control and file managers leave in folders, which nobody means to publish. */
-export const leftOut: ReadonlySet<string> = new Set(['.git', '.svn', '.hg', '.DS_Store', 'Thumbs.db', 'node_modules']);
-
 /** How a schema that transforms its input appears in the API description: as what a client sends. */
 export const shownAs = (shown: Record<string, unknown>) => ({
   override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {

@@ -4,7 +4,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { corpusVersion, detectors } from '../../origin/bundle/detectors.ts';
 import { skillFile } from '../../origin/bundle/paths.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
-import { leftOut } from '../../origin/contract/fields.ts';
+import { isLeftOut } from '../../origin/contract/segments.ts';
 import { findingLine, verdictOf } from '../findingLine.ts';
 import type { Desk, Outcome } from './desk.ts';
 import { readSkillFolder } from './skillFolder.ts';
@@ -61,7 +61,7 @@ async function reportOf(reader: Desk['reader'], folder: string) {
 async function foldersWithSkill(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   if (entries.some((entry) => entry.isFile() && entry.name === skillFile)) return [folder];
-  const below = entries.filter((entry) => entry.isDirectory() && !leftOut.has(entry.name));
+  const below = entries.filter((entry) => entry.isDirectory() && !isLeftOut(entry.name));
   const found = await Promise.all(below.map((entry) => foldersWithSkill(join(folder, entry.name))));
   return found.flat().sort();
 }

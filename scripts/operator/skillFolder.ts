@@ -3,7 +3,8 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { BundleFile } from '../../origin/bundle/bundleFile.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
-import { leftOut, limits } from '../../origin/contract/fields.ts';
+import { limits } from '../../origin/contract/fields.ts';
+import { isLeftOut } from '../../origin/contract/segments.ts';
 
 export interface SkillFolder {
   author: string;
@@ -52,7 +53,7 @@ export async function readSkillFolder(folder: string): Promise<BundleFile[]> {
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (leftOut.has(entry.name)) continue;
+    if (isLeftOut(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
     else yield path;

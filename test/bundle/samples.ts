@@ -26,7 +26,7 @@ export async function refusalOf(act: () => unknown): Promise<Record<string, unkn
 
 const segment = fc
   .string({ unit: fc.constantFrom(...'abcXYZ019._- '), minLength: 1, maxLength: 12 })
-  .filter((name) => !/[. ]$/.test(name));
+  .filter((name) => !/^-|[. ]$/.test(name));
 
 const path = fc
   .array(segment, { minLength: 1, maxLength: 4 })

@@ -66,6 +66,15 @@ describe('scan', () => {
     expect(within(2 * detectors.length)).toEqual({ status: 'incomplete', found: ['a.md'], left: -1 });
     expect(within(0)).toEqual({ status: 'incomplete', found: [], left: -1 });
   });
+
+  it('finds a path of earlier rules whatever the order of the files, also where time ran out before the first look', () => {
+    for (const path of ['.git/config', '-rf', 'SKILL.MD', 'z/Node_Modules/a.js']) {
+      const files = ['b.md', path, 'z/c.md'].map((each) => file(each));
+      const hashed = [skillMd, ...files].map((one) => ({ ...one, hash: sha256(one.bytes) }));
+      const ranOut = scan({ slug: 'sample', name: 'sample', allowedTools: [], files: hashed }, () => true);
+      expect(ranOut).toMatchObject({ status: 'quarantined', findings: [{ detector: 'refused-path', path }] });
+    }
+  });
 });
 
 describe('detectors', () => {
@@ -80,7 +89,7 @@ describe('detectors', () => {
 
   it('are those of this corpus: count corpusVersion up with any change', () => {
     expect([corpusVersion, ...detectors.map(({ id }) => id)]).toEqual([
-      2,
+      3,
       'name-mismatch',
       'invisible-characters',
       'hidden-message',
@@ -91,6 +100,7 @@ describe('detectors', () => {
       'disguised-executable',
       'disguised-file',
       'nested-archive',
+      'refused-path',
       'known-bad',
       'pipe-to-shell',
       'decoded-execution',

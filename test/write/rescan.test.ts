@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { corpusVersion } from '../../origin/bundle/detectors.ts';
 import { countDue, rescan } from '../../origin/write/rescan.ts';
-import { answerOf, published } from '../answers.ts';
+import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, reader, skillMd, type TestRegistry } from '../registry.ts';
@@ -54,6 +54,30 @@ describe.each(engineNames)('a rescan on %s', (name) => {
     expect((await mirrored.mirror.request(`/api/v1/skills/ada/trap/versions/${later.hash}/files`)).status).toBe(404);
     expect(await held()).toBe(0);
     expect(await rescan(parts(registry))).toBe(0);
+  });
+
+  it.each([
+    ['version control', 'git/config', '.git/config'],
+    ['an option', 'rf', '-rf'],
+    ['a repository', 'docs/TAIL', 'docs/HEAD', 'docs/objects/a', 'docs/refs/b'],
+    ['two folders in one', 'E/b.md', 'D/b.md', 'd/a.md'],
+  ])('takes %s that earlier rules let in out of sight', async (_, allowed, now, ...others) => {
+    await using registry = await openRegistry(name);
+    const texts = Object.fromEntries([allowed, ...others].map((path) => [path, `${path}\n`]));
+    const { hash } = await published(registry, 'ada:trap', { 'SKILL.md': skillMd('trap'), ...texts });
+    await registry.engine.write(async (db) => {
+      await db.updateTable('version_files').set({ path: now }).where('path', '=', allowed).execute();
+      await db.updateTable('scans').set({ corpus_version: 2 }).execute();
+    });
+    const files = `/skills/ada/trap/versions/${hash}/files`;
+    expect((await registry.get(files)).status).toBe(200);
+
+    expect(await rescan(parts(registry))).toBe(1);
+    expect(await refused(await registry.get(files))).toBe('404 version_quarantined');
+    const { status, findings } = await scanned(registry, 'ada/trap', hash);
+    expect([status, findings.map(({ detector }) => detector)]).toEqual(['quarantined', ['refused-path']]);
+    const { actions } = await answerOf('listModerationActions', await registry.get('/moderation'));
+    expect(actions).toMatchObject([{ action: 'quarantine', reason: expect.stringContaining('refused-path: ') }]);
   });
 
   it('begins with what most install, and stops between two', async () => {

@@ -4,11 +4,12 @@ import { Failure, Unreachable } from '../failure.ts';
 import { Untrue } from './bounded.ts';
 import { openDownloads } from './download.ts';
 import type { Ground } from './ground.ts';
+import type { SyncHome } from './home.ts';
 import { namesOf } from './manifest.ts';
 import { inParallel } from './parallel.ts';
 import type { Slot } from './plan.ts';
 import type { Round } from './round.ts';
-import { addVersion, contentHere } from './versions.ts';
+import { addVersion, contentHere, refusedPathOf } from './versions.ts';
 
 /** So that far-off registries are waited for together; bundles are small. */
 const atOnce = 32;
@@ -30,7 +31,7 @@ export async function fetchVersions(
   const wanted = new Map(slots.map((slot) => [slot.skill.hash, slot]));
   const here = new Map<string, string>();
   for (const hash of wanted.keys()) {
-    const version = await intactVersion(ground, hash);
+    const version = await usableVersion(ground, hash, home);
     if (version) here.set(hash, version);
   }
   const missing = [...wanted].filter(([hash]) => !here.has(hash));
@@ -67,10 +68,12 @@ export async function fetchVersions(
 
 const away = 'the registry does not answer. Sync again later.';
 
-async function intactVersion({ versions, editsOf }: Ground, hash: string): Promise<string | undefined> {
+/** One that is as it was, and would be placed today. What is none is downloaded, and refused with what is wrong. */
+async function usableVersion({ versions, editsOf }: Ground, hash: string, home: SyncHome): Promise<string | undefined> {
   const hex = hash.slice('sha256:'.length);
   for (const version of versions) {
-    if (version.startsWith(hex) && (await editsOf(version)).length === 0) return version;
+    if (!version.startsWith(hex) || (await editsOf(version)).length > 0) continue;
+    if (!(await refusedPathOf(home, version))) return version;
   }
   return undefined;
 }

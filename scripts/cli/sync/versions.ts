@@ -8,6 +8,7 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { type ManifestFile, manifestFile, manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
+import { type RefusedPath, refusedPathIn } from '../../../origin/bundle/paths.ts';
 import { slugPattern } from '../../../origin/contract/fields.ts';
 import { syncFolder, writeNewFile } from './durable.ts';
 import { kindOf, type SyncHome } from './home.ts';
@@ -74,6 +75,11 @@ export async function differencesOf({ versions }: SyncHome, version: string): Pr
   } catch (error) {
     return [`unreadable: ${(error as Error).message}`];
   }
+}
+
+/** What no bundle may have, and a version that an earlier program or registry let through has. Reads its manifest. */
+export async function refusedPathOf({ versions }: SyncHome, version: string): Promise<RefusedPath | undefined> {
+  return refusedPathIn((await contentsOf(versions, version)).files);
 }
 
 /** Everything but folders, without following links. */

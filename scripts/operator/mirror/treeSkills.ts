@@ -1,7 +1,8 @@
 /** Which folders of a repository are skills, and what is in them. Pure: it sees names and kinds, never contents. */
 import { skillFile } from '../../../origin/bundle/paths.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
-import { leftOut, limits } from '../../../origin/contract/fields.ts';
+import { limits } from '../../../origin/contract/fields.ts';
+import { isLeftOut } from '../../../origin/contract/segments.ts';
 import type { TreeEntry } from './gitObjects.ts';
 
 export interface TreeSkill {
@@ -19,7 +20,7 @@ export interface TreeSkill {
  * that is below its folder. One at the root would be the whole repository, so it leaves out the other skills' folders.
  */
 export function skillsIn(entries: readonly TreeEntry[], repository: string): TreeSkill[] {
-  const kept = entries.filter(({ path }) => !path.split('/').some((segment) => leftOut.has(segment)));
+  const kept = entries.filter(({ path }) => !path.split('/').some(isLeftOut));
   const skills = new Map<string, TreeSkill>();
   const taken = new Map<string, string>();
   for (const folder of kept.flatMap(folderOfSkill).sort()) {

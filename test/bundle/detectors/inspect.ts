@@ -1,5 +1,6 @@
 import type { Detector, ScannedFile, ScannedSkill } from '../../../origin/bundle/detector.ts';
 import { sha256 } from '../../../origin/bundle/manifest.ts';
+import { refusedPathIn } from '../../../origin/bundle/paths.ts';
 
 interface Looked {
   path?: string;
@@ -12,7 +13,8 @@ interface Looked {
 export function inspect(detector: Detector, text: string, { path = 'a.md', isUtf8 = true, skill = {} }: Looked = {}) {
   const hash = sha256(Buffer.from(text, isUtf8 ? 'utf8' : 'latin1'));
   const file: ScannedFile = { path, text, isUtf8, hash };
-  return [...detector.inspect(file, { slug: 'sample', name: 'sample', allowedTools: [], ...skill })];
+  const refused = refusedPathIn([{ path: 'SKILL.md' }, ...(path === 'SKILL.md' ? [] : [{ path }])]);
+  return [...detector.inspect(file, { slug: 'sample', name: 'sample', allowedTools: [], refused, ...skill })];
 }
 
 export const linesFound = (detector: Detector, text: string, looked?: Looked) =>

@@ -1,4 +1,5 @@
 /** What a person chose or dropped: the files of a folder, or an archive. */
+import { isLeftOut } from '../../../../origin/contract/segments.ts';
 import { part } from '../form.ts';
 import { membersOf } from './archive/members.ts';
 
@@ -18,7 +19,6 @@ export interface Chosen {
 
 const zone = part('zone');
 const limits: Record<'files' | 'file' | 'unpacked' | 'requestBody', number> = JSON.parse(zone.dataset['limits'] ?? '');
-const leftOut = new Set<string>(JSON.parse(zone.dataset['leftOut'] ?? '[]'));
 
 /** The most that a request may have, in bytes. */
 export const largestRequest = limits.requestBody;
@@ -47,7 +47,7 @@ export async function droppedFrom(transfer: DataTransfer): Promise<Chosen> {
 }
 
 async function walk(entry: FileSystemEntry, into: ChosenFile[]): Promise<void> {
-  if (leftOut.has(entry.name)) return;
+  if (isLeftOut(entry.name)) return;
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
     into.push({ path: entry.fullPath.slice(1), file });
@@ -71,7 +71,7 @@ async function within(found: readonly ChosenFile[], inFolder: boolean): Promise<
   if (archive) return { name: first.path, files: await unpacked(archive), archive };
   const files = found
     .map(({ path, file }) => ({ path: inFolder ? path.slice(path.indexOf('/') + 1) : path, file }))
-    .filter(({ path }) => !path.split('/').some((name) => leftOut.has(name)))
+    .filter(({ path }) => !path.split('/').some(isLeftOut))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   if (files.length > limits.files) refuse(`more than ${limits.files} files`);
   const large = files.find(({ file }) => file.size > limits.file);
