@@ -34,7 +34,7 @@ export function bundleContents(catalog: Db, root: string): (hash: string) => Pro
       .where('version_files.hash', '=', hash)
       .executeTakeFirst();
     const values = { author: place?.handle ?? '', slug: place?.slug ?? '', hash: place?.hash ?? '' };
-    const contents = place && (await open(fileOf({ id: 'getSkillVersionBundle', values })).catch(() => undefined));
+    const contents = place && (await open(fileOf({ id: 'versionArchive', values })).catch(() => undefined));
     const bytes = contents?.get(place?.path ?? '');
     if (!bytes) throw new ApiError('unavailable', 'This content is being changed; try again in a moment.');
     return bytes;

@@ -31,6 +31,7 @@ interface VersionAt {
 
 export const versionAddress = (at: VersionAt): string => filled(pages.versionPage.path, digitsOf(at));
 export const versionMarkdownAddress = (at: VersionAt): string => filled(pages.versionMarkdown.path, digitsOf(at));
+export const versionArchiveAddress = (at: VersionAt): string => filled(pages.versionArchive.path, digitsOf(at));
 
 /** A file of a version to look at, at a line of its source where one is given. SKILL.md needs no naming. */
 export function fileAddress(at: VersionAt, path: string, { line, view }: { line?: number; view?: 'source' } = {}) {

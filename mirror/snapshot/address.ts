@@ -1,6 +1,7 @@
 /**
  * Which file of the snapshot holds which resource: an inverse pair between an operation or page with its parameters
- * and a path below the snapshot's root. Derived from the tables of the contract.
+ * and a path below the snapshot's root. Derived from the tables of the contract. A version's archive is one file for two
+ * resources, which answer the same: the page, and the API's bundle.
  */
 
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
@@ -45,7 +46,7 @@ export function fileOf({ id, values }: Address): string {
   return (templates.get(id) as PathTemplate).format(values);
 }
 
-/** The resource that a file holds; undefined for files that are none of ours. */
+/** The resource that a file holds, the first where two share it; undefined for files that are none of ours. */
 export function addressOf(file: string): Address | undefined {
   for (const [id, template] of templates) {
     const values = template.parse(file);
@@ -85,7 +86,7 @@ function defaultsOf(id: PrebuiltId): Record<string, unknown> {
 function operationFile(id: Exclude<PrebuiltId, PageId>): string {
   const path = `${apiPrefix.slice(1)}${operationOf(id).path}`;
   if (id === 'getSkillVersionFile') return `${path}/{path}~.json`;
-  return id === 'getSkillVersionBundle' ? `${path}.tar.gz` : `${path}.json`;
+  return id === 'getSkillVersionBundle' ? pageFile('versionArchive') : `${path}.json`;
 }
 
 function pageFile(id: PageId): string {

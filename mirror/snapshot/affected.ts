@@ -233,7 +233,7 @@ function versionAddresses({ author, slug }: SkillFootprint, { hash, paths }: Ver
       'listSkillVersionFiles',
       'getSkillVersionScan',
       'getSkillVersionSignature',
-      'getSkillVersionBundle',
+      'versionArchive',
       'versionIndex',
       'versionMarkdown',
     ),

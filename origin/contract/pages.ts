@@ -3,6 +3,7 @@
  * as in the operations table.
  */
 import { z } from 'zod';
+import type { Access } from './access.ts';
 import type { CachePolicy } from './cache.ts';
 import { deprecationPolicyPath } from './deprecation.ts';
 import { Category, HashParam, limits, Offset } from './fields.ts';
@@ -15,6 +16,7 @@ interface PageSpec {
     | 'text/html'
     | 'text/markdown'
     | 'text/plain'
+    | 'application/gzip'
     | 'application/json'
     | 'application/xml'
     | 'application/rss+xml'
@@ -30,15 +32,18 @@ interface PageSpec {
   bucket?: Bucket;
   /** About whoever looks at it: it runs a script, and is nothing to find. */
   isAccount?: true;
-  /** Of something that may be private: at the origin whoever is signed in there sees it as they see the record. */
-  mayBePrivate?: true;
+  /**
+   * Of something that may be private: at the origin whoever says who they are sees it as they see the record. On pages
+   * for browsers that is who is signed in on the site; `anonymous` takes a bearer as well, as reads of the API do.
+   */
+  mayBePrivate?: Extract<Access, 'site' | 'anonymous'>;
 }
 
 const html = { media: 'text/html', cache: 'catalog' } as const;
-const ofEntity = { ...html, mayBePrivate: true } as const;
+const ofEntity = { ...html, mayBePrivate: 'site' } as const;
 const account = { ...html, isAccount: true } as const;
 const markdown = { media: 'text/markdown', cache: 'catalog' } as const;
-const ofEntityAsMarkdown = { ...markdown, mayBePrivate: true } as const;
+const ofEntityAsMarkdown = { ...markdown, mayBePrivate: 'site' } as const;
 const plain = { media: 'text/plain', cache: 'catalog' } as const;
 const json = { media: 'application/json', cache: 'catalog' } as const;
 const xml = { media: 'application/xml', cache: 'catalog' } as const;
@@ -151,6 +156,12 @@ export const pages = {
   versionPage: { ...ofEntity, path: '/{author}/{slug}/v/{hash}', onDemand: true },
   filePage: { ...ofEntity, path: '/{author}/{slug}/v/{hash}/files', query: Preview, onDemand: true },
   versionMarkdown: { ...ofEntityAsMarkdown, cache: 'version', path: '/{author}/{slug}/v/{hash}.md' },
+  versionArchive: {
+    path: '/{author}/{slug}/v/{hash}.tar.gz',
+    media: 'application/gzip',
+    cache: 'version',
+    mayBePrivate: 'anonymous',
+  },
 } as const satisfies Record<string, PageSpec>;
 
 export type PageId = keyof typeof pages;

@@ -4,6 +4,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { ApiError } from '../contract/errors.ts';
 import { markdownTwin, type PageId, pageIds, pageOf, pages } from '../contract/pages.ts';
 import { pathTemplate } from '../contract/template.ts';
+import { checkAccess } from './caller.ts';
 import type { Host } from './host.ts';
 import { respond } from './respond.ts';
 
@@ -21,14 +22,13 @@ export async function answerPage(host: Host, c: Context): Promise<Response> {
   throw new ApiError('not_found', `Nothing lives at ${path}.`);
 }
 
-/** Pages are for browsers, so their session counts and no bearer token does. */
-const ofSite = { access: 'site' } as const;
-
 /** A page, or the Markdown beside it where the client would rather have that (SPEC.md, Origins rule 4). */
 async function page(host: Host, c: Context, id: PageId, input: Record<string, unknown>): Promise<Response> {
   const twin = markdownTwin(id);
   const chosen = twin && prefersMarkdown(c.req.header('accept')) ? twin : id;
-  const caller = pageOf(id).mayBePrivate && !host.readOnly ? await host.caller(c.req.raw, ofSite) : undefined;
+  const { mayBePrivate: access } = pageOf(id);
+  const caller = access && !host.readOnly ? await host.caller(c.req.raw, { access }) : undefined;
+  if (access) checkAccess(access, caller);
   const twinUrl = twin && pathTemplate(pages[twin].path).format(input as Record<string, string>);
   return respond(c.req.raw, await host.page(chosen, input, caller), {
     cache: caller ? 'private' : pages[id].cache,

@@ -43,7 +43,8 @@ export const jsonAnswer = (value: unknown): Answer => ({
 
 /** Errors: those of the loaders that the page reads from. */
 export async function answerPage<K extends PageId>(reading: PageReading, id: K, input: PageInput<K>): Promise<Answer> {
-  return { type: typeOf(id), body: Buffer.from(await pageLoaders[id](reading, input)) };
+  const made: string | Uint8Array = await pageLoaders[id](reading, input);
+  return { type: typeOf(id), body: typeof made === 'string' ? Buffer.from(made) : made };
 }
 
 /** What a person sees at `path`, where nothing is shown; whoever sends it says 404. `reading` has to be anonymous. */

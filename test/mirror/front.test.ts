@@ -2,13 +2,12 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { frontOf } from '../../mirror/serve/front.ts';
-import { addressOf } from '../../mirror/snapshot/address.ts';
 import type { Bucket } from '../../origin/contract/operations/row.ts';
 import { type Listening, listen } from '../../origin/http/listen.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import { openRegistry, roomy, site, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit } from '../scene.ts';
-import { type Mirrored, openMirrored, urlOf } from './mirrored.ts';
+import { type Mirrored, openMirrored, urlsOf } from './mirrored.ts';
 
 type Fields = Record<string, string>;
 
@@ -95,10 +94,7 @@ describe('what stands before the mirror', () => {
 
   const urls = async () => {
     const found: string[] = [];
-    for await (const file of mirrored.sink.files()) {
-      const address = addressOf(file);
-      found.push(address ? urlOf(address) : `/${file}`);
-    }
+    for await (const file of mirrored.sink.files()) found.push(...urlsOf(file));
     return found.sort();
   };
   const forms: Fields[] = [

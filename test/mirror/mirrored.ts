@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import pino from 'pino';
 import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
-import type { Address } from '../../mirror/snapshot/address.ts';
+import { type Address, addressOf, type PrebuiltId, prebuiltFiles } from '../../mirror/snapshot/address.ts';
 import { openSnapshot, type Snapshot } from '../../mirror/snapshot/build.ts';
 import { fileJournal } from '../../mirror/snapshot/journal.ts';
 import type { SnapshotParts } from '../../mirror/snapshot/parts.ts';
@@ -68,12 +68,21 @@ export async function openMirrored(
 export const openMirroredData = (registry: TestRegistry): Promise<Mirrored> =>
   openMirrored(registry, roomy(), usualSite, async (path, data) => JSON.stringify([path, data]));
 
-/** The address a client asks for the resource under, on either origin. */
-export function urlOf({ id, values }: Address): string {
+/** The address of a resource, on either origin. */
+function urlOf({ id, values }: Address): string {
   const fill = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
   if (id in pages) return pathTemplate(pages[id as PageId].path).format(values);
   const query = values['path'] === undefined ? '' : `?path=${encodeURIComponent(values['path'])}`;
   return apiPrefix + fill(operationOf(id as OperationId).path) + query;
+}
+
+/** Every address that a client asks for the file under. */
+export function urlsOf(file: string): string[] {
+  const address = addressOf(file);
+  if (!address) return [`/${file}`];
+  const { id, values } = address;
+  const formOf = (one: PrebuiltId) => prebuiltFiles.get(one)?.literals.join('{}');
+  return [...prebuiltFiles.keys()].filter((one) => formOf(one) === formOf(id)).map((one) => urlOf({ id: one, values }));
 }
 
 /** Every file of a snapshot with its bytes, encoded forms included. */

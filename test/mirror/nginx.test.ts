@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nginxConfig } from '../../mirror/serve/nginx.ts';
-import { addressOf } from '../../mirror/snapshot/address.ts';
 import { type Listening, listen } from '../../origin/http/listen.ts';
 import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, follow } from '../scene.ts';
-import { type Mirrored, openMirrored, urlOf } from './mirrored.ts';
+import { type Mirrored, openMirrored, urlsOf } from './mirrored.ts';
 
 const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
 const here = hasNginx && existsSync(brotliModule);
@@ -61,11 +60,11 @@ describe.skipIf(!here)(
       let served = 0;
       const differing: string[] = [];
       for await (const file of mirrored.sink.files()) {
-        const address = addressOf(file);
-        const url = address ? urlOf(address) : `/${file}`;
-        const [ours, its] = [await answerOf(bundled.port, url), await answerOf(nginx.port, url)];
-        if (JSON.stringify(ours) !== JSON.stringify(its)) differing.push(`${url} ${JSON.stringify(its.headers)}`);
-        expect(ours.status).toBe(200);
+        for (const url of urlsOf(file)) {
+          const [ours, its] = [await answerOf(bundled.port, url), await answerOf(nginx.port, url)];
+          if (JSON.stringify(ours) !== JSON.stringify(its)) differing.push(`${url} ${JSON.stringify(its.headers)}`);
+          expect(ours.status).toBe(200);
+        }
         served += 1;
       }
       expect(differing).toEqual([]);

@@ -8,7 +8,7 @@ import { type EngineName, engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, follow } from '../scene.ts';
 import { isThorough } from '../thoroughness.ts';
-import { type Mirrored, openMirrored, urlOf } from './mirrored.ts';
+import { type Mirrored, openMirrored, urlsOf } from './mirrored.ts';
 
 const corpus = join(import.meta.dirname, '../../../shared/corpus/skills');
 const withCorpus = existsSync(corpus);
@@ -32,8 +32,8 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
 
   it('keep a file of every kind, and each part of the sitemap', async () => {
     const files = await Array.fromAsync(mirrored.sink.files());
-    const kinds = new Set(files.map((file) => addressOf(file)?.id));
-    expect([...prebuiltFiles.keys()].filter((id) => !kinds.has(id))).toEqual([]);
+    const missing = [...prebuiltFiles].filter(([, template]) => !files.some((file) => template.parse(file)));
+    expect(missing.map(([id]) => id)).toEqual([]);
     const { body } = await answerOf(mirrored.mirror, '/sitemap.xml');
     const parts = [...body.matchAll(/sitemaps\/[^<]+/g)].map(([part]) => part);
     expect(parts.length).toBeGreaterThan(5);
@@ -87,6 +87,11 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
       `/ada/sums/v/${oldest?.slice(7)}/${index}`,
       `/ada/sums/v/${'0'.repeat(64)}/${index}`,
       `/ada/sums/v/${oldest?.slice(7)}.md`,
+      ...[oldest?.slice(7), '0'.repeat(64), newest, newest?.slice(7).toUpperCase()].map(
+        (hash) => `/ada/sums/v/${hash}.tar.gz`,
+      ),
+      `/ada/secret/v/${newest?.slice(7)}.tar.gz`,
+      `/grace/sums/v/${newest?.slice(7)}.tar.gz`,
       ...[oldest, newest, '0'.repeat(71)].map((hash) => `/ada/sums/v/${hash?.slice(7)}`),
       ...[
         '',
@@ -179,14 +184,14 @@ async function differences(
   let compared = 0;
   for await (const file of sink.files()) {
     const address = addressOf(file);
-    const url = address ? urlOf(address) : `/${file}`;
     if (address) expect(fileOf(address)).toBe(file);
     const encoded = inTurn ? [compared % 2 ? 'gzip' : 'br'] : ['br', 'gzip'];
-    for (const encoding of ['identity', ...encoded]) {
-      const [here, there] = [await answerOf(mirror, url, encoding), await answerOf(registry.app, url, encoding)];
-      const same = JSON.stringify(here) === JSON.stringify(there) && here.status === 200 && here.etag;
-      if (!same) differing.push(`${url} as ${encoding}`);
-    }
+    for (const url of urlsOf(file))
+      for (const encoding of ['identity', ...encoded]) {
+        const [here, there] = [await answerOf(mirror, url, encoding), await answerOf(registry.app, url, encoding)];
+        const same = JSON.stringify(here) === JSON.stringify(there) && here.status === 200 && here.etag;
+        if (!same) differing.push(`${url} as ${encoding}`);
+      }
     compared += 1;
   }
   expect(compared).toBeGreaterThan(50);

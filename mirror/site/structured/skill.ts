@@ -1,7 +1,7 @@
 import { siteName } from '../../../origin/contract/discovery.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Site } from '../../../origin/read/reading.ts';
-import { profileAddress, readAddress, skillAddress } from '../addresses.ts';
+import { profileAddress, skillAddress, versionArchiveAddress } from '../addresses.ts';
 import { breadcrumb, counter, dateTime, profileId, type Thing } from './graph.ts';
 
 /** A skill's page: its source code, and where it stands. */
@@ -33,7 +33,7 @@ export function skillThings({ mirrorUrl }: Site, skill: Output<'getSkill'>): Thi
       encoding: {
         '@type': 'MediaObject',
         encodingFormat: 'application/gzip',
-        contentUrl: mirrorUrl + readAddress('getSkillVersionBundle', { author, slug, hash: latest_hash }),
+        contentUrl: mirrorUrl + versionArchiveAddress({ author, slug, hash: latest_hash }),
       },
       interactionStatistic: counter('InstallAction', skill.install_count),
     },

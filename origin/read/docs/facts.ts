@@ -28,9 +28,9 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 const bucketUses: Record<keyof typeof buckets, string> = {
-  ambient: 'reads',
+  ambient: 'reads, and the files that discovery indexes name',
   write: 'everything but GET',
-  heavy: 'bundles, differences between versions, MCP tool calls',
+  heavy: 'bundles by the API, differences between versions, MCP tool calls',
 };
 
 const cacheUses: Record<keyof typeof cachePolicies, string> = {

@@ -44,6 +44,7 @@ import { skillMarkdown } from './skillMarkdown.ts';
 import { skillPage } from './skillPage.ts';
 import { skillsPage } from './skillsPage.ts';
 import { statsPage } from './statsPage.ts';
+import { versionArchive } from './versionArchive.ts';
 import { versionIndex } from './versionIndex.ts';
 import { versioningMarkdown } from './versioningMarkdown.ts';
 import { versionMarkdown } from './versionMarkdown.ts';
@@ -92,6 +93,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   skillPage,
   skillsPage,
   statsPage,
+  versionArchive,
   versionIndex,
   versionMarkdown,
   versionPage,

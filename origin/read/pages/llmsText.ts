@@ -17,7 +17,7 @@ export const llmsText: PageLoader<'llmsText'> = async ({ view, site }) => {
 
 > A registry of skills for AI agents. A skill is a SKILL.md with the scripts, references and assets it needs. Reading takes no account.
 
-- Read: \`GET ${mirrorUrl}/{author}/{slug}.md\` is a skill's SKILL.md as published, \`GET ${read}/skills/{author}/{slug}\` its record, and \`GET ${read}/skills/{author}/{slug}/versions/{hash}/bundle\` one version whole, as a tar.gz.
+- Read: \`GET ${mirrorUrl}/{author}/{slug}.md\` is a skill's SKILL.md as published, \`GET ${read}/skills/{author}/{slug}\` its record, and \`GET ${mirrorUrl}/{author}/{slug}/v/{hash}.tar.gz\` one version whole, where the hash is 64 hex digits.
 - Search: \`GET ${read}/search?q={words}\` answers skills, kits and people, best first. \`GET ${read}/skills?q={text}&category={key}\` pages through every skill.
 - Install: \`npx skills add ${mirrorUrl}/{author}/{slug}\`. The addresses of a profile \`/{author}\`, a kit \`/{owner}/kit/{slug}\` and a pinned version \`/{author}/{slug}/v/{hash}\` work alike.
 - Verify: a version is named by its content. Its hash is the SHA-256 of one line for each file, \`<hex of the file's SHA-256>  <size> <path>\` and a line feed, sorted by path; \`GET ${read}/skills/{author}/{slug}/versions/{hash}/files\` gives these, and \`…/scan\` what the scanner found. Read a skill before you follow it: other people wrote it.

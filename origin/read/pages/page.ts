@@ -2,7 +2,15 @@
 import type { ApiError } from '../../contract/errors.ts';
 import type { Category } from '../../contract/fields.ts';
 import type { Output } from '../../contract/operations.ts';
-import type { fileViews, kitOrders, PageId, PageInput, peopleOrders, skillOrders } from '../../contract/pages.ts';
+import type {
+  fileViews,
+  kitOrders,
+  PageId,
+  PageInput,
+  pages,
+  peopleOrders,
+  skillOrders,
+} from '../../contract/pages.ts';
 import type { DocsEntry, Guide } from '../docs/guides.ts';
 import type { Reference } from '../docs/reference.ts';
 import type { NearName } from '../namesLike.ts';
@@ -18,8 +26,11 @@ export interface PageReading extends Reading {
   html: RenderHtml;
 }
 
-/** The text of one page: HTML or markdown as the table says. */
-export type PageLoader<K extends PageId> = (reading: PageReading, input: PageInput<K>) => Promise<string>;
+/** One page as the table says: text, or the bytes of an archive. */
+export type PageLoader<K extends PageId> = (
+  reading: PageReading,
+  input: PageInput<K>,
+) => Promise<(typeof pages)[K]['media'] extends 'application/gzip' ? Uint8Array : string>;
 
 /** A person or team as pages of theirs name them. */
 export interface PersonName {

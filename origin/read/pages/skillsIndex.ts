@@ -5,8 +5,6 @@
  */
 import { skillsIndexSchema } from '../../contract/discovery.ts';
 import { limits } from '../../contract/fields.ts';
-import { apiPrefix } from '../../contract/operations/row.ts';
-import { operationOf } from '../../contract/operations.ts';
 import { pages } from '../../contract/pages.ts';
 import { pathTemplate } from '../../contract/template.ts';
 import { type Artifact, artifactsOf } from '../../store/artifacts.ts';
@@ -22,7 +20,7 @@ export interface Listed {
 }
 
 const skillMdPath = pathTemplate(pages.versionMarkdown.path);
-const bundlePath = pathTemplate(apiPrefix + operationOf('getSkillVersionBundle').path);
+const archivePath = pathTemplate(pages.versionArchive.path);
 
 /** The index of these versions, in this order. No two may have one name. */
 export async function skillsIndex(view: View, listed: readonly Listed[]): Promise<string> {
@@ -41,7 +39,7 @@ function entryOf({ author, slug, name = slug }: Listed, artifact: Artifact) {
   const at = { author, slug, hash: artifact.hash };
   const description = shortened(artifact.description);
   return artifact.hasMoreFiles
-    ? { name, type: 'archive', description, url: bundlePath.format(at), digest: artifact.bundleDigest }
+    ? { name, type: 'archive', description, url: archivePath.format(at), digest: artifact.bundleDigest }
     : { name, type: 'skill-md', description, url: skillMdPath.format(at), digest: artifact.skillMdDigest };
 }
 

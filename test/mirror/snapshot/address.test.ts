@@ -40,7 +40,7 @@ describe('an address', () => {
     );
   });
 
-  it('of two resources is never the same file, nor a folder of the other', () => {
+  it('of two resources is never the same file, nor a folder of the other, but for a bundle and its archive', () => {
     fc.assert(
       fc.property(values, values, (one, other) => {
         const [a, b] = [one, other].map((values) => fileOf({ id: 'getSkillVersionFile', values })) as [string, string];
@@ -48,6 +48,11 @@ describe('an address', () => {
         expect(b.startsWith(`${a}/`)).toBe(false);
       }),
     );
+    const at = { author: 'ada', slug: 'sums', hash: `sha256:${'0'.repeat(64)}` };
+    const [bundle, archive] = (['getSkillVersionBundle', 'versionArchive'] as const).map((id) =>
+      fileOf({ id, values: at }),
+    );
+    expect([bundle, archive]).toEqual(Array(2).fill(`ada/sums/v/${'0'.repeat(64)}.tar.gz`));
   });
 
   it('without an ending is no folder of another', () => {

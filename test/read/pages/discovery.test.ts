@@ -64,7 +64,7 @@ describe.each(engineNames)('discovery indexes on %s', (name) => {
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 
-  it('name a skill of one file by its SKILL.md, and one of several by its bundle', async () => {
+  it('name a skill of one file by its SKILL.md, and one of several by its archive', async () => {
     const { $schema, skills } = await index('/ada');
     expect($schema).toBe('https://schemas.agentskills.io/discovery/0.2.0/schema.json');
     expect(skills).toEqual([
@@ -79,7 +79,7 @@ describe.each(engineNames)('discovery indexes on %s', (name) => {
         name: 'sums',
         type: 'archive',
         description: 'Adds, two.',
-        url: `/api/v1/skills/ada/sums/versions/${hex(sums.second)}/bundle`,
+        url: `/ada/sums/v/${hex(sums.second)}.tar.gz`,
         digest: expect.stringMatching(/^sha256:[a-f0-9]{64}$/),
       },
     ]);
@@ -112,7 +112,7 @@ describe.each(engineNames)('discovery indexes on %s', (name) => {
     expect(
       skills.map((skill) => [skill.name, skill.url.split('/').find((part) => /^[a-f0-9]{64}/.test(part))]),
     ).toEqual([
-      ['sums', hex(sums.first)],
+      ['sums', `${hex(sums.first)}.tar.gz`],
       ['notes', `${hex(notes)}.md`],
       ['grace-sums', expect.anything()],
     ]);
