@@ -1,7 +1,7 @@
 /** A bundle as one upload or download: archive bytes in, files out, and back. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { gzipSync } from 'fflate';
+import { type AsyncGzipOptions, gzip, gzipSync } from 'fflate';
 import type { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/fields.ts';
 import { bundleInvalid, unpackedLimit, unpacksTooLarge } from './allowance.ts';
@@ -32,9 +32,21 @@ export async function readArchive(body: Uint8Array, kind: ArchiveKind): Promise<
  * `checkPaths`. Takes about 40 ms for each MiB.
  */
 export function packArchive(files: readonly BundleFile[]): Uint8Array {
-  // fflate and not node:zlib, whose output differs between zlib builds. A fixed `mem` keeps Math.log, which engines
-  // may round differently, out of its choice of hash table.
-  const archive = gzipSync(writeTar(files), { level: 9, mem: 8, mtime: 0 });
+  return fromNoSystem(gzipSync(writeTar(files), gzipOptions));
+}
+
+/** The same bytes, packed by a thread that is started for it: for who has others to answer meanwhile. */
+export async function packArchiveAside(files: readonly BundleFile[]): Promise<Uint8Array> {
+  const tar = writeTar(files);
+  const pack = promisify<Uint8Array, AsyncGzipOptions, Uint8Array>(gzip);
+  return fromNoSystem(await pack(tar, { ...gzipOptions, consume: true }));
+}
+
+// fflate and not node:zlib, whose output differs between zlib builds. A fixed `mem` keeps Math.log, which engines may
+// round differently, out of its choice of hash table.
+const gzipOptions = { level: 9, mem: 8, mtime: 0 } as const;
+
+function fromNoSystem(archive: Uint8Array): Uint8Array {
   archive[gzipOsByte] = gzipOsUnknown;
   return archive;
 }

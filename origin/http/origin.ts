@@ -7,6 +7,7 @@ import { type Input, type OperationId, operationOf, type ReadId, type WriteId } 
 import type { PageInput } from '../contract/pages.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { type Answer, answerNotFound, answerPage, answerRead, jsonAnswer } from '../read/answer.ts';
+import { openArchives } from '../read/archives.ts';
 import type { PageReading, RenderHtml } from '../read/pages/page.ts';
 import type { Site } from '../read/reading.ts';
 import { readBlob } from '../store/blobs.ts';
@@ -43,11 +44,13 @@ export interface Origin {
 
 export function createOrigin(origin: Origin): Hono {
   const { engine, site, log, metering, corsOrigins, assets, now } = origin;
+  const archives = openArchives();
   const readingOf = (view: View): PageReading => ({
     view,
     site,
     blob: (hash) => readBlob(engine.db, hash),
     html: origin.html,
+    archives,
     write: engine.write,
     now,
   });

@@ -2,6 +2,7 @@
 import type { Input, Output, ReadId } from '../contract/operations.ts';
 import type { Engine } from '../store/engine.ts';
 import type { View } from '../store/view.ts';
+import type { Archives } from './archives.ts';
 
 /** The public addresses of this registry, without trailing slashes. */
 export interface Site {
@@ -18,6 +19,8 @@ export interface Reading {
   site: Site;
   /** The bytes of a stored file by its `sha256:…`. */
   blob(hash: string): Promise<Uint8Array>;
+  /** At the origin alone, where no file holds them. */
+  archives?: Archives;
   /** At the origin alone: for a read that has to be counted. */
   write?: Engine['write'];
   /** Unix seconds. */
