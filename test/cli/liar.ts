@@ -19,13 +19,13 @@ export interface Liar extends AsyncDisposable {
   asked: string[];
   /** How many answers were under way at once, at most. */
   mostAtOnce: number;
-  /** What it says it answers a minute, of bundles. */
-  quota: number;
+  /** Whether it is of before archives had addresses of their own. */
+  isOlder: boolean;
   /** How far away it is: milliseconds before each answer. */
   delay: number;
   /** What `/sync/manifest` lists. */
   manifest: unknown;
-  /** Answers below the prefix that go before the true ones, by their path with its query. */
+  /** Answers that go before the true ones, by their path, below the prefix where that begins it, with its query. */
   lies: Map<string, Answer>;
   /** Holds a version, and lists it as approved. */
   approve(skillId: string, files: Record<string, string>): Version;
@@ -44,10 +44,17 @@ function bundleOf({ hash, files }: Version): Uint8Array {
   return bundle;
 }
 
+/** Where the archive of a version is. */
+export const archivePath = (author: string, slug: string, { hash }: Pick<Version, 'hash'>): string =>
+  `/${author}/${slug}/v/${hash.slice('sha256:'.length)}.tar.gz`;
+
 export async function openLiar(): Promise<Liar> {
   const versions = new Map<string, Version>();
   const approved = new Map<string, string>();
   const truth = (path: string): Uint8Array | object | undefined => {
+    const [, hex] = /^\/[^/]+\/[^/]+\/v\/([0-9a-f]{64})\.tar\.gz$/.exec(path) ?? [];
+    const archived = versions.get(`sha256:${hex}`);
+    if (archived && !liar.isOlder) return bundleOf(archived);
     const [, author, slug, hash = '', rest = ''] =
       /^\/skills\/([^/]+)\/([^/]+)\/versions\/([^/]+)\/(.*)$/.exec(path) ?? [];
     const version = versions.get(hash);
@@ -73,16 +80,17 @@ export async function openLiar(): Promise<Liar> {
     if (liar.delay > 0) await wait(liar.delay);
     const url = request.url ?? '';
     if (url === '/openapi.json') return sendJson(response, { servers: [{ url: root }, { url: root }] });
-    const path = url.slice(apiPrefix.length);
+    const path = url.replace(new RegExp(`^${apiPrefix}`), '');
     liar.asked.push(path);
     const lie = liar.lies.get(path);
     if (lie) return lie(request, response);
     const answer = path === '/sync/manifest' ? (liar.manifest as object) : truth(path);
-    if (answer === undefined) return sendJson(response, { code: 'version_not_found', message: 'There is none.' }, 404);
-    if (answer instanceof Uint8Array) {
-      const headers = { 'content-type': 'application/gzip', 'ratelimit-limit': String(liar.quota) };
-      return void response.writeHead(200, headers).end(answer);
+    if (answer === undefined) {
+      const code = path === url ? 'not_found' : 'version_not_found';
+      return sendJson(response, { code, message: 'There is none.' }, 404);
     }
+    if (answer instanceof Uint8Array)
+      return void response.writeHead(200, { 'content-type': 'application/gzip' }).end(answer);
     const etag = `"${sha256(JSON.stringify(answer))}"`;
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
     response.setHeader('etag', etag);
@@ -95,7 +103,7 @@ export async function openLiar(): Promise<Liar> {
     url,
     asked: [],
     mostAtOnce: 0,
-    quota: 60,
+    isOlder: false,
     delay: 0,
     manifest: { skills: [] },
     lies: new Map(),

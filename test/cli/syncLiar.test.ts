@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packArchive } from '../../origin/bundle/archive.ts';
 import { manifestOf, versionHash } from '../../origin/bundle/manifest.ts';
 import { skillMd } from '../registry.ts';
-import { type Liar, openLiar, sendBundle, sendJson, type Version, versionOf } from './liar.ts';
+import { archivePath, type Liar, openLiar, sendBundle, sendJson, type Version, versionOf } from './liar.ts';
 import { type Machine, newMachine, type Ran, skillsIn } from './machine.ts';
 
 let liar: Liar;
@@ -49,7 +49,7 @@ const entry = (name: string, body = 'x', header: Partial<TarEntry['header']> = {
 });
 const skill = entry('SKILL.md', skillMd('lied'));
 
-const bundles: Record<string, (version: Version) => Uint8Array | Promise<Uint8Array>> = {
+const archives: Record<string, (version: Version) => Uint8Array | Promise<Uint8Array>> = {
   'of other bytes': () => packArchive(versionOf(texts('evil')).files),
   'no archive': () => new TextEncoder().encode('<html>'),
   empty: () => new Uint8Array(),
@@ -83,10 +83,10 @@ const oddFile = (path: string) => ({ path, size: 1, hash: `sha256:${'1'.repeat(6
 /** What each answer about a version is, where it is not the truth. */
 type Lie = (version: Version, below: (rest: string) => string) => Promise<void> | void;
 
-const asBundle =
+const asArchive =
   (make: (version: Version) => Uint8Array | Promise<Uint8Array>): Lie =>
   async (version, below) => {
-    liar.lies.set(below('bundle'), sendBundle(await make(version)));
+    liar.lies.set(below('archive'), sendBundle(await make(version)));
     // Whoever has an older version asks for files first.
     liar.lies.set(below('files'), (_, response) => sendJson(response, {}));
   };
@@ -96,7 +96,7 @@ const asList =
   (version, below) => {
     const list = { schema_version: 1, hash: version.hash, author: 'bob', slug: 'lied', ...make(version) };
     liar.lies.set(below('files'), (_, response) => sendJson(response, list));
-    liar.lies.set(below('bundle'), sendBundle(packArchive(versionOf(texts('evil')).files)));
+    liar.lies.set(below('archive'), sendBundle(packArchive(versionOf(texts('evil')).files)));
   };
 
 const asFile: Lie = ({ hash }, below) => {
@@ -104,13 +104,13 @@ const asFile: Lie = ({ hash }, below) => {
   const file = { schema_version: 1, hash, author: 'bob', slug: 'lied', path: 'SKILL.md', size: text.length };
   const lie = { ...file, text, encoding: 'utf-8' };
   liar.lies.set(below('file?path=SKILL.md'), (_, response) => sendJson(response, lie));
-  liar.lies.set(below('bundle'), sendBundle(packArchive(versionOf(texts('evil')).files)));
+  liar.lies.set(below('archive'), sendBundle(packArchive(versionOf(texts('evil')).files)));
 };
 
 const everywhere =
   (answer: (path: string, response: ServerResponse) => void): Lie =>
   (_, below) => {
-    for (const rest of ['bundle', 'files']) {
+    for (const rest of ['archive', 'files']) {
       const path = below(rest);
       liar.lies.set(path, (_, response) => answer(path, response));
     }
@@ -118,7 +118,7 @@ const everywhere =
 
 let other: Liar;
 const lies: Record<string, Lie> = {
-  ...mapped(bundles, 'a bundle that is', asBundle),
+  ...mapped(archives, 'an archive that is', asArchive),
   ...mapped(lists, 'a list of files that has', asList),
   'a file of other bytes': asFile,
   'an answer that is cut short': everywhere((_, response) => {
@@ -127,7 +127,7 @@ const lies: Record<string, Lie> = {
     response.destroy();
   }),
   'a redirect to another address': everywhere((path, response) => {
-    response.writeHead(302, { location: `${other.url}/api/v1${path}` }).end();
+    response.writeHead(302, { location: `${other.url}${path}` }).end();
   }),
 };
 
@@ -153,7 +153,8 @@ describe.each(['a new skill', 'a skill that is here'])('of %s nothing is taken f
     for (const [number, slug] of slugs.entries()) {
       const version = liar.approve(`bob:${slug}`, texts(`next ${slug}`));
       other.approve(`bob:${slug}`, texts(`next ${slug}`));
-      const below = (rest: string) => `/skills/bob/${slug}/versions/${version.hash}/${rest}`;
+      const below = (rest: string) =>
+        rest === 'archive' ? archivePath('bob', slug, version) : `/skills/bob/${slug}/versions/${version.hash}/${rest}`;
       await lies[names[number] ?? '']?.(version, below);
     }
     ran = await machine.run('sync');

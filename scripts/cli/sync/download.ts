@@ -12,7 +12,7 @@ import { VersionFile, VersionManifest } from '../../../origin/contract/records.t
 import { Unreachable } from '../failure.ts';
 import type { Registry } from '../registry.ts';
 import { readBounded, readJson, Untrue } from './bounded.ts';
-import { type Source, sourcesOf, versionPath } from './sources.ts';
+import { archivePath, type Source, sourcesOf, versionPath } from './sources.ts';
 
 interface Wanted {
   skill_id: string;
@@ -31,7 +31,7 @@ export interface Downloads {
   filesOf(wanted: Wanted, here?: Here): Promise<BundleFile[]>;
 }
 
-/** Beyond so many files that are missing, one bundle is the lighter way, as long as the registry gives bundles. */
+/** Beyond so many files that are missing, one archive is the lighter way. */
 const fewFiles = 12;
 
 /** Times that the mirror may fail to answer before it is asked no more. */
@@ -65,15 +65,18 @@ const isElsewhere = (error: unknown): boolean =>
   error instanceof Unreachable ||
   (error instanceof RegistryError && (error.status === 404 || error.status === 410 || error.status >= 500));
 
+/** A registry of before archives had addresses of their own knows nothing at such a path, whatever the version. */
+const isOlder = (error: unknown): boolean => error instanceof RegistryError && error.code === 'not_found';
+
 type Fetched = Map<string, Promise<Uint8Array>>;
 
-/** A bundle is one request and unpacks to all there is to check, so it goes first where nothing is here yet. */
+/** An archive is one request and unpacks to all there is to check, so it goes first where nothing is here yet. */
 async function filesFrom(source: Source, wanted: Wanted, here: Here | undefined, fetched: Fetched) {
-  if (!here && source.mayBundle()) return fromBundle(source, wanted);
+  if (!here) return fromArchive(source, wanted);
   const manifest = await manifestFrom(source, wanted);
-  const known = await Promise.all(manifest.map((file) => here?.(file)));
+  const known = await Promise.all(manifest.map(here));
   const missing = known.filter((bytes) => !bytes).length;
-  if (missing > fewFiles && source.mayBundle()) return fromBundle(source, wanted);
+  if (missing > fewFiles) return fromArchive(source, wanted);
   return Promise.all(
     manifest.map(async (file, index) => ({
       path: file.path,
@@ -82,15 +85,18 @@ async function filesFrom(source: Source, wanted: Wanted, here: Here | undefined,
   );
 }
 
-async function fromBundle(source: Source, wanted: Wanted): Promise<BundleFile[]> {
-  const response = await source.bundle(versionPath('getSkillVersionBundle', wanted));
+async function fromArchive(source: Source, wanted: Wanted): Promise<BundleFile[]> {
+  const response = await source(archivePath(wanted)).catch((error) => {
+    if (!isOlder(error)) throw error;
+    return source(versionPath('getSkillVersionBundle', wanted));
+  });
   const files = await readArchive(await readBounded(response, limits.unpacked), 'tar.gz').catch(untrue);
   check(manifestOf(files), wanted);
   return files;
 }
 
 async function manifestFrom(source: Source, wanted: Wanted): Promise<ManifestFile[]> {
-  const response = await source.get(versionPath('listSkillVersionFiles', wanted));
+  const response = await source(versionPath('listSkillVersionFiles', wanted));
   const record = VersionManifest.safeParse(await readJson(response, limits.files * 1024));
   if (!record.success) throw new Untrue('its list of files can’t be read');
   const { files } = record.data;
@@ -125,7 +131,7 @@ function contentFrom(source: Source, wanted: Wanted, file: ManifestFile, fetched
 
 async function downloadFile(source: Source, wanted: Wanted, { path, size, hash }: ManifestFile): Promise<Uint8Array> {
   const address = `${versionPath('getSkillVersionFile', wanted)}?path=${encodeURIComponent(path)}`;
-  const response = await source.get(address);
+  const response = await source(address);
   // JSON writes a byte as six characters at most.
   const record = VersionFile.safeParse(await readJson(response, size * 6 + 16_384));
   if (!record.success) throw new Untrue(`its file ${path} can’t be read`);

@@ -39,9 +39,9 @@ describe('the archive of a version', () => {
   });
 
   const get = (path: string, headers: Headers = {}, method = 'GET') => registry.app.request(path, { method, headers });
-  const bearer = async (handle: string, ...rest: [] | ['device'] | ['kit', number]) => {
+  const bearer = async (handle: string, tokenClass: 'device' | 'kit', kit?: number) => {
     await registry.as(handle);
-    return { authorization: `Bearer ${await registry.tokenFor(handle, ...rest)}` };
+    return { authorization: `Bearer ${await registry.tokenFor(handle, tokenClass, kit)}` };
   };
 
   it('is the API’s bundle, byte for byte, and counts as any read', async () => {
