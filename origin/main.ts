@@ -13,7 +13,7 @@ import { rescanInBackground } from './write/rescan.ts';
 const choresPause = 60_000;
 
 await runProgram('origin', async (settings, log) => {
-  const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion } = settings;
+  const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion, quotas } = settings;
   const engine = await openStore(settings);
   const reader = openReader();
   const now = () => Math.floor(Date.now() / 1000);
@@ -23,6 +23,7 @@ await runProgram('origin', async (settings, log) => {
     site,
     signIn,
     reader,
+    quotas,
     minClientVersion,
     log,
     metering: { meter: memoryMeter(), trustedProxyHops },

@@ -1,5 +1,6 @@
 /** Every setting: an environment variable, checked at start. The guide to running a registry lists them. */
 import { z } from 'zod';
+import { type DailyLimits, defaultLimits, type Quota, quotaNames, withoutLimits } from './contract/quotas.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const url = z
@@ -49,6 +50,20 @@ const Settings = z.object({
   OIDC_CLIENT_ID: z.string().optional().describe('What that provider calls this registry.'),
   OIDC_CLIENT_SECRET: z.string().optional().describe('The secret it gave, if any.'),
   OIDC_NAME: z.string().max(40).optional().describe('What people call it; its host name if unset.'),
+  DAILY_QUOTAS: z
+    .string()
+    .optional()
+    .transform((list, { addIssue }) => {
+      try {
+        return dailyLimits(list);
+      } catch (error) {
+        addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    })
+    .describe(
+      'What an account may make in a day, such as `versions=1000,bytes=none`; `none` alone for no limit at all.',
+    ),
   MIN_CLIENT_VERSION: z
     .string()
     .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}(-[0-9A-Za-z.-]{1,64})?$/, 'must be a version such as 1.4.0')
@@ -59,6 +74,23 @@ const Settings = z.object({
     .default('info')
     .describe('Least level that is logged.'),
 });
+
+/** `<quota>=<number or none>`, separated by commas; of what is not named, the default. Throws what is wrong. */
+function dailyLimits(list = ''): DailyLimits {
+  if (list.trim() === 'none') return withoutLimits;
+  const given = list
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map((part): [Quota, number | null] => {
+      const [name = '', limit = ''] = part.split('=').map((side) => side.trim());
+      const quota = quotaNames.find((known) => known === name);
+      if (!quota) throw new Error(`"${name}" is none of ${quotaNames.join(', ')}`);
+      if (limit === 'none') return [quota, null];
+      if (!/^\d{1,15}$/.test(limit)) throw new Error(`${name} must be a whole number, or none`);
+      return [quota, Number(limit)];
+    });
+  return { ...defaultLimits, ...Object.fromEntries(given) };
+}
 
 /** Every variable with what it is where nobody set it: what the guide's table is held to. */
 export const variables = Object.entries(Settings.shape).map(([name, schema]) => ({
@@ -81,6 +113,7 @@ export interface Settings {
   };
   corsOrigins: string[];
   trustedProxyHops: number;
+  quotas: DailyLimits;
   minClientVersion: string | undefined;
   logLevel: string;
 }
@@ -119,6 +152,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     },
     corsOrigins: [...pageOrigins, ...values.CORS_ORIGINS],
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+    quotas: values.DAILY_QUOTAS,
     minClientVersion: values.MIN_CLIENT_VERSION,
     logLevel: values.LOG_LEVEL,
   };

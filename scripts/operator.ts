@@ -6,6 +6,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { tokenClassNames } from '../origin/contract/access.ts';
 import { ApiError } from '../origin/contract/errors.ts';
 import { moderationActions } from '../origin/contract/personal.ts';
+import { accountQuotas, quotas } from '../origin/contract/quotas.ts';
 import { readSettings } from '../origin/settings.ts';
 import type { Desk, Outcome } from './operator/desk.ts';
 import { interruptible } from './operator/interrupt.ts';
@@ -13,6 +14,7 @@ import type { MirrorOptions } from './operator/mirror/copy.ts';
 import { looksLikeAddress } from './operator/mirror/gitAddress.ts';
 import type { Decision } from './operator/moderate.ts';
 import type { NginxConfigOptions } from './operator/nginx.ts';
+import type { QuotaOptions } from './operator/quota.ts';
 import type { TokenOptions } from './operator/token.ts';
 import type { UserOptions } from './operator/user.ts';
 
@@ -49,6 +51,18 @@ token
   .action((handle: string, options: TokenOptions) =>
     run(async (desk) => (await import('./operator/token.ts')).mintTokenFor(desk, handle, options)),
   );
+
+const quota = program
+  .command('quota <handle>')
+  .description('say what a person made today and may make in a day, or give them limits of their own');
+for (const name of accountQuotas)
+  quota.option(
+    `--${name} <n>`,
+    `${quotas[name].what} in a day${name === 'bytes' ? ', in bytes' : ''}: a number, none, or default`,
+  );
+quota.action((handle: string, options: QuotaOptions) =>
+  run(async (desk) => (await import('./operator/quota.ts')).quotaOf(desk, handle, options)),
+);
 
 program
   .command('import <source>')

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
 import { openReader } from '../origin/bundle/reader.ts';
 import type { TokenClass } from '../origin/contract/access.ts';
+import { withoutLimits } from '../origin/contract/quotas.ts';
 import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin, type Origin } from '../origin/http/origin.ts';
 import { loadAssets, renderHtml } from '../origin/read/builtSite.ts';
@@ -51,7 +52,7 @@ interface Changes {
   log?: Logger;
   metering?: Metering;
   /** Settings other than those above. */
-  settings?: Partial<Pick<Origin, 'site' | 'signIn' | 'corsOrigins' | 'minClientVersion' | 'stopping'>>;
+  settings?: Partial<Pick<Origin, 'site' | 'signIn' | 'quotas' | 'corsOrigins' | 'minClientVersion' | 'stopping'>>;
 }
 
 export async function openRegistry(
@@ -66,6 +67,7 @@ export async function openRegistry(
     site,
     signIn,
     reader,
+    quotas: withoutLimits,
     log,
     metering,
     corsOrigins: signIn.pageOrigins,

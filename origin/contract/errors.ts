@@ -65,6 +65,11 @@ export const errors = {
     'Use a token of a class that carries the named scope; scopes are fixed when a token is minted.',
   ),
   forbidden: code(403, 'This is not yours to change.', 'Ask an owner of the resource, or sign in as one.'),
+  quota_exceeded: code(
+    403,
+    'A daily quota is used up.',
+    'Wait until `frees_at`, or ask who runs the registry for more; your settings say what is used of each.',
+  ),
   csrf_refused: code(
     403,
     'The request came from another site.',
@@ -87,7 +92,11 @@ export const errors = {
   ),
   read_only_mirror: code(405, 'This mirror only reads.', 'Send writes to the registry origin.'),
   method_not_allowed: code(405, 'This address does not take that method.', 'Use a method that the Allow header names.'),
-  handle_taken: code(409, 'The handle is taken.', 'Choose another handle; released and look-alike handles stay taken.'),
+  handle_taken: code(
+    409,
+    'The handle is taken.',
+    'Choose another handle: a released one rests for whoever held it, and look-alikes stay taken.',
+  ),
   version_label_taken: code(
     409,
     'Another version carries this label.',

@@ -95,10 +95,11 @@ export const limits = {
   urlLength: 2048,
   /** Of a bound key, a signature or a statement, in characters. */
   signatureLength: 4096,
-  /** Skills of one kit, skills of one library, kits that one person subscribes to. */
+  /** Skills of one kit, skills of one library, kits that one person subscribes to, whom one person follows. */
   kitSkills: 500,
   librarySkills: 1000,
   subscriptions: 200,
+  following: 2000,
   offset: 10_000,
 } as const;
 

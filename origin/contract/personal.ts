@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Role, scopes, tokenClassNames } from './access.ts';
 import { Count, Handle, Hash, limits, PasskeyId, RowId, Timestamp } from './fields.ts';
+import { accountQuotas } from './quotas.ts';
 import { Finding, HandleItem, ScanReport, SkillSummary } from './records.ts';
 
 export const Account = z
@@ -18,6 +19,17 @@ export const Account = z
     teams: z.array(HandleItem.extend({ role: Role })),
   })
   .meta({ id: 'Account' });
+
+export const Quotas = z.object({
+  quotas: z.array(
+    z.object({
+      quota: z.enum(accountQuotas),
+      limit: Count.nullable().meta({ description: 'A day’s; null for none, and then nothing is counted.' }),
+      used: Count,
+    }),
+  ),
+  frees_at: Timestamp.meta({ description: 'When the next day begins, in UTC.' }),
+});
 
 export const SignInMethods = z.object({
   passkeys: z.literal(true),

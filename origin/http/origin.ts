@@ -5,6 +5,7 @@ import type { Reader } from '../bundle/reader.ts';
 import { ApiError } from '../contract/errors.ts';
 import { type Input, type OperationId, operationOf, type ReadId, type WriteId } from '../contract/operations.ts';
 import type { PageInput } from '../contract/pages.ts';
+import type { DailyLimits } from '../contract/quotas.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { type Answer, answerNotFound, answerPage, answerRead, jsonAnswer } from '../read/answer.ts';
 import { openArchives } from '../read/archives.ts';
@@ -30,6 +31,8 @@ export interface Origin {
   metering: Metering;
   signIn: SignIn;
   reader: Reader;
+  /** What accounts may make in a day, but for those that an operator gave limits of their own. */
+  quotas: DailyLimits;
   /** The least version of a client that syncs; unset where every one does. */
   minClientVersion?: string | undefined;
   /** Sites whose pages may call with credentials. */
@@ -52,6 +55,7 @@ export function createOrigin(origin: Origin): Hono {
     html: origin.html,
     archives,
     write: engine.write,
+    quotas: origin.quotas,
     now,
   });
   const readingFor = (caller: Caller | undefined) => readingOf(viewOf(engine, caller));
@@ -93,11 +97,11 @@ async function sync({ engine, minClientVersion, now }: Origin, manifests: SyncMa
   return manifests.answerFor(caller);
 }
 
-async function write<K extends WriteId>({ engine, site, signIn, reader, now }: Origin, call: Call, id: K) {
+async function write<K extends WriteId>({ engine, site, signIn, reader, quotas, now }: Origin, call: Call, id: K) {
   const { caller, input, body, address } = call;
   const writer = writers[id] as Writer<K>;
   // The app has refused a missing caller wherever the table asks for one.
-  const writing = { engine, site, signIn, reader, caller: caller as Caller, address, now };
+  const writing = { engine, site, signIn, reader, caller: caller as Caller, address, quotas, now };
   const { status, record, session } = await writer(writing, input as Input<K>, body as BodyOf<K>);
   return { status, session, ...jsonAnswer(record) };
 }

@@ -7,6 +7,7 @@ import { getMcpServerCard } from './getMcpServerCard.ts';
 import { getModerationQueue } from './getModerationQueue.ts';
 import { getPairing } from './getPairing.ts';
 import { getProfile } from './getProfile.ts';
+import { getQuotas } from './getQuotas.ts';
 import { getRegistryStats } from './getRegistryStats.ts';
 import { getSignInMethods } from './getSignInMethods.ts';
 import { getSkill } from './getSkill.ts';
@@ -48,6 +49,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getModerationQueue,
   getPairing,
   getProfile,
+  getQuotas,
   getRegistryStats,
   getSignInMethods,
   getSkill,

@@ -1,5 +1,6 @@
 /** What a loader reads from, and the shape of every loader. */
 import type { Input, Output, ReadId } from '../contract/operations.ts';
+import type { DailyLimits } from '../contract/quotas.ts';
 import type { Engine } from '../store/engine.ts';
 import type { View } from '../store/view.ts';
 import type { Archives } from './archives.ts';
@@ -23,6 +24,8 @@ export interface Reading {
   archives?: Archives;
   /** At the origin alone: for a read that has to be counted. */
   write?: Engine['write'];
+  /** What accounts may make in a day: at the origin alone. */
+  quotas?: DailyLimits;
   /** Unix seconds. */
   now(): number;
 }

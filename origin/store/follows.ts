@@ -25,6 +25,17 @@ export async function unfollow(db: Db, followerId: number, followedId: number): 
   if (removed) await countPair(db, followerId, followedId, -1);
 }
 
+/** How many a profile follows beside this one, shown or not. */
+export async function countOthers(db: Db, followerId: number, followedId: number): Promise<number> {
+  const { others } = await db
+    .selectFrom('follows')
+    .select((e) => e.fn.countAll<number>().as('others'))
+    .where('follower_id', '=', followerId)
+    .where('followed_id', '<>', followedId)
+    .executeTakeFirstOrThrow();
+  return others;
+}
+
 /** A profile came into sight (`by` 1) or went out of it (-1): whoever it follows, or is followed by, counts it anew. */
 export async function countForNeighbours(db: Db, profileId: number, by: 1 | -1): Promise<void> {
   const followed = db.selectFrom('follows').select('followed_id as id').where('follower_id', '=', profileId);

@@ -1,4 +1,4 @@
-/** Handles: given once, to one profile, and never again (CONTRACT.md, Identifiers). */
+/** Handles: each is for one profile alone, which may give it up and take it back (CONTRACT.md, Identifiers). */
 import { ApiError } from '../contract/errors.ts';
 import { checkHandle, skeletonOf } from '../contract/names.ts';
 import type { Db } from './engine.ts';
@@ -8,21 +8,20 @@ import type { ProfileRow } from './schema/tables.ts';
 import { renameTargets } from './targetNames.ts';
 
 /**
- * Gives a profile this handle, in the place of the one it may hold, which is spent then. Its name is the handle until
- * it has another. Errors: `handle_invalid`, `handle_taken` (also for look-alikes and released handles).
+ * Gives a profile this handle, in the place of the one it may hold, which rests then. Its name is the handle until it has
+ * another. Errors: `handle_invalid`, `handle_taken` (also for look-alikes, and for what others gave up).
  */
 export async function takeHandle(db: Db, profileId: number, handle: string, now: number): Promise<ProfileRow> {
   checkHandle(handle);
+  const isBack = await rests(db, profileId, handle);
   const taken = await claimedLike(db, handle);
-  if (taken !== undefined) {
+  if (taken !== undefined && !isBack) {
     const why = taken === handle ? 'it is taken' : `it looks like "${taken}"`;
     throw new ApiError('handle_taken', `"${handle}" can’t be claimed: ${why}.`);
   }
-  await spendHandle(db, profileId, now);
-  await db
-    .insertInto('handles')
-    .values({ handle, skeleton: skeletonOf(handle), profile_id: profileId, claimed_at: now, released_at: null })
-    .execute();
+  await layDown(db, profileId, now);
+  if (isBack) await db.updateTable('handles').set({ released_at: null }).where('handle', '=', handle).execute();
+  else await addHandle(db, profileId, handle, now);
   const profile = await changeProfile(db, profileId, {
     handle,
     display_name: (await chosenName(db, profileId)) || handle,
@@ -34,11 +33,11 @@ export async function takeHandle(db: Db, profileId: number, handle: string, now:
 }
 
 /**
- * Takes a profile's handle away for good: neither it nor a look-alike is ever given again. Nobody is shown the profile,
- * nor what is its own, until it takes another handle; then all is there again, since rows hang on ids.
+ * Takes a profile's handle away: nobody else is ever given it, nor a look-alike. Nobody is shown the profile, nor what is
+ * its own, until it takes this handle or another; then all is there again, since rows hang on ids.
  */
 export async function releaseHandle(db: Db, profileId: number, now: number): Promise<void> {
-  await spendHandle(db, profileId, now);
+  await layDown(db, profileId, now);
   await changeProfile(db, profileId, { handle: null, display_name: await chosenName(db, profileId) });
 }
 
@@ -48,7 +47,34 @@ export async function claimedLike(db: Db, handle: string): Promise<string | unde
   return (await claimed.executeTakeFirst())?.handle;
 }
 
-async function spendHandle(db: Db, profileId: number, now: number): Promise<void> {
+/** Whether a profile held this handle and gave it up. */
+export async function rests(db: Db, profileId: number, handle: string): Promise<boolean> {
+  const given = db
+    .selectFrom('handles')
+    .select('handle')
+    .where('handle', '=', handle)
+    .where('profile_id', '=', profileId);
+  return (await given.where('released_at', 'is not', null).executeTakeFirst()) !== undefined;
+}
+
+/** The team that held this handle and ended. */
+export const endedTeam = (db: Db, handle: string): Promise<ProfileRow | undefined> =>
+  db
+    .selectFrom('handles')
+    .innerJoin('profiles', 'profiles.id', 'handles.profile_id')
+    .selectAll('profiles')
+    .where('handles.handle', '=', handle)
+    .where('profiles.handle', 'is', null)
+    .where('kind', '=', 'team')
+    .executeTakeFirst();
+
+const addHandle = (db: Db, profileId: number, handle: string, now: number) =>
+  db
+    .insertInto('handles')
+    .values({ handle, skeleton: skeletonOf(handle), profile_id: profileId, claimed_at: now, released_at: null })
+    .execute();
+
+async function layDown(db: Db, profileId: number, now: number): Promise<void> {
   await db
     .updateTable('handles')
     .set({ released_at: now })

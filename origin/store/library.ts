@@ -58,6 +58,7 @@ const libraryRows = (view: View, profileId: number) =>
         .select('handles.handle')
         .whereRef('handles.profile_id', '=', 'skills.owner_id')
         .whereRef('handles.claimed_at', '<=', 'library.added_at')
+        .where((of) => of.or([of('released_at', 'is', null), of('released_at', '>=', of.ref('library.added_at'))]))
         .orderBy('handles.claimed_at', 'desc')
         .limit(1)
         .as('author_then'),

@@ -8,6 +8,7 @@ import { dropKeyText, keyTextOf } from '../store/keyTexts.ts';
 import type { ProfileRow } from '../store/schema/tables.ts';
 import { actingAs } from '../store/teams.ts';
 import { verifyPasskeyAnswer } from './passkeyAnswer.ts';
+import { spend } from './spend.ts';
 import type { BodyOf, Writer, Writing } from './writing.ts';
 
 type Body = BodyOf<'bindAuthorKey'>['json'];
@@ -42,6 +43,7 @@ async function bind(db: Db, writing: Writing, profile: ProfileRow, key: SshKey, 
   const bound = known.find((one) => one.status === 'bound');
   if (bound?.public_key === key.text) return bound;
   await refuseClaimed(db, profile, key);
+  await spend(db, writing, { keys: 1 });
   if (known.length === 0) return bindKey(db, profile.id, key, now);
   if (bound && body.previous_proof !== undefined) {
     checkProof(body.previous_proof, { field: 'previous_proof', by: bound.public_key }, text);

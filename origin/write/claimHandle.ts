@@ -1,27 +1,32 @@
 import { ApiError } from '../contract/errors.ts';
 import { profileRecord } from '../read/getProfile.ts';
-import { takeHandle } from '../store/handles.ts';
+import { rests, takeHandle } from '../store/handles.ts';
 import { profileById } from '../store/people.ts';
 import { changeProfile } from '../store/profiles.ts';
 import { viewOf } from '../store/view.ts';
+import { spend } from './spend.ts';
 import type { BodyOf, Writer } from './writing.ts';
 
 /**
  * For the caller's own profile alone. With `release` the handle held until now is given up in the same transaction, and
- * whatever is the caller's stays theirs under the new one. A team keeps the handle it was founded with.
+ * whatever is the caller's stays theirs under the new one. One that they gave up before is no new one. A team keeps the
+ * handle it was founded with.
  */
-export const claimHandle: Writer<'claimHandle'> = ({ engine, caller, now }, _, { json }) =>
-  engine.write(async (db) => {
+export const claimHandle: Writer<'claimHandle'> = (writing, _, { json }) => {
+  const { engine, caller, now } = writing;
+  return engine.write(async (db) => {
     const { handle: held } = await profileById(db, caller.profileId);
     checkRelease(held, json);
+    await spend(db, writing, { handles: (await rests(db, caller.profileId, json.handle)) ? 0 : 1 });
     const claimed = await takeHandle(db, caller.profileId, json.handle, now());
     const profile = json.displayName
       ? await changeProfile(db, caller.profileId, { display_name: json.displayName })
       : claimed;
     return { status: 201, record: await profileRecord(viewOf(engine, caller, db), profile) };
   });
+};
 
-/** A handle is given up by its name alone, since it never comes back. Errors: `conflict`. */
+/** A handle is given up by its name alone, since addresses with it stop working. Errors: `conflict`. */
 function checkRelease(held: string | null, { handle, release }: BodyOf<'claimHandle'>['json']): void {
   const refuse = (why: string) => new ApiError('conflict', why, { held: held ?? '' });
   if (held === null && release !== undefined) throw refuse(`You hold no handle; claim "${handle}" without "release".`);
@@ -29,7 +34,7 @@ function checkRelease(held: string | null, { handle, release }: BodyOf<'claimHan
   if (handle === held) throw refuse(`You hold "${held}" already.`);
   if (release === undefined) {
     throw refuse(
-      `You hold "${held}". To take "${handle}" in its place, send "release": "${held}" too; nobody gets it again.`,
+      `You hold "${held}". To take "${handle}" instead, send "release": "${held}" too; nobody else gets it.`,
     );
   }
   if (release !== held) throw refuse(`You hold "${held}", so "${release}" is not yours to give up.`);

@@ -4,9 +4,11 @@ import { kitRecord } from '../read/getKitByHandle.ts';
 import { addKit, kitBySlug } from '../store/kitChanges.ts';
 import { actingAs } from '../store/teams.ts';
 import { viewOf } from '../store/view.ts';
+import { spend } from './spend.ts';
 import type { Writer } from './writing.ts';
 
-export const createKit: Writer<'createKit'> = async ({ engine, caller, now }, _, { json }) => {
+export const createKit: Writer<'createKit'> = async (writing, _, { json }) => {
+  const { engine, caller, now } = writing;
   const { owner, ...kit } = json;
   checkHandle(owner);
   checkSlug(kit.slug);
@@ -15,6 +17,7 @@ export const createKit: Writer<'createKit'> = async ({ engine, caller, now }, _,
     if (await kitBySlug(db, ownerId, kit.slug)) {
       throw new ApiError('conflict', `There is a kit ${owner}/${kit.slug} already. Change it, or choose another slug.`);
     }
+    await spend(db, writing, { kits: 1 });
     await addKit(db, { ownerId, ...kit }, now());
     return { status: 201, record: await kitRecord(viewOf(engine, caller, db), owner, kit.slug) };
   });

@@ -1,18 +1,46 @@
 import { ApiError } from '../contract/errors.ts';
 import { profileRecord } from '../read/getProfile.ts';
+import type { Db } from '../store/engine.ts';
+import { endedTeam, takeHandle } from '../store/handles.ts';
 import { createProfile, profileById } from '../store/people.ts';
-import { putMember } from '../store/teams.ts';
+import type { ProfileRow } from '../store/schema/tables.ts';
+import { putMember, roleIn } from '../store/teams.ts';
 import { viewOf } from '../store/view.ts';
-import type { Writer } from './writing.ts';
+import { spend } from './spend.ts';
+import type { BodyOf, Writer, Writing } from './writing.ts';
 
-export const createTeam: Writer<'createTeam'> = ({ engine, caller, now }, _, { json }) =>
-  engine.write(async (db) => {
+export const createTeam: Writer<'createTeam'> = (writing, _, { json }) => {
+  const { engine, caller } = writing;
+  return engine.write(async (db) => {
     const founder = await profileById(db, caller.profileId);
     if (founder.handle === null) {
       throw new ApiError('forbidden', 'Claim a handle of your own first: a team names its members by theirs.');
     }
-    const { handle, displayName } = json;
-    const team = await createProfile(db, { kind: 'team', handle, ...(displayName && { displayName }) }, now());
-    await putMember(db, team, founder, 'owner', now());
+    const team = (await foundedAgain(db, writing, json.handle)) ?? (await founded(db, writing, founder, json));
     return { status: 201, record: await profileRecord(viewOf(engine, caller, db), team) };
   });
+};
+
+/**
+ * The team of this handle where it ended and the caller is an owner of it: it is as it was, name and people included.
+ * Errors: `forbidden` while it is suspended.
+ */
+async function foundedAgain(db: Db, { caller, now }: Writing, handle: string): Promise<ProfileRow | undefined> {
+  const ended = await endedTeam(db, handle);
+  if (!ended || (await roleIn(db, ended.id, caller.profileId)) !== 'owner') return undefined;
+  if (ended.moderation_status === 'suspended') throw new ApiError('forbidden', `"${handle}" is suspended.`);
+  return takeHandle(db, ended.id, handle, now());
+}
+
+async function founded(
+  db: Db,
+  writing: Writing,
+  founder: ProfileRow,
+  { handle, displayName }: BodyOf<'createTeam'>['json'],
+): Promise<ProfileRow> {
+  const { now } = writing;
+  await spend(db, writing, { teams: 1 });
+  const team = await createProfile(db, { kind: 'team', handle, ...(displayName && { displayName }) }, now());
+  await putMember(db, team, founder, 'owner', now());
+  return team;
+}

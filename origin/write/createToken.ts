@@ -3,18 +3,22 @@ import { findKit } from '../store/kits.ts';
 import { workingTokens } from '../store/ownTokens.ts';
 import { mintedToken } from '../store/tokens.ts';
 import { type View, viewOf } from '../store/view.ts';
+import { spend } from './spend.ts';
 import type { Writer } from './writing.ts';
 
 /** The answer is the only place where the token's text ever stands. */
-export const createToken: Writer<'createToken'> = ({ engine, caller, now }, _, { json }) =>
-  engine.write(async (db) => {
+export const createToken: Writer<'createToken'> = (writing, _, { json }) => {
+  const { engine, caller, now } = writing;
+  return engine.write(async (db) => {
     const view = viewOf(engine, caller, db);
     const kit = json.class === 'kit' && { kitId: await kitNamed(view, json.kit) };
+    await spend(db, writing, { tokens: 1 });
     const { id, text } = await mintedToken(db, { class: json.class, profileId: caller.profileId, ...kit }, now());
     const record = (await workingTokens(view, caller, now())).find((token) => token.id === String(id));
     if (!record) throw new Error('A new token is not among those that work.');
     return { status: 201, record: { ...record, token: text } };
   });
+};
 
 /** The row id of the kit `<owner>/<slug>`. Errors: `kit_not_found`. */
 async function kitNamed(view: View, name: string): Promise<number> {

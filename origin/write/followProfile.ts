@@ -1,4 +1,7 @@
-import { follow } from '../store/follows.ts';
+import { ApiError } from '../contract/errors.ts';
+import { limits } from '../contract/fields.ts';
+import type { Db } from '../store/engine.ts';
+import { countOthers, follow } from '../store/follows.ts';
 import { viewOf } from '../store/view.ts';
 import { followable, followingOf } from './followable.ts';
 import type { Writer } from './writing.ts';
@@ -7,6 +10,13 @@ export const followProfile: Writer<'followProfile'> = ({ engine, caller, now }, 
   engine.write(async (db) => {
     const view = viewOf(engine, caller, db);
     const followed = await followable(view, caller.profileId, author);
+    await checkRoom(db, caller.profileId, followed.id);
     await follow(db, caller.profileId, followed.id, now());
     return { status: 200, record: await followingOf(view, followed, true) };
   });
+
+/** Errors: `conflict`. */
+async function checkRoom(db: Db, followerId: number, followedId: number): Promise<void> {
+  if ((await countOthers(db, followerId, followedId)) < limits.following) return;
+  throw new ApiError('conflict', `One follows at most ${limits.following} profiles. Unfollow one first.`);
+}

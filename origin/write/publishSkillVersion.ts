@@ -20,6 +20,7 @@ import {
   versionByLabel,
 } from '../store/versions.ts';
 import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.ts';
+import { checkRoom, spend } from './spend.ts';
 import type { BodyOf, Writer, Writing, Written } from './writing.ts';
 
 type Publishing = Pick<Input<'publishSkillVersion'>, 'version_label' | 'category' | 'visibility'>;
@@ -27,13 +28,17 @@ type Published = Written<'publishSkillVersion'>;
 
 /**
  * Reads and checks the bundle first, then stores everything in one transaction: a refusal leaves nothing behind.
- * The same content again answers 200 with the record it was first answered with.
+ * The same content again answers 200 with the record it was first answered with, and counts against no quota.
  */
 export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing, input, body) => {
   const { author, slug } = input;
   checkSlug(slug);
-  await actingAs(writing.engine.db, writing.caller.profileId, author, 'publish');
-  const content = await writing.reader.read({ slug, bundle: bundleIn(body) });
+  const owner = await actingAs(writing.engine.db, writing.caller.profileId, author, 'publish');
+  const bundle = bundleIn(body);
+  // Of a skill that is there already it may be a repeat, which needs no room: only reading it tells.
+  if (!(await skillBySlug(writing.engine.db, owner.id, slug)))
+    await checkRoom(writing.engine.db, writing, { skills: 1, versions: 1, bytes: leastBytes(bundle) });
+  const content = await writing.reader.read({ slug, bundle });
   const options = body && 'json' in body ? body.json : input;
   const signed = signedIn(body);
   const publish = (db: Db) => commit(db, writing, { author, slug }, content, options, signed);
@@ -45,14 +50,21 @@ function bundleIn(body: BodyOf<'publishSkillVersion'>) {
   return { bytes: body.bytes, archive: body.type === 'application/zip' ? ('zip' as const) : ('tar.gz' as const) };
 }
 
+/** What the bundle unpacks to at least: of an archive nothing is known before it is read. */
+const leastBytes = (bundle: ReturnType<typeof bundleIn>): number => ('bytes' in bundle ? 1 : bytesOf(bundle));
+
+const bytesOf = (files: readonly { bytes: Uint8Array }[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
 async function commit(
   db: Db,
-  { caller, site, now }: Writing,
+  writing: Writing,
   address: { author: string; slug: string },
   content: Content,
   options: Publishing,
   signed: Signed | undefined,
 ): Promise<Published> {
+  const { caller, site, now } = writing;
   const { author, slug } = address;
   const owner = await actingAs(db, caller.profileId, author, 'publish');
   const known = await skillBySlug(db, owner.id, slug);
@@ -86,6 +98,8 @@ async function commit(
     return record(200, same, (await findingsOf(db, same.id)).findings, statement);
   }
 
+  // What is stored once for several is counted for each: else a count would tell what others have stored.
+  await spend(db, writing, { skills: known ? 0 : 1, versions: 1, bytes: bytesOf(content.files) });
   const { category = 'other', visibility = 'public' } = options;
   const skill = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, category, visibility }, now()));
   const label = await newLabel(db, skill, content, options);

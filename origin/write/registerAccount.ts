@@ -3,6 +3,7 @@ import { storePasskey } from '../store/passkeys.ts';
 import { createAccount } from '../store/people.ts';
 import { openSession } from './openSession.ts';
 import { challengeIn, notAccepted, verifyNewPasskey } from './passkeys.ts';
+import { spendAccount } from './spend.ts';
 import type { Writer } from './writing.ts';
 
 /** An account without a handle yet: it is seen by nobody else until it claims one. */
@@ -17,6 +18,7 @@ export const registerAccount: Writer<'registerAccount'> = async (
     const taken = await takeChallenge(db, 'register', challenge, now());
     if (!taken) throw notAccepted();
     const passkey = await verifyNewPasskey(signIn, answer, challenge);
+    await spendAccount(db, writing);
     const { id } = await createAccount(db, {}, now());
     await storePasskey(db, passkey, { profileId: id, userHandle: taken.payload, name }, now());
     return { status: 201, ...(await openSession(db, writing, id)) };

@@ -3,8 +3,8 @@ import { actingAs } from '../store/teams.ts';
 import type { Writer } from './writing.ts';
 
 /**
- * For the caller's own handle, or a team's that they own. A person may claim another and has everything back; a team
- * has no way to one, so this is how a team ends.
+ * For the caller's own handle, or a team's that they own. A person may claim it again, or another, and has everything
+ * back. A team ends so, until one of its owners founds it again.
  */
 export const releaseHandle: Writer<'releaseHandle'> = ({ engine, caller, now }, { handle }) =>
   engine.write(async (db) => {

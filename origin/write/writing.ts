@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { Reader } from '../bundle/reader.ts';
 import type { Input, Operations, Output, WriteId } from '../contract/operations.ts';
+import type { DailyLimits } from '../contract/quotas.ts';
 import type { Site } from '../read/reading.ts';
 import type { Engine } from '../store/engine.ts';
 import type { Caller } from '../store/view.ts';
@@ -24,6 +25,8 @@ export interface Writing<C = Caller> {
   caller: C;
   /** Where the request came from, as rate limits count it; empty for whoever works at the store itself. */
   address: string;
+  /** What may be made in a day; undefined for whoever works at the store itself, whom nothing limits or counts. */
+  quotas: DailyLimits | undefined;
   /** Unix seconds. */
   now(): number;
 }

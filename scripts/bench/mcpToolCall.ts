@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { openReader } from '../../origin/bundle/reader.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { operations } from '../../origin/contract/operations.ts';
+import { withoutLimits } from '../../origin/contract/quotas.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import { createOrigin } from '../../origin/http/origin.ts';
 import { createProfile } from '../../origin/store/people.ts';
@@ -32,7 +33,7 @@ export const mcpToolCall: Measure = async () => {
   const site = { originUrl: 'http://localhost', mirrorUrl: 'http://localhost' };
   const quotas = { ambient: 1e9, write: 1e9, heavy: 1e9 };
   const app = createOrigin({
-    ...{ engine, site, reader, now, corsOrigins: [], assets: new Map() },
+    ...{ engine, site, reader, quotas: withoutLimits, now, corsOrigins: [], assets: new Map() },
     signIn: { passkeyDomain: 'localhost', pageOrigins: [] },
     log: pino({ level: 'silent' }),
     metering: { meter: memoryMeter({ quotas }), trustedProxyHops: 0 },

@@ -49,8 +49,17 @@ function refusal({ status, code, message, body }: RegistryError): Explanation {
   if (status === 429) {
     return { code, message: 'The registry gets too many requests from here: try again in a minute.', exitCode: failed };
   }
+  if (code === 'quota_exceeded') return { code, message: message + untilFree(body['frees_at']), exitCode: failed };
   const request = body['request_id'] ? ` (request ${body['request_id']})` : '';
   return { code, message: withRemedy(message, code) + request, exitCode: failed };
+}
+
+/** The message says when in UTC, which is nobody's clock. Empty where the registry names no time to come. */
+function untilFree(freesAt: unknown): string {
+  const minutes = Math.ceil((Number(freesAt) - Date.now() / 1000) / 60);
+  if (!(minutes > 0 && minutes <= 24 * 60)) return '';
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return ` (That is in ${hours > 0 ? `${hours} h ` : ''}${rest} min.) Or ask who runs the registry for more.`;
 }
 
 function withRemedy(message: string, code: string): string {

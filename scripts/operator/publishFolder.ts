@@ -26,7 +26,7 @@ export async function publishFolder(
   const caller = { profileId: profile.id, tokenId: null, tokenClass: 'session', scopes, kitId: null } as const;
   const encoded = files.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') }));
   return publishSkillVersion(
-    { engine, site: settings.site, signIn: settings.signIn, reader, caller, address: '', now },
+    { engine, site: settings.site, signIn: settings.signIn, reader, caller, address: '', quotas: undefined, now },
     { author, slug, dry_run: 'false' },
     { json: { files: encoded, category } },
   );

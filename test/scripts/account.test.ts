@@ -374,10 +374,10 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await at('#teams').getByText('End this team').click();
     const typed = at('#teams').getByLabel('Handle of the team, typed out');
     await typed.fill('ada');
-    await story.press('End it for good');
+    await story.press('End it');
     await says('That is not its handle: type crew.');
     await typed.fill('crew');
-    await story.press('End it for good');
+    await story.press('End it');
     await says('crew has ended.');
     await says('You are in no team.');
     await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(404);
@@ -387,10 +387,10 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await story.open('/settings');
     await at('#give-up summary').click();
     await at('#release').getByLabel('Your handle, typed out').fill('grace');
-    await story.press('Give it up for good');
+    await story.press('Give it up');
     await says('That is not your handle: type ada.');
     await at('#release').getByLabel('Your handle, typed out').fill('ada');
-    await story.press('Give it up for good');
+    await story.press('Give it up');
     await says('You gave up ada.');
     await expect.poll(() => statusOf('/ada/tidy-tables')).toBe(404);
     await at('#claim').getByLabel('Handle').fill('ada');

@@ -23,6 +23,7 @@ export async function newWorkplace(): Promise<Workplace> {
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: join(root, 'dist/compiled'),
       DATA_DIR: join(folder, 'data'),
+      DAILY_QUOTAS: 'none',
       ORIGIN_PORT: String(originPort),
       MIRROR_PORT: String(mirrorPort),
     },

@@ -159,6 +159,8 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   activity_totals: true,
   changes: true,
   counters: true,
+  quota_uses: true,
+  quota_grants: true,
 };
 
 /** Every row of every table but that of tokens, whose use is noted by reading: equal where nothing was stored. */

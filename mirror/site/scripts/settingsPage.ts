@@ -1,6 +1,7 @@
 /** Handle and profile. */
+import { amountIn, quotas } from '../../../origin/contract/quotas.ts';
 import { call } from './call.ts';
-import { answer, part, refill, say, textIn } from './form.ts';
+import { answer, fill, part, refill, say, showEach, textIn } from './form.ts';
 import { placeOf } from './places.ts';
 import { type Account, begin, showName } from './signedIn.ts';
 
@@ -13,9 +14,19 @@ async function show(account: Account): Promise<void> {
   for (const id of ['profile', 'rename', 'give-up', 'public-page']) part(id).hidden = handle === '';
   part('operator').hidden = !account.is_operator;
   part<HTMLAnchorElement>('public-page').href = placeOf('profilePage', { author: handle });
+  await showQuotas();
   if (!handle) return;
   const { displayName, bio, avatarUrl } = await call('getProfile', { author: handle });
   refill(part<HTMLFormElement>('profile'), { displayName, bio, avatarUrl });
+}
+
+async function showQuotas(): Promise<void> {
+  const { quotas: rows, frees_at } = await call('getQuotas', {});
+  part('frees').textContent = new Date(frees_at * 1000).toLocaleTimeString(undefined, { timeStyle: 'short' });
+  showEach('quotas', rows, (row, { quota, limit, used }) => {
+    const text = limit === null ? 'no limit' : `${amountIn(quota, used)} of ${amountIn(quota, limit)}`;
+    fill(row, { what: quotas[quota].what, used: text });
+  });
 }
 
 const showAgain = async (): Promise<void> => show(await call('getAccount', {}));

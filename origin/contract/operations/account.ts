@@ -39,7 +39,7 @@ export const accounts = {
     body: { json: z.strictObject({ passkey: personal.PasskeyAnswer, name: PasskeyName }) },
     response: personal.Account,
     status: 201,
-    errors: [...bodyErrors, 'unauthorized', 'conflict'],
+    errors: [...bodyErrors, 'unauthorized', 'conflict', 'quota_exceeded'],
   },
   signIn: {
     ...site,
@@ -121,6 +121,15 @@ export const accounts = {
     response: personal.Account,
     errors: [...bodyErrors],
   },
+  getQuotas: {
+    ...own,
+    internal: true,
+    path: '/account/quotas',
+    summary: 'What the account may make in a day, and what it made today',
+    tag: 'account',
+    response: personal.Quotas,
+    errors: [],
+  },
   listPasskeys: {
     ...ownAccount,
     path: '/passkeys',
@@ -173,7 +182,7 @@ export const accounts = {
     },
     response: personal.NewToken,
     status: 201,
-    errors: [...bodyErrors, 'kit_not_found'],
+    errors: [...bodyErrors, 'kit_not_found', 'quota_exceeded'],
   },
   revokeToken: {
     ...claim,

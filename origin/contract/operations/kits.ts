@@ -37,7 +37,7 @@ export const kits = {
     },
     response: records.Kit,
     status: 201,
-    errors: [...bodyErrors, ...ownerErrors, 'slug_invalid', 'conflict'],
+    errors: [...bodyErrors, ...ownerErrors, 'slug_invalid', 'conflict', 'quota_exceeded'],
   },
   updateKit: {
     ...publish,

@@ -51,7 +51,7 @@ export const pairing = {
     summary: 'Let it have its token',
     tag: 'account',
     response: personal.Pairing,
-    errors: ['invalid_parameter', 'not_found', 'conflict', 'rate_limited'],
+    errors: ['invalid_parameter', 'not_found', 'conflict', 'rate_limited', 'quota_exceeded'],
   },
   refusePairing: {
     ...account,

@@ -16,7 +16,8 @@ export const people = {
     ...claim,
     method: 'POST',
     path: '/handles',
-    summary: 'Claim a handle; with `release`, in place of the one held until now, which nobody gets again',
+    summary:
+      'Claim a handle, or take back one given up; with `release`, in place of the one held until now, which rests',
     tag: 'people',
     body: {
       json: z.strictObject({
@@ -27,13 +28,13 @@ export const people = {
     },
     response: records.Profile,
     status: 201,
-    errors: [...bodyErrors, 'handle_invalid', 'handle_taken', 'conflict'],
+    errors: [...bodyErrors, 'handle_invalid', 'handle_taken', 'conflict', 'quota_exceeded'],
   },
   releaseHandle: {
     ...claim,
     method: 'DELETE',
     path: '/handles/{handle}',
-    summary: 'Give up a handle for good: nobody gets it again',
+    summary: 'Give up a handle: nobody else gets it, and its holder may take it back',
     tag: 'people',
     response: z.object({ handle: Handle, released: z.literal(true) }),
     errors: [...ownerErrors],
@@ -89,7 +90,7 @@ export const people = {
       }),
     },
     response: personal.AuthorKey,
-    errors: [...bodyErrors, ...ownerErrors, 'signature_invalid', 'conflict'],
+    errors: [...bodyErrors, ...ownerErrors, 'signature_invalid', 'conflict', 'quota_exceeded'],
   },
   revokeAuthorKey: {
     ...claim,
@@ -105,12 +106,12 @@ export const people = {
     ...claim,
     method: 'POST',
     path: '/teams',
-    summary: 'Found a team under a handle of its own, as its owner',
+    summary: 'Found a team under a handle of its own, as its owner; or found one again that ended',
     tag: 'people',
     body: { json: z.strictObject({ handle: WantedHandle, displayName: DisplayName.optional() }) },
     response: records.Profile,
     status: 201,
-    errors: [...bodyErrors, 'handle_invalid', 'handle_taken', 'forbidden'],
+    errors: [...bodyErrors, 'handle_invalid', 'handle_taken', 'forbidden', 'quota_exceeded'],
   },
   listTeamMembers: {
     ...own,
@@ -146,7 +147,7 @@ export const people = {
     summary: 'Follow a person or team',
     tag: 'people',
     response: personal.Following,
-    errors: [...ownerErrors],
+    errors: [...ownerErrors, 'conflict'],
   },
   unfollowProfile: {
     ...claim,

@@ -58,6 +58,7 @@ export const publishing = {
       'frontmatter_invalid',
       'secret_found',
       'signature_invalid',
+      'quota_exceeded',
     ],
   },
   listOwnSkills: {

@@ -4,6 +4,7 @@ import { cachePolicies } from '../../contract/cache.ts';
 import { mcpUrl } from '../../contract/discovery.ts';
 import { Category, limits } from '../../contract/fields.ts';
 import { apiPrefix, buckets, bucketWindow, policyOf } from '../../contract/operations/row.ts';
+import { amountIn, quotaNames, quotas } from '../../contract/quotas.ts';
 import type { Site } from '../reading.ts';
 
 /** What may stand between `{{` and `}}`. */
@@ -79,6 +80,10 @@ const standing: Record<string, string> = {
       bucketUses[name],
       `\`${policyOf(name)}\``,
     ]),
+  ),
+  quotas: table(
+    ['Quota', 'In a day', 'What it counts'],
+    quotaNames.map((name) => [inCode([name]), amountIn(name, quotas[name].daily), quotas[name].what]),
   ),
   cachePolicies: table(
     ['What', '`Cache-Control`'],

@@ -10,6 +10,7 @@ import {
   moderation,
   pairing,
   popularity,
+  quotas,
   signingIn,
   users,
 } from './ddl.ts';
@@ -38,6 +39,7 @@ const steps: ((dialect: SchemaDialect) => string[])[] = [
   () => directory,
   (dialect) => [...byAge, ...textTables.flatMap(dialect.textIndex)],
   () => users,
+  () => quotas,
 ];
 
 const schemaVersion = steps.length;

@@ -6,6 +6,7 @@ import type { Generated, Selectable } from 'kysely';
 import type { Role, TokenClass } from '../../contract/access.ts';
 import type { Category, Visibility } from '../../contract/fields.ts';
 import type { keyStates } from '../../contract/personal.ts';
+import type { AccountQuota, Quota } from '../../contract/quotas.ts';
 import type {
   activityKinds,
   moderationStatuses,
@@ -46,7 +47,7 @@ interface Profiles extends IndexedText {
   created_at: number;
 }
 
-/** Every handle ever claimed: a row stays when its handle is released, so it is never given out again. */
+/** Every handle ever claimed: a row stays when its handle is released, so that it rests for whoever held it. */
 interface Handles {
   handle: string;
   skeleton: string;
@@ -370,6 +371,21 @@ interface Changes {
 
 export type ChangeKind = 'skill' | 'profile' | 'kit' | 'moderation' | 'counter';
 
+/** How much of a quota was used on a UTC day: days since 1970. `subject` is an account or a network address (quotas.ts). */
+interface QuotaUses {
+  subject: string;
+  day: number;
+  quota: Quota;
+  amount: number;
+}
+
+/** A limit that an operator gave to one account; null is none. */
+interface QuotaGrants {
+  profile_id: number;
+  quota: AccountQuota;
+  daily: number | null;
+}
+
 /** Totals over rows that are not public themselves. */
 interface Counters {
   name: 'devices';
@@ -408,6 +424,8 @@ export interface Tables {
   activity_totals: ActivityTotals;
   changes: Changes;
   counters: Counters;
+  quota_uses: QuotaUses;
+  quota_grants: QuotaGrants;
 }
 
 export type ProfileRow = Selectable<Profiles>;

@@ -25,7 +25,7 @@ export async function startProgram(file: string, settings: Record<string, string
   const started = performance.now();
   const child = spawn(process.execPath, [...heapFlags, join(root, file)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, ...programEnvironment, LOG_LEVEL: 'warn', ...settings },
+    env: { ...process.env, ...programEnvironment, LOG_LEVEL: 'warn', DAILY_QUOTAS: 'none', ...settings },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {

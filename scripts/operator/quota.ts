@@ -1,0 +1,43 @@
+/** What one account may make in a day: looked at, and changed. */
+import { ApiError } from '../../origin/contract/errors.ts';
+import { type AccountQuota, accountQuotas, amountIn, quotas } from '../../origin/contract/quotas.ts';
+import { profileByHandle } from '../../origin/store/people.ts';
+import { freesAt, grant, limitsFor, usedToday } from '../../origin/store/quotas.ts';
+import type { Desk, Outcome } from './desk.ts';
+
+/** `none`, `default`, or a whole number. */
+export type QuotaOptions = Partial<Record<AccountQuota, string>>;
+
+/** Errors: `profile_not_found`, `forbidden` for a team, `invalid_parameter`. */
+export async function quotaOf(
+  { engine, settings, now }: Desk,
+  handle: string,
+  options: QuotaOptions,
+): Promise<Outcome> {
+  const wanted = Object.entries(options).map(([quota, text]) => [quota as AccountQuota, limitIn(quota, text)] as const);
+  return engine.write(async (db) => {
+    const profile = await profileByHandle(db, handle);
+    if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+    if (profile.kind === 'team')
+      throw new ApiError('forbidden', `"${handle}" is a team: what its people do counts against quotas of their own.`);
+    for (const [quota, limit] of wanted) await grant(db, profile.id, quota, limit);
+    const limits = await limitsFor(db, settings.quotas, profile.id);
+    const used = await usedToday(db, { profileId: profile.id }, now());
+    const rows = accountQuotas.map((quota) => ({ quota, limit: limits[quota], used: used(quota) }));
+    const lines = rows.map(({ quota, limit, used }) => {
+      const [usedText, limitText] = [used, limit].map((amount) =>
+        amount === null ? 'no limit' : amountIn(quota, amount),
+      );
+      return `${quota.padEnd(9)} ${limit === null ? limitText : `${usedText} of ${limitText}`}  ${quotas[quota].what}`;
+    });
+    return { text: lines.join('\n'), json: { handle, quotas: rows, frees_at: freesAt(now()) } };
+  });
+}
+
+/** Undefined for everyone's, null for none. */
+function limitIn(quota: string, text: string): number | null | undefined {
+  if (text === 'default') return undefined;
+  if (text === 'none') return null;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new ApiError('invalid_parameter', `--${quota} takes a whole number, none, or default; not "${text}".`);
+}
