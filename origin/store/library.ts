@@ -58,7 +58,8 @@ const libraryRows = (view: View, profileId: number) =>
         .select('handles.handle')
         .whereRef('handles.profile_id', '=', 'skills.owner_id')
         .whereRef('handles.claimed_at', '<=', 'library.added_at')
-        .where((of) => of.or([of('released_at', 'is', null), of('released_at', '>=', of.ref('library.added_at'))]))
+        // One that was taken back began before others that ended before.
+        .orderBy(sql`case when handles.released_at <= library.added_at then 1 else 0 end`)
         .orderBy('handles.claimed_at', 'desc')
         .limit(1)
         .as('author_then'),

@@ -28,7 +28,8 @@ export async function quotaOf(
       const [usedText, limitText] = [used, limit].map((amount) =>
         amount === null ? 'no limit' : amountIn(quota, amount),
       );
-      return `${quota.padEnd(9)} ${limit === null ? limitText : `${usedText} of ${limitText}`}  ${quotas[quota].what}`;
+      const text = limit === null ? limitText : `${usedText} of ${limitText}`;
+      return `${quota.padEnd(9)} ${text?.padEnd(18)} ${quotas[quota].what}`;
     });
     return { text: lines.join('\n'), json: { handle, quotas: rows, frees_at: freesAt(now()) } };
   });

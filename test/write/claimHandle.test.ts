@@ -87,7 +87,7 @@ describe.each(engineNames)('claimHandle on %s', (name) => {
     expect(await refused(await fresh.claim({ handle: 'fresh', release: 'holder' }))).toBe('409 conflict');
   });
 
-  it('with release moves a person to another handle, and the old one is spent', async () => {
+  it('with release moves a person to another handle, and the old one rests', async () => {
     const { claim, headers } = await someone('before');
     const record = await answerOf('claimHandle', await claim({ handle: 'after', release: 'before' }));
     expect([record.handle, record.displayName]).toEqual(['after', 'after']);
@@ -96,8 +96,7 @@ describe.each(engineNames)('claimHandle on %s', (name) => {
     const other = await someone();
     for (const handle of ['before', 'bef0re', 'be-fore'])
       expect(await refused(await other.claim({ handle })), handle).toBe('409 handle_taken');
-    for (const handle of ['before', 'bef0re'])
-      expect(await refused(await claim({ handle, release: 'after' })), `${handle} again`).toBe('409 handle_taken');
+    expect(await refused(await claim({ handle: 'bef0re', release: 'after' }))).toBe('409 handle_taken');
     expect((await profileOf('after')).handle).toBe('after');
   });
 

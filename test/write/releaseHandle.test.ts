@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { withoutLimits } from '../../origin/contract/quotas.ts';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit, follow, install, newcomer } from '../scene.ts';
+import { addKit, follow, install, newcomer, suspend } from '../scene.ts';
 import { addTeam, everything } from '../store/rows.ts';
 
 /** What an anonymous caller can ask about a person called this, and about those they have to do with. */
@@ -117,16 +118,121 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
     expect((await own())[0]).toEqual(['grace:tables', 'lovelace:diary', 'lovelace:sums']);
   });
 
-  it('spends the handle for everyone, its holder included, and whatever looks like it', async () => {
+  it('lets the handle rest: nobody else gets it, nor what looks like it, not even as a team', async () => {
     await using registry = await openRegistry(name);
     const { send } = await newcomer(registry);
     await send('POST', '/handles', { handle: 'olio' });
     await send('DELETE', '/handles/olio');
     const other = await newcomer(registry);
-    for (const handle of ['olio', '0lio', 'oiio', 'o-lio'])
-      for (const person of [send, other.send])
-        expect(await refused(await person('POST', '/handles', { handle })), handle).toBe('409 handle_taken');
+    for (const handle of ['olio', '0lio', 'oiio', 'o-lio']) {
+      expect(await refused(await other.send('POST', '/handles', { handle })), handle).toBe('409 handle_taken');
+      expect(await refused(await registry.send('POST', '/teams', 'grace', { handle })), handle).toBe(
+        '409 handle_taken',
+      );
+    }
+    for (const handle of ['0lio', 'oiio', 'o-lio'])
+      expect(await refused(await send('POST', '/handles', { handle })), handle).toBe('409 handle_taken');
     expect(await refused(await send('DELETE', '/handles/olio'))).toBe('404 profile_not_found');
+    expect(await refused(await other.send('DELETE', '/handles/olio'))).toBe('404 profile_not_found');
+  });
+
+  it('can be taken back by whoever gave the handle up, with all that was theirs', async () => {
+    await using place = await opened();
+    const { registry, ada, hash } = place;
+    const before = await answers(registry, 'ada', hash);
+    await ada.send('DELETE', '/handles/ada');
+    registry.clock.now += 60;
+    const { handle } = await answerOf('claimHandle', await ada.send('POST', '/handles', { handle: 'ada' }));
+    expect(handle).toBe('ada');
+    expect(await answers(registry, 'ada', hash)).toEqual(before);
+    await ada.send('POST', '/handles', { handle: 'byron', release: 'ada' });
+    await answerOf('claimHandle', await ada.send('POST', '/handles', { handle: 'ada', release: 'byron' }));
+    expect(await answers(registry, 'ada', hash)).toEqual(before);
+    const other = await newcomer(registry);
+    for (const wanted of ['byron', 'byr0n', 'ada'])
+      expect(await refused(await other.send('POST', '/handles', { handle: wanted })), wanted).toBe('409 handle_taken');
+  });
+
+  it('and taking it back count as no new handle, however often', async () => {
+    await using registry = await openRegistry(name, { settings: { quotas: { ...withoutLimits, handles: 2 } } });
+    const { send } = await newcomer(registry);
+    await answerOf('claimHandle', await send('POST', '/handles', { handle: 'ada' }));
+    await answerOf('claimHandle', await send('POST', '/handles', { handle: 'byron', release: 'ada' }));
+    for (const [handle, release] of [
+      ['ada', 'byron'],
+      ['byron', 'ada'],
+      ['ada', 'byron'],
+    ])
+      await answerOf('claimHandle', await send('POST', '/handles', { handle, release }));
+    expect(await refused(await send('POST', '/handles', { handle: 'third', release: 'ada' }))).toBe(
+      '403 quota_exceeded',
+    );
+    await send('DELETE', '/handles/ada');
+    expect(await refused(await send('POST', '/handles', { handle: 'third' }))).toBe('403 quota_exceeded');
+    await answerOf('claimHandle', await send('POST', '/handles', { handle: 'ada' }));
+    expect(await registry.engine.db.selectFrom('handles').select('handle').execute()).toHaveLength(2);
+  });
+
+  it('leaves what stands in libraries named as it was when it was added', async () => {
+    await using registry = await openRegistry(name);
+    const ada = await newcomer(registry);
+    const move = async (handle: string, release?: string) => {
+      registry.clock.now += 60;
+      await answerOf('claimHandle', await ada.send('POST', '/handles', { handle, release }));
+      registry.clock.now += 60;
+      await ada.send('POST', `/skills/${handle}/of-${handle}/versions`, {
+        files: [{ path: 'SKILL.md', text: skillMd(`of-${handle}`) }],
+      });
+      await install(registry, 'grace', `${handle}:of-${handle}`);
+    };
+    await move('first');
+    await move('second', 'first');
+    registry.clock.now += 60;
+    await answerOf('claimHandle', await ada.send('POST', '/handles', { handle: 'first', release: 'second' }));
+    await ada.send('POST', '/skills/first/late/versions', { files: [{ path: 'SKILL.md', text: skillMd('late') }] });
+    await install(registry, 'grace', 'first:late');
+    registry.clock.now += 60;
+    await answerOf('claimHandle', await ada.send('POST', '/handles', { handle: 'third', release: 'first' }));
+    await ada.send('DELETE', '/handles/third');
+    const { skills } = await answerOf('getLibrary', await registry.get('/library', await registry.as('grace')));
+    expect(skills.map((skill) => skill.skill_id).sort()).toEqual(['first:late', 'first:of-first', 'second:of-second']);
+  });
+
+  it('keeps the handle of a suspended person for them, whether they held it or had given it up', async () => {
+    await using registry = await openRegistry(name);
+    const [holds, gaveUp, other] = [await newcomer(registry), await newcomer(registry), await newcomer(registry)];
+    await holds.send('POST', '/handles', { handle: 'holder' });
+    await gaveUp.send('POST', '/handles', { handle: 'giver' });
+    await gaveUp.send('DELETE', '/handles/giver');
+    for (const handle of ['holder', 'giver']) await suspend(registry, handle, true);
+    for (const handle of ['holder', 'giver', 'h0lder', 'g1ver'])
+      expect(await refused(await other.send('POST', '/handles', { handle })), handle).toBe('409 handle_taken');
+    expect(await refused(await holds.send('DELETE', '/handles/holder'))).toBe('401 token_revoked');
+    expect(await refused(await gaveUp.send('POST', '/handles', { handle: 'giver' }))).toBe('401 token_revoked');
+    for (const handle of ['holder', 'giver']) await suspend(registry, handle, false);
+    expect((await answerOf('whoami', await registry.get('/whoami', holds.headers))).handle).toBe('holder');
+    await answerOf('claimHandle', await gaveUp.send('POST', '/handles', { handle: 'giver' }));
+  });
+
+  it('ends a team until one of its owners founds it again, as it was, which is no new team', async () => {
+    await using registry = await openRegistry(name, { settings: { quotas: { ...withoutLimits, teams: 0 } } });
+    for (const handle of ['olga', 'mark', 'eve']) await registry.as(handle);
+    await addTeam(registry, 'crew', { olga: 'owner', mark: 'maintainer' });
+    const files = [{ path: 'SKILL.md', text: skillMd('shared') }];
+    await registry.send('POST', '/skills/crew/shared/versions', 'olga', { files });
+    const before = await answerOf('getProfile', await registry.get('/profiles/crew'));
+    await answerOf('releaseHandle', await registry.send('DELETE', '/handles/crew', 'olga'));
+    const found = (by: string, handle = 'crew') => registry.send('POST', '/teams', by, { handle, displayName: 'New' });
+    for (const by of ['mark', 'eve']) expect(await refused(await found(by)), by).toBe('403 quota_exceeded');
+    expect(await refused(await registry.send('POST', '/handles', 'olga', { handle: 'crew', release: 'olga' }))).toBe(
+      '409 handle_taken',
+    );
+    await suspend(registry, 'crew', true);
+    expect(await refused(await found('olga'))).toBe('403 forbidden');
+    await suspend(registry, 'crew', false);
+    expect(await answerOf('createTeam', await found('olga'))).toEqual(before);
+    expect(await refused(await found('olga'))).toBe('403 quota_exceeded');
+    expect(await answerOf('getProfile', await registry.get('/profiles/crew'))).toEqual(before);
   });
 
   it('of a team is for its owners, and nobody else’s handle is anybody’s to give up', async () => {
