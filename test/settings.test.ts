@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultLimits, withoutLimits } from '../origin/contract/quotas.ts';
 import { readSettings } from '../origin/settings.ts';
 
 const provider = { OIDC_ISSUER: 'https://login.example/realms/ours/', OIDC_CLIENT_ID: 'registry' };
@@ -56,6 +57,39 @@ describe('settings of sign-in', () => {
 
   it.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID'] as const)('take no provider by halves: %s alone', (name) =>
     expect(() => readSettings({ [name]: provider[name] })).toThrow('give both, or none'),
+  );
+});
+
+describe('daily quotas', () => {
+  const of = (DAILY_QUOTAS: string) => readSettings({ DAILY_QUOTAS }).quotas;
+
+  it('have limits where nobody sets any', () => {
+    const { quotas } = readSettings({});
+    expect(quotas).toEqual(defaultLimits);
+    expect(Object.values(quotas).every((limit) => limit !== null && limit > 0)).toBe(true);
+    expect(of('')).toEqual(quotas);
+  });
+  it('are changed by name, to a number or to none, and the others stay', () =>
+    expect(of(' versions=1000, bytes = none,teams=0')).toEqual({
+      ...defaultLimits,
+      ...{ versions: 1000, bytes: null, teams: 0 },
+    }));
+  it('are lifted all at once by none', () => expect(of('none')).toEqual(withoutLimits));
+  it.each([
+    ['versoins=1', '"versoins" is none of handles, teams, '],
+    ['versions', 'versions must be a whole number, or none'],
+    ['versions=', 'versions must be'],
+    ['versions=-1', 'versions must be'],
+    ['versions=1.5', 'versions must be'],
+    ['versions=1e3', 'versions must be'],
+    ['bytes=10MB', 'bytes must be'],
+    ['versions=1;teams=2', 'versions must be'],
+    ['versions=1,none', '"none" is none of'],
+    ['__proto__=1', '"__proto__" is none of'],
+  ])('can’t be %j', (list, why) =>
+    expect(() => of(list)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(`^DAILY_QUOTAS: ${why}`) }),
+    ),
   );
 });
 

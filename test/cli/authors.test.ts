@@ -1,6 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withoutLimits } from '../../origin/contract/quotas.ts';
 import { answerOf, published, recordOf } from '../answers.ts';
 import { skillMd } from '../registry.ts';
 import { accepts, hasSshKeygen, newKeyFile, unlessThere } from '../sshKeygen.ts';
@@ -126,6 +127,25 @@ describe('publish', () => {
     await write('Bad Name/SKILL.md', skillMd('bad'));
     expect((await machine.run('publish', 'Bad Name')).stderr).toContain('"Bad Name" can’t be used');
     expect(await machine.run('publish', 'sums', '--private', '--public')).toMatchObject({ ended: 2 });
+  });
+
+  it('says of a quota that is used up when there is room again, by the reader’s own clock too', async () => {
+    await using own = await serveRegistry(undefined, { ...withoutLimits, versions: 1 });
+    own.registry.clock.now = Math.floor(Date.now() / 1000);
+    const environment = { SKILL_REGISTRY_URL: own.mirrorUrl, SKILL_REGISTRY_TOKEN: await own.registry.tokenFor('ada') };
+    await write('sums/SKILL.md', skillMd('sums', 'One.'));
+    expect(await machine.runWith({ environment }, 'publish', 'sums')).toMatchObject({ ended: 0 });
+    expect(await machine.runWith({ environment }, 'publish', 'sums')).toMatchObject({ ended: 0 });
+    await write('sums/SKILL.md', skillMd('sums', 'Two.'));
+    for (const options of [[], ['--dry-run']]) {
+      const { ended, stderr } = await machine.runWith({ environment }, 'publish', 'sums', ...options);
+      expect([ended, stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          /Quota of new versions: 1 of 1 are used today\. There is room again from \S+ 00:00 UTC\. \(That is in (\d+ h )?\d+ min\.\) Or ask who runs the registry for more\.$/m,
+        ),
+      ]);
+    }
   });
 
   it('wants somebody with a handle', async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import { type DailyLimits, withoutLimits } from '../../origin/contract/quotas.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, roomy, type TestRegistry } from '../registry.ts';
 
@@ -18,7 +19,7 @@ export interface Served extends AsyncDisposable {
   publishSnapshot(): Promise<void>;
 }
 
-export async function serveRegistry(metering = roomy): Promise<Served> {
+export async function serveRegistry(metering = roomy, quotas: DailyLimits = withoutLimits): Promise<Served> {
   const asked: string[] = [];
   const doors: { origin?: Hono; mirror?: Hono } = {};
   const state = { isAway: false };
@@ -35,7 +36,7 @@ export async function serveRegistry(metering = roomy): Promise<Served> {
   };
   const [origin, mirror] = [await serve('origin'), await serve('mirror')];
   const site = { originUrl: origin.url, mirrorUrl: mirror.url };
-  const registry = await openRegistry('sqlite', { metering: metering(), settings: { site } });
+  const registry = await openRegistry('sqlite', { metering: metering(), settings: { site, quotas } });
   const mirrored = await openMirrored(registry, metering(), site);
   doors.origin = registry.app;
   doors.mirror = mirrored.mirror;

@@ -383,7 +383,7 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(404);
   });
 
-  it('give a handle up, and bring all of it back under another', async () => {
+  it('give a handle up, and take it back with all that was below it', async () => {
     await story.open('/settings');
     await at('#give-up summary').click();
     await at('#release').getByLabel('Your handle, typed out').fill('grace');
@@ -393,14 +393,26 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await story.press('Give it up');
     await says('You gave up ada.');
     await expect.poll(() => statusOf('/ada/tidy-tables')).toBe(404);
+    await at('#claim').getByLabel('Handle').fill('a-da');
+    await story.press('Claim it');
+    await says(/"a-da" can’t be claimed: it looks like "ada"/);
     await at('#claim').getByLabel('Handle').fill('ada');
     await story.press('Claim it');
-    await says(/"ada" can’t be claimed/);
-    await at('#claim').getByLabel('Handle').fill('lovelace');
-    await story.press('Claim it');
     await at('#give-up').waitFor();
-    await expect.poll(() => statusOf('/lovelace/tidy-tables')).toBe(200);
+    await expect.poll(() => statusOf('/ada/tidy-tables')).toBe(200);
     expect(await at('#claim').isVisible()).toBe(false);
+  });
+
+  it('say what a day leaves room for, and refuse more in the same words', async () => {
+    await story.open('/settings');
+    const quota = (what: string) => at('#quotas > div').filter({ hasText: what }).locator('dd').textContent();
+    expect([await quota('new handles'), await quota('new teams')]).toEqual(['1 of 1', 'no limit']);
+    expect(await quota('published content')).toMatch(/^\d+(\.\d)? MiB of 500 MiB$/);
+    expect(await at('#frees').textContent()).toMatch(/\d/);
+    await at('#rename').getByLabel('New handle').fill('lovelace');
+    await at('#rename').getByLabel('The old one, typed out').fill('ada');
+    await story.press('Change it');
+    await says(/Quota of new handles: 1 of 1 are used today\. There is room again from \d{4}-\d\d-\d\d 00:00 UTC\./);
   });
 
   it('fit a phone, say who is signed in, and had no script fail', async () => {

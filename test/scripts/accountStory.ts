@@ -30,6 +30,8 @@ export interface Story extends AsyncDisposable {
 
 export async function newStory(): Promise<Story> {
   const place = await newWorkplace();
+  // Enough for a person, but for one more handle.
+  place.environment['DAILY_QUOTAS'] = 'handles=1,teams=none';
   const registry = run('scripts/start.ts', [], place);
   await registry.printed(/Stop with Ctrl-C/);
   const browser: Browser = await launchBrowser();

@@ -1,6 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../origin/contract/quotas.ts';
 import { skillMd } from '../registry.ts';
 import { newWorkplace, run, type Workplace } from './process.ts';
 
@@ -124,6 +125,38 @@ describe('operator', () => {
       const refused = await operator(place, 'user', 'link', name);
       expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(refusal)]);
     }
+  });
+
+  it('tells a person’s quotas, and gives them others', async () => {
+    await using place = await newWorkplace();
+    place.environment['DAILY_QUOTAS'] = 'teams=7';
+    await operator(place, 'user', 'create', 'ada');
+    await operator(place, 'user', 'create', 'crew', '--team-of', 'ada');
+    const quotas = async (...options: string[]) => {
+      const { code, stdout } = await operator(place, '--json', 'quota', 'ada', ...options);
+      expect(code).toBe(0);
+      const rows: { quota: string; limit: number | null }[] = JSON.parse(stdout).quotas;
+      return Object.fromEntries(rows.map(({ quota, limit }) => [quota, limit]));
+    };
+    const usual = { ...defaultLimits, teams: 7, accounts: undefined };
+    expect(await quotas()).toEqual(usual);
+    expect(await quotas('--versions', '5', '--bytes', 'none')).toEqual({ ...usual, versions: 5, bytes: null });
+    expect(await quotas('--versions', 'default')).toEqual({ ...usual, bytes: null });
+    expect((await operator(place, 'quota', 'ada')).stdout).toMatch(
+      /^teams +0 of 7 +new teams$[\s\S]*^bytes +no limit +published content$/m,
+    );
+    for (const [args, refusal] of [
+      [['nobody'], 'profile_not_found: Nobody holds the handle "nobody".'],
+      [['crew'], 'forbidden: "crew" is a team'],
+      [
+        ['ada', '--versions', 'many'],
+        'invalid_parameter: --versions takes a whole number, none, or default; not "many".',
+      ],
+    ] as const) {
+      const refused = await operator(place, 'quota', ...args);
+      expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(refusal)]);
+    }
+    expect((await operator(place, 'quota', 'ada', '--accounts', '5')).code).toBe(2);
   });
 
   it('finds what is missing from a snapshot, and a full build mends it', async () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../origin/contract/fields.ts';
+import { createAccount } from '../../origin/store/people.ts';
 import { answerOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
@@ -54,6 +56,32 @@ describe.each(engineNames)('following on %s', (name) => {
     expect(await unfollow(registry, 'bob', 'anna')).toEqual({ handle: 'anna', following: false, followers: 1 });
     expect(await listed(registry, 'anna')).toEqual({ followers: ['carl'], following: ['bob'] });
     expect(await listed(registry, 'bob')).toEqual({ followers: ['anna'], following: [] });
+  });
+
+  it('is of a bounded number, of which each may be followed again', async () => {
+    await using registry = await opened('anna', 'bob', 'carl');
+    await follow(registry, 'anna', 'bob');
+    await registry.engine.write(async (db) => {
+      const { id } = await db
+        .selectFrom('profiles')
+        .select('id')
+        .where('handle', '=', 'anna')
+        .executeTakeFirstOrThrow();
+      const others: number[] = [];
+      for (let index = 1; index < limits.following; index += 1)
+        others.push((await createAccount(db, {}, registry.clock.now)).id);
+      for (let from = 0; from < others.length; from += 500)
+        await db
+          .insertInto('follows')
+          .values(
+            others.slice(from, from + 500).map((followed_id) => ({ follower_id: id, followed_id, created_at: 0 })),
+          )
+          .execute();
+    });
+    expect(await refused(await put(registry, 'anna', 'carl'))).toBe('409 conflict');
+    expect((await put(registry, 'anna', 'bob')).status).toBe(200);
+    await unfollow(registry, 'anna', 'bob');
+    expect((await put(registry, 'anna', 'carl')).status).toBe(200);
   });
 
   it('twice is following once, and so is ending it', async () => {

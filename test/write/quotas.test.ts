@@ -8,6 +8,7 @@ import { Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, roomy, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, install, newcomer } from '../scene.ts';
+import { bindKey, newSigner } from '../signer.ts';
 import { addTeam, everything } from '../store/rows.ts';
 import { tarGzOf } from './archives.ts';
 
@@ -206,6 +207,16 @@ describe.each(engineNames)('daily quotas on %s', (name) => {
     for (const answer of await approve()) expect(answer.status).toBe(200);
     expect(await refused(await mint())).toBe('403 quota_exceeded');
     for (const answer of await approve()) expect(await refused(answer)).toBe('403 quota_exceeded');
+  });
+
+  it('bound author keys, of which each stays in the list of a profile', async () => {
+    await using registry = await opened({ keys: 2 });
+    await registry.as('ada');
+    const [first, second, third] = [newSigner(), newSigner(), newSigner()];
+    expect((await bindKey(registry, 'ada', first)).status).toBe(200);
+    expect((await bindKey(registry, 'ada', second, { previous: first })).status).toBe(200);
+    expect((await bindKey(registry, 'ada', second)).status).toBe(200);
+    expect(await refused(await bindKey(registry, 'ada', third, { previous: second }))).toBe('403 quota_exceeded');
   });
 
   it('bound new accounts by the network that makes them, IPv6 by its first half', async () => {
