@@ -17,8 +17,9 @@ export const claimHandle: Writer<'claimHandle'> = (writing, _, { json }) => {
   return engine.write(async (db) => {
     const { handle: held } = await profileById(db, caller.profileId);
     checkRelease(held, json);
-    await spend(db, writing, { handles: (await rests(db, caller.profileId, json.handle)) ? 0 : 1 });
+    const isBack = await rests(db, caller.profileId, json.handle);
     const claimed = await takeHandle(db, caller.profileId, json.handle, now());
+    if (!isBack) await spend(db, writing, { handles: 1 });
     const profile = json.displayName
       ? await changeProfile(db, caller.profileId, { display_name: json.displayName })
       : claimed;

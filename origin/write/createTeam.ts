@@ -39,8 +39,8 @@ async function founded(
   { handle, displayName }: BodyOf<'createTeam'>['json'],
 ): Promise<ProfileRow> {
   const { now } = writing;
-  await spend(db, writing, { teams: 1 });
   const team = await createProfile(db, { kind: 'team', handle, ...(displayName && { displayName }) }, now());
+  await spend(db, writing, { teams: 1 });
   await putMember(db, team, founder, 'owner', now());
   return team;
 }

@@ -223,7 +223,7 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
     const before = await answerOf('getProfile', await registry.get('/profiles/crew'));
     await answerOf('releaseHandle', await registry.send('DELETE', '/handles/crew', 'olga'));
     const found = (by: string, handle = 'crew') => registry.send('POST', '/teams', by, { handle, displayName: 'New' });
-    for (const by of ['mark', 'eve']) expect(await refused(await found(by)), by).toBe('403 quota_exceeded');
+    for (const by of ['mark', 'eve']) expect(await refused(await found(by)), by).toBe('409 handle_taken');
     expect(await refused(await registry.send('POST', '/handles', 'olga', { handle: 'crew', release: 'olga' }))).toBe(
       '409 handle_taken',
     );
@@ -231,7 +231,8 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
     expect(await refused(await found('olga'))).toBe('403 forbidden');
     await suspend(registry, 'crew', false);
     expect(await answerOf('createTeam', await found('olga'))).toEqual(before);
-    expect(await refused(await found('olga'))).toBe('403 quota_exceeded');
+    expect(await refused(await found('olga'))).toBe('409 handle_taken');
+    expect(await refused(await found('olga', 'other'))).toBe('403 quota_exceeded');
     expect(await answerOf('getProfile', await registry.get('/profiles/crew'))).toEqual(before);
   });
 
