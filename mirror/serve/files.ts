@@ -1,6 +1,7 @@
 /** The snapshot's files as answers: the validator of a file is in its mtime and size. */
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { etagOfFile } from '../../origin/contract/cache.ts';
 import type { Answer } from '../../origin/read/answer.ts';
 import { assetType } from '../../origin/read/builtSite.ts';
@@ -23,13 +24,16 @@ const lookHolds = 50;
 /**
  * Files below `root`. Whether an answer still stands, a look at its file tells, which takes microseconds where the file
  * is in use. A look is not taken again right away, but it is once any file was read after it: so who was sent a file
- * is never sent one that had been replaced before that.
+ * is never sent one that had been replaced before that. However many clients are being sent a large file, slow ones
+ * among them, it is in memory once.
  */
 export function snapshotFiles(root: string): SnapshotFiles {
   let lastRead = 0;
+  const sent = beingSent();
   const readFile = async (path: string): Promise<Found | undefined> => {
-    const found = await readWithMtime(path);
+    const found = sent.find(path) ?? (await readWithMtime(path));
     lastRead = performance.now();
+    if (found) sent.add(path, found);
     return found;
   };
   const read: SnapshotFiles['read'] = async (file) => {
@@ -68,6 +72,28 @@ interface Found {
   body: Uint8Array;
   /** Unix seconds. */
   mtime: number;
+}
+
+/** Bytes from which a file that is still being sent is not read again, and how many such are remembered. */
+const large = 0x40000;
+const mostRemembered = 1000;
+
+/** Large files for as long as anything holds their bytes, which is what they are sent from. */
+function beingSent() {
+  const files = new LRUCache<string, { mtime: number; bytes: WeakRef<ArrayBufferLike> }>({ max: mostRemembered });
+  return {
+    find: (path: string): Found | undefined => {
+      const { mtime = 0, bytes } = files.get(path) ?? {};
+      const buffer = bytes?.deref();
+      const found = buffer && { mtime, body: new Uint8Array(buffer) };
+      return found && holds(path, found) ? found : undefined;
+    },
+    add: (path: string, { mtime, body }: Found): void => {
+      // Small reads are parts of a buffer that others are in as well.
+      const isWhole = body.byteLength === body.buffer.byteLength;
+      if (isWhole && body.byteLength >= large) files.set(path, { mtime, bytes: new WeakRef(body.buffer) });
+    },
+  };
 }
 
 /** The same mtime and size are the same content, as they are the same tag. */
