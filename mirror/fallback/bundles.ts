@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { readArchive } from '../../origin/bundle/archive.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
+import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { operations } from '../../origin/contract/operations.ts';
+import { pathTemplate } from '../../origin/contract/template.ts';
 import type { Db } from '../../origin/store/engine.ts';
 import { fileOf } from '../snapshot/address.ts';
 
 /** Bytes of unpacked bundles kept for the next question about the same version. */
 const keptBytes = 32 * 1024 * 1024;
+
+/** Where a snapshot has bundles that was made before archives had addresses of their own, until it is built in full. */
+const earlier = pathTemplate(`${apiPrefix.slice(1)}${operations.getSkillVersionBundle.path}.tar.gz`);
 
 /** A reader of contents by hash. Errors: `unavailable` while the snapshot is being changed under it. */
 export function bundleContents(catalog: Db, root: string): (hash: string) => Promise<Uint8Array> {
@@ -34,7 +40,11 @@ export function bundleContents(catalog: Db, root: string): (hash: string) => Pro
       .where('version_files.hash', '=', hash)
       .executeTakeFirst();
     const values = { author: place?.handle ?? '', slug: place?.slug ?? '', hash: place?.hash ?? '' };
-    const contents = place && (await open(fileOf({ id: 'versionArchive', values })).catch(() => undefined));
+    const contents =
+      place &&
+      (await open(fileOf({ id: 'versionArchive', values }))
+        .catch(() => open(earlier.format(values)))
+        .catch(() => undefined));
     const bytes = contents?.get(place?.path ?? '');
     if (!bytes) throw new ApiError('unavailable', 'This content is being changed; try again in a moment.');
     return bytes;

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { ApiError } from '../../origin/contract/errors.ts';
+import { openArchives } from '../../origin/read/archives.ts';
 import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine.ts';
@@ -32,7 +33,8 @@ export function openFallback({ catalogFile, root, site, html, now }: FallbackPar
   let opened: Promise<{ catalog: Engine; reading: PageReading }> | undefined;
   const open = async () => {
     const catalog = await openSqlite(catalogFile, { readOnly: true });
-    return { catalog, reading: { view: viewOf(catalog), site, html, now, blob: bundleContents(catalog.db, root) } };
+    const blob = bundleContents(catalog.db, root);
+    return { catalog, reading: { view: viewOf(catalog), site, html, now, blob, archives: openArchives() } };
   };
   return {
     reading: async () => {

@@ -20,7 +20,7 @@ export interface Reading {
   site: Site;
   /** The bytes of a stored file by its `sha256:…`. */
   blob(hash: string): Promise<Uint8Array>;
-  /** At the origin alone, where no file holds them. */
+  /** Where answers are made when they are asked for, and not for files. */
   archives?: Archives;
   /** At the origin alone: for a read that has to be counted. */
   write?: Engine['write'];

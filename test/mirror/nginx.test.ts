@@ -6,6 +6,7 @@ import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, follow } from '../scene.ts';
+import { quarantine } from '../store/rows.ts';
 import { type Mirrored, openMirrored, urlsOf } from './mirrored.ts';
 
 const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
@@ -89,6 +90,11 @@ describe.skipIf(!here)(
         `/api/v1/skills/ada/sums/versions/${newest}/file?path=../../../../../../../../etc/passwd`,
         `/api/v1/skills/ada/sums/versions/${newest}/file`,
         '/ada/old.md',
+        `/ada/sums/v/${newest}.tar.gz`,
+        `/ada/sums/v/${newest?.slice(7).toUpperCase()}.tar.gz`,
+        `/ada/sums/v/${newest?.slice(7)}.tar.gz.gz`,
+        `/ada/sums/v/${newest?.slice(7)}.tar`,
+        `/grace/sums/v/${newest?.slice(7)}.tar.gz`,
         '/nobody',
       ]) {
         expect(await answerOf(nginx.port, path), path).toEqual(await answerOf(bundled.port, path));
@@ -103,6 +109,26 @@ describe.skipIf(!here)(
             await answerOf(bundled.port, path, init),
           );
         }
+    });
+
+    it('gives archives as reads, and none that was taken down, whatever a client has of it', async () => {
+      const taken = await registry.publish('ada', 'taken', { 'SKILL.md': skillMd('taken'), 'run.sh': 'echo\n' });
+      const { hash } = (await taken.json()) as { hash: string };
+      await mirrored.snapshot.step();
+      const path = `/ada/taken/v/${hash.slice(7)}.tar.gz`;
+      const { headers } = await fetch(`http://127.0.0.1:${nginx.port}${path}`);
+      expect(
+        ['content-type', 'cache-control', 'ratelimit-policy', 'content-encoding'].map((name) => headers.get(name)),
+      ).toEqual(['application/gzip', 'no-cache', 'ambient; q=2000; w=60', null]);
+      const revalidated = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+      expect((await answerOf(nginx.port, path, revalidated)).status).toBe(304);
+      await quarantine(registry, 'ada:taken', hash);
+      await mirrored.snapshot.step();
+      for (const init of [{}, revalidated, { method: 'HEAD' }]) {
+        const answer = await answerOf(nginx.port, path, init);
+        expect(answer).toEqual(await answerOf(bundled.port, path, init));
+        expect([answer.status, answer.headers['cache-control']]).toEqual([404, 'no-store']);
+      }
     });
 
     it('says how much a client may ask of it', async () => {
