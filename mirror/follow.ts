@@ -4,15 +4,21 @@ import type { Logger } from 'pino';
 import { runProgram } from '../origin/http/program.ts';
 import { openStore } from '../origin/store/open.ts';
 import type { Snapshot } from './snapshot/build.ts';
-import { openBuilder } from './snapshot/open.ts';
+import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from './snapshot/builderLock.ts';
+import { openBuilder, snapshotPaths } from './snapshot/open.ts';
 
-/** How often to ask for changes, and how long to rest after a failure, in milliseconds. */
+/** How often to ask for changes or for the lock, and how long to rest after a failure, in milliseconds. */
 const pollEvery = 100;
+const askForLockEvery = 500;
 const restAfterFailure = 2000;
+/** While it waits for the lock it says so at once, and then each time after twice as long, up to this. */
+const longestSilence = 600_000;
 
 await runProgram('snapshot', async (settings, log) => {
+  // First, since a command that holds the lock may be putting another store in place.
+  const lock = await waitForLock(snapshotPaths(settings.dataDir).builderLock, log);
   const store = await openStore(settings);
-  const builder = await openBuilder(settings, store);
+  const builder = await openBuilder(settings, store, lock);
   const stopping = new AbortController();
   await builder.step(logProgress(log));
   log.info('up to date');
@@ -27,6 +33,20 @@ await runProgram('snapshot', async (settings, log) => {
   };
 });
 
+async function waitForLock(file: string, log: Logger): Promise<BuilderLock> {
+  let [silence, said] = [5000, Number.NEGATIVE_INFINITY];
+  for (;;) {
+    const lock = await takeBuilderLock(file);
+    if (lock) return lock;
+    if (performance.now() - said > silence) {
+      log.warn(`waits for ${describeBuilder((await findBuilder(file)) ?? {})}, which builds this snapshot`);
+      said = performance.now();
+      silence = Math.min(silence * 2, longestSilence);
+    }
+    await wait(askForLockEvery);
+  }
+}
+
 async function follow(snapshot: Snapshot, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -36,7 +56,7 @@ async function follow(snapshot: Snapshot, log: Logger, signal: AbortSignal): Pro
       else await wait(pollEvery);
     } catch (error) {
       log.error({ err: error }, 'a snapshot step failed and will be tried again');
-      await wait(restAfterFailure);
+      await wait(restAfterFailure, undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -67,6 +67,24 @@ export async function copySqlite(file: string, target: string): Promise<void> {
   }
 }
 
+/**
+ * Locks `file`, an empty database that is for nothing else. The kernel holds the lock, across containers that share the
+ * folder too, and frees it when the process ends, however that ends. Returns how to release it; undefined where another
+ * has it. No other code may open the file: closing it would free the lock (POSIX fcntl locks go with any descriptor).
+ */
+export async function lockFile(file: string, kind: 'exclusive' | 'shared'): Promise<(() => Promise<void>) | undefined> {
+  const connection = await SqliteConnection.open(file, 'lock');
+  const take = kind === 'exclusive' ? ['begin exclusive'] : ['begin', 'select count(*) from sqlite_schema'];
+  try {
+    for (const statement of ['pragma journal_mode = off', ...take]) await connection.executeQuery(CompiledQuery.raw(statement));
+  } catch (error) {
+    await connection.close();
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return undefined;
+    throw error;
+  }
+  return () => connection.close();
+}
+
 const follow: Follow = (name, { table, columns }, { added, removed }) => [
   `create trigger ${name}_insert after insert on ${table} begin ${added} end`,
   `create trigger ${name}_delete after delete on ${table} begin ${removed} end`,
@@ -93,7 +111,10 @@ function sqliteDialect(file: string, size: number, mode: Mode): Dialect {
   };
 }
 
-type Mode = 'create' | 'createPartial' | 'read';
+type Mode = 'create' | 'createPartial' | 'read' | 'lock';
+
+/** Milliseconds that a statement waits for other processes. A lock waits out those who only look whether it is held. */
+const patience: Record<Mode, number> = { create: 30_000, createPartial: 30_000, read: 30_000, lock: 200 };
 
 /** A fixed pool; transactions of one connection queue for it, since the driver would interleave their statements. */
 class SqliteDriver implements Driver {
@@ -155,11 +176,11 @@ class SqliteConnection implements DatabaseConnection {
     const flags = mode === 'read' ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE;
     const connection = await new Promise<SqliteConnection>((resolve, reject) => {
       const database: sqlite3.Database = new sqlite3.Database(file, flags, (error) =>
-        error ? reject(new Error(`${file}: ${error.message}`)) : resolve(new SqliteConnection(database)),
+        error ? reject(new Error(`${file}: ${error.message}`, { cause: error })) : resolve(new SqliteConnection(database)),
       );
     });
-    connection.#database.configure('busyTimeout', 30_000);
-    for (const pragma of [...pragmasFor[mode], ...memoryPragmas])
+    connection.#database.configure('busyTimeout', patience[mode]);
+    for (const pragma of pragmasFor[mode])
       await connection.executeQuery(CompiledQuery.raw(`pragma ${pragma}`));
     return connection;
   }
@@ -203,12 +224,13 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 const durable = ['journal_mode = wal', 'synchronous = full'];
+const memory = ['cache_size = -16000', 'temp_store = memory'];
 const pragmasFor: Record<Mode, string[]> = {
-  create: [...durable, 'foreign_keys = on'],
-  createPartial: [...durable, 'foreign_keys = off'],
-  read: [],
+  create: [...durable, 'foreign_keys = on', ...memory],
+  createPartial: [...durable, 'foreign_keys = off', ...memory],
+  read: memory,
+  lock: [],
 };
-const memoryPragmas = ['cache_size = -16000', 'temp_store = memory'];
 
 /** The driver binds what it does not know as NULL, silently; here that is an error. */
 function bindable(value: unknown): unknown {

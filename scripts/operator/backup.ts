@@ -1,7 +1,8 @@
 /** `backup` and `restore`: the whole store as one file. The mirror is made from it, so it needs no backup. */
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isBeingBuilt, snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
+import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { requestFullBuild } from '../../mirror/snapshot/progress.ts';
 import type { Settings } from '../../origin/settings.ts';
 import { checkStore, type StoreReport } from '../../origin/store/check.ts';
@@ -30,10 +31,11 @@ export async function backup({ settings }: Desk, file: string): Promise<Outcome>
 export async function restore(settings: Settings, file: string): Promise<Outcome> {
   const { dataDir } = settings;
   refusePostgres(settings, 'pg_restore');
-  if (await isBeingBuilt(dataDir)) throw new Error('The registry is running; stop it first.');
+  // Held until the end: a registry that is started meanwhile waits.
+  const lock = await takeBuilderLock(snapshotPaths(dataDir).builderLock);
+  if (!lock) throw new Error('The registry is running; stop it first.');
   const store = sqliteFile(dataDir);
   const draft = `${store}.draft`;
-  await mkdir(dataDir, { recursive: true });
   try {
     await copyFile(file, draft);
     const { skills, versions } = await soundStore(draft, file);
@@ -48,6 +50,7 @@ export async function restore(settings: Settings, file: string): Promise<Outcome
     };
   } finally {
     for (const suffix of ['', '-wal', '-shm']) await rm(draft + suffix, { force: true });
+    await lock.release();
   }
 }
 

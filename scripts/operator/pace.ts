@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isBeingBuilt, snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { findBuilder } from '../../mirror/snapshot/builderLock.ts';
+import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { readProgress } from '../../mirror/snapshot/progress.ts';
 import { newestChange } from '../../origin/store/changes.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
@@ -19,8 +20,8 @@ export interface Pace {
 
 /** Holds a bulk command to the speed of the mirror, so that what it publishes shows up as it goes. */
 export async function openPace({ engine, settings }: Desk): Promise<Pace> {
-  const { catalogFile } = snapshotPaths(settings.dataDir);
-  const isFollowed = existsSync(catalogFile) && (await isBeingBuilt(settings.dataDir));
+  const { catalogFile, builderLock } = snapshotPaths(settings.dataDir);
+  const isFollowed = existsSync(catalogFile) && (await findBuilder(builderLock)) !== undefined;
   if (!isFollowed) return { keep: async () => undefined, close: async () => undefined };
   const catalog = await openSqlite(catalogFile, { readOnly: true });
   const behind = async () => (await newestChange(engine.db)) - ((await readProgress(catalog.db))?.seq ?? 0);

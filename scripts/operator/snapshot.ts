@@ -1,43 +1,87 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { BuilderBusy, openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
+import {
+  type BuilderLock,
+  describeBuilder,
+  findBuilder,
+  silentFor,
+  takeBuilderLock,
+} from '../../mirror/snapshot/builderLock.ts';
+import { openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/progress.ts';
+import { newestChange } from '../../origin/store/changes.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
 import type { Desk, Outcome } from './desk.ts';
 
-/** Brings the snapshot up to date here, or, where the running registry builds it, asks that one for a full build. */
+/** Brings the snapshot up to date: here, or, where the running registry builds it, by waiting until that one has. */
 export async function snapshot(desk: Desk, { full = false }: { full?: boolean }): Promise<Outcome> {
-  try {
-    const builder = await openBuilder(desk.settings, desk.engine);
-    try {
-      const tell = ({ done, total }: { done: number; total: number }) =>
-        desk.progress(done, total, 'profiles, skills and kits');
-      const counts = (full ? await builder.full(tell) : await builder.step(tell)) ?? {
-        written: 0,
-        removed: 0,
-        unchanged: 0,
-      };
-      return {
-        text: `${counts.written} files written, ${counts.removed} removed, ${counts.unchanged} unchanged.`,
-        json: counts,
-      };
-    } finally {
-      await builder.close();
+  const file = snapshotPaths(desk.settings.dataDir).builderLock;
+  let wanted: number | undefined;
+  for (;;) {
+    const lock = await takeBuilderLock(file);
+    if (lock) return buildHere(desk, lock, full);
+    const builder = await findBuilder(file);
+    if (!builder) continue;
+    if (wanted === undefined) {
+      wanted = await newestChange(desk.engine.db);
+      if (full) await askForFullBuild(desk);
+      desk.note(`Waiting for ${describeBuilder(builder)}, which builds this snapshot …`);
     }
-  } catch (error) {
-    if (!(error instanceof BuilderBusy)) throw error;
-    if (!full) return { text: 'The running registry keeps the snapshot up to date.', json: { following: true } };
-    await fullBuildElsewhere(desk);
-    return { text: 'The running registry has made every file anew.', json: { following: true, full: true } };
+    if (await isBuilt(desk, wanted))
+      return full
+        ? { text: 'The running registry has looked at every file.', json: { following: true, full: true } }
+        : { text: `The running registry shows change ${wanted}, the newest.`, json: { following: true } };
+    if (builder.heard !== undefined && Date.now() / 1000 - builder.heard > silentFor) throw isStuck(builder);
+    await wait(200);
   }
 }
 
-async function fullBuildElsewhere({ settings, note }: Desk): Promise<void> {
-  const catalog = await openSqlite(snapshotPaths(settings.dataDir).catalogFile, { partial: true });
+async function buildHere(desk: Desk, lock: BuilderLock, full: boolean): Promise<Outcome> {
+  const builder = await openBuilder(desk.settings, desk.engine, lock);
+  try {
+    const tell = ({ done, total }: { done: number; total: number }) =>
+      desk.progress(done, total, 'profiles, skills and kits');
+    const counts = (full ? await builder.full(tell) : await builder.step(tell)) ?? {
+      written: 0,
+      removed: 0,
+      unchanged: 0,
+    };
+    return {
+      text: `${counts.written} files written, ${counts.removed} removed, ${counts.unchanged} unchanged.`,
+      json: counts,
+    };
+  } finally {
+    await builder.close();
+  }
+}
+
+async function askForFullBuild({ settings }: Desk): Promise<void> {
+  const { catalogFile } = snapshotPaths(settings.dataDir);
+  // Where there is none yet, the first build looks at every file.
+  if (!existsSync(catalogFile)) return;
+  const catalog = await openSqlite(catalogFile, { partial: true });
   try {
     await catalog.write(requestFullBuild);
-    note('Asked the running registry for a full build; waiting for it to finish …');
-    while ((await readProgress(catalog.db))?.full) await wait(200);
   } finally {
     await catalog.close();
   }
 }
+
+/** Whether the catalog shows the store's change `wanted`, and no full build is due. */
+async function isBuilt({ settings }: Desk, wanted: number): Promise<boolean> {
+  const { catalogFile } = snapshotPaths(settings.dataDir);
+  if (!existsSync(catalogFile)) return false;
+  const catalog = await openSqlite(catalogFile, { readOnly: true });
+  try {
+    const progress = await readProgress(catalog.db);
+    return progress !== undefined && progress.full === 0 && progress.seq >= wanted;
+  } finally {
+    await catalog.close();
+  }
+}
+
+const isStuck = (builder: Parameters<typeof describeBuilder>[0]): Error =>
+  new Error(
+    `The snapshot is built by ${describeBuilder(builder)}, which has not moved for ${silentFor} s. Its log says why; ` +
+      'end it (kill -9 does no harm) and run this again.',
+  );

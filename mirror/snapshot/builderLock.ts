@@ -1,0 +1,99 @@
+/**
+ * One builder at a time for the snapshot of a data directory. The kernel holds the lock and frees it when its process
+ * ends, so nothing has to be judged stale. A note beside it says who that is; it is for people, and proves nothing.
+ */
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { lockFile } from '../../origin/store/sqlite.ts';
+
+export interface BuilderLock {
+  /** Says that the work goes on; cheap enough to call at every file. */
+  beat(): void;
+  release(): Promise<void>;
+}
+
+/** What the note says of who holds the lock. Times are Unix seconds. */
+export interface Holder {
+  pid: number;
+  host: string;
+  since: number;
+  /** When it last said that its work goes on. */
+  heard: number;
+}
+
+/** Seconds without a word after which a builder counts as stuck: the slowest page renders in less than one. */
+export const silentFor = 60;
+
+const noteOf = (file: string): string => `${file}.json`;
+const seconds = (): number => Date.now() / 1000;
+
+/** Undefined while another process has it. */
+export async function takeBuilderLock(file: string): Promise<BuilderLock | undefined> {
+  await mkdir(dirname(file), { recursive: true });
+  const release = await lockFile(file, 'exclusive');
+  if (!release) return undefined;
+  const note = noteOf(file);
+  const since = Math.floor(seconds());
+  let heard = 0;
+  const beat = () => {
+    const now = seconds();
+    if (Math.abs(now - heard) < 1) return;
+    heard = now;
+    keepNote(note, { pid: process.pid, host: hostname(), since });
+  };
+  beat();
+  return {
+    beat,
+    release: async () => {
+      rmSync(note, { force: true });
+      await release();
+    },
+  };
+}
+
+/** Its time is when the builder was heard last. A full disk must not stop a builder that only takes files away. */
+function keepNote(note: string, holder: Omit<Holder, 'heard'>): void {
+  try {
+    writeFileSync(note, JSON.stringify(holder));
+  } catch {
+    return;
+  }
+}
+
+/** Who builds the snapshot now: undefined where nobody does. */
+export async function findBuilder(file: string): Promise<Partial<Holder> | undefined> {
+  if (!existsSync(file)) return undefined;
+  const release = await lockFile(file, 'shared');
+  if (!release) return readNote(noteOf(file));
+  await release();
+  return undefined;
+}
+
+/** Empty where there is no note yet. */
+function readNote(note: string): Partial<Holder> {
+  try {
+    return { ...JSON.parse(readFileSync(note, 'utf8')), heard: statSync(note).mtimeMs / 1000 };
+  } catch {
+    return {};
+  }
+}
+
+/** `process 4711 (for 3 h)`; with its host where that is not this one. */
+export function describeBuilder({ pid, host, since }: Partial<Holder>): string {
+  if (pid === undefined || since === undefined) return 'another process';
+  return `process ${pid}${host === hostname() ? '' : ` on ${host}`} (for ${duration(seconds() - since)})`;
+}
+
+/** `40 s`, `3 min`, `2 h`, `5 d`. */
+export function duration(length: number): string {
+  for (const [unit, size] of units) if (length >= 2 * size) return `${Math.floor(length / size)} ${unit}`;
+  return `${Math.max(0, Math.round(length))} s`;
+}
+
+const units = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+] as const;
