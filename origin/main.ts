@@ -43,8 +43,7 @@ await runProgram('origin', async (settings, log) => {
     close: async () => {
       clearInterval(chores);
       stopping.abort();
-      await rescanned;
-      await server.close();
+      await Promise.all([server.close(), rescanned]);
       await reader.close();
       await engine.close();
     },

@@ -17,22 +17,26 @@ const sources = ['astro.config.mjs', 'package-lock.json', 'mirror/site', 'origin
 /** Earlier builds stay for programs that still run on them. */
 const keptBuilds = 4;
 
-/** `say` is given a line when there is something to wait for. */
-export async function buildSite(say: (line: string) => void): Promise<void> {
+/** `say` is given a line when there is something to wait for. Rejects when `signal` is aborted. */
+export async function buildSite(say: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const name = (await digestOfSources(sources)).slice(0, 16);
   const build = join(builds, name);
   if (!existsSync(build)) {
     say('Building the site (some seconds, once after each change of its sources) …');
     const draft = join(builds, `.${name}-${process.pid}`);
-    await astroBuild(draft);
-    await rename(draft, build).catch(() => rm(draft, { recursive: true }));
+    try {
+      await astroBuild(draft, signal);
+      await rename(draft, build).catch(() => undefined);
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
   }
   await pointTo(name);
   await utimes(build, new Date(), new Date());
   await dropOldBuilds();
 }
 
-async function astroBuild(outDir: string): Promise<void> {
+async function astroBuild(outDir: string, signal: AbortSignal | undefined): Promise<void> {
   const astro = join(root, 'node_modules/astro/bin/astro.mjs');
   const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
   try {
@@ -41,6 +45,7 @@ async function astroBuild(outDir: string): Promise<void> {
       cwd: root,
       env: environment,
       maxBuffer: 2 ** 26,
+      ...(signal && { signal }),
     });
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };

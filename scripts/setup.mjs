@@ -1,6 +1,6 @@
 // Installs the packages that the lockfile pins, where they are not installed yet. Plain JavaScript, since it runs before
 // the pinned Node is there, under whatever Node the machine has.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,12 +13,16 @@ if (!isCurrent) {
   console.log('Installing packages (the first time takes a few minutes) …');
   // `npm install --no-save` installs what the lockfile pins and leaves it as it is; see ARCHITECTURE.md.
   const options = ['install', '--include=dev', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync(process.execPath, [process.env.npm_execpath, ...options], {
+  const install = spawn(process.execPath, [process.env.npm_execpath, ...options], {
     cwd: root,
     stdio: 'inherit',
     env: { ...headersBesideNode(), ...process.env },
   });
-  process.exitCode = status ?? 1;
+  // Whoever ends this ends the installation too; the next one goes on with it.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => install.kill(signal));
+  install.on('exit', (status) => {
+    process.exitCode = status ?? 1;
+  });
 }
 
 /** A driver that has to be compiled needs Node's headers: those beside the running Node spare a download. */

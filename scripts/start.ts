@@ -1,12 +1,16 @@
 /** `npm start`: everything a registry needs, from an empty folder to two addresses. */
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isWrongSetting, reasonOf } from '../origin/http/failedStart.ts';
 import { readSettings, type Settings } from '../origin/settings.ts';
 import { buildSite } from './buildSite.ts';
+import { awaitEnding } from './ending.ts';
 import { readableLine } from './logLine.ts';
-import { openDesk } from './operator/desk.ts';
+import { type Desk, openDesk } from './operator/desk.ts';
 import { operatorLink } from './operator/link.ts';
+import { giveUpPid1 } from './pid1.ts';
 import { publishStarterSkills } from './starter.ts';
-import { type Supervisor, supervise } from './supervisor.ts';
+import { pauseAfter, supervise } from './supervisor.ts';
 
 const root = join(import.meta.dirname, '..');
 const programs = [
@@ -15,50 +19,70 @@ const programs = [
   { name: 'mirror', file: join(root, 'mirror/main.ts') },
 ];
 
+/** Milliseconds after which it ends whatever is under way: the programs were forced to before. */
+const endsWithin = 14_000;
+
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const say = (name: string, line: string) => print(readableLine(name, line));
+// A log that can't be written, on a full disk or to a closed terminal, must not end what it tells of.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
+giveUpPid1();
+const { asked, hurried } = awaitEnding();
+asked.addEventListener('abort', () => {
+  say('start', 'stopping; ask again to cut what is under way');
+  setTimeout(() => process.exit(1), endsWithin).unref();
+});
 try {
   const settings = readSettings();
-  await buildSite((line) => say('start', line));
-  await prepareStore(settings);
-  const supervisor = supervise(programs, say);
-  endWith(supervisor);
-  const ready = supervisor.ready.then(() => linkToPrint(settings));
-  const link = await ready.catch(async (error: Error) => {
-    await supervisor.stop();
-    throw error;
-  });
-  print(welcome(settings, link));
+  await setUp(settings);
+  await serve(settings);
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exit(1);
+  if (!asked.aborted) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exit(1);
+  }
 }
+process.exit(0);
 
-async function prepareStore(settings: Settings): Promise<void> {
-  const desk = await openDesk(settings);
-  const published = await publishStarterSkills(desk);
+async function setUp(settings: Settings): Promise<void> {
+  const endNow = () => process.exit(1);
+  hurried.addEventListener('abort', endNow);
+  await buildSite((line) => say('start', line), asked);
+  const published = await withStore(settings, publishStarterSkills);
   if (published) say('start', `published ${published} starter skills`);
-  await desk.close();
+  asked.throwIfAborted();
+  hurried.removeEventListener('abort', endNow);
 }
 
-/** Made last: a start that fails leaves the link of one that goes on as it was. */
-async function linkToPrint(settings: Settings): Promise<string | undefined> {
-  const desk = await openDesk(settings);
+/** Until it is told to end. Rejects where a program can't run with these settings. */
+async function serve(settings: Settings): Promise<void> {
+  const supervisor = supervise(programs, say);
+  const greeted = supervisor.ready.then(async () => {
+    // Made last: a start that fails leaves the link of one that goes on as it was.
+    print(welcome(settings, await withStore(settings, operatorLink)));
+  });
+  const ended = new Promise((resolve) => asked.addEventListener('abort', resolve));
   try {
-    return await operatorLink(desk);
+    await Promise.race([ended, greeted.then(() => ended)]);
   } finally {
-    await desk.close();
+    await supervisor.stop({ hurry: hurried });
   }
 }
 
-function endWith(supervisor: Supervisor): void {
-  const end = async () => {
-    say('start', 'stopping');
-    await supervisor.stop();
-    process.exit(0);
-  };
-  process.once('SIGTERM', end).once('SIGINT', end);
+/** Tries until it works, or a setting turns out to be wrong. */
+async function withStore<T>(settings: Settings, work: (desk: Desk) => Promise<T>): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      const desk = await openDesk(settings);
+      return await work(desk).finally(desk.close);
+    } catch (error) {
+      if (isWrongSetting(error)) throw error;
+      const pause = pauseAfter(failures);
+      say('start', `the store can’t be used (${reasonOf(error)}); trying again in ${(pause / 1000).toFixed(1)} s`);
+      await wait(pause, undefined, { signal: asked });
+    }
+  }
 }
 
 function welcome({ site }: Settings, link: string | undefined): string {

@@ -6,10 +6,11 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { ApiError, errorBody } from '../contract/errors.ts';
 import type { Site } from '../read/reading.ts';
+import { closerOf } from './closing.ts';
 
 export interface Listening {
   port: number;
-  /** Stops taking connections, waits for running answers, and cuts what is left after `graceMs`. */
+  /** Stops taking connections, waits for running answers, and cuts what is left after `graceMs`: ten seconds. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -22,17 +23,21 @@ interface Options {
   readsOnly?: boolean;
 }
 
-/** Rejects with one plain sentence when the port can't be had. */
+/** One plain sentence. */
+export class CannotListen extends Error {}
+
+/** Rejects with `CannotListen` when the port can't be had. */
 export async function listen(app: Hono | RequestListener, options: Options): Promise<Listening> {
   const { host, port, site, readsOnly = false } = options;
   const listener = typeof app === 'function' ? app : getRequestListener(app.fetch);
   const server = createServer({ optimizeEmptyRequests: readsOnly }, listener);
+  const close = closerOf(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(error, socket, site));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
       reject(
-        new Error(
+        new CannotListen(
           taken
             ? `Port ${port} on ${host} is taken by another program.`
             : `Can't listen on ${host}:${port}: ${error.message}`,
@@ -43,12 +48,7 @@ export async function listen(app: Hono | RequestListener, options: Options): Pro
   });
   return {
     port: (server.address() as AddressInfo).port,
-    close: (graceMs = 10_000) =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), graceMs).unref();
-      }),
+    close: (graceMs = 10_000) => close(graceMs),
   };
 }
 

@@ -1,0 +1,31 @@
+/** Why a program could not start: in a word for people, and whether to try again can help. */
+import { CannotListen } from './listen.ts';
+
+/** Of files and folders, of SQLite and of PostgreSQL: what stays as it is until somebody changes a setting or repairs it. */
+const lasting = new Set([
+  ...['EACCES', 'EPERM', 'ENOTDIR', 'EISDIR', 'EROFS', 'ERR_INVALID_URL'],
+  ...['SQLITE_CANTOPEN', 'SQLITE_PERM', 'SQLITE_READONLY', 'SQLITE_NOTADB', 'SQLITE_CORRUPT'],
+  // A wrong name or password, a database that is not there, a right that is missing.
+  ...['28000', '28P01', '3D000', '42501'],
+]);
+
+/** Whether a setting is wrong, so that a first start had better say so and end. All else may pass by itself. */
+export const isWrongSetting = (error: unknown): boolean =>
+  causesOf(error).some(
+    (cause) => cause instanceof CannotListen || lasting.has(String((cause as { code?: string }).code)),
+  );
+
+/** One line. */
+export function reasonOf(error: unknown): string {
+  const [said] = causesOf(error)
+    .flatMap((cause) => (cause as Error).message?.split('\n') ?? [])
+    .filter(Boolean);
+  return said ?? String(error);
+}
+
+/** The error, what it was caused by, and what it is made of: a connection that is tried at two addresses fails twice. */
+function causesOf(error: unknown): unknown[] {
+  if (!(error instanceof Error)) return [error];
+  const parts = error instanceof AggregateError ? error.errors : [];
+  return [error, ...[error.cause, ...parts].filter((part) => part !== undefined).flatMap(causesOf)];
+}
