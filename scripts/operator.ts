@@ -42,6 +42,14 @@ user
   .description('print a link that signs a person in, once and within a day')
   .action((handle: string) => run(async (desk) => (await import('./operator/link.ts')).linkFor(desk, handle)));
 
+const team = program.command('team').description('teams that nobody owns');
+team
+  .command('give <team> <person>')
+  .description('invite a person to own a team that has no owner who can act')
+  .action((team: string, person: string) =>
+    run(async (desk) => (await import('./operator/team.ts')).giveTeam(desk, team, person)),
+  );
+
 const token = program.command('token').description('bearer tokens');
 token
   .command('mint <handle>')

@@ -1,4 +1,5 @@
 /** What people do, through the operations; what no operation offers yet, in the store as it will. */
+import type { Role } from '../origin/contract/access.ts';
 import { actionsInForce, liftAction, takeAction } from '../origin/store/moderation.ts';
 import { createAccount, profileByHandle } from '../origin/store/people.ts';
 import { mintToken } from '../origin/store/tokens.ts';
@@ -50,6 +51,22 @@ async function kitRow({ engine }: TestRegistry, owner: string, slug: string): Pr
 export async function follow(registry: TestRegistry, follower: string, followed: string): Promise<void> {
   await registry.as(followed);
   await answerOf('followProfile', await registry.send('PUT', `/profiles/${followed}/follow`, follower));
+}
+
+/** Invites a person to a team, or to another role there, and has them accept. */
+export async function join(registry: TestRegistry, team: string, member: string, role: Role, by: string) {
+  await answerOf('putTeamMember', await registry.send('PUT', `/teams/${team}/members/${member}`, by, { role }));
+  return answerOf('acceptInvitation', await registry.send('PUT', `/invitations/${team}`, member, { role }));
+}
+
+/** A team with these members by handle, founded by the first of its owners. */
+export async function addTeam(registry: TestRegistry, handle: string, members: Record<string, Role>): Promise<void> {
+  const [founder = ''] = Object.entries(members).find(([, role]) => role === 'owner') ?? [];
+  await answerOf('createTeam', await registry.send('POST', '/teams', founder, { handle }));
+  for (const [member, role] of Object.entries(members)) {
+    await registry.as(member);
+    if (member !== founder) await join(registry, handle, member, role, founder);
+  }
 }
 
 /** Someone who signed in and holds no handle yet; what they send, they send as themselves, whatever they are called. */

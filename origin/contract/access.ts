@@ -31,6 +31,9 @@ const roles = ['owner', 'maintainer', 'member'] as const;
 export const Role = z.enum(roles);
 export type Role = (typeof roles)[number];
 
+/** Seconds that an invitation to a team stays open, and that a declined one can't be repeated. */
+export const invitationLifetime = 30 * day;
+
 /** SSHSIG namespaces: a signature made for one says nothing in the other (CONTRACT.md, Signatures). */
 export const signatureNamespaces = { publish: 'skill-publish', key: 'skill-key' } as const;
 

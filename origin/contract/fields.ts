@@ -100,6 +100,10 @@ export const limits = {
   librarySkills: 1000,
   subscriptions: 200,
   following: 2000,
+  /** Open invitations of one team, and to one person. */
+  invitations: 50,
+  /** Invitations by one person to another that are open, or were declined within their lifetime. */
+  invitationsBetween: 3,
   offset: 10_000,
 } as const;
 

@@ -10,7 +10,7 @@ const reservedNames: ReadonlySet<string> = new Set(
   (
     '404 about account accounts activity admin api app assets auth blog category categories cli dashboard data device devices ' +
     'discover docs download explore favicon feed feeds follow followers following guide guides health help home import ' +
-    'index install kit kits legal library login logout mcp me mirror moderation new null openapi operator pair pairing ' +
+    'index install invitations kit kits legal library login logout mcp me mirror moderation new null openapi operator pair pairing ' +
     'people policy privacy profile profiles public publish reports robots root rss search security session sessions ' +
     'settings signin signout signup sitemap sitemaps skill skills static stats status support sync system tag tags team teams ' +
     'terms token tokens undefined user users v versions webhook well-known whoami www'

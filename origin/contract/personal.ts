@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { Role, scopes, tokenClassNames } from './access.ts';
 import { Count, Handle, Hash, limits, PasskeyId, RowId, Timestamp } from './fields.ts';
 import { accountQuotas } from './quotas.ts';
-import { Finding, HandleItem, ScanReport, SkillSummary } from './records.ts';
+import { Finding, HandleItem, ownerless, ScanReport, SkillSummary } from './records.ts';
+
+/** A team as one of its people sees it. */
+export const Membership = HandleItem.extend({ role: Role, ownerless }).meta({ id: 'Membership' });
 
 export const Account = z
   .object({
@@ -16,7 +19,8 @@ export const Account = z
     mcp_enabled: z.boolean(),
     passkeys: Count,
     identity_providers: z.array(z.string()).meta({ description: 'Issuers whose accounts sign in as this one.' }),
-    teams: z.array(HandleItem.extend({ role: Role })),
+    teams: z.array(Membership),
+    invitations: Count.meta({ description: 'To teams, open.' }),
   })
   .meta({ id: 'Account' });
 
@@ -102,6 +106,18 @@ export const KeyChallenge = z
   .meta({ id: 'KeyChallenge' });
 
 export const TeamMember = HandleItem.extend({ role: Role, added_at: Timestamp }).meta({ id: 'TeamMember' });
+
+/** Only the invited person and the team’s owners are shown it. */
+export const TeamInvitation = z
+  .object({
+    team: HandleItem,
+    member: HandleItem.meta({ description: 'Who is invited.' }),
+    role: Role,
+    invited_by: z.string().meta({ description: 'A handle; empty for the registry itself.' }),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'TeamInvitation' });
 
 export const Following = z
   .object({ handle: Handle, following: z.boolean(), followers: Count })

@@ -153,6 +153,12 @@ export const Kit = KitSummary.extend({
 
 export const HandleItem = z.object({ handle: Handle, name: z.string(), avatar_url: Url }).meta({ id: 'HandleItem' });
 
+/** Of a team whose owners left it, gave up their handles or are suspended. */
+export const ownerless = z
+  .literal(true)
+  .optional()
+  .meta({ description: 'Of a team without an owner who can act: one of its maintainers may claim it.' });
+
 export const Profile = z
   .object({
     handle: Handle,
@@ -167,6 +173,7 @@ export const Profile = z
     publicKey: z.string(),
     createdAt: Timestamp,
     members: z.array(HandleItem).optional().meta({ description: 'Teams only.' }),
+    ownerless,
   })
   .meta({ id: 'Profile' });
 

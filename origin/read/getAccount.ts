@@ -2,18 +2,19 @@ import { ApiError } from '../contract/errors.ts';
 import type { Output } from '../contract/operations.ts';
 import { teamsOf } from '../store/accounts.ts';
 import { issuersOf } from '../store/identities.ts';
+import { invitationsOf } from '../store/invitations.ts';
 import { countPasskeys } from '../store/passkeys.ts';
 import { profileById } from '../store/people.ts';
 import type { View } from '../store/view.ts';
 import type { Loader } from './reading.ts';
 
-export const getAccount: Loader<'getAccount'> = async ({ view }) => {
+export const getAccount: Loader<'getAccount'> = async ({ view, now }) => {
   if (!view.caller) throw new ApiError('unauthorized');
-  return accountRecord(view, view.caller.profileId);
+  return accountRecord(view, view.caller.profileId, now());
 };
 
 /** An account as its owner sees it. */
-export async function accountRecord(view: View, profileId: number): Promise<Output<'getAccount'>> {
+export async function accountRecord(view: View, profileId: number, now: number): Promise<Output<'getAccount'>> {
   const { db } = view;
   const profile = await profileById(db, profileId);
   return {
@@ -27,5 +28,6 @@ export async function accountRecord(view: View, profileId: number): Promise<Outp
     passkeys: await countPasskeys(db, profileId),
     identity_providers: await issuersOf(db, profileId),
     teams: await teamsOf(view, profileId),
+    invitations: (await invitationsOf(db, profileId, now)).length,
   };
 }

@@ -32,5 +32,6 @@ async function readProfile(view: View, profile: ProfileRow): Promise<Output<'get
     publicKey: await publicKeyOf(view, profile.id),
     createdAt: profile.created_at,
     ...(profile.kind === 'team' && { members: await membersOf(view, profile.id) }),
+    ...(profile.ownerless === 1 && { ownerless: true }),
   };
 }

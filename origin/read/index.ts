@@ -25,6 +25,7 @@ import { listAuthorKeys } from './listAuthorKeys.ts';
 import { listDevices } from './listDevices.ts';
 import { listFollowers } from './listFollowers.ts';
 import { listFollowing } from './listFollowing.ts';
+import { listInvitations } from './listInvitations.ts';
 import { listKits } from './listKits.ts';
 import { listKitsForSkill } from './listKitsForSkill.ts';
 import { listModerationActions } from './listModerationActions.ts';
@@ -42,6 +43,7 @@ import { search } from './search.ts';
 import { whoami } from './whoami.ts';
 
 export const loaders: { [K in ReadId]: Loader<K> } = {
+  listInvitations,
   getAccount,
   getKitByHandle,
   getLibrary,

@@ -1,28 +1,34 @@
 /** What only its owner sees of an account, and the operators' own. */
+import type { z } from 'zod';
 import type { Role } from '../contract/access.ts';
 import { operatorHandle } from '../contract/discovery.ts';
+import type * as personal from '../contract/personal.ts';
 import type { Db } from './engine.ts';
-import { profileByHandle } from './people.ts';
+import { handleItemOf, profileByHandle } from './people.ts';
+import type { ProfileRow } from './schema/tables.ts';
 import { putMember } from './teams.ts';
 import { type View, visibleProfiles } from './view.ts';
 
-interface Membership {
-  handle: string;
-  name: string;
-  avatar_url: string;
-  role: Role;
-}
+type Membership = z.output<typeof personal.Membership>;
 
 /** The visible teams that a person is in, with their role, by handle. */
 export async function teamsOf(view: View, profileId: number): Promise<Membership[]> {
   const rows = await visibleProfiles(view)
     .innerJoin('team_members', 'team_members.team_id', 'profiles.id')
     .where('team_members.member_id', '=', profileId)
-    .select(['handle', 'display_name', 'avatar_url', 'role'])
+    .select(['handle', 'display_name', 'avatar_url', 'role', 'ownerless'])
     .orderBy('handle')
     .execute();
-  return rows.map(({ handle, display_name: name, ...row }) => ({ handle: handle ?? '', name, ...row }));
+  return rows.map((row) => membershipOf(row, row.role));
 }
+
+type TeamRow = Pick<ProfileRow, 'handle' | 'display_name' | 'avatar_url' | 'ownerless'>;
+
+export const membershipOf = (team: TeamRow, role: Role): Membership => ({
+  ...handleItemOf(team),
+  role,
+  ...(team.ownerless === 1 && { ownerless: true }),
+});
 
 /** Whether anybody may run the registry. */
 export const hasOperator = async (db: Db): Promise<boolean> =>

@@ -2,10 +2,11 @@
  * Changes to a profile. Its handle, its name and whether it is shown stand in the records of many others, so they
  * change here alone, together with what follows: its neighbours' counts, and the notes for the snapshot.
  */
-import { noteChange, noteChanges } from './changes.ts';
+import { noteChange, noteChanges, noteLibrary } from './changes.ts';
 import type { Db } from './engine.ts';
 import { settleEvents } from './events.ts';
 import { countForNeighbours } from './follows.ts';
+import { settleOwners } from './ownership.ts';
 import type { ProfileRow } from './schema/tables.ts';
 import { shardOf } from './sitemap.ts';
 import { indexedText } from './text.ts';
@@ -44,6 +45,8 @@ export async function changeProfile(db: Db, profileId: number, change: ProfileCh
     await settleEvents(db, { actor_id: profileId });
   }
   await noteChange(db, 'profile', profileId);
+  if ((handle === null) !== (before.handle === null)) await noteLibrary(db, profileId);
+  await settleOwners(db, { owner: profileId });
   if (nowShown !== wasShown || handle !== before.handle) await noteWhatItNames(db, profileId);
   return after;
 }

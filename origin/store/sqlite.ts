@@ -76,7 +76,8 @@ export async function lockFile(file: string, kind: 'exclusive' | 'shared'): Prom
   const connection = await SqliteConnection.open(file, 'lock');
   const take = kind === 'exclusive' ? ['begin exclusive'] : ['begin', 'select count(*) from sqlite_schema'];
   try {
-    for (const statement of ['pragma journal_mode = off', ...take]) await connection.executeQuery(CompiledQuery.raw(statement));
+    for (const statement of ['pragma journal_mode = off', ...take])
+      await connection.executeQuery(CompiledQuery.raw(statement));
   } catch (error) {
     await connection.close();
     if ((error as { code?: string }).code === 'SQLITE_BUSY') return undefined;
@@ -176,12 +177,13 @@ class SqliteConnection implements DatabaseConnection {
     const flags = mode === 'read' ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE;
     const connection = await new Promise<SqliteConnection>((resolve, reject) => {
       const database: sqlite3.Database = new sqlite3.Database(file, flags, (error) =>
-        error ? reject(new Error(`${file}: ${error.message}`, { cause: error })) : resolve(new SqliteConnection(database)),
+        error
+          ? reject(new Error(`${file}: ${error.message}`, { cause: error }))
+          : resolve(new SqliteConnection(database)),
       );
     });
     connection.#database.configure('busyTimeout', patience[mode]);
-    for (const pragma of pragmasFor[mode])
-      await connection.executeQuery(CompiledQuery.raw(`pragma ${pragma}`));
+    for (const pragma of pragmasFor[mode]) await connection.executeQuery(CompiledQuery.raw(`pragma ${pragma}`));
     return connection;
   }
 

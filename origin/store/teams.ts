@@ -6,8 +6,11 @@ import { ApiError } from '../contract/errors.ts';
 import type * as personal from '../contract/personal.ts';
 import { noteChange, noteLibrary } from './changes.ts';
 import type { Db } from './engine.ts';
+import { withdraw } from './invitations.ts';
+import { settleOwners } from './ownership.ts';
 import { handleItemOf, profileByHandle } from './people.ts';
 import type { ProfileRow } from './schema/tables.ts';
+import { teamsWith } from './view.ts';
 
 type TeamMember = z.output<typeof personal.TeamMember>;
 
@@ -24,8 +27,8 @@ const publishingRoles = rights.publish.roles;
 
 /** Whether a person publishes under the handle of `owner`: their own, or that of a team whose role lets them. */
 export const publishesAsOwner = (profileId: number) =>
-  sql<SqlBool>`(owner.id = ${profileId} or owner.id in (select team_id from team_members
-    where member_id = ${profileId} and role in (${sql.join(publishingRoles)})))`;
+  sql<SqlBool>`(owner.id = ${profileId}
+    or owner.id in (${teamsWith(profileId)} and role in (${sql.join(publishingRoles)})))`;
 
 /**
  * The profile that `profileId` acts as: their own, or a team in which their role gives them the right.
@@ -59,13 +62,15 @@ export async function teamByHandle(db: Db, handle: string): Promise<ProfileRow> 
   return profile;
 }
 
-/** Undefined for whoever is not in the team. */
+/** Undefined for whoever is not in the team, or holds no handle now. */
 export async function roleIn(db: Db, teamId: number, memberId: number): Promise<Role | undefined> {
   const member = await db
     .selectFrom('team_members')
+    .innerJoin('profiles', 'profiles.id', 'member_id')
     .select('role')
     .where('team_id', '=', teamId)
     .where('member_id', '=', memberId)
+    .where('handle', 'is not', null)
     .executeTakeFirst();
   return member?.role;
 }
@@ -85,8 +90,8 @@ export async function teamMembers(db: Db, teamId: number): Promise<TeamMember[]>
 }
 
 /**
- * Takes a person into a team, or gives them another role there; roles are for members alone to see.
- * Errors: `conflict`, as `keepAnOwner`.
+ * Takes a person into a team, or gives them another role there, which answers what they were offered; roles are for
+ * members alone to see.
  */
 export async function putMember(
   db: Db,
@@ -95,7 +100,6 @@ export async function putMember(
   role: Role,
   now: number,
 ): Promise<TeamMember> {
-  if (role !== 'owner') await keepAnOwner(db, team, member);
   const isNew = (await roleIn(db, team.id, member.id)) === undefined;
   const { added_at } = await db
     .insertInto('team_members')
@@ -103,34 +107,18 @@ export async function putMember(
     .onConflict((conflict) => conflict.columns(['team_id', 'member_id']).doUpdateSet({ role }))
     .returning('added_at')
     .executeTakeFirstOrThrow();
+  await withdraw(db, team.id, member.id);
+  await settleOwners(db, { team: team.id });
   if (isNew) await noteChange(db, 'profile', team.id);
   if (isNew) await noteLibrary(db, member.id);
   return { ...handleItemOf(member), role, added_at };
 }
 
-/** Errors: `conflict`, as `keepAnOwner`. */
+/** Also the last owner: the team is then without one. */
 export async function removeMember(db: Db, team: ProfileRow, member: ProfileRow): Promise<void> {
-  await keepAnOwner(db, team, member);
   await db.deleteFrom('team_members').where('team_id', '=', team.id).where('member_id', '=', member.id).execute();
+  await withdraw(db, team.id, member.id);
+  await settleOwners(db, { team: team.id });
   await noteChange(db, 'profile', team.id);
   await noteLibrary(db, member.id);
-}
-
-/** Refuses to take the last owner who can act from a team: `conflict`. A suspended one can't. */
-async function keepAnOwner(db: Db, team: ProfileRow, member: ProfileRow): Promise<void> {
-  if ((await roleIn(db, team.id, member.id)) !== 'owner') return;
-  const other = await db
-    .selectFrom('team_members')
-    .innerJoin('profiles', 'profiles.id', 'team_members.member_id')
-    .select('member_id')
-    .where('team_id', '=', team.id)
-    .where('role', '=', 'owner')
-    .where('member_id', '<>', member.id)
-    .where('moderation_status', '<>', 'suspended')
-    .executeTakeFirst();
-  if (other) return;
-  throw new ApiError(
-    'conflict',
-    `"${member.handle}" is the last owner of "${team.handle}": make someone else one first.`,
-  );
 }

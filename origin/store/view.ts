@@ -192,10 +192,16 @@ export const publicEvent: Condition = sql<SqlBool>`case activity.kind
     where kits.id = activity.kit_id and ${publicKit})
   else exists (select 1 from profiles as owner where owner.id = activity.actor_id and ${shownProfile('owner')}) end`;
 
+/**
+ * The teams that a person is in, by id. Who gave up their handle is in none until they claim another: their team's
+ * owners could neither see nor remove them.
+ */
+export const teamsWith = (profileId: number) => sql`select team_id from team_members
+  join profiles as self on self.id = member_id where member_id = ${profileId} and self.handle is not null`;
+
 /** Whatever has no handle above it has no address, so not even its owner can be shown it. */
 const isOwner = (profileId: number): Condition =>
-  sql<SqlBool>`(owner.handle is not null and (owner.id = ${profileId}
-    or owner.id in (select team_id from team_members where member_id = ${profileId})))`;
+  sql<SqlBool>`(owner.handle is not null and (owner.id = ${profileId} or owner.id in (${teamsWith(profileId)})))`;
 
 /** The kit of a kit key, if its holder still sees it. */
 const openedKit = ({ kitId, profileId }: Caller) => sql`(select kits.id from kits

@@ -1,13 +1,14 @@
 import { dropEndedChallenges } from '../store/challenges.ts';
 import { endExpiredDevices } from '../store/devices.ts';
 import type { Engine } from '../store/engine.ts';
+import { dropEndedInvitations } from '../store/invitations.ts';
 import { settleKeys } from '../store/keys.ts';
 import { dropEndedPairings } from '../store/pairings.ts';
 import { dropPastUses } from '../store/quotas.ts';
 
 /**
- * What time alone changes: keys that waited long enough are bound, devices whose token ran out end, and challenges and
- * pairings that nobody took are forgotten, as is what was used of quotas on other days.
+ * What time alone changes: keys that waited long enough are bound, devices whose token ran out end, and challenges,
+ * pairings and invitations that nobody took are forgotten, as is what was used of quotas on other days.
  */
 export const runChores = (engine: Engine, now: number): Promise<void> =>
   engine.write(async (db) => {
@@ -16,4 +17,5 @@ export const runChores = (engine: Engine, now: number): Promise<void> =>
     await dropEndedChallenges(db, now);
     await dropEndedPairings(db, now);
     await dropPastUses(db, now);
+    await dropEndedInvitations(db, now);
   });

@@ -24,7 +24,7 @@ export const finishOidcSignIn: Writer<'finishOidcSignIn'> = async (writing, _, {
   return engine.write(async (db) => {
     if (caller) {
       await linkIdentity(db, identity, caller.profileId);
-      return { status: 200, record: await accountRecord(viewOf(engine, caller, db), caller.profileId) };
+      return { status: 200, record: await accountRecord(viewOf(engine, caller, db), caller.profileId, now()) };
     }
     const profileId = (await accountOfIdentity(db, identity)) ?? (await accountFor(db, identity, now()));
     return { status: 200, ...(await openSession(db, writing, profileId)) };

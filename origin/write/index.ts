@@ -1,15 +1,18 @@
 /** Every writing operation by its operationId: one of the table without a writer does not compile. */
 import type { WriteId } from '../contract/operations.ts';
+import { acceptInvitation } from './acceptInvitation.ts';
 import { addPasskey } from './addPasskey.ts';
 import { appealModerationAction } from './appealModerationAction.ts';
 import { approvePairing } from './approvePairing.ts';
 import { bindAuthorKey } from './bindAuthorKey.ts';
 import { claimHandle } from './claimHandle.ts';
+import { claimTeam } from './claimTeam.ts';
 import { createKeyChallenge } from './createKeyChallenge.ts';
 import { createKit } from './createKit.ts';
 import { createPasskeyChallenge } from './createPasskeyChallenge.ts';
 import { createTeam } from './createTeam.ts';
 import { createToken } from './createToken.ts';
+import { declineInvitation } from './declineInvitation.ts';
 import { deleteKit } from './deleteKit.ts';
 import { finishOidcSignIn } from './finishOidcSignIn.ts';
 import { followProfile } from './followProfile.ts';
@@ -50,6 +53,9 @@ import { withdrawSkillVersion } from './withdrawSkillVersion.ts';
 import type { Writer } from './writing.ts';
 
 export const writers: { [K in WriteId]: Writer<K> } = {
+  declineInvitation,
+  claimTeam,
+  acceptInvitation,
   addPasskey,
   appealModerationAction,
   approvePairing,

@@ -13,5 +13,5 @@ export async function openSession(
 ): Promise<{ record: Output<'getAccount'>; session: string }> {
   if (caller?.tokenId) await endSession(db, caller.tokenId, now());
   const session = await mintToken(db, { class: 'session', profileId, inBrowser: true }, now());
-  return { record: await accountRecord(viewOf(engine, caller, db), profileId), session };
+  return { record: await accountRecord(viewOf(engine, caller, db), profileId, now()), session };
 }

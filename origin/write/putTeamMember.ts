@@ -1,16 +1,28 @@
 import { ApiError } from '../contract/errors.ts';
 import type { Db } from '../store/engine.ts';
+import { invite, withdrawAllBy } from '../store/invitations.ts';
 import { profileByHandle } from '../store/people.ts';
 import type { ProfileRow } from '../store/schema/tables.ts';
 import { actingIn, putMember, roleIn } from '../store/teams.ts';
 import { isShown } from '../store/view.ts';
 import type { Writer } from './writing.ts';
 
-/** The same again changes nothing. Errors: `conflict` where it would leave the team without an owner. */
+/**
+ * Who is not in the team, or is to own it, has to accept first: nobody is named as what they did not agree to. Any other
+ * role of a member changes at once. The same again changes nothing. Errors: `conflict`, as `invite`.
+ */
 export const putTeamMember: Writer<'putTeamMember'> = ({ engine, caller, now }, { handle, member }, { json }) =>
   engine.write(async (db) => {
     const team = await actingIn(db, caller.profileId, handle, 'manage');
     const person = await personFor(db, team, member);
+    const role = await roleIn(db, team.id, person.id);
+    const isAgreed = role === 'owner' || (role !== undefined && json.role !== 'owner');
+    if (!isAgreed) {
+      const offer = { team, member: person, role: json.role, by: caller.profileId };
+      return { status: 200, record: await invite(db, offer, now()) };
+    }
+    if (role === 'owner' && json.role !== 'owner' && person.id !== caller.profileId)
+      await withdrawAllBy(db, team.id, person.id);
     return { status: 200, record: await putMember(db, team, person, json.role, now()) };
   });
 

@@ -16,6 +16,6 @@ export const redeemLink: Writer<'redeemLink'> = async (writing, _, { json: { cod
       throw new ApiError('forbidden', 'This link does not work, or does not work any more. Ask for a new one.');
     if (!caller) throw new ApiError('unauthorized', 'Sign in, or make an account; then open this link again.');
     await makeOperator(db, caller.profileId, now());
-    return { status: 200, record: await accountRecord(viewOf(engine, caller, db), caller.profileId) };
+    return { status: 200, record: await accountRecord(viewOf(engine, caller, db), caller.profileId, now()) };
   });
 };

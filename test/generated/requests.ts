@@ -103,6 +103,7 @@ const parameterOf = ({ handles, slugs, hashes }: Known): Record<string, fc.Arbit
   other: fc.constantFrom(...hashes),
   handle: fc.constantFrom(...handles),
   member: fc.constantFrom(...handles),
+  team: fc.constantFrom(...handles),
   skill: fc.constantFrom(...slugs),
   id: fc.constantFrom('1', '2', '999'),
   passkey: fc.constantFrom('AAAA', 'none'),

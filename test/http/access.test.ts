@@ -10,8 +10,7 @@ import { callerOf, mintToken } from '../../origin/store/tokens.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
-import { addKit, suspend } from '../scene.ts';
-import { addTeam } from '../store/rows.ts';
+import { addKit, addTeam, suspend } from '../scene.ts';
 
 /** Who comes with something that works, and what each kind of operation lets in (SPEC.md, Authentication). */
 const holders = ['session', 'device', 'kit', 'mcp', 'browser'] as const;
@@ -64,7 +63,15 @@ describe('access', () => {
   const headers: Record<string, Record<string, string>> = { nobody: {} };
   const there: Record<string, string> = { author: 'ada', owner: 'ada', slug: 'sums', handle: 'lab' };
   const none: Record<string, string> = {
-    ...{ author: 'nobody', owner: 'nobody', handle: 'nobody', member: 'nobody', slug: 'none', skill: 'none' },
+    ...{
+      author: 'nobody',
+      owner: 'nobody',
+      handle: 'nobody',
+      member: 'nobody',
+      team: 'nobody',
+      slug: 'none',
+      skill: 'none',
+    },
     ...{ hash: '0'.repeat(64), id: '999999', passkey: 'none', pairing: 'A'.repeat(43), code: 'BCDFGHJK' },
   };
 

@@ -6,8 +6,8 @@ import { callerOf } from '../../origin/store/tokens.ts';
 import { answerOf, published, refused } from '../answers.ts';
 import { type EngineName, engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit, follow, install } from '../scene.ts';
-import { addTeam, moderate } from '../store/rows.ts';
+import { addKit, addTeam, follow, install } from '../scene.ts';
+import { moderate } from '../store/rows.ts';
 
 type Headers = Record<string, string>;
 

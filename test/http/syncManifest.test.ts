@@ -9,7 +9,7 @@ import { callerOf } from '../../origin/store/tokens.ts';
 import { type Caller, viewOf } from '../../origin/store/view.ts';
 import { published } from '../answers.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { suspend } from '../scene.ts';
+import { join, suspend } from '../scene.ts';
 import { moderate, quarantine } from '../store/rows.ts';
 import { times } from '../thoroughness.ts';
 
@@ -135,6 +135,8 @@ describe('a sync manifest that a device holds already', () => {
     await registry.send('DELETE', '/teams/crew/members/ben', 'ada');
     expect(await ask()).toEqual([200, false]);
     await registry.send('PUT', '/teams/crew/members/ben', 'ada', { role: 'member' });
+    expect(await ask()).toEqual([304, false]);
+    await registry.send('PUT', '/invitations/crew', 'ben', { role: 'member' });
     expect(await ask()).toEqual([200, true]);
   });
 
@@ -209,7 +211,7 @@ async function stage(registry: TestRegistry) {
     kits.set(owner, row.id);
   }
   // Something to lose: Ben is in the team and holds its kit, the reader lets new versions in by themselves.
-  await registry.send('PUT', '/teams/crew/members/ben', 'ada', { role: 'member' });
+  await join(registry, 'crew', 'ben', 'member', 'ada');
   await registry.send('PUT', '/kits/crew/tools/subscription', 'ben');
   await registry.send('PUT', '/library/ada/one', 'reader', { auto_approve: true });
   await registry.send('PUT', '/library/ben/one', 'reader', {});
@@ -261,7 +263,9 @@ async function stage(registry: TestRegistry) {
         return registry.send('DELETE', `/kits/${nameOf(action.kit)}/tools`, 'ada');
       case 'join': {
         const path = `/teams/crew/members/${nameOf(action.person)}`;
-        return action.on ? registry.send('PUT', path, 'ada', { role: 'member' }) : registry.send('DELETE', path, 'ada');
+        if (!action.on) return registry.send('DELETE', path, 'ada');
+        await registry.send('PUT', path, 'ada', { role: 'member' });
+        return registry.send('PUT', '/invitations/crew', action.person, { role: 'member' });
       }
       case 'claim': {
         const held = await registry.engine.db

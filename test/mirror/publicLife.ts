@@ -129,9 +129,11 @@ export const action = fc.oneof(
       do: fc.constant('join' as const),
       team,
       person,
-      role: fc.constantFrom('owner' as const, 'member' as const, null),
+      role: fc.constantFrom('owner' as const, 'maintainer' as const, 'member' as const, null),
+      accepts: fc.boolean(),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('claimTeam' as const), team, person }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('suspend' as const), person: anyone, suspended: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sleep' as const), days: fc.integer({ min: 1, max: 8 }) }) },
 );
@@ -156,7 +158,7 @@ export const opening: Action[] = [
   { do: 'follow', person: 'reader', followed: 'ada', on: true },
   { do: 'follow', person: 'ada', followed: 'registry', on: true },
   { do: 'found', team: 'crew', person: 'ada' },
-  { do: 'join', team: 'crew', person: 'reader', role: 'member' },
+  { do: 'join', team: 'crew', person: 'reader', role: 'member', accepts: true },
   { do: 'publish', skill: { author: 'crew', slug: 'one' }, text: 'alpha', visibility: 'public' },
 ];
 
@@ -270,11 +272,15 @@ export function actor(registry: TestRegistry): (action: Action) => Promise<unkno
         return;
       }
       case 'join': {
-        const { team, person, role } = action;
+        const { team, person, role, accepts } = action;
         const path = `/teams/${team}/members/${handleOf(person)}`;
         const owner = speakerOf(team);
-        return role ? registry.send('PUT', path, owner, { role }) : registry.send('DELETE', path, owner);
+        if (!role) return registry.send('DELETE', path, owner);
+        await registry.send('PUT', path, owner, { role });
+        return accepts && registry.send('PUT', `/invitations/${team}`, person, { role });
       }
+      case 'claimTeam':
+        return registry.send('PUT', `/teams/${action.team}/owner`, action.person);
       case 'suspend':
         return suspend(registry, handleOf(action.person), action.suspended).catch(ignoreMissing);
       case 'sleep':

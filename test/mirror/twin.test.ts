@@ -32,6 +32,7 @@ const kit = (owner: string, slug: string, visibility: string): Act => ({
 const publicHistory: Act[] = [
   { as: 'anna', method: 'POST', path: '/teams', body: { handle: 'crew' } },
   { as: 'anna', method: 'PUT', path: '/teams/crew/members/bob', body: { role: 'maintainer' } },
+  { as: 'bob', method: 'PUT', path: '/invitations/crew', body: { role: 'maintainer' } },
   publish('anna', 'sums', { category: 'data' }),
   publish('bob', 'notes', { category: 'writing' }),
   publish('anna', 'sums', { version_label: 'second' }),
@@ -92,6 +93,8 @@ const privateMembers: Act[] = [
   { as: 'anna', method: 'DELETE', path: '/kits/anna/tools/skills/anna/veiled-0' },
   { as: 'anna', method: 'POST', path: '/tokens', body: { class: 'kit', kit: 'anna/veiled-0-kit' } },
   { as: 'anna', method: 'POST', path: '/tokens', body: { class: 'mcp' } },
+  { as: 'anna', method: 'PUT', path: '/teams/crew/members/cleo', body: { role: 'member' } },
+  { as: 'anna', method: 'PUT', path: '/teams/crew/members/bob', body: { role: 'owner' } },
 ];
 
 async function enact(registry: TestRegistry, { as, method, path, body }: Act): Promise<void> {

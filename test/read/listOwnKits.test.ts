@@ -2,16 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
-import { addKit } from '../scene.ts';
+import { addKit, addTeam } from '../scene.ts';
 
 describe.each(engineNames)('one’s own kits on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;
   beforeAll(async () => {
     registry = await openRegistry(name);
     for (const handle of ['ada', 'grace', 'linus']) await registry.as(handle);
-    await registry.send('POST', '/teams', 'grace', { handle: 'crew' });
-    await registry.send('PUT', '/teams/crew/members/ada', 'grace', { role: 'maintainer' });
-    await registry.send('PUT', '/teams/crew/members/linus', 'grace', { role: 'member' });
+    await addTeam(registry, 'crew', { grace: 'owner', ada: 'maintainer', linus: 'member' });
     await addKit(registry, 'ada', 'tools', []);
     await addKit(registry, 'ada', 'secrets', [], 'private');
     await addKit(registry, 'grace', 'other', []);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit } from '../scene.ts';
-import { addTeam, moderate, quarantine } from '../store/rows.ts';
+import { addKit, addTeam } from '../scene.ts';
+import { moderate, quarantine } from '../store/rows.ts';
 
 describe.each(engineNames)('one’s own skills on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
-import { addKit, follow, install } from '../scene.ts';
-import { addTeam, describePerson, moderate } from '../store/rows.ts';
+import { addKit, addTeam, follow, install } from '../scene.ts';
+import { describePerson, moderate } from '../store/rows.ts';
 
 describe.each(engineNames)('on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;

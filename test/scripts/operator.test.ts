@@ -105,6 +105,21 @@ describe('operator', () => {
     expect((await operator(place, 'user', 'create', 'band', '--team-of', 'crew')).code).toBe(1);
   });
 
+  it('offers a team without an owner to a person, and no other team', async () => {
+    await using place = await newWorkplace();
+    for (const handle of ['ada', 'bob', 'olga']) await operator(place, 'user', 'create', handle);
+    await operator(place, 'user', 'create', 'rita', '--operator');
+    await operator(place, 'user', 'create', 'crew', '--team-of', 'ada');
+    const refused = await operator(place, 'team', 'give', 'crew', 'bob');
+    expect([refused.code, refused.output]).toEqual([1, 'conflict: "crew" has an owner, who decides on it.\n']);
+    await operator(place, 'moderate', 'take', 'ada', 'suspend', '--reason', 'Spam.');
+    const given = await operator(place, '--json', 'team', 'give', 'crew', 'bob');
+    expect(JSON.parse(given.stdout)).toMatchObject({ member: { handle: 'bob' }, role: 'owner', invited_by: '' });
+    for (const person of ['nobody', 'crew', 'ada'])
+      expect((await operator(place, 'team', 'give', 'crew', person)).output).toContain('profile_not_found');
+    expect((await operator(place, 'moderate', 'log')).output).toContain('the registry  give team  crew  bob');
+  });
+
   it('lets a person in by a link that is printed once, and for people alone', async () => {
     await using place = await newWorkplace();
     await operator(place, 'user', 'create', 'ada');

@@ -1,7 +1,7 @@
-/** What moderators, teams, kits and signatures do that no operation offers yet, done in the store as those will. */
+/** What moderators, kits and signatures do that no operation offers yet, done in the store as those will. */
 import type { Db, Engine } from '../../origin/store/engine.ts';
 import { actionsInForce, liftAction, takeAction, targetNamed } from '../../origin/store/moderation.ts';
-import { createProfile, profileByHandle } from '../../origin/store/people.ts';
+import { profileByHandle } from '../../origin/store/people.ts';
 import type { Tables } from '../../origin/store/schema/tables.ts';
 import { indexedText } from '../../origin/store/text.ts';
 import type { TestRegistry } from '../registry.ts';
@@ -49,23 +49,6 @@ export const liftNth = ({ engine, clock }: TestRegistry, nth: number) =>
   engine.write(async (db) => {
     const { id } = (await actionsInForce(db).select('id').execute())[nth] ?? {};
     if (id !== undefined) await liftAction(db, id, { reason: 'A reason.', by: moderator }, clock.now);
-  });
-
-/** A team with these members by handle, each of whom is there already. */
-export const addTeam = (
-  { engine, clock }: TestRegistry,
-  handle: string,
-  members: Record<string, Tables['team_members']['role']>,
-) =>
-  engine.write(async (db) => {
-    const team = await createProfile(db, { handle, kind: 'team' }, clock.now);
-    for (const [member, role] of Object.entries(members)) {
-      const profile = await profileByHandle(db, member);
-      await db
-        .insertInto('team_members')
-        .values({ team_id: team.id, member_id: profile?.id ?? 0, role, added_at: clock.now })
-        .execute();
-    }
   });
 
 /** Pins a member of a kit to one version. */
@@ -132,6 +115,7 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   profiles: true,
   handles: true,
   team_members: true,
+  team_invitations: true,
   author_keys: true,
   passkeys: true,
   identities: true,

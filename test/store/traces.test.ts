@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerOf } from '../answers.ts';
 import { type EngineName, engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit, follow, install } from '../scene.ts';
+import { addKit, addTeam, follow, install } from '../scene.ts';
 import { moderate } from './rows.ts';
 
 /** Everything that an anonymous caller can ask of the people and things in these tests. */
@@ -29,12 +29,24 @@ const asked = [
   '/profiles/dora',
   '/profiles/bob',
   '/profiles/anna/followers',
+  '/profiles/crew',
   '/kits/by-handle/anna/tools',
   '/kits/by-handle/anna/veiled-kit',
   '/stats',
   '/moderation',
 ].map((path) => `/api/v1${path}`);
-const pages = ['/', '/anna', '/anna.md', '/anna/open', '/anna/veiled', '/anna/veiled.md', '/dora', '/dora.md'];
+const pages = [
+  '/',
+  '/anna',
+  '/anna.md',
+  '/anna/open',
+  '/anna/veiled',
+  '/anna/veiled.md',
+  '/dora',
+  '/dora.md',
+  '/crew',
+  '/crew.md',
+];
 
 async function answers(registry: TestRegistry): Promise<string[]> {
   const lines: string[] = [];
@@ -79,6 +91,51 @@ describe.each(engineNames)('on %s', (name) => {
     const expected = await answers(without);
     expect(expected.filter((answer) => answer.includes('\n200\n')).length).toBeGreaterThan(20);
     for (const [index, answer] of (await answers(registry)).entries()) expect(answer).toBe(expected[index]);
+  });
+
+  it('invitations to a team, open or declined, change nothing for anyone but those they concern', async () => {
+    const dayOf = async (invites: boolean) => {
+      const registry = await openRegistry(name);
+      for (const handle of ['anna', 'bob', 'dora']) await registry.as(handle);
+      await addTeam(registry, 'crew', { anna: 'owner', bob: 'member' });
+      await registry.publish('anna', 'open', { 'SKILL.md': skillMd('open') });
+      await registry.send('POST', '/skills/crew/veiled/versions', 'anna', {
+        files: [{ path: 'SKILL.md', text: skillMd('veiled', 'A veiled thing.') }],
+        visibility: 'private',
+      });
+      const notes = async () => (await registry.engine.db.selectFrom('changes').selectAll().execute()).length;
+      const before = await notes();
+      const ask = async (method: string, path: string, who: string, body?: unknown) =>
+        expect((await registry.send(method, path, who, body)).status, path).toBe(200);
+      if (invites) {
+        await ask('PUT', '/teams/crew/members/bob', 'anna', { role: 'owner' });
+        await ask('DELETE', '/invitations/crew', 'bob');
+        await ask('PUT', '/teams/crew/members/dora', 'anna', { role: 'maintainer' });
+      }
+      expect(await notes()).toBe(before);
+      return registry;
+    };
+    /** What somebody is told who is signed in: the invited person, who is no member yet, as well. */
+    const seenBy = async (registry: TestRegistry, who: string) => {
+      const paths = [
+        '/skills',
+        '/skills/crew/veiled',
+        '/profiles/crew',
+        '/sync/manifest',
+        '/search?q=veiled',
+        '/account/skills',
+      ];
+      const told = [];
+      for (const path of paths) told.push(await (await registry.get(path, await registry.as(who))).text());
+      return told;
+    };
+    await using without = await dayOf(false);
+    await using registry = await dayOf(true);
+    expect(await answers(registry)).toEqual(await answers(without));
+    for (const who of ['bob', 'dora', 'anna'])
+      expect(await seenBy(registry, who), who).toEqual(await seenBy(without, who));
+    const publishing = { files: [{ path: 'SKILL.md', text: skillMd('sneaky') }] };
+    expect((await registry.send('POST', '/skills/crew/sneaky/versions', 'dora', publishing)).status).toBe(403);
   });
 
   it('a skill that goes private takes every trace along, and comes back with them', async () => {

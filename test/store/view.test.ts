@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit } from '../scene.ts';
-import { addTeam, moderate, quarantine } from './rows.ts';
+import { addKit, addTeam } from '../scene.ts';
+import { moderate, quarantine } from './rows.ts';
 
 /**
  * Who asks. Anna wrote the skills of every kind, Bob is in the team `crew` that she owns, Carl is nobody to her. Her

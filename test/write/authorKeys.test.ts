@@ -6,9 +6,9 @@ import { type Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
-import { suspend } from '../scene.ts';
+import { addTeam, suspend } from '../scene.ts';
 import { bindKey, keyText, newSigner, type Signer } from '../signer.ts';
-import { addTeam, everything } from '../store/rows.ts';
+import { everything } from '../store/rows.ts';
 
 const hour = 60 * 60;
 

@@ -3,8 +3,8 @@ import { limits } from '../../origin/contract/fields.ts';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit, putIntoKit } from '../scene.ts';
-import { addTeam, everything, moderate, quarantine } from '../store/rows.ts';
+import { addKit, addTeam, putIntoKit } from '../scene.ts';
+import { everything, moderate, quarantine } from '../store/rows.ts';
 
 describe.each(engineNames)('members of kits on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;

@@ -4,8 +4,8 @@ import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
-import { addKit } from '../scene.ts';
-import { addTeam, everything } from '../store/rows.ts';
+import { addKit, addTeam } from '../scene.ts';
+import { everything } from '../store/rows.ts';
 
 describe.each(engineNames)('on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;

@@ -5,8 +5,8 @@ import { tarEnd, tarEntry } from '../bundle/samples.ts';
 import { zipOf } from '../bundle/zipSamples.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit } from '../scene.ts';
-import { addTeam, everything, moderate } from '../store/rows.ts';
+import { addKit, addTeam } from '../scene.ts';
+import { everything, moderate } from '../store/rows.ts';
 import { tarGzOf } from './archives.ts';
 
 const good = { 'SKILL.md': skillMd('pdf') };

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
-import { addTeam, everything } from '../store/rows.ts';
+import { addTeam } from '../scene.ts';
+import { everything } from '../store/rows.ts';
 import { tarGzOf, zipOf } from './archives.ts';
 
 const files = { 'SKILL.md': skillMd('pdf'), 'scripts/run.sh': 'echo hi\n' };

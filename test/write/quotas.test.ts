@@ -7,9 +7,9 @@ import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, roomy, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit, deskOf, install, newcomer } from '../scene.ts';
+import { addKit, addTeam, deskOf, install, newcomer } from '../scene.ts';
 import { bindKey, newSigner } from '../signer.ts';
-import { addTeam, everything } from '../store/rows.ts';
+import { everything } from '../store/rows.ts';
 import { tarGzOf } from './archives.ts';
 
 const day = 24 * 60 * 60;
@@ -180,7 +180,7 @@ describe.each(engineNames)('daily quotas on %s', (name) => {
   it('are of the person who acts, whichever team they act for', async () => {
     await using registry = await opened({ versions: 1, kits: 1 });
     for (const handle of ['ada', 'grace']) await registry.as(handle);
-    for (const crew of ['crew', 'band']) await addTeam(registry, crew, { ada: 'maintainer', grace: 'maintainer' });
+    for (const crew of ['crew', 'band']) await addTeam(registry, crew, { ada: 'owner', grace: 'maintainer' });
     const publish = (owner: string, by: string, text: string) =>
       registry.send('POST', `/skills/${owner}/shared/versions`, by, {
         files: [{ path: 'SKILL.md', text: skillMd('shared', text) }],

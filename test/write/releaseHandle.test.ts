@@ -3,8 +3,8 @@ import { withoutLimits } from '../../origin/contract/quotas.ts';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit, follow, install, newcomer, suspend } from '../scene.ts';
-import { addTeam, everything } from '../store/rows.ts';
+import { addKit, addTeam, follow, install, newcomer, suspend } from '../scene.ts';
+import { everything } from '../store/rows.ts';
 
 /** What an anonymous caller can ask about a person called this, and about those they have to do with. */
 const asked = (handle: string, hash: string): string[] => [

@@ -4,8 +4,7 @@ import { answerOf, refused } from '../answers.ts';
 import { Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
-import { addKit } from '../scene.ts';
-import { addTeam } from '../store/rows.ts';
+import { addKit, addTeam } from '../scene.ts';
 
 describe.each(engineNames)('sessions on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;
@@ -79,9 +78,9 @@ describe.each(engineNames)('an account on %s', (name) => {
 
   it('shows its owner the teams they are in, and their role there', async () => {
     const browser = await signUp(registry, 'anna');
-    await addTeam(registry, 'tool-makers', { anna: 'maintainer' });
+    await addTeam(registry, 'tool-makers', { olga: 'owner', anna: 'maintainer' });
     await addTeam(registry, 'lab', { anna: 'owner' });
-    await addTeam(registry, 'others', {});
+    await addTeam(registry, 'others', { olga: 'owner' });
     const { teams } = await answerOf('getAccount', await browser.send('GET', '/account'));
     expect(teams).toEqual([
       { handle: 'lab', name: 'lab', avatar_url: '', role: 'owner' },

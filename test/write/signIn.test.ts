@@ -50,6 +50,7 @@ describe.each(engineNames)('signing in with a passkey on %s', (name) => {
       passkeys: 1,
       identity_providers: [],
       teams: [],
+      invitations: 0,
     });
     expect(await answerOf('getAccount', await browser.send('GET', '/account'))).toEqual(account);
     expect(await answerOf('whoami', await browser.send('GET', '/whoami'))).toMatchObject({

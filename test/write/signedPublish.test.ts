@@ -4,9 +4,10 @@ import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
+import { addTeam } from '../scene.ts';
 import { bindKey, keyText, newSigner, type Signer } from '../signer.ts';
 import { accepts, hasSshKeygen, newKeyFile, unlessThere } from '../sshKeygen.ts';
-import { addTeam, everything, quarantine } from '../store/rows.ts';
+import { everything, quarantine } from '../store/rows.ts';
 
 const namespace = signatureNamespaces.publish;
 const hash = (digit: string) => `sha256:${digit.repeat(64)}`;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit } from '../scene.ts';
-import { addTeam, everything } from '../store/rows.ts';
+import { addKit, addTeam, join } from '../scene.ts';
+import { everything } from '../store/rows.ts';
 
 const people = ['olga', 'mark', 'mimi', 'eve'] as const;
 const ok = 'done';
@@ -140,9 +140,22 @@ describe.each(engineNames)('in a team on %s', (name) => {
     ['listing its keys', members, here((who) => get('/profiles/crew/keys', who))],
     ['listing its members', members, here((who) => get('/teams/crew/members', who))],
     [
-      'taking someone in',
+      'inviting someone',
       owners,
       here((who) => registry.send('PUT', '/teams/crew/members/other', who, { role: 'member' })),
+    ],
+    [
+      'withdrawing an invitation',
+      owners,
+      async (who) => {
+        await registry.send('PUT', '/teams/crew/members/other', 'olga', { role: 'member' });
+        return () => registry.send('DELETE', '/teams/crew/members/other', who);
+      },
+    ],
+    [
+      'claiming a team that has an owner',
+      [ok, '409 conflict', '403 forbidden', '403 forbidden'],
+      here((who) => registry.send('PUT', '/teams/crew/owner', who)),
     ],
     [
       'making oneself owner',
@@ -153,7 +166,8 @@ describe.each(engineNames)('in a team on %s', (name) => {
       'removing someone',
       owners,
       async (who) => {
-        await registry.send('PUT', '/teams/crew/members/guest', 'olga', { role: 'member' });
+        await registry.send('DELETE', '/teams/crew/members/guest', 'olga');
+        await join(registry, 'crew', 'guest', 'member', 'olga');
         return () => registry.send('DELETE', '/teams/crew/members/guest', who);
       },
     ],
@@ -189,6 +203,9 @@ describe.each(engineNames)('in a team on %s', (name) => {
     await change('plans', { visibility: 'private' })('olga');
     await registry.as('leaver');
     await registry.send('PUT', '/teams/crew/members/leaver', 'olga', { role: 'member' });
+    const invited = { authorization: `Bearer ${await registry.tokenFor('leaver', 'kit', privateKit)}` };
+    expect(await refused(await registry.get('/skills/crew/plans', invited))).toBe('404 skill_not_found');
+    await registry.send('PUT', '/invitations/crew', 'leaver', { role: 'member' });
     const key = { authorization: `Bearer ${await registry.tokenFor('leaver', 'kit', privateKit)}` };
     const synced = async () =>
       (await answerOf('getSyncManifest', await registry.get('/sync/manifest', key))).skills.map(

@@ -4,8 +4,8 @@ import { answerOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { newcomer, suspend } from '../scene.ts';
-import { addTeam, everything } from '../store/rows.ts';
+import { addTeam, join, newcomer, suspend } from '../scene.ts';
+import { everything } from '../store/rows.ts';
 
 /** What a test asks of a registry about teams. */
 const asking = (registry: () => TestRegistry) => {
@@ -121,24 +121,30 @@ describe.each(engineNames)('on %s', (name) => {
   });
 
   describe('putTeamMember', () => {
-    it('takes people in, oldest first, and changes their roles', async () => {
-      await addTeam(registry, 'growing', { olga: 'owner' });
+    it('changes a member’s role at once, but for that of an owner, which they have to accept', async () => {
+      await addTeam(registry, 'growing', { olga: 'owner', mark: 'maintainer' });
       registry.clock.now += 60;
-      const record = await answerOf('putTeamMember', await put('growing', 'mimi', 'member', 'olga'));
+      await join(registry, 'growing', 'mimi', 'member', 'olga');
       const added_at = registry.clock.now;
-      expect(record).toEqual({ handle: 'mimi', name: 'mimi', avatar_url: '', role: 'member', added_at });
       registry.clock.now += 60;
-      await answerOf('putTeamMember', await put('growing', 'eve', 'maintainer', 'olga'));
-      expect(await answerOf('putTeamMember', await put('growing', 'mimi', 'owner', 'olga'))).toEqual({
-        ...record,
-        role: 'owner',
-      });
+      await join(registry, 'growing', 'eve', 'member', 'olga');
+      const record = await answerOf('putTeamMember', await put('growing', 'mimi', 'maintainer', 'olga'));
+      expect(record).toEqual({ handle: 'mimi', name: 'mimi', avatar_url: '', role: 'maintainer', added_at });
+      const offered = await answerOf('putTeamMember', await put('growing', 'mimi', 'owner', 'olga'));
+      expect(offered).toMatchObject({ member: { handle: 'mimi' }, role: 'owner', invited_by: 'olga' });
+      expect(await roles('growing', 'mimi')).toMatchObject({ mimi: 'maintainer' });
+      expect(await refused(await registry.send('PATCH', '/profiles/growing', 'mimi', { bio: 'No.' }))).toBe(
+        '403 forbidden',
+      );
+      const accepted = await registry.send('PUT', '/invitations/growing', 'mimi', { role: 'owner' });
+      expect(await answerOf('acceptInvitation', accepted)).toMatchObject({ handle: 'growing', role: 'owner' });
       expect(Object.entries(await roles('growing', 'eve'))).toEqual([
+        ['mark', 'maintainer'],
         ['olga', 'owner'],
         ['mimi', 'owner'],
-        ['eve', 'maintainer'],
+        ['eve', 'member'],
       ]);
-      expect(await shown('growing')).toEqual(['olga', 'mimi', 'eve']);
+      expect(await shown('growing')).toEqual(['mark', 'olga', 'mimi', 'eve']);
     });
 
     it('that says what is so already changes nothing', async () => {
@@ -200,32 +206,70 @@ describe.each(engineNames)('on %s', (name) => {
   });
 
   describe('the last owner', () => {
-    it('can’t be demoted, removed or leave, until there is another', async () => {
-      await addTeam(registry, 'crown', { olga: 'owner', mark: 'maintainer' });
-      for (const role of ['maintainer', 'member'])
-        expect(await leavesNothing(() => put('crown', 'olga', role, 'olga'))).toBe('409 conflict');
-      expect(await leavesNothing(() => remove('crown', 'olga', 'olga'))).toBe('409 conflict');
-      await put('crown', 'mark', 'owner', 'olga');
+    /** What everyone is told of a team’s owners. */
+    const ownerless = async (team: string) =>
+      (await answerOf('getProfile', await registry.get(`/profiles/${team}`))).ownerless;
+    const claim = (team: string, by: string) => registry.send('PUT', `/teams/${team}/owner`, by);
+
+    it('leaves as everyone may; the team says that it has no owner, and a maintainer becomes one', async () => {
+      await addTeam(registry, 'crown', { olga: 'owner', mark: 'maintainer', mimi: 'member' });
+      expect(await leavesNothing(() => claim('crown', 'mark'))).toBe('409 conflict');
       await answerOf('removeTeamMember', await remove('crown', 'olga', 'olga'));
-      expect(await roles('crown', 'mark')).toEqual({ mark: 'owner' });
-      expect(await leavesNothing(() => remove('crown', 'mark', 'mark'))).toBe('409 conflict');
+      expect([await roles('crown', 'mark'), await ownerless('crown')]).toEqual([
+        { mark: 'maintainer', mimi: 'member' },
+        true,
+      ]);
+      for (const who of ['olga', 'mimi', 'eve'])
+        expect(await leavesNothing(() => claim('crown', who)), who).toBe('403 forbidden');
+      const claimed = await answerOf('claimTeam', await claim('crown', 'mark'));
+      expect(claimed).toEqual({ handle: 'crown', name: 'crown', avatar_url: '', role: 'owner' });
+      expect([await roles('crown', 'mark'), await ownerless('crown')]).toEqual([
+        { mark: 'owner', mimi: 'member' },
+        undefined,
+      ]);
+      const again = async () => (await answerOf('claimTeam', await claim('crown', 'mark'))).role;
+      expect([await again(), await again()]).toEqual(['owner', 'owner']);
     });
 
-    it('is the last also beside one who is suspended', async () => {
+    it('steps down to another role as well, and takes it back', async () => {
+      await addTeam(registry, 'steps', { olga: 'owner' });
+      await answerOf('putTeamMember', await put('steps', 'olga', 'maintainer', 'olga'));
+      expect([await roles('steps', 'olga'), await ownerless('steps')]).toEqual([{ olga: 'maintainer' }, true]);
+      await answerOf('claimTeam', await claim('steps', 'olga'));
+      expect([await roles('steps', 'olga'), await ownerless('steps')]).toEqual([{ olga: 'owner' }, undefined]);
+    });
+
+    it('is none while they are suspended, or hold no handle, and one still afterwards', async () => {
       await registry.as('sid');
-      await addTeam(registry, 'alone', { olga: 'owner', sid: 'owner' });
+      const rover = await newcomer(registry);
+      await rover.send('POST', '/handles', { handle: 'ranger' });
+      await addTeam(registry, 'asleep', { sid: 'owner', ranger: 'owner', mark: 'maintainer' });
       await suspend(registry, 'sid', true);
-      expect(await leavesNothing(() => remove('alone', 'olga', 'olga'))).toBe('409 conflict');
-      expect(await leavesNothing(() => put('alone', 'olga', 'member', 'olga'))).toBe('409 conflict');
-      await answerOf('removeTeamMember', await remove('alone', 'sid', 'olga'));
+      expect(await ownerless('asleep')).toBe(undefined);
+      expect(await leavesNothing(() => claim('asleep', 'mark'))).toBe('409 conflict');
+      await rover.send('DELETE', '/handles/ranger');
+      expect(await ownerless('asleep')).toBe(true);
+      await suspend(registry, 'sid', false);
+      expect(await ownerless('asleep')).toBe(undefined);
+      await suspend(registry, 'sid', true);
+      await answerOf('claimTeam', await claim('asleep', 'mark'));
+      await suspend(registry, 'sid', false);
+      expect(await roles('asleep', 'mark')).toEqual({ sid: 'owner', mark: 'owner' });
     });
 
-    it('stays where two owners leave at once', async () => {
+    it('of two maintainers who claim at once is one', async () => {
+      await addTeam(registry, 'rivals', { olga: 'owner', mark: 'maintainer', mimi: 'maintainer' });
+      await remove('rivals', 'olga', 'olga');
+      const answers = await Promise.all(['mark', 'mimi'].map((who) => claim('rivals', who)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(Object.values(await roles('rivals', 'mark')).sort()).toEqual(['maintainer', 'owner']);
+    });
+
+    it('may be two, who leave at once', async () => {
       await addTeam(registry, 'rush', { olga: 'owner', otto: 'owner' });
       const answers = await Promise.all(['olga', 'otto'].map((handle) => remove('rush', handle, handle)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      const stayed = answers[0]?.ok ? 'otto' : 'olga';
-      expect(await roles('rush', stayed)).toEqual({ [stayed]: 'owner' });
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect([await shown('rush'), await ownerless('rush')]).toEqual([[], true]);
     });
 
     it('stays where two owners demote one another at once', async () => {
@@ -236,15 +280,22 @@ describe.each(engineNames)('on %s', (name) => {
     });
   });
 
-  it('whoever gives up their handle is named no more, keeps their role, and comes back under another', async () => {
+  it('whoever gives up their handle is named no more, has no rights meanwhile, and comes back under another', async () => {
     const rover = await newcomer(registry);
     await rover.send('POST', '/handles', { handle: 'rover' });
     await addTeam(registry, 'harbour', { olga: 'owner', rover: 'maintainer' });
+    const charts = { files: [{ path: 'SKILL.md', text: skillMd('charts') }], visibility: 'private' };
+    await answerOf('publishSkillVersion', await rover.send('POST', '/skills/harbour/charts/versions', charts));
+    const sees = async () => (await registry.get('/skills/harbour/charts', rover.headers)).status;
+    expect(await sees()).toBe(200);
     await rover.send('DELETE', '/handles/rover');
     expect([await shown('harbour'), await roles('harbour', 'olga')]).toEqual([['olga'], { olga: 'owner' }]);
-    expect(await publishes('harbour', 'nets', (path, body) => rover.send('POST', path, body))).toBe(201);
+    expect(await publishes('harbour', 'nets', (path, body) => rover.send('POST', path, body))).toBe(403);
+    expect(await sees()).toBe(404);
     expect((await rover.send('PATCH', '/profiles/harbour', { bio: 'No.' })).status).toBe(403);
     await rover.send('POST', '/handles', { handle: 'vagabond' });
+    expect(await publishes('harbour', 'nets', (path, body) => rover.send('POST', path, body))).toBe(201);
+    expect(await sees()).toBe(200);
     expect(await shown('harbour')).toEqual(['olga', 'vagabond']);
     expect(await roles('harbour', 'olga')).toEqual({ olga: 'owner', vagabond: 'maintainer' });
   });
@@ -260,9 +311,13 @@ describe.each(engineNames)('on %s', (name) => {
     const publish = (path: string, body: unknown) => registry.send('POST', path, 'sue', body);
     expect(await publishes('quay', 'ropes', publish)).toBe(401);
     await answerOf('putTeamMember', await put('quay', 'sue', 'owner', 'olga'));
+    expect(await refused(await registry.send('PUT', '/invitations/quay', 'sue', { role: 'owner' }))).toBe(
+      '401 token_revoked',
+    );
     await suspend(registry, 'sue', false);
     expect(await shown('quay')).toEqual(['olga', 'sue']);
     expect(await publishes('quay', 'ropes', publish)).toBe(201);
+    await answerOf('acceptInvitation', await registry.send('PUT', '/invitations/quay', 'sue', { role: 'owner' }));
     expect((await registry.send('PATCH', '/profiles/quay', 'sue', { bio: 'Here.' })).status).toBe(200);
   });
 });
@@ -271,6 +326,7 @@ describe('the mirror', () => {
   it('shows who is in a team as the origin does, and never in which role', async () => {
     await using registry = await openRegistry();
     const { put, remove } = asking(() => registry);
+    const owners: (true | undefined)[] = [];
     for (const handle of ['olga', 'mimi', 'eve']) await registry.as(handle);
     await using mirrored = await openMirrored(registry);
     const members = async () => {
@@ -281,15 +337,22 @@ describe('the mirror', () => {
         );
       const [record = '', ...pages] = await read(mirrored.mirror);
       expect([record, ...pages]).toEqual(await read(registry.app));
-      expect(record).not.toMatch(/owner|maintainer/);
-      return (JSON.parse(record) as { members: { handle: string }[] }).members.map(({ handle }) => handle);
+      expect(record).not.toMatch(/"owner"|maintainer/);
+      const { members, ownerless } = JSON.parse(record) as { members: { handle: string }[]; ownerless?: true };
+      expect(pages.map((page) => page.includes('no owner') || page.includes('Nobody owns'))).toEqual(
+        pages.map(() => ownerless === true),
+      );
+      owners.push(ownerless);
+      return members.map(({ handle }) => handle);
     };
     await registry.send('POST', '/teams', 'olga', { handle: 'crew' });
     expect(await members()).toEqual(['olga']);
     registry.clock.now += 60;
-    await put('crew', 'mimi', 'member', 'olga');
+    await put('crew', 'mimi', 'maintainer', 'olga');
+    expect(await members()).toEqual(['olga']);
+    await registry.send('PUT', '/invitations/crew', 'mimi', { role: 'maintainer' });
     expect(await members()).toEqual(['olga', 'mimi']);
-    await put('crew', 'mimi', 'owner', 'olga');
+    await put('crew', 'mimi', 'member', 'olga');
     expect(await members()).toEqual(['olga', 'mimi']);
     await suspend(registry, 'olga', true);
     expect(await members()).toEqual(['mimi']);
@@ -298,7 +361,13 @@ describe('the mirror', () => {
     expect(await members()).toEqual(['olga']);
     await registry.send('POST', '/handles', 'mimi', { handle: 'mina' });
     expect(await members()).toEqual(['olga', 'mina']);
-    await remove('crew', 'mina', 'olga');
+    await remove('crew', 'mina', 'mimi');
     expect(await members()).toEqual(['olga']);
+    expect(owners.map(Boolean)).toEqual([false, false, false, false, true, false, false, false]);
+    await join(registry, 'crew', 'eve', 'maintainer', 'olga');
+    await remove('crew', 'olga', 'olga');
+    expect([await members(), owners.at(-1)]).toEqual([['eve'], true]);
+    await registry.send('PUT', '/teams/crew/owner', 'eve');
+    expect([await members(), owners.at(-1)]).toEqual([['eve'], undefined]);
   });
 });

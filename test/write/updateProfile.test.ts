@@ -3,8 +3,8 @@ import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
-import { follow, newcomer, suspend } from '../scene.ts';
-import { addTeam, everything } from '../store/rows.ts';
+import { addTeam, follow, newcomer, suspend } from '../scene.ts';
+import { everything } from '../store/rows.ts';
 
 const picture = 'https://pictures.test/a/b.png?size=80&v=1';
 

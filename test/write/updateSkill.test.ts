@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { addTeam, everything, moderate, quarantine } from '../store/rows.ts';
+import { addTeam } from '../scene.ts';
+import { everything, moderate, quarantine } from '../store/rows.ts';
 
 describe.each(engineNames)('updateSkill on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;

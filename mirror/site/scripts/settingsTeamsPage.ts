@@ -1,12 +1,16 @@
-/** Teams: who is in them, and founding one. */
+/** Teams: what one is invited to, who is in those one is in, and founding one. */
 import type { JsonBody } from '../../../origin/contract/operations.ts';
 import { call } from './call.ts';
-import { answer, copyOf, fill, formIn, part, refill, say, showEach, textIn } from './form.ts';
+import { answer, copyOf, dayOf, fill, formIn, part, refill, showEach, textIn } from './form.ts';
 import { placeOf } from './places.ts';
 import { type Account, begin } from './signedIn.ts';
+import { showInvitations } from './teams/invitations.ts';
+import { offerProfile } from './teams/profile.ts';
 
 type Team = Account['teams'][number];
-type Member = Awaited<ReturnType<typeof call<'listTeamMembers'>>>['members'][number];
+type People = Awaited<ReturnType<typeof call<'listTeamMembers'>>>;
+type Member = People['members'][number];
+type Invitation = NonNullable<People['invitations']>[number];
 type Role = JsonBody<'putTeamMember'>['role'];
 
 const roleIn = (data: FormData): Role => textIn(data, 'role') as Role;
@@ -14,21 +18,34 @@ const find = (element: HTMLElement, selector: string): HTMLFormElement =>
   element.querySelector(selector) as HTMLFormElement;
 
 async function showTeams({ handle: me, teams }: Account): Promise<void> {
+  const { invitations } = await call('listInvitations', {});
+  showInvitations(invitations, showAgain);
   const people = await Promise.all(teams.map(({ handle }) => call('listTeamMembers', { handle })));
   showEach('teams', teams, (section, team) => {
     const { handle, name, role } = team;
+    const { members = [], invitations = [] } = people[teams.indexOf(team)] ?? {};
     fill(section, { name: name || handle, role });
     section.querySelector('a')?.setAttribute('href', placeOf('profilePage', { author: handle }));
-    showMembers(section, team, me, people[teams.indexOf(team)]?.members ?? []);
+    put(
+      section,
+      'people',
+      members.map((member) => memberRow(team, me, member)),
+    );
+    put(
+      section,
+      'waiting',
+      invitations.map((invitation) => waitingRow(team, members, invitation)),
+    );
+    offerOwning(section, team);
     const add = find(section, '.add');
     add.hidden = role !== 'owner';
     answer(add, async (data) => {
       const member = textIn(data, 'member');
-      await call('putTeamMember', { handle, member, body: { role: roleIn(data) } });
-      await showAgain();
-      return `${member} is in ${handle}.`;
+      return setRole(team, member, roleIn(data));
     });
     offerProfile(section, team);
+    find(section, '[data-part="last"]').hidden =
+      role !== 'owner' || members.some((one) => one.handle !== me && one.role === 'owner');
     answer(find(section, '.leave-team'), async () => {
       await call('removeTeamMember', { handle, member: me });
       await showAgain();
@@ -44,32 +61,28 @@ async function showTeams({ handle: me, teams }: Account): Promise<void> {
   });
 }
 
-/** For owners, read once it is opened. */
-function offerProfile(section: HTMLElement, { handle, role }: Team): void {
-  const details = section.querySelector('.profile') as HTMLElement;
-  const form = find(section, '.says');
-  details.hidden = role !== 'owner';
-  const read = async () => {
-    const { displayName, bio, avatarUrl } = await call('getProfile', { author: handle });
-    refill(form, { displayName, bio, avatarUrl });
-    form.hidden = false;
-  };
-  details.addEventListener('toggle', () => read().catch((error: Error) => say(error.message)), { once: true });
-  answer(form, async (data) => {
-    const [displayName = '', bio = '', avatarUrl = ''] = ['displayName', 'bio', 'avatarUrl'].map((name) =>
-      textIn(data, name),
-    );
-    await call('updateProfile', { author: handle, body: { displayName, bio, avatarUrl } });
-    fill(section, { name: displayName });
-    return 'Saved.';
-  });
-}
-
 const showAgain = async (): Promise<void> => showTeams(await call('getAccount', {}));
 
-function showMembers(section: HTMLElement, team: Team, me: string, members: readonly Member[]): void {
-  const list = section.querySelector('[data-part="people"]');
-  list?.replaceChildren(...members.map((member) => memberRow(team, me, member)));
+const put = (section: HTMLElement, name: string, rows: HTMLElement[]): void =>
+  section.querySelector(`[data-part="${name}"]`)?.replaceChildren(...rows);
+
+/** What it takes is not always there at once: to join a team, and to own it, a person has to accept. */
+async function setRole({ handle }: Team, member: string, role: Role): Promise<string> {
+  const set = await call('putTeamMember', { handle, member, body: { role } });
+  await showAgain();
+  return 'expires_at' in set ? `Invited ${member} as ${role} of ${handle}.` : `${member} is ${role} of ${handle}.`;
+}
+
+/** A team that has no owner who can act says so; its maintainers may change that. */
+function offerOwning(section: HTMLElement, { handle, role, ownerless }: Team): void {
+  find(section, '[data-part="ownerless"]').hidden = !ownerless;
+  const form = find(section, '.claim-team');
+  form.hidden = role !== 'maintainer';
+  answer(form, async () => {
+    await call('claimTeam', { handle });
+    await showAgain();
+    return `You own ${handle}.`;
+  });
 }
 
 /** One leaves a team by a way of its own, so the row of oneself has no form. */
@@ -80,12 +93,28 @@ function memberRow(team: Team, me: string, { handle: member, name, role }: Membe
   form.hidden = !decides;
   refill(form, { role });
   answer(form, async (data) => {
-    const { handle } = team;
-    const removes = textIn(data, 'act') === 'remove';
-    if (removes) await call('removeTeamMember', { handle, member });
-    else await call('putTeamMember', { handle, member, body: { role: roleIn(data) } });
+    if (textIn(data, 'act') !== 'remove') return setRole(team, member, roleIn(data));
+    await call('removeTeamMember', { handle: team.handle, member });
     await showAgain();
-    return removes ? `${member} is no longer in ${handle}.` : `${member} is ${roleIn(data)} of ${handle}.`;
+    return `${member} is no longer in ${team.handle}.`;
+  });
+  return row;
+}
+
+/** Who is in the team already keeps their role when a higher one is no longer offered. */
+function waitingRow(
+  { handle }: Team,
+  members: readonly Member[],
+  { member, role, expires_at }: Invitation,
+): HTMLElement {
+  const row = copyOf('waiting');
+  fill(row, { name: member.name || member.handle, handle: member.handle, role, until: dayOf(expires_at) });
+  const known = members.find((one) => one.handle === member.handle);
+  answer(formIn(row), async () => {
+    if (known) await call('putTeamMember', { handle, member: member.handle, body: { role: known.role } });
+    else await call('removeTeamMember', { handle, member: member.handle });
+    await showAgain();
+    return `Withdrew the invitation of ${member.handle}.`;
   });
   return row;
 }

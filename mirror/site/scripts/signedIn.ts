@@ -14,6 +14,8 @@ export async function signedIn(): Promise<Account> {
     throw new Refusal(error.code, 'Sign in first; then you come back here.');
   });
   showName(account);
+  const invited = document.getElementById('invited-to');
+  if (invited) invited.hidden = account.invitations === 0 || account.suspended;
   if (!account.suspended) return account;
   location.replace(placeOf('moderationPage'));
   throw new Refusal('forbidden', 'This account is suspended.');

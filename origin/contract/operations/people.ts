@@ -1,6 +1,6 @@
 /** Writes on who one is: handles, profiles, keys, teams and follows (CONTRACT.md, Writes). */
 import { z } from 'zod';
-import { Role } from '../access.ts';
+import { invitationLifetime, Role } from '../access.ts';
 import { Handle, limits, PictureUrl, Prose } from '../fields.ts';
 import * as personal from '../personal.ts';
 import * as records from '../records.ts';
@@ -116,29 +116,74 @@ export const people = {
   listTeamMembers: {
     ...own,
     path: '/teams/{handle}/members',
-    summary: 'A team’s members with their roles, for members',
+    summary: 'A team’s members with their roles, for members; for owners also its open invitations',
     tag: 'people',
-    response: z.object({ members: z.array(personal.TeamMember) }),
+    response: z.object({
+      members: z.array(personal.TeamMember),
+      invitations: z.array(personal.TeamInvitation).optional().meta({ description: 'For owners alone.' }),
+    }),
     errors: ['invalid_parameter', 'profile_not_found', 'forbidden'],
   },
   putTeamMember: {
     ...claim,
     method: 'PUT',
     path: '/teams/{handle}/members/{member}',
-    summary: 'Take a person into a team, or change their role',
+    summary: 'Invite a person to a team, or change a member’s role; to become an owner is always an invitation',
     tag: 'people',
     body: { json: z.strictObject({ role: Role }) },
-    response: personal.TeamMember,
+    response: z.union([personal.TeamInvitation, personal.TeamMember]),
     errors: [...bodyErrors, ...ownerErrors, 'conflict'],
   },
   removeTeamMember: {
     ...claim,
     method: 'DELETE',
     path: '/teams/{handle}/members/{member}',
-    summary: 'Take a person out of a team, or leave it; the last owner can’t',
+    summary: 'Take a person out of a team, withdraw an invitation, or leave',
     tag: 'people',
     response: z.object({ handle: Handle, member: Handle, removed: z.literal(true) }),
+    errors: [...ownerErrors],
+  },
+  claimTeam: {
+    ...claim,
+    method: 'PUT',
+    path: '/teams/{handle}/owner',
+    summary: 'Become an owner of a team that has none who can act, as one of its maintainers',
+    tag: 'people',
+    response: personal.Membership,
     errors: [...ownerErrors, 'conflict'],
+  },
+  listInvitations: {
+    ...own,
+    path: '/invitations',
+    summary: 'One’s open invitations to teams, oldest first',
+    tag: 'people',
+    response: z.object({ invitations: z.array(personal.TeamInvitation) }),
+    errors: [],
+  },
+  acceptInvitation: {
+    ...claim,
+    method: 'PUT',
+    path: '/invitations/{team}',
+    summary: 'Join a team one is invited to, in the role that was offered',
+    tag: 'people',
+    body: {
+      json: z.strictObject({
+        role: Role.meta({
+          description: 'The one that one was shown: another offer since then is not accepted with it.',
+        }),
+      }),
+    },
+    response: personal.Membership,
+    errors: [...bodyErrors, 'handle_invalid', 'not_found', 'forbidden', 'conflict'],
+  },
+  declineInvitation: {
+    ...claim,
+    method: 'DELETE',
+    path: '/invitations/{team}',
+    summary: `Decline an invitation; it can’t be repeated for ${invitationLifetime / (24 * 60 * 60)} days`,
+    tag: 'people',
+    response: z.object({ team: Handle, declined: z.literal(true) }),
+    errors: ['handle_invalid', 'not_found'],
   },
   followProfile: {
     ...claim,

@@ -25,6 +25,7 @@ export const pathParameters = {
   owner: Handle,
   handle: Handle,
   member: Handle,
+  team: Handle,
   slug: Slug,
   skill: Slug,
   hash: HashParam,

@@ -1,5 +1,5 @@
 /** Facts of the contract as Markdown, for the guides to name and not to repeat. */
-import { keyDelay, tokenClasses, tokenClassNames } from '../../contract/access.ts';
+import { invitationLifetime, keyDelay, tokenClasses, tokenClassNames } from '../../contract/access.ts';
 import { cachePolicies } from '../../contract/cache.ts';
 import { mcpUrl } from '../../contract/discovery.ts';
 import { Category, limits } from '../../contract/fields.ts';
@@ -48,6 +48,7 @@ const standing: Record<string, string> = {
   keyDelay: inHours(keyDelay),
   requestBody: inMebibytes(limits.requestBody),
   descriptionLength: String(limits.descriptionLength),
+  invitationLifetime: inDays(invitationLifetime),
   sessionLifetime: inDays(tokenClasses.session.lifetime),
   deviceLifetime: inDays(tokenClasses.device.lifetime),
   bundleLimits: table(

@@ -6,6 +6,7 @@ import {
   type ColumnTypes,
   directory,
   initialTables,
+  invitations,
   listing,
   moderation,
   pairing,
@@ -40,6 +41,7 @@ const steps: ((dialect: SchemaDialect) => string[])[] = [
   (dialect) => [...byAge, ...textTables.flatMap(dialect.textIndex)],
   () => users,
   () => quotas,
+  () => invitations,
 ];
 
 const schemaVersion = steps.length;

@@ -44,6 +44,8 @@ interface Profiles extends IndexedText {
   following_count: number;
   /** Of the sitemap: `shardOf` its handle. */
   shard: Generated<string>;
+  /** Of a team whose last owner who could act left, or can't any more: see `settleOwners`. */
+  ownerless: Generated<Flag>;
   created_at: number;
 }
 
@@ -61,6 +63,18 @@ interface TeamMembers {
   member_id: number;
   role: Role;
   added_at: number;
+}
+
+/** Until `expires_at`, after which a row says nothing any more: open, or declined and not to be repeated. */
+interface TeamInvitations {
+  team_id: number;
+  member_id: number;
+  role: Role;
+  /** Null for the registry itself. */
+  invited_by: number | null;
+  declined: Flag;
+  created_at: number;
+  expires_at: number;
 }
 
 interface AuthorKeys {
@@ -396,6 +410,7 @@ export interface Tables {
   profiles: Profiles;
   handles: Handles;
   team_members: TeamMembers;
+  team_invitations: TeamInvitations;
   author_keys: AuthorKeys;
   passkeys: Passkeys;
   identities: Identities;

@@ -1,0 +1,31 @@
+import { ApiError } from '../../origin/contract/errors.ts';
+import { pages } from '../../origin/contract/pages.ts';
+import { audit } from '../../origin/store/audit.ts';
+import { invite } from '../../origin/store/invitations.ts';
+import { hasOwner } from '../../origin/store/ownership.ts';
+import { profileByHandle } from '../../origin/store/people.ts';
+import { teamByHandle } from '../../origin/store/teams.ts';
+import { isShown } from '../../origin/store/view.ts';
+import type { Desk, Outcome } from './desk.ts';
+
+/**
+ * Offers a team that has no owner who can act to a person, who owns it once they accept.
+ * Errors: `profile_not_found`, `conflict` where it has an owner, or as `invite`.
+ */
+export async function giveTeam({ engine, now, settings }: Desk, handle: string, to: string): Promise<Outcome> {
+  const invitation = await engine.write(async (db) => {
+    const team = await teamByHandle(db, handle);
+    const person = await profileByHandle(db, to);
+    if (person?.kind !== 'user' || !(await isShown(db, person.id)))
+      throw new ApiError('profile_not_found', `There is no person "${to}".`);
+    if (await hasOwner(db, team.id)) throw new ApiError('conflict', `"${handle}" has an owner, who decides on it.`);
+    await audit(db, { actor: null, action: 'give team', target: handle, detail: to }, now());
+    return invite(db, { team, member: person, role: 'owner', by: null }, now());
+  });
+  const until = new Date(invitation.expires_at * 1000).toISOString().slice(0, 10);
+  const where = settings.site.mirrorUrl + pages.settingsTeamsPage.path;
+  return {
+    text: `Invited ${to} to own ${handle}. They accept at ${where}, until ${until}.`,
+    json: invitation,
+  };
+}
