@@ -215,7 +215,7 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
   });
 
   it('ends a team until one of its owners founds it again, as it was, which is no new team', async () => {
-    await using registry = await openRegistry(name, { settings: { quotas: { ...withoutLimits, teams: 0 } } });
+    await using registry = await openRegistry(name, { settings: { quotas: { ...withoutLimits, teams: 1 } } });
     for (const handle of ['olga', 'mark', 'eve']) await registry.as(handle);
     await addTeam(registry, 'crew', { olga: 'owner', mark: 'maintainer' });
     const files = [{ path: 'SKILL.md', text: skillMd('shared') }];

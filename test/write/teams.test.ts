@@ -105,8 +105,12 @@ describe.each(engineNames)('on %s', (name) => {
       await answerOf('createTeam', await create({ handle: 'solo' }));
       expect(await leavesNothing(() => create({ handle: 's0-1o' }, 'eve'))).toBe('409 handle_taken');
       await answerOf('releaseHandle', await registry.send('DELETE', '/handles/solo', 'olga'));
-      for (const handle of ['solo', 's0lo'])
-        expect(await leavesNothing(() => create({ handle })), handle).toBe('409 handle_taken');
+      for (const [handle, founder] of [
+        ['solo', 'eve'],
+        ['s0lo', 'eve'],
+        ['s0lo', 'olga'],
+      ] as const)
+        expect(await leavesNothing(() => create({ handle }, founder)), handle).toBe('409 handle_taken');
     });
 
     it('of fifty at once for one handle makes one, with one owner', async () => {
