@@ -25,7 +25,16 @@ export type CachePolicy = keyof typeof cachePolicies;
  * `mtimeOf(body)` has the same strong tag at the origin, at the bundled server and at nginx. 33 bits is what the
  * timestamps of common filesystems hold.
  */
-export const etagOf = (body: Uint8Array): string => etagOfFile(mtimeOf(body), body.byteLength);
+export function etagOf(body: Uint8Array): string {
+  if (body.byteLength < largeFrom) return etagOfFile(mtimeOf(body), body.byteLength);
+  const etag = tagsOfLarge.get(body) ?? etagOfFile(mtimeOf(body), body.byteLength);
+  tagsOfLarge.set(body, etag);
+  return etag;
+}
+
+/** A large body that is kept is not read through again for each who asks. */
+const tagsOfLarge = new WeakMap<Uint8Array, string>();
+const largeFrom = 0x10000;
 
 /** Seconds since 1970 that stand for this content. */
 export function mtimeOf(body: Uint8Array): number {
