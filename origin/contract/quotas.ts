@@ -5,11 +5,12 @@ const mebibyte = 2 ** 20;
 /** `daily` is what there is of it where the operator says nothing else; `what` is how people are told. */
 export const quotas = {
   handles: { daily: 3, what: 'new handles' },
+  moves: { daily: 20, what: 'changes of handle' },
   teams: { daily: 5, what: 'new teams' },
   kits: { daily: 50, what: 'new kits' },
   skills: { daily: 200, what: 'new skills' },
   versions: { daily: 500, what: 'new versions' },
-  bytes: { daily: 500 * mebibyte, what: 'published content' },
+  bytes: { daily: 250 * mebibyte, what: 'published content' },
   keys: { daily: 20, what: 'new author keys' },
   tokens: { daily: 50, what: 'new tokens and devices' },
   accounts: { daily: 20, what: 'new accounts from one network' },

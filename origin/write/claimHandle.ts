@@ -9,8 +9,8 @@ import type { BodyOf, Writer } from './writing.ts';
 
 /**
  * For the caller's own profile alone. With `release` the handle held until now is given up in the same transaction, and
- * whatever is the caller's stays theirs under the new one. One that they gave up before is no new one. A team keeps the
- * handle it was founded with.
+ * whatever is the caller's stays theirs under the new one. One that they gave up before is no new one, but a move: each
+ * renames all that stands below it. A team keeps the handle it was founded with.
  */
 export const claimHandle: Writer<'claimHandle'> = (writing, _, { json }) => {
   const { engine, caller, now } = writing;
@@ -19,7 +19,7 @@ export const claimHandle: Writer<'claimHandle'> = (writing, _, { json }) => {
     checkRelease(held, json);
     const isBack = await rests(db, caller.profileId, json.handle);
     const claimed = await takeHandle(db, caller.profileId, json.handle, now());
-    if (!isBack) await spend(db, writing, { handles: 1 });
+    await spend(db, writing, { moves: 1, handles: isBack ? 0 : 1 });
     const profile = json.displayName
       ? await changeProfile(db, caller.profileId, { display_name: json.displayName })
       : claimed;

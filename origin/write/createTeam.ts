@@ -25,10 +25,12 @@ export const createTeam: Writer<'createTeam'> = (writing, _, { json }) => {
  * The team of this handle where it ended and the caller is an owner of it: it is as it was, name and people included.
  * Errors: `forbidden` while it is suspended.
  */
-async function foundedAgain(db: Db, { caller, now }: Writing, handle: string): Promise<ProfileRow | undefined> {
+async function foundedAgain(db: Db, writing: Writing, handle: string): Promise<ProfileRow | undefined> {
+  const { caller, now } = writing;
   const ended = await endedTeam(db, handle);
   if (!ended || (await roleIn(db, ended.id, caller.profileId)) !== 'owner') return undefined;
   if (ended.moderation_status === 'suspended') throw new ApiError('forbidden', `"${handle}" is suspended.`);
+  await spend(db, writing, { moves: 1 });
   return takeHandle(db, ended.id, handle, now());
 }
 

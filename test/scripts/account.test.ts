@@ -407,7 +407,7 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await story.open('/settings');
     const quota = (what: string) => at('#quotas > div').filter({ hasText: what }).locator('dd').textContent();
     expect([await quota('new handles'), await quota('new teams')]).toEqual(['1 of 1', 'no limit']);
-    expect(await quota('published content')).toMatch(/^\d+(\.\d)? MiB of 500 MiB$/);
+    expect(await quota('published content')).toMatch(/^\d+(\.\d)? MiB of 250 MiB$/);
     expect(await at('#frees').textContent()).toMatch(/\d/);
     await at('#rename').getByLabel('New handle').fill('lovelace');
     await at('#rename').getByLabel('The old one, typed out').fill('ada');

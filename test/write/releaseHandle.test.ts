@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutLimits } from '../../origin/contract/quotas.ts';
-import { answerOf, published, refused } from '../answers.ts';
+import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, addTeam, follow, install, newcomer, suspend } from '../scene.ts';
@@ -153,8 +153,10 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
       expect(await refused(await other.send('POST', '/handles', { handle: wanted })), wanted).toBe('409 handle_taken');
   });
 
-  it('and taking it back count as no new handle, however often', async () => {
-    await using registry = await openRegistry(name, { settings: { quotas: { ...withoutLimits, handles: 2 } } });
+  it('and taking it back count as no new handle, but as moves, which rename all that is below it', async () => {
+    await using registry = await openRegistry(name, {
+      settings: { quotas: { ...withoutLimits, handles: 2, moves: 6 } },
+    });
     const { send } = await newcomer(registry);
     await answerOf('claimHandle', await send('POST', '/handles', { handle: 'ada' }));
     await answerOf('claimHandle', await send('POST', '/handles', { handle: 'byron', release: 'ada' }));
@@ -171,6 +173,8 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
     expect(await refused(await send('POST', '/handles', { handle: 'third' }))).toBe('403 quota_exceeded');
     await answerOf('claimHandle', await send('POST', '/handles', { handle: 'ada' }));
     expect(await registry.engine.db.selectFrom('handles').select('handle').execute()).toHaveLength(2);
+    const again = await refusalOf(await send('POST', '/handles', { handle: 'byron', release: 'ada' }));
+    expect(again).toMatchObject({ code: 'quota_exceeded', quota: 'moves', limit: 6, used: 6 });
   });
 
   it('leaves what stands in libraries named as it was when it was added', async () => {
@@ -215,7 +219,7 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
   });
 
   it('ends a team until one of its owners founds it again, as it was, which is no new team', async () => {
-    await using registry = await openRegistry(name, { settings: { quotas: { ...withoutLimits, teams: 1 } } });
+    await using registry = await openRegistry(name, { settings: { quotas: { ...withoutLimits, teams: 1, moves: 2 } } });
     for (const handle of ['olga', 'mark', 'eve']) await registry.as(handle);
     await addTeam(registry, 'crew', { olga: 'owner', mark: 'maintainer' });
     const files = [{ path: 'SKILL.md', text: skillMd('shared') }];
@@ -234,6 +238,11 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
     expect(await refused(await found('olga'))).toBe('409 handle_taken');
     expect(await refused(await found('olga', 'other'))).toBe('403 quota_exceeded');
     expect(await answerOf('getProfile', await registry.get('/profiles/crew'))).toEqual(before);
+    for (const refusal of [undefined, '403 quota_exceeded']) {
+      await answerOf('releaseHandle', await registry.send('DELETE', '/handles/crew', 'olga'));
+      const answer = await found('olga');
+      expect(answer.ok ? undefined : await refused(answer)).toBe(refusal);
+    }
   });
 
   it('of a team is for its owners, and nobody else’s handle is anybody’s to give up', async () => {
