@@ -208,6 +208,49 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(200);
   });
 
+  it('invite a person, withdraw that, and answer invitations of others', async () => {
+    const bob = await story.other('bob');
+    await story.open('/settings/teams');
+    const crew = at('#teams');
+    for (const role of ['member', 'maintainer']) {
+      await crew.locator('.add').getByLabel('Handle of a person').fill('bob');
+      await crew.locator('.add').getByLabel('Role').selectOption(role);
+      await story.press('Invite');
+      await says(`Invited bob as ${role} of crew.`);
+      if (role === 'member') await story.press('Withdraw');
+      if (role === 'member') await says('Withdrew the invitation of bob.');
+    }
+    await bob.acceptInvitation({ team: 'crew', body: { role: 'maintainer' } });
+    await bob.createTeam({ body: { handle: 'band' } });
+    await bob.createTeam({ body: { handle: 'choir' } });
+    for (const handle of ['band', 'choir'])
+      await bob.putTeamMember({ handle, member: 'ada', body: { role: 'maintainer' } });
+    await story.open('/settings');
+    await story.page.getByRole('link', { name: 'Accept or decline' }).click();
+    await says('Only you and the team’s owners see these.');
+    expect(await story.overflow()).toBe(0);
+    await at('#invited > li').filter({ hasText: 'choir' }).getByRole('button', { name: 'Decline' }).click();
+    await says('You declined.');
+    await story.press('Accept');
+    await says('You are maintainer of band.');
+    expect(await at('#invitations').isVisible()).toBe(false);
+    await bob.removeTeamMember({ handle: 'band', member: 'bob' });
+    await story.open('/settings/teams');
+    expect(await at('#invited-to').count()).toBe(0);
+    await says('This team has no owner now.');
+    expect(await story.overflow()).toBe(0);
+    await story.press('Become owner');
+    await says('You own band.');
+    const band = at('#teams > section').filter({ hasText: 'band' });
+    await band.getByText('Leave team').first().click();
+    await band.getByText('You are its only owner who can act.').waitFor();
+    await band.getByRole('button', { name: 'Leave team' }).click();
+    await says('You left band.');
+    await bob.removeTeamMember({ handle: 'crew', member: 'bob' });
+    const { teams } = await story.page.request.get(`${story.origin}/api/v1/account`).then((answer) => answer.json());
+    expect(teams).toMatchObject([{ handle: 'crew', role: 'owner' }]);
+  });
+
   it('make a kit, and put a skill into it', async () => {
     await story.open('/settings/kits');
     await at('#make').getByLabel('Short name').fill('tools');

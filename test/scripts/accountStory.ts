@@ -3,8 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { createClient } from '../../origin/contract/client.ts';
 import { addAuthenticator, launchBrowser } from '../browser.ts';
 import { newWorkplace, type Run, run } from './process.ts';
+
+type Api = ReturnType<typeof createClient>;
 
 export interface Story extends AsyncDisposable {
   page: Page;
@@ -22,6 +25,8 @@ export interface Story extends AsyncDisposable {
   folder(name: string, files: Record<string, string>): Promise<string>;
   /** Publishes a SKILL.md as whoever is signed in, without the page for it. */
   publish(author: string, slug: string, text: string, visibility?: 'public' | 'private'): Promise<void>;
+  /** What somebody else, who begins as `handle`, does under a session of theirs. */
+  other(handle: string): Promise<Api>;
   /** Writes a file; returns where it is. */
   file(name: string, bytes: Uint8Array): Promise<string>;
   /** Drops a folder or a file from the desktop onto an element. */
@@ -66,6 +71,16 @@ export async function newStory(): Promise<Story> {
       const files = [{ path: 'SKILL.md', text }];
       const response = await page.request.post(address, { headers: { origin: mirror }, data: { files, visibility } });
       if (!response.ok()) throw new Error(await response.text());
+    },
+    other: async (handle) => {
+      const operator = async (...args: string[]) => {
+        const command = run('scripts/operator.ts', ['--json', ...args], place);
+        if ((await command.ended) !== 0) throw new Error(command.output());
+        return JSON.parse(command.stdout());
+      };
+      await operator('user', 'create', handle);
+      const { token } = await operator('token', 'mint', handle);
+      return createClient({ baseUrl: `http://localhost:${place.environment['ORIGIN_PORT']}`, token });
     },
     file: async (name, bytes) => {
       await writeFile(join(place.folder, name), bytes);
