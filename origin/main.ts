@@ -1,4 +1,5 @@
 /** The origin as a process. */
+import { openComparer } from './bundle/compare/comparer.ts';
 import { openReader } from './bundle/reader.ts';
 import { listen } from './http/listen.ts';
 import { memoryMeter } from './http/meter.ts';
@@ -16,6 +17,7 @@ await runProgram('origin', async (settings, log) => {
   const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion, quotas } = settings;
   const engine = await openStore(settings);
   const reader = openReader();
+  const comparer = openComparer();
   const now = () => Math.floor(Date.now() / 1000);
   const stopping = new AbortController();
   const app = createOrigin({
@@ -24,6 +26,7 @@ await runProgram('origin', async (settings, log) => {
     signIn,
     reader,
     quotas,
+    comparer,
     minClientVersion,
     log,
     metering: { meter: memoryMeter(), trustedProxyHops },
@@ -45,6 +48,7 @@ await runProgram('origin', async (settings, log) => {
       stopping.abort();
       await Promise.all([server.close(), rescanned]);
       await reader.close();
+      await comparer.close();
       await engine.close();
     },
   };

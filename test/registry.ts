@@ -1,6 +1,7 @@
 /** A registry with nothing in it, behind its public door, for one test. */
 import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
+import { openComparer } from '../origin/bundle/compare/comparer.ts';
 import { openReader } from '../origin/bundle/reader.ts';
 import type { TokenClass } from '../origin/contract/access.ts';
 import { withoutLimits } from '../origin/contract/quotas.ts';
@@ -25,6 +26,7 @@ export const roomy = (): Metering => ({
 
 /** One for all tests of a process: it keeps nothing of what it reads. */
 export const reader = openReader();
+const comparer = openComparer();
 
 export interface TestRegistry {
   app: Hono;
@@ -68,6 +70,7 @@ export async function openRegistry(
     signIn,
     reader,
     quotas: withoutLimits,
+    comparer,
     log,
     metering,
     corsOrigins: signIn.pageOrigins,

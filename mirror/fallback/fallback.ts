@@ -3,6 +3,7 @@
  * public catalog; the origin is never asked.
  */
 import { existsSync } from 'node:fs';
+import { openComparer } from '../../origin/bundle/compare/comparer.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { openArchives } from '../../origin/read/archives.ts';
 import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
@@ -10,7 +11,7 @@ import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
 import { viewOf } from '../../origin/store/view.ts';
-import { bundleContents } from './bundles.ts';
+import { fileContents } from './contents.ts';
 
 export interface FallbackParts {
   /** The snapshot's `catalog.sqlite`. It may appear only later: until then everything is `unavailable`. */
@@ -30,11 +31,13 @@ export interface Fallback {
 }
 
 export function openFallback({ catalogFile, root, site, html, now }: FallbackParts): Fallback {
+  const comparer = openComparer();
   let opened: Promise<{ catalog: Engine; reading: PageReading }> | undefined;
   const open = async () => {
     const catalog = await openSqlite(catalogFile, { readOnly: true });
-    const blob = bundleContents(catalog.db, root);
-    return { catalog, reading: { view: viewOf(catalog), site, html, now, blob, archives: openArchives() } };
+    const { compare } = comparer;
+    const blob = fileContents(catalog.db, root);
+    return { catalog, reading: { view: viewOf(catalog), site, html, now, blob, compare, archives: openArchives() } };
   };
   return {
     reading: async () => {
@@ -42,6 +45,9 @@ export function openFallback({ catalogFile, root, site, html, now }: FallbackPar
       opened ??= open();
       return (await opened).reading;
     },
-    close: async () => (await opened)?.catalog.close(),
+    close: async () => {
+      await comparer.close();
+      await (await opened)?.catalog.close();
+    },
   };
 }

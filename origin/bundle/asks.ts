@@ -1,9 +1,12 @@
 /** What a skill asks of the machine it runs on, as far as its text shows: for the diff that a person approves by. */
+import { ApiError } from '../contract/errors.ts';
 import type { BundleFile } from './bundleFile.ts';
-import { decodeText } from './decode.ts';
+import { steps, type Work } from './compare/work.ts';
+import { textOf } from './decode.ts';
 import { readFrontmatter } from './frontmatter.ts';
+import { skillFile } from './paths.ts';
 
-export interface Asks {
+interface Asks {
   /** First words of lines in shell scripts and fenced shell blocks. */
   commands: Set<string>;
   /** Hosts of http(s) addresses. */
@@ -12,32 +15,57 @@ export interface Asks {
   environment: Set<string>;
   /** `allowed-tools` of the frontmatter. */
   allowedTools: Set<string>;
+  /** Whether all text was read. */
+  isWhole: boolean;
 }
 
-/** `files` is a whole bundle that was accepted once, so its SKILL.md reads. */
-export function asksOf(files: readonly BundleFile[]): Asks {
+/** Reads the files in their order as far as there is work left. */
+export function asksOf(files: readonly BundleFile[], work: Work): Asks {
   const asks: Asks = {
     commands: new Set(),
     domains: new Set(),
     environment: new Set(),
     allowedTools: new Set(),
+    isWhole: true,
   };
-  for (const file of files) {
-    const { text, encoding } = decodeText(file.bytes);
-    if (encoding !== 'utf-8') continue;
-    collect(asks.domains, text, /https?:\/\/(?:[^\s/@]{1,200}@)?([a-z0-9.-]{1,253})/gi, (host) => host.toLowerCase());
-    for (const pattern of environmentReads) collect(asks.environment, text, pattern);
-    for (const line of shellLines(file.path, text)) for (const command of commandsIn(line)) asks.commands.add(command);
-    if (file.path === 'SKILL.md') {
-      for (const tool of readFrontmatter(file.bytes).allowedTools) asks.allowedTools.add(tool);
-    }
+  for (const { path, bytes } of files) {
+    const text = work.spend(steps.bytes(bytes.length)) ? textOf(bytes) : '';
+    if (text === '' && bytes.length > 0) asks.isWhole = false;
+    if (text) readInto(asks, path, text, work);
   }
   return asks;
+}
+
+function readInto(asks: Asks, path: string, text: string, work: Work): void {
+  const parts = [
+    path !== skillFile || readTools(asks.allowedTools, text, work),
+    readCommands(asks.commands, path, text, work),
+    collect(asks.domains, text, hosts, work, (host) => host.toLowerCase()),
+    ...environmentReads.map((pattern) => collect(asks.environment, text, pattern, work)),
+  ];
+  if (parts.includes(false)) asks.isWhole = false;
+}
+
+// Each of these is false where it ended before the text did.
+
+function readTools(into: Set<string>, text: string, work: Work): boolean {
+  const length = Math.max(0, text.indexOf('\n---', 3));
+  if (!work.spend(steps.yamlBytes(length))) return false;
+  try {
+    for (const tool of readFrontmatter(Buffer.from(text)).allowedTools) into.add(tool);
+    return true;
+  } catch (error) {
+    // What was accepted under earlier rules may not read under those of today.
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 /** The members of `after` that `before` lacks, sorted. */
 export const newly = (before: ReadonlySet<string>, after: ReadonlySet<string>): string[] =>
   [...after].filter((member) => !before.has(member)).sort();
+
+const hosts = /https?:\/\/(?:[^\s/@]{1,200}@)?([a-z0-9.-]{1,253})/gi;
 
 const environmentReads = [
   /\$\{?([A-Z][A-Z0-9_]{1,63})\b/g,
@@ -45,13 +73,34 @@ const environmentReads = [
   /(?:environ(?:\.get\()?|getenv\(|process\.env|ENV)\s?\[?["']([A-Za-z_][A-Za-z0-9_]{0,63})["']/g,
 ];
 
-function collect(into: Set<string>, text: string, pattern: RegExp, clean = (match: string) => match): void {
-  for (const match of text.matchAll(pattern)) if (match[1]) into.add(clean(match[1]));
+function collect(
+  into: Set<string>,
+  text: string,
+  pattern: RegExp,
+  work: Work,
+  clean = (name: string) => name,
+): boolean {
+  for (const { 1: name } of text.matchAll(pattern)) {
+    if (!work.spend(steps.match)) return false;
+    if (name) into.add(clean(name));
+  }
+  return true;
 }
 
 const shellFence = /^\s{0,3}(?:```|~~~)\s*(?:sh|bash|shell|zsh|console|terminal)\b/i;
+const hasShellFence = new RegExp(shellFence, 'im');
 const fenceEnd = /^\s{0,3}(?:```|~~~)\s*$/;
 const shellScript = /\.(?:sh|bash|zsh)$/i;
+
+function readCommands(into: Set<string>, path: string, text: string, work: Work): boolean {
+  if (!shellScript.test(path) && !hasShellFence.test(text)) return true;
+  if (!work.spend(steps.lines(text))) return false;
+  for (const line of shellLines(path, text)) {
+    if (!work.spend(steps.shellBytes(line.length))) return false;
+    for (const command of commandsIn(line)) into.add(command);
+  }
+  return true;
+}
 
 function* shellLines(path: string, text: string): Generator<string> {
   let inShell = shellScript.test(path);

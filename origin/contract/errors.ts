@@ -182,6 +182,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Seconds until it is worth asking again, which answers say in `Retry-After`: of what passes by itself. */
+export function retryAfter({ code, extra }: ApiError): number | undefined {
+  const pause = extra['retry_after'];
+  if (typeof pause === 'number') return pause;
+  return code === 'unavailable' ? 5 : undefined;
+}
+
 /** Where a code is explained: its own section of the generated error page. */
 const errorDocsPath = (code: ErrorCode): string => `/docs/errors#${code}`;
 

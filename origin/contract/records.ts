@@ -241,6 +241,7 @@ export const SyncManifest = z
   .meta({ id: 'SyncManifest' });
 
 const diffStatuses = ['added', 'removed', 'changed'] as const;
+export const diffOmissions = ['too_large', 'budget'] as const;
 
 export const VersionDiff = z
   .object({
@@ -253,7 +254,11 @@ export const VersionDiff = z
       z.object({
         path: z.string(),
         status: z.enum(diffStatuses),
-        diff: z.string().meta({ description: 'Unified diff; empty for files that are not text.' }),
+        diff: z.string().meta({ description: 'Unified diff; empty for files that are not text or `omitted`.' }),
+        omitted: z.enum(diffOmissions).optional().meta({
+          description:
+            'Why the lines are left out: the file is too large by itself (`too_large`), or other files took the room or the computing that one comparison has (`budget`). Read both files instead.',
+        }),
       }),
     ),
     asks: z
@@ -263,8 +268,14 @@ export const VersionDiff = z
         environment: z.array(z.string()),
         allowed_tools: z.array(z.string()),
         token_count: z.int().meta({ description: 'Tokens of SKILL.md in `to` less those in `from`.' }),
+        complete: z.boolean().meta({
+          description: 'False where some of the changed text was not read, or a list was cut: there may be more.',
+        }),
       })
       .meta({ description: 'What `to` mentions that `from` did not.' }),
+    complete: z
+      .boolean()
+      .meta({ description: 'Whether nothing was left out: no file `omitted`, and `asks` complete.' }),
   })
   .meta({ id: 'VersionDiff' });
 

@@ -1,6 +1,7 @@
 /** The origin's side of the protocol: reads and writes on the store, for any caller. */
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Comparer } from '../bundle/compare/comparer.ts';
 import type { Reader } from '../bundle/reader.ts';
 import { ApiError } from '../contract/errors.ts';
 import { type Input, type OperationId, operationOf, type ReadId, type WriteId } from '../contract/operations.ts';
@@ -33,6 +34,7 @@ export interface Origin {
   reader: Reader;
   /** What accounts may make in a day, but for those that an operator gave limits of their own. */
   quotas: DailyLimits;
+  comparer: Comparer;
   /** The least version of a client that syncs; unset where every one does. */
   minClientVersion?: string | undefined;
   /** Sites whose pages may call with credentials. */
@@ -52,6 +54,7 @@ export function createOrigin(origin: Origin): Hono {
     view,
     site,
     blob: (hash) => readBlob(engine.db, hash),
+    compare: origin.comparer.compare,
     html: origin.html,
     archives,
     write: engine.write,

@@ -1,7 +1,7 @@
 /** Answers and failures as HTTP responses: status, validators, cache rules. */
 import { type CachePolicy, cachePolicies, etagOf, matchesEtag } from '../contract/cache.ts';
 import { acceptedEncoding, encode, encodedEtag, isEncodable } from '../contract/encodings.ts';
-import { type ApiError, errorBody } from '../contract/errors.ts';
+import { type ApiError, errorBody, retryAfter } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
 import { operations } from '../contract/operations.ts';
 import { pages } from '../contract/pages.ts';
@@ -96,8 +96,8 @@ function challengeOf(request: Request, error: ApiError, site: Site): Record<stri
   if (error.code === 'insufficient_scope') {
     return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${error.extra['scope']}"` };
   }
-  const pause = error.extra['retry_after'];
-  if (error.status === 429 && typeof pause === 'number') return { 'retry-after': String(pause) };
+  const pause = retryAfter(error);
+  if (pause !== undefined) return { 'retry-after': String(pause) };
   const allow = error.extra['allow'];
   return Array.isArray(allow) ? { allow: allow.join(', ') } : {};
 }

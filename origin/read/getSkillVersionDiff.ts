@@ -1,62 +1,38 @@
-import { createTwoFilesPatch } from 'diff';
-import { asksOf, newly } from '../bundle/asks.ts';
-import type { BundleFile } from '../bundle/bundleFile.ts';
-import { decodeText } from '../bundle/decode.ts';
-import type { Output } from '../contract/operations.ts';
-import { versionContent } from './content.ts';
-import type { Loader } from './reading.ts';
+import { planOf } from '../bundle/compare/plan.ts';
+import type { VersionFileRow, VersionRow } from '../store/schema/tables.ts';
+import { foundContent, foundFiles } from './found.ts';
+import type { Loader, Reading } from './reading.ts';
 
-type FileDiff = Output<'getSkillVersionDiff'>['files'][number];
-
-/** `hash` is what one has, `other` what one would get. */
+/** `hash` is what one has, `other` what one would get. Also `unavailable`: see `Comparer`. */
 export const getSkillVersionDiff: Loader<'getSkillVersionDiff'> = async (reading, { author, slug, hash, other }) => {
-  const before = await versionContent(reading, { author, slug, hash });
-  const after = await versionContent(reading, { author, slug, hash: other });
-  const [asked, asks] = [asksOf(before.files), asksOf(after.files)];
+  // With each request: what was compared before may have been taken down since.
+  const before = await foundContent(reading.view, { author, slug, hash });
+  const after = await foundContent(reading.view, { author, slug, hash: other });
+  if (!reading.compare) throw new Error('Nothing is compared here.');
+  const { files, asks } = await reading.compare(before.hash, after.hash, () => contentsOf(reading, before, after));
   return {
     schema_version: 1,
     author,
     slug,
     from: hash,
     to: other,
-    files: fileDiffs(before.files, after.files),
-    asks: {
-      commands: newly(asked.commands, asks.commands),
-      domains: newly(asked.domains, asks.domains),
-      environment: newly(asked.environment, asks.environment),
-      allowed_tools: newly(asked.allowedTools, asks.allowedTools),
-      token_count: after.version.token_count - before.version.token_count,
-    },
+    files,
+    asks: { ...asks, token_count: after.token_count - before.token_count },
+    complete: asks.complete && files.every(({ omitted }) => !omitted),
   };
 };
 
-function fileDiffs(before: readonly BundleFile[], after: readonly BundleFile[]): FileDiff[] {
-  const old = new Map(before.map((file) => [file.path, file.bytes]));
-  const fresh = new Map(after.map((file) => [file.path, file.bytes]));
-  const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
-  return paths.flatMap((path) => {
-    const [from, to] = [old.get(path), fresh.get(path)];
-    if (from && to && Buffer.compare(from, to) === 0) return [];
-    const status = !from ? 'added' : !to ? 'removed' : 'changed';
-    return [{ path, status, diff: unified(path, from, to) }];
-  });
-}
-
-/** Gives up, rather than hold the process, on texts whose comparison would take long. */
-const diffBudget = 1000;
-
-function unified(path: string, from: Uint8Array | undefined, to: Uint8Array | undefined): string {
-  const [before, after] = [from, to].map((bytes) => (bytes ? decodeText(bytes) : { text: '', encoding: 'utf-8' }));
-  if (before?.encoding !== 'utf-8' || after?.encoding !== 'utf-8') return '';
-  const options = { context: 3, timeout: diffBudget };
-  const patch = createTwoFilesPatch(
-    from ? `a/${path}` : '/dev/null',
-    to ? `b/${path}` : '/dev/null',
-    before.text,
-    after.text,
-    '',
-    '',
-    options,
-  );
-  return patch ?? '';
+async function contentsOf({ view, blob }: Reading, before: VersionRow, after: VersionRow) {
+  const { changes, same } = planOf(await foundFiles(view, before), await foundFiles(view, after));
+  const read = async ({ path, hash }: Pick<VersionFileRow, 'path' | 'hash'>) => ({ path, bytes: await blob(hash) });
+  return {
+    changes: await Promise.all(
+      changes.map(async ({ before, after, ...change }) => ({
+        ...change,
+        ...(before && { before: await read(before) }),
+        ...(after && { after: await read(after) }),
+      })),
+    ),
+    same: await Promise.all(same.map(read)),
+  };
 }

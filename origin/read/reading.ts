@@ -1,4 +1,5 @@
 /** What a loader reads from, and the shape of every loader. */
+import type { Comparer } from '../bundle/compare/comparer.ts';
 import type { Input, Output, ReadId } from '../contract/operations.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
 import type { Engine } from '../store/engine.ts';
@@ -22,6 +23,8 @@ export interface Reading {
   blob(hash: string): Promise<Uint8Array>;
   /** Where answers are made when they are asked for, and not for files. */
   archives?: Archives;
+  /** Where versions are compared when somebody asks: files hold no diffs, so who makes files has none. */
+  compare?: Comparer['compare'];
   /** At the origin alone: for a read that has to be counted. */
   write?: Engine['write'];
   /** What accounts may make in a day: at the origin alone. */

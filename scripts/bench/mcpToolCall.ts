@@ -9,6 +9,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 import pino from 'pino';
 import { z } from 'zod';
+import { openComparer } from '../../origin/bundle/compare/comparer.ts';
 import { openReader } from '../../origin/bundle/reader.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { operations } from '../../origin/contract/operations.ts';
@@ -33,7 +34,16 @@ export const mcpToolCall: Measure = async () => {
   const site = { originUrl: 'http://localhost', mirrorUrl: 'http://localhost' };
   const quotas = { ambient: 1e9, write: 1e9, heavy: 1e9 };
   const app = createOrigin({
-    ...{ engine, site, reader, quotas: withoutLimits, now, corsOrigins: [], assets: new Map() },
+    ...{
+      engine,
+      site,
+      reader,
+      comparer: openComparer(),
+      quotas: withoutLimits,
+      now,
+      corsOrigins: [],
+      assets: new Map(),
+    },
     signIn: { passkeyDomain: 'localhost', pageOrigins: [] },
     log: pino({ level: 'silent' }),
     metering: { meter: memoryMeter({ quotas }), trustedProxyHops: 0 },

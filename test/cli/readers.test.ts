@@ -104,6 +104,16 @@ describe('diff', () => {
     expect(answer).toMatchObject({ from: hashes.second, to: hashes.first });
     expect((await machine.run('diff', 'ada/sums', '1.0', '1.0')).stdout).toBe('Nothing differs.\n');
   });
+
+  it('says what was left out of it', async () => {
+    const data = (sign: string) => ({ 'SKILL.md': skillMd('big'), 'data.txt': sign.repeat(2_200_000) });
+    for (const sign of ['a', 'b']) await published(served.registry, 'ada:big', data(sign));
+    await served.publishSnapshot();
+    const { stdout, stderr } = await machine.run('diff', 'ada/big', 'v1', 'v2');
+    expect(stdout + stderr).toBe(
+      'Not all of what changed was read for this, so there may be more.\nchanged data.txt\n(Too large to compare. Read this file before you trust it.)\n',
+    );
+  });
 });
 
 describe('a reader', () => {

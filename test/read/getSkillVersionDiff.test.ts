@@ -51,6 +51,7 @@ describe.each(engineNames)('getSkillVersionDiff on %s', (name) => {
       environment: ['DEPLOY_TOKEN'],
       allowed_tools: ['Bash(curl:*)'],
       token_count: expect.any(Number),
+      complete: true,
     });
     expect(asks.token_count).toBeGreaterThan(0);
   });

@@ -47,4 +47,4 @@ export async function approve(context: Context, names: readonly string[], option
 }
 
 /** They are shown above the files already. */
-const nothing = { commands: [], domains: [], environment: [], allowed_tools: [], token_count: 0 };
+const nothing = { commands: [], domains: [], environment: [], allowed_tools: [], token_count: 0, complete: true };

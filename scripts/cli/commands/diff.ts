@@ -1,3 +1,4 @@
+import { asksMayBeMore, omissions } from '../../../origin/contract/comparing.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
 import { fromEither, skillRecord } from '../reads.ts';
@@ -30,9 +31,12 @@ export function diffText(context: Context, { files, asks }: Output<'getSkillVers
   );
   const sign = asks.token_count > 0 ? '+' : '';
   if (asks.token_count !== 0) lines.push(`SKILL.md: ${sign}${asks.token_count} tokens`);
-  const parts = files.map(({ path, status, diff: patch }) =>
-    [bold(`${status} ${path}`), ...(patch ? [coloured(context, patch)] : ['(no text)'])].join('\n'),
-  );
+  // Registries before this field read everything.
+  if (asks.complete === false) lines.unshift(yellow(asksMayBeMore));
+  const parts = files.map(({ path, status, diff: patch, omitted }) => {
+    const shown = patch ? coloured(context, patch) : omitted ? yellow(`(${omissions[omitted]})`) : '(no text)';
+    return `${bold(`${status} ${path}`)}\n${shown}`;
+  });
   return [...lines, ...parts].join('\n') || 'Nothing differs.';
 }
 

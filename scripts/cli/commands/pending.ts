@@ -1,3 +1,4 @@
+import { asksMayBeMore } from '../../../origin/contract/comparing.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
 import { changesOf, nameOf, step, type Waiting, waitingEntries } from '../library.ts';
@@ -38,6 +39,7 @@ export function asksLines({ terminal }: Context, asks: Asks | null): string[] {
   const lines = lists.flatMap(([what, list]) =>
     list.length > 0 ? [terminal.style.yellow(`newly mentions ${what}: ${oneLine(list.join(', '))}`)] : [],
   );
+  if (asks.complete === false) lines.unshift(terminal.style.yellow(asksMayBeMore));
   if (lines.length === 0) lines.push('mentions no new commands, domains, environment variables or tools');
   if (asks.token_count !== 0) lines.push(`SKILL.md: ${asks.token_count > 0 ? '+' : ''}${asks.token_count} tokens`);
   return lines;

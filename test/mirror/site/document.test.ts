@@ -56,7 +56,14 @@ describe('text that people gave', () => {
     if (!first) throw new Error('The sample has versions.');
     const version = { ...first, description: hostile, token_count: 1 };
     const files = [{ path: hostile, status: 'changed' as const, diff: `@@ -1 +1 @@\n-${hostile}\n+${hostile}` }];
-    const asks = { commands: [hostile], domains: [hostile], environment: [], allowed_tools: [hostile], token_count: 0 };
+    const asks = {
+      commands: [hostile],
+      domains: [hostile],
+      environment: [],
+      allowed_tools: [hostile],
+      token_count: 0,
+      complete: true,
+    };
     const source = filePage({ path: hostile, text: hostile }, { skill: theirs, version: first, manifest, scan });
     const [event] = events as [(typeof events)[number]];
     const pages = [

@@ -1,4 +1,5 @@
 /** The difference of two versions, line by line. */
+import { omissions } from '../../../../origin/contract/comparing.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { type DiffLine, diffLines } from '../../unified.ts';
@@ -7,11 +8,11 @@ import { copyOf, fill } from '../form.ts';
 type FileDiff = Output<'getSkillVersionDiff'>['files'][number];
 
 /** One file's difference. Each line keeps its sign, so that colour only repeats it. */
-export function fileParts({ path, status, diff }: FileDiff): HTMLElement {
+export function fileParts({ path, status, diff, omitted }: FileDiff): HTMLElement {
   const copy = fill(copyOf('file'), { status, path });
   const code = copy.querySelector('code:not([data-part])');
-  const notText: DiffLine = { kind: 'remark', text: ' No text: it can’t be shown here.' };
-  code?.replaceChildren(...(diff ? diffLines(diff) : [notText]).map(lineOf));
+  const remark = omitted ? omissions[omitted] : 'No text: it can’t be shown here.';
+  code?.replaceChildren(...(diff ? diffLines(diff) : [{ kind: 'remark' as const, text: ` ${remark}` }]).map(lineOf));
   return copy;
 }
 

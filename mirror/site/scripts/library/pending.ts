@@ -1,4 +1,5 @@
 /** Versions that wait for approval, each with what it newly asks for and what it changes. */
+import { asksMayBeMore } from '../../../../origin/contract/comparing.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
@@ -73,9 +74,10 @@ function showDiff(row: HTMLElement, { asks, files }: Diff): void {
   ] as const;
   const asked = lists.filter(([, list]) => list.length > 0);
   const lines = asked.map(([what, list]) => `Newly mentions ${what}: ${list.map(visible).join(', ')}`);
+  if (!asks.complete) lines.unshift(asksMayBeMore);
   if (lines.length === 0) lines.push('Mentions no new commands, domains, environment variables or tools.');
   if (asks.token_count !== 0) lines.push(`SKILL.md: ${asks.token_count > 0 ? '+' : ''}${asks.token_count} tokens`);
-  say(row, lines, asked.length);
+  say(row, lines, asked.length + (asks.complete ? 0 : 1));
   row.querySelector('[data-part="files"]')?.replaceChildren(...files.map(fileParts));
 }
 

@@ -126,7 +126,15 @@ export const diffPage = (changes: Partial<Diff> = {}): DataOf<'diffPage'> & { di
         diff: '====\n--- a/scripts/tidy.py\n+++ b/scripts/tidy.py\n@@ -1,2 +1,2 @@\n import os\n-print(1)\n+print(2)\n',
       },
     ],
-    asks: { commands: ['curl'], domains: ['x.example'], environment: [], allowed_tools: [], token_count: -12 },
+    asks: {
+      commands: ['curl'],
+      domains: ['x.example'],
+      environment: [],
+      allowed_tools: [],
+      token_count: -12,
+      complete: true,
+    },
+    complete: true,
     ...changes,
   },
 });

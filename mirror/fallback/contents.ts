@@ -1,0 +1,27 @@
+/** File contents at the mirror: out of the records of files that the snapshot holds, so it needs neither store nor origin. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '../../origin/contract/errors.ts';
+import type { Output } from '../../origin/contract/operations.ts';
+import type { Db } from '../../origin/store/engine.ts';
+import { fileOf } from '../snapshot/address.ts';
+
+/** A reader of contents by hash. Errors: `unavailable` while the snapshot is being changed under it. */
+export function fileContents(catalog: Db, root: string): (hash: string) => Promise<Uint8Array> {
+  return async (hash) => {
+    const place = await catalog
+      .selectFrom('version_files')
+      .innerJoin('versions', 'versions.id', 'version_files.version_id')
+      .innerJoin('skills', 'skills.id', 'versions.skill_id')
+      .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+      .select(['profiles.handle', 'skills.slug', 'versions.hash', 'version_files.path'])
+      .where('version_files.hash', '=', hash)
+      .executeTakeFirst();
+    const { handle, ...values } = place ?? { handle: null };
+    const file = handle && fileOf({ id: 'getSkillVersionFile', values: { author: handle, ...values } });
+    const record = file && (await readFile(join(root, file), 'utf8').catch(() => undefined));
+    if (!record) throw new ApiError('unavailable', 'This content is being changed; try again in a moment.');
+    const { text, encoding }: Output<'getSkillVersionFile'> = JSON.parse(record);
+    return Buffer.from(text, encoding);
+  };
+}

@@ -1,0 +1,19 @@
+/** The thread behind comparer.ts. */
+import { parentPort } from 'node:worker_threads';
+import { type Comparison, type Contents, comparisonOf } from './comparison.ts';
+
+export type Compared =
+  | { done: Comparison; size: number }
+  /** A fault of ours, with its stack. */
+  | { failed: string };
+
+parentPort?.on('message', (contents: Contents) => parentPort?.postMessage(answer(contents)));
+
+function answer(contents: Contents): Compared {
+  try {
+    const done = comparisonOf(contents);
+    return { done, size: JSON.stringify(done).length };
+  } catch (error) {
+    return { failed: (error as Error).stack ?? String(error) };
+  }
+}

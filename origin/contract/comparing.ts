@@ -1,0 +1,10 @@
+/** How a comparison says what it left out: on the site and in the program. */
+import type { diffOmissions } from './records.ts';
+
+export const omissions: Readonly<Record<(typeof diffOmissions)[number], string>> = {
+  too_large: 'Too large to compare. Read this file before you trust it.',
+  budget: 'Left out, since the comparison got too large. Read this file before you trust it.',
+};
+
+/** Where `asks.complete` is false. */
+export const asksMayBeMore = 'Not all of what changed was read for this, so there may be more.';
