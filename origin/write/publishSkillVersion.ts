@@ -34,11 +34,10 @@ export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing
   const { author, slug } = input;
   checkSlug(slug);
   const owner = await actingAs(writing.engine.db, writing.caller.profileId, author, 'publish');
-  const bundle = bundleIn(body);
-  // Of a skill that is there already it may be a repeat, which needs no room: only reading it tells.
+  // Of a skill that is there already it may be a repeat, which needs no room: only reading it tells, and its size too.
   if (!(await skillBySlug(writing.engine.db, owner.id, slug)))
-    await checkRoom(writing.engine.db, writing, { skills: 1, versions: 1, bytes: leastBytes(bundle) });
-  const content = await writing.reader.read({ slug, bundle });
+    await checkRoom(writing.engine.db, writing, { skills: 1, versions: 1, bytes: 1 });
+  const content = await writing.reader.read({ slug, bundle: bundleIn(body) });
   const options = body && 'json' in body ? body.json : input;
   const signed = signedIn(body);
   const publish = (db: Db) => commit(db, writing, { author, slug }, content, options, signed);
@@ -49,12 +48,6 @@ function bundleIn(body: BodyOf<'publishSkillVersion'>) {
   if ('json' in body) return readJsonFiles(body.json.files);
   return { bytes: body.bytes, archive: body.type === 'application/zip' ? ('zip' as const) : ('tar.gz' as const) };
 }
-
-/** What the bundle unpacks to at least: of an archive nothing is known before it is read. */
-const leastBytes = (bundle: ReturnType<typeof bundleIn>): number => ('bytes' in bundle ? 1 : bytesOf(bundle));
-
-const bytesOf = (files: readonly { bytes: Uint8Array }[]): number =>
-  files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 async function commit(
   db: Db,
@@ -99,7 +92,8 @@ async function commit(
   }
 
   // What is stored once for several is counted for each: else a count would tell what others have stored.
-  await spend(db, writing, { skills: known ? 0 : 1, versions: 1, bytes: bytesOf(content.files) });
+  const bytes = content.files.reduce((sum, { size }) => sum + size, 0);
+  await spend(db, writing, { skills: known ? 0 : 1, versions: 1, bytes });
   const { category = 'other', visibility = 'public' } = options;
   const skill = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, category, visibility }, now()));
   const label = await newLabel(db, skill, content, options);

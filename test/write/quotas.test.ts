@@ -105,14 +105,19 @@ describe.each(engineNames)('daily quotas on %s', (name) => {
     expect((await post('sums', packed)).status).toBe(200);
   });
 
-  it('refuse a new skill before its bundle is read, by what is known of it by then', async () => {
-    await using registry = await opened({ bytes: 1000 });
-    const files = { 'SKILL.md': 'No frontmatter, so reading it would be refused.', 'a.txt': 'x'.repeat(1000) };
-    expect(await refused(await registry.publish('ada', 'sums', files))).toBe('403 quota_exceeded');
-    expect(await refused(await registry.publish('ada', 'sums', { 'SKILL.md': files['SKILL.md'] }))).toBe(
-      '422 frontmatter_invalid',
-    );
-  });
+  it.each(['skills', 'versions', 'bytes'] as const)(
+    'of %s that are used up refuse a new skill before its bundle is read, which would be refused too',
+    async (quota) => {
+      await using registry = await opened({ [quota]: 0 });
+      const files = { 'SKILL.md': 'Without frontmatter.' };
+      expect(await refusalOf(await registry.publish('ada', 'sums', files))).toMatchObject({
+        code: 'quota_exceeded',
+        quota,
+      });
+      await using open = await opened({ [quota]: 10_000 });
+      expect(await refused(await open.publish('ada', 'sums', files))).toBe('422 frontmatter_invalid');
+    },
+  );
 
   it('say of what no day has room for that waiting does not help', async () => {
     await using registry = await opened({ bytes: 2 ** 20 });
