@@ -118,6 +118,26 @@ describe('a sync manifest that a device holds already', () => {
     expect(Math.min(confirmed, changed)).toBeGreaterThan(100);
   });
 
+  it('is not confirmed to a member who gives up their handle, or claims another', async () => {
+    await using registry = await openRegistry();
+    await stage(registry);
+    await registry.as('drifter');
+    await join(registry, 'crew', 'drifter', 'member', 'ada');
+    await registry.send('PUT', '/kits/crew/tools/subscription', 'drifter');
+    const authorization = `Bearer ${await registry.tokenFor('drifter', 'device')}`;
+    let etag = '';
+    const ask = async () => {
+      const response = await registry.get('/sync/manifest', { authorization, 'if-none-match': etag });
+      etag = response.headers.get('etag') ?? '';
+      return [response.status, (await response.text()).includes('"crew:two"')];
+    };
+    expect(await ask()).toEqual([200, true]);
+    await registry.send('DELETE', '/handles/drifter', 'drifter');
+    expect(await ask()).toEqual([200, false]);
+    await registry.send('POST', '/handles', 'drifter', { handle: 'settler' });
+    expect(await ask()).toEqual([200, true]);
+  });
+
   it('is not confirmed to who left a team, or joins it again', async () => {
     await using registry = await openRegistry();
     const { tokens } = await stage(registry);
