@@ -9,6 +9,7 @@ import { moderationActions } from '../origin/contract/personal.ts';
 import { accountQuotas, quotas } from '../origin/contract/quotas.ts';
 import { readSettings } from '../origin/settings.ts';
 import type { Desk, Outcome } from './operator/desk.ts';
+import type { DoctorOptions } from './operator/doctor.ts';
 import { interruptible } from './operator/interrupt.ts';
 import type { MirrorOptions } from './operator/mirror/copy.ts';
 import { looksLikeAddress } from './operator/mirror/gitAddress.ts';
@@ -168,7 +169,12 @@ program
 program
   .command('doctor')
   .description('look whether everything holds together')
-  .action(() => run(async (desk) => (await import('./operator/doctor.ts')).doctor(desk)));
+  .option('--stopped', 'the registry is stopped on purpose: look at what it keeps alone')
+  .action(async (options: DoctorOptions) => {
+    const { doctor, refuseMissingStore } = await import('./operator/doctor.ts');
+    refuseMissingStore(readSettings());
+    return run((desk) => doctor(desk, options));
+  });
 
 async function run(command: (desk: Desk) => Promise<Outcome>): Promise<void> {
   const { openDesk } = await import('./operator/desk.ts');

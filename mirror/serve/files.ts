@@ -6,8 +6,8 @@ import { etagOfFile } from '../../origin/contract/cache.ts';
 import type { Answer } from '../../origin/read/answer.ts';
 import { assetType } from '../../origin/read/builtSite.ts';
 import { addressOf } from '../snapshot/address.ts';
+import { encodedFile } from '../snapshot/encodedFile.ts';
 import { fileStats, secondsOf } from '../snapshot/fileStats.ts';
-import { encodedFile } from '../snapshot/sink.ts';
 
 type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded' | 'stillStands'>>;
 

@@ -8,7 +8,7 @@ import { catalogEntities, publicEntities } from './catalog.ts';
 import { countEntities, everyAddress } from './everyAddress.ts';
 import { type NameSet, nameSet } from './nameSet.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
-import { readProgress, writeProgress } from './progress.ts';
+import { type Progress, readProgress, writeProgress } from './progress.ts';
 import { refresh } from './refresh.ts';
 import type { Sink } from './sink.ts';
 import { takeIn } from './takeIn.ts';
@@ -18,9 +18,13 @@ export type Tell = (progress: { done: number; total: number }) => void;
 
 const entitiesAtOnce = 100;
 
-export async function buildAll(given: SnapshotParts, day: number, tell?: Tell): Promise<Counts> {
+export async function buildAll(
+  given: SnapshotParts,
+  { day, full }: Pick<Progress, 'day' | 'full'>,
+  tell?: Tell,
+): Promise<Counts> {
   const wanted = nameSet();
-  const parts = { ...given, sink: noting(given.sink, wanted) };
+  const parts = { ...given, sink: noting(given.sink, wanted, full === 2) };
   const { store, catalog, sink, assets, journal, fingerprint } = parts;
   const counts = { written: 0, removed: 0, unchanged: 0 };
   const count = ({ written, removed, unchanged }: Counts) => {
@@ -35,7 +39,7 @@ export async function buildAll(given: SnapshotParts, day: number, tell?: Tell): 
   };
 
   const seq = await newestChange(store.db);
-  await catalog.write((db) => writeProgress(db, { seq, fingerprint, day, full: 1 }));
+  await catalog.write((db) => writeProgress(db, { seq, fingerprint, day, full }));
   // First, since a page that names a style sheet must find it.
   for (const [path, asset] of assets) await sink.put(path.slice(1), asset);
   const entities = await everyEntity(parts);
@@ -63,12 +67,12 @@ async function everyEntity({ store, catalog }: SnapshotParts): Promise<Change[]>
   return [...new Map(known.map((entity) => [`${entity.kind} ${entity.entityId}`, entity])).values()];
 }
 
-/** A sink that notes which files were looked at. */
-const noting = (sink: Sink, names: NameSet): Sink => ({
+/** A sink that notes which files were looked at, and looks at every byte where it is to be thorough. */
+const noting = (sink: Sink, names: NameSet, isThorough: boolean): Sink => ({
   ...sink,
   holds: (file, answer) => {
     names.add(file);
-    return sink.holds(file, answer);
+    return isThorough ? sink.isWhole(file, answer) : sink.holds(file, answer);
   },
   put: (file, answer) => {
     names.add(file);

@@ -62,4 +62,8 @@ const beating = (sink: Sink, { beat }: BuilderLock): Sink => ({
     beat();
     return sink.holds(file, answer);
   },
+  isWhole: (file, answer) => {
+    beat();
+    return sink.isWhole(file, answer);
+  },
 });

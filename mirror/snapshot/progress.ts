@@ -9,8 +9,8 @@ export interface Progress {
   fingerprint: string;
   /** The UTC day that the files which change by day were made on. */
   day: number;
-  /** Whether a full build is under way or asked for, so that every file is to be looked at. */
-  full: 0 | 1;
+  /** 1 while a full build is under way; 2 where it is to look at every byte of every file, as somebody asked for. */
+  full: 0 | 1 | 2;
 }
 
 export async function createProgress(catalog: Db): Promise<void> {
@@ -32,7 +32,7 @@ export async function writeProgress(catalog: Db, { seq, fingerprint, day, full }
       full = excluded.full`.execute(catalog);
 }
 
-/** Makes the next step a full build. */
+/** Makes the next step a full build that looks at every byte. */
 export async function requestFullBuild(catalog: Db): Promise<void> {
-  await sql`update snapshot_progress set full = 1`.execute(catalog);
+  await sql`update snapshot_progress set full = 2`.execute(catalog);
 }

@@ -5,12 +5,17 @@ import { dirname, join } from 'node:path';
 import { mtimeOf } from '../../origin/contract/cache.ts';
 import { type Encoding, encode, encodings, isEncodable } from '../../origin/contract/encodings.ts';
 import type { Answer } from '../../origin/read/answer.ts';
+import { encodedFile, suffixes } from './encodedFile.ts';
+import { faultsOf } from './faults.ts';
 import { fileStats } from './fileStats.ts';
 
 /** Files are named by their path below the root, with `/`. Encoded forms come and go with their file. */
 export interface Sink {
-  /** Whether exactly this answer is there, with its encoded forms. */
+  /** Whether this answer is there with its encoded forms, as their times and the size tell. */
   holds(file: string, answer: Answer): Promise<boolean>;
+
+  /** The same by every byte: what a damaged disk or a stranger changed shows as well. */
+  isWhole(file: string, answer: Answer): Promise<boolean>;
 
   /** Puts a whole file in its place at once: a reader sees the old bytes or the new. Its mtime tells its content. */
   put(file: string, answer: Answer): Promise<void>;
@@ -21,11 +26,6 @@ export interface Sink {
   /** Every file there is, in no order. Files that come or go meanwhile may be named or not. */
   files(): AsyncIterable<string>;
 }
-
-const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
-
-/** Where the encoded form of a file is, beside it. */
-export const encodedFile = (file: string, encoding: Encoding): string => file + suffixes[encoding];
 
 /**
  * A directory below `root`. `staging` is emptied: it must be on the same filesystem and used by nobody else. Small files
@@ -55,6 +55,8 @@ export async function directorySink(root: string, staging: string): Promise<Sink
   return {
     holds: async (file, answer) => directoryHolds(root, file, answer),
 
+    isWhole: async (file, answer) => (await faultsOf(root, file, answer)).length === 0,
+
     put: async (file, { type, body }) => {
       const mtime = mtimeOf(body);
       const forms = isEncodable(type, body.byteLength)
@@ -80,7 +82,7 @@ export async function directorySink(root: string, staging: string): Promise<Sink
 }
 
 /** Whether the file below `root` has this content, as its mtime and size tell, and the encoded forms that belong to it. */
-export function directoryHolds(root: string, file: string, { type, body }: Answer): boolean {
+function directoryHolds(root: string, file: string, { type, body }: Answer): boolean {
   const mtime = mtimeOf(body);
   const withMtime = (path: string) => {
     const stats = fileStats(join(root, path));
@@ -126,7 +128,8 @@ function dropEmptyFolders(folder: string, root: string): void {
   }
 }
 
-async function* filesBelow(root: string, folder: string): AsyncGenerator<string> {
+/** Every file below `root`; encoded forms come with their file. */
+export async function* filesBelow(root: string, folder: string): AsyncGenerator<string> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   const names = new Set(entries.map((entry) => entry.name));
   const isForm = (name: string) =>

@@ -28,8 +28,8 @@ process.on('message', async ({ request, budget }: { request: Request; budget: nu
   process.send?.(await answer(request, within(budget)));
 });
 process.on('disconnect', () => process.exit());
-// Whoever stops the program stops its reader by way of it.
-process.on('SIGINT', () => undefined);
+// Whoever stops the program stops its reader by way of it, once what is being read is answered.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 async function answer(request: Request, isOver: () => boolean): Promise<Answered> {
   try {

@@ -1,87 +1,74 @@
 import { existsSync } from 'node:fs';
-import { request } from 'undici';
-import { inspectSnapshot } from '../../mirror/snapshot/inspect.ts';
-import { fileJournal } from '../../mirror/snapshot/journal.ts';
-import { snapshotPaths } from '../../mirror/snapshot/open.ts';
-import { readProgress } from '../../mirror/snapshot/progress.ts';
-import { corpusVersion } from '../../origin/bundle/detectors.ts';
-import { apiPrefix } from '../../origin/contract/operations/row.ts';
-import { renderHtml } from '../../origin/read/builtSite.ts';
-import { readBlob } from '../../origin/store/blobs.ts';
-import { newestChange } from '../../origin/store/changes.ts';
-import { checkStore } from '../../origin/store/check.ts';
-import { openSqlite } from '../../origin/store/sqlite.ts';
-import { viewOf } from '../../origin/store/view.ts';
-import { countDue } from '../../origin/write/rescan.ts';
+import type { Settings } from '../../origin/settings.ts';
+import type { StoreReport } from '../../origin/store/check.ts';
+import { sqliteFile } from '../../origin/store/open.ts';
 import type { Desk, Outcome } from './desk.ts';
+import { attempt, type Check, counted } from './doctor/check.ts';
+import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts';
+import { lookAtServer } from './doctor/servers.ts';
+import { lookAtBuilder, lookAtSnapshot } from './doctor/snapshot.ts';
+import { lookAtScans, lookAtStore } from './doctor/store.ts';
 
-/** Looks at everything the registry keeps and says what is wrong; changes nothing. Exit 1 if something is. */
-export async function doctor(desk: Desk): Promise<Outcome> {
-  const { engine, settings, progress } = desk;
-  const store = await engine.read((db) => checkStore(db, (done, total) => progress(done, total, 'versions')));
-  const snapshot = await checkSnapshot(desk);
-  const due = await countDue(engine);
-  const servers = { origin: await answers(settings.site.originUrl), mirror: await answers(settings.site.mirrorUrl) };
-  const problems = [...store.problems, ...snapshot.problems];
-  const lines = [
-    `Store: ${store.skills} skills, ${store.versions} versions, ${store.files} files.`,
-    ...(due ? [`Scans: ${due} versions wait for corpus ${corpusVersion}; the running origin works on them.`] : []),
-    snapshot.behind ? `Snapshot: ${snapshot.behind} changes behind.` : `Snapshot: ${snapshot.files} files, up to date.`,
-    `Origin ${settings.site.originUrl}: ${servers.origin}. Mirror ${settings.site.mirrorUrl}: ${servers.mirror}.`,
-    ...(problems.length
-      ? [`${problems.length} problems:`, ...problems.map((problem) => `  ${problem}`)]
-      : ['Nothing is wrong.']),
+export interface DoctorOptions {
+  /** The registry is stopped on purpose: servers and builder are not looked at. */
+  stopped?: boolean;
+}
+
+/** Looks at everything the registry keeps and runs, and says what it looked at and what is wrong. Exit 1 if something is. */
+export async function doctor(desk: Desk, { stopped = false }: DoctorOptions): Promise<Outcome> {
+  let store: StoreReport | undefined;
+  let snapshot: { seq: number; newest: number; files: number } | undefined;
+  const wayOut = 'The message says what is in the way; remove that and run doctor again.';
+  const look = (name: string, work: () => Promise<Omit<Check, 'name'>>) => attempt(name, wayOut, work);
+  const checks = [
+    await look('disk', () => lookAtDisk(desk)),
+    await look('permissions', () => lookAtPermissions(desk)),
+    await look('clock', () => lookAtClock(desk)),
+    await look('store', () =>
+      lookAtStore(desk, (found) => {
+        store = found;
+      }),
+    ),
+    await look('scans', () => lookAtScans(desk)),
+    await look('builder', () => lookAtBuilder(desk, stopped)),
+    await look('snapshot', async () => {
+      const { looked, problems, ...numbers } = await lookAtSnapshot(desk);
+      snapshot = numbers;
+      return { looked, problems };
+    }),
+    ...(stopped
+      ? []
+      : [
+          await look('origin', () => lookAtServer(desk, 'origin')),
+          await look('mirror', () => lookAtServer(desk, 'mirror')),
+        ]),
   ];
+  const problems = checks.flatMap((check) => check.problems.map((problem) => ({ check: check.name, ...problem })));
   return {
-    text: lines.join('\n'),
-    json: { store, scans: { corpus_version: corpusVersion, due }, snapshot, servers, problems },
-    exitCode: problems.length ? 1 : 0,
+    text: textOf(checks, problems.length, stopped),
+    json: { ok: problems.length === 0, stopped, checks, problems, store, snapshot },
+    exitCode: problems.length > 0 ? 1 : 0,
   };
 }
 
-interface SnapshotReport {
-  files: number;
-  /** Changes of the store that the snapshot has not taken in. */
-  behind: number;
-  problems: string[];
+/** Throws where there is nothing to look at, before something is made. */
+export function refuseMissingStore({ dataDir, databaseUrl }: Settings): void {
+  if (!databaseUrl && !existsSync(sqliteFile(dataDir)))
+    throw new Error(`There is no store in ${dataDir}. DATA_DIR says where it is; npm start makes one.`);
 }
 
-async function checkSnapshot({ engine, settings, progress, now }: Desk): Promise<SnapshotReport> {
-  const { root, catalogFile, journalFile } = snapshotPaths(settings.dataDir);
-  const newest = await newestChange(engine.db);
-  if (!existsSync(catalogFile)) return { files: 0, behind: newest, problems: [] };
-  const catalog = await openSqlite(catalogFile, { readOnly: true });
-  try {
-    const state = await readProgress(catalog.db);
-    if (!state || state.full || state.seq < newest)
-      return { files: 0, behind: newest - (state?.seq ?? 0), problems: [] };
-    const reading = {
-      view: viewOf(catalog),
-      site: settings.site,
-      html: renderHtml,
-      now,
-      blob: (hash: string) => readBlob(engine.db, hash),
-    };
-    const { files, wrong } = await inspectSnapshot(reading, root, (done, total) =>
-      progress(done, total, 'profiles, skills and kits'),
-    );
-    const unfinished = new Set(await fileJournal(journalFile).read());
-    const problems = wrong
-      .filter((file) => !unfinished.has(file))
-      .map((file) => `The snapshot’s ${file} is missing or stale.`);
-    return { files, behind: 0, problems };
-  } finally {
-    await catalog.close();
-  }
-}
+/** Problems of a kind, so that a lost folder does not fill the screen. */
+const mostShown = 20;
 
-/** Servers may well be stopped, so this is told and not a problem. */
-async function answers(url: string): Promise<string> {
-  try {
-    const { statusCode, body } = await request(`${url}${apiPrefix}/stats`, { headersTimeout: 2000, bodyTimeout: 2000 });
-    await body.dump();
-    return statusCode === 200 ? 'answers' : `answers ${statusCode}`;
-  } catch {
-    return 'does not answer';
-  }
+function textOf(checks: Check[], problems: number, stopped: boolean): string {
+  const lines = checks.flatMap(({ name, looked, problems: found }) => [
+    `${found.length > 0 ? 'FAIL' : 'ok  '}  ${name.padEnd(11)}  ${looked}`,
+    ...found.slice(0, mostShown).flatMap(({ what, remedy }) => [`      ${what}`, `        → ${remedy}`]),
+    ...(found.length > mostShown ? [`      and ${found.length - mostShown} more: --json lists all`] : []),
+  ]);
+  if (stopped) lines.push('Not looked at, as --stopped says: whether origin and mirror answer.');
+  lines.push(
+    problems > 0 ? `${counted(problems, 'problem')}.` : `Nothing is wrong with these ${checks.length} things.`,
+  );
+  return lines.join('\n');
 }

@@ -170,6 +170,7 @@ function failingAfter(sink: Sink, operations: number): Sink {
   };
   return {
     holds: (file, answer) => sink.holds(file, answer),
+    isWhole: (file, answer) => sink.isWhole(file, answer),
     files: () => sink.files(),
     put: (file, answer) => dying(() => sink.put(file, answer)),
     remove: (file) => dying(() => sink.remove(file)),

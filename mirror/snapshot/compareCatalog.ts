@@ -1,0 +1,78 @@
+/** Whether the catalog holds what the store shows in public now: row by row, against a catalog made for the comparison. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { newestChange } from '../../origin/store/changes.ts';
+import type { Db, Engine } from '../../origin/store/engine.ts';
+import { openSqlite } from '../../origin/store/sqlite.ts';
+import { project, publicEntities } from './catalog.ts';
+import { readProgress } from './progress.ts';
+
+export interface Comparison {
+  rows: number;
+  /** Rows by table that are missing, too many, or other than the store's; undefined where the two are of different changes. */
+  differing: Record<string, number> | undefined;
+}
+
+/** Takes about as long as reading all public rows. The two are compared at one change number, or not at all. */
+export async function compareCatalog(store: Engine, catalogFile: string): Promise<Comparison> {
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
+  const file = join(folder, 'catalog.sqlite');
+  try {
+    const seq = await projectAll(store, file);
+    const engine = await openSqlite(file, { readOnly: true });
+    try {
+      return await engine.db.connection().execute((db) => compare(db, catalogFile, seq));
+    } finally {
+      await engine.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function projectAll(store: Engine, file: string): Promise<number> {
+  const engine = await openSqlite(file, { partial: true });
+  try {
+    return await store.read((storeDb) =>
+      engine.write(async (catalog) => {
+        for (const entity of await publicEntities(store, storeDb)) await project(store, storeDb, catalog, entity);
+        return newestChange(storeDb);
+      }),
+    );
+  } finally {
+    await engine.close();
+  }
+}
+
+async function compare(db: Db, catalogFile: string, seq: number): Promise<Comparison> {
+  await sql`attach ${catalogFile} as served`.execute(db);
+  const { rows: tables } = await sql<{ name: string }>`
+    select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`.execute(
+    db,
+  );
+  // One transaction sees one state of the served catalog, whatever its builder does meanwhile.
+  await sql`begin`.execute(db);
+  try {
+    const progress = await readProgress(db);
+    if (progress?.seq !== seq) return { rows: 0, differing: undefined };
+    const differing: Record<string, number> = {};
+    let rows = 0;
+    for (const { name } of tables) {
+      const [own, other] = [sql.id('main', name), sql.id('served', name)];
+      const {
+        rows: [found],
+      } = await sql<{ rows: number; missing: number; extra: number }>`select
+        (select count(*) from ${own}) as rows,
+        (select count(*) from (select * from ${own} except select * from ${other})) as missing,
+        (select count(*) from (select * from ${other} except select * from ${own})) as extra`.execute(db);
+      rows += found?.rows ?? 0;
+      const count = Math.max(found?.missing ?? 0, found?.extra ?? 0);
+      if (count > 0) differing[name] = count;
+    }
+    return { rows, differing };
+  } finally {
+    await sql`commit`.execute(db);
+  }
+}

@@ -1,0 +1,72 @@
+import { constants } from 'node:fs';
+import { access, readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sqliteFile } from '../../../origin/store/open.ts';
+import type { Desk } from '../desk.ts';
+import { type Check, counted, type Problem } from './check.ts';
+
+/** Bytes below which a disk counts as full, whatever else is on it. */
+const leastRoom = 256 * 2 ** 20;
+
+const inGigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+
+/** Room for one more copy of the store, as a backup or a migration needs. */
+export async function lookAtDisk({ settings }: Desk): Promise<Omit<Check, 'name'>> {
+  const { bavail, blocks, bsize, files, ffree } = await statfs(settings.dataDir);
+  const free = bavail * bsize;
+  const store = settings.databaseUrl ? 0 : (await stat(sqliteFile(settings.dataDir))).size;
+  const needed = Math.max(leastRoom, store);
+  const remedy = `Free some room on the disk of ${settings.dataDir}, or move it to a larger one.`;
+  const problems: Problem[] = [];
+  if (free < needed)
+    problems.push({ what: `only ${inGigabytes(free)} are free; ${inGigabytes(needed)} are needed`, remedy });
+  if (files > 0 && ffree < files / 100)
+    problems.push({ what: `only ${counted(ffree, 'more file')} can be made`, remedy });
+  return { looked: `${inGigabytes(free)} free of ${inGigabytes(blocks * bsize)}`, problems };
+}
+
+/** That all there is belongs to who the registry runs as, and nobody else may change it. */
+export async function lookAtPermissions({ settings }: Desk): Promise<Omit<Check, 'name'>> {
+  const { dataDir } = settings;
+  const { uid } = await stat(dataDir);
+  const names = (await readdir(dataDir)).map((name) => join(dataDir, name));
+  const inMirror = (await readdir(join(dataDir, 'mirror')).catch(() => [])).map((name) =>
+    join(dataDir, 'mirror', name),
+  );
+  const problems: Problem[] = [];
+  const paths = [dataDir, ...names, ...inMirror];
+  for (const path of paths) {
+    const stats = await stat(path).catch(() => undefined);
+    if (!stats) continue;
+    const chown = `chown -R ${uid} ${dataDir}`;
+    if (stats.uid !== uid)
+      problems.push({ what: `${path} belongs to user ${stats.uid}, its folder to ${uid}`, remedy: chown });
+    else if (!(await isWritable(path)))
+      problems.push({ what: `${path} can’t be written`, remedy: `chmod -R u+rwX ${dataDir}` });
+    if ((stats.mode & 0o002) !== 0)
+      problems.push({ what: `everyone may change ${path}`, remedy: `chmod -R o-w ${dataDir}` });
+  }
+  return { looked: `owner and mode of ${counted(paths.length, 'file')} in ${dataDir}`, problems: problems };
+}
+
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** Seconds that the newest entry may be ahead of this machine. */
+const ahead = 60;
+
+/** That nothing was made in what this machine takes for the future: sessions would end too late, and lists be out of order. */
+export async function lookAtClock({ engine, now }: Desk): Promise<Omit<Check, 'name'>> {
+  const { newest } = await engine.db
+    .selectFrom('activity')
+    .select((e) => e.fn.max('created_at').as('newest'))
+    .executeTakeFirstOrThrow();
+  const at = now();
+  const looked = `${new Date(at * 1000).toISOString()}, against the newest activity`;
+  if (Number(newest ?? 0) <= at + ahead) return { looked, problems: [] };
+  const what = `the newest activity is ${counted(Number(newest) - at, 'second')} in the future`;
+  return { looked, problems: [{ what, remedy: 'Set the clock of this machine (NTP).' }] };
+}

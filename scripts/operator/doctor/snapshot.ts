@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describeBuilder, findBuilder, type Holder, silentFor } from '../../../mirror/snapshot/builderLock.ts';
+import { type Comparison, compareCatalog } from '../../../mirror/snapshot/compareCatalog.ts';
+import { snapshotFingerprint } from '../../../mirror/snapshot/fingerprint.ts';
+import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/inspect.ts';
+import { fileJournal } from '../../../mirror/snapshot/journal.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { type Progress, readProgress } from '../../../mirror/snapshot/progress.ts';
+import { loadAssets, renderHtml } from '../../../origin/read/builtSite.ts';
+import { readBlob } from '../../../origin/store/blobs.ts';
+import { newestChange } from '../../../origin/store/changes.ts';
+import type { Engine } from '../../../origin/store/engine.ts';
+import { openSqlite } from '../../../origin/store/sqlite.ts';
+import { viewOf } from '../../../origin/store/view.ts';
+import type { Desk } from '../desk.ts';
+import { type Check, counted, type Problem } from './check.ts';
+
+const startIt = 'Start the registry: npm start (or, while it is stopped: npm run operator -- snapshot).';
+const rebuild = 'Run: npm run operator -- snapshot --full.';
+
+/** Milliseconds for a builder at work to take in what is new; after that it counts as stuck unless it gets on. */
+const patience = 10_000;
+
+/** Who keeps the snapshot up to date. `isStopped`: nobody is expected to. */
+export async function lookAtBuilder({ settings }: Desk, isStopped: boolean): Promise<Omit<Check, 'name'>> {
+  const builder = await builderNow(settings.dataDir);
+  if (!builder) {
+    const problem = { what: 'no process keeps the snapshot up to date', remedy: startIt };
+    return { looked: 'its lock, which nobody holds', problems: isStopped ? [] : [problem] };
+  }
+  const silence = Date.now() / 1000 - (builder.heard ?? 0);
+  const remedy = 'Its log says why; end that process (kill -9 does no harm) and a running registry starts it again.';
+  const problems =
+    silence > silentFor
+      ? [{ what: `${describeBuilder(builder)} has not moved for ${Math.round(silence)} s`, remedy }]
+      : [];
+  return { looked: `${describeBuilder(builder)}, which holds its lock`, problems };
+}
+
+const builderNow = (dataDir: string): Promise<Partial<Holder> | undefined> =>
+  findBuilder(snapshotPaths(dataDir).builderLock);
+
+interface Looked extends Omit<Check, 'name'> {
+  /** The newest change of the store that the snapshot shows, and the store's newest. */
+  seq: number;
+  newest: number;
+  files: number;
+}
+
+/** That the snapshot has taken in every change, that its catalog holds the store's public rows, and each file every byte. */
+export async function lookAtSnapshot(desk: Desk): Promise<Looked> {
+  const { engine, settings } = desk;
+  const { catalogFile } = snapshotPaths(settings.dataDir);
+  const newest = await newestChange(engine.db);
+  if (!existsSync(catalogFile)) {
+    const problems = [{ what: 'there is none yet', remedy: startIt }];
+    return { looked: 'its folder', problems, seq: 0, newest, files: 0 };
+  }
+  const catalog = await openSqlite(catalogFile, { readOnly: true });
+  try {
+    const state = await settled(desk, catalog);
+    const seen = { seq: state?.seq ?? 0, newest: await newestChange(engine.db), files: 0 };
+    const looked = `change ${seen.seq} of ${seen.newest}`;
+    const unready = await whyNotReady(desk, state, seen);
+    if (unready) return { ...seen, looked, problems: [unready] };
+    const rows = await compareAtRest(engine, catalogFile);
+    const { files, problems } = await lookAtFiles(desk, catalog);
+    const catalogProblems = Object.entries(rows.differing ?? {}).map(([table, count]) => ({
+      what: `the catalog’s ${table} differ from the store’s in ${counted(count, 'row')}`,
+      remedy: rebuild,
+    }));
+    if (!rows.differing)
+      catalogProblems.push({
+        what: 'the catalog could not be compared with the store, since both kept changing',
+        remedy: 'Run doctor again at a quieter time.',
+      });
+    return {
+      ...seen,
+      files,
+      looked: `${looked}, ${counted(rows.rows, 'row')} of its catalog, ${counted(files, 'file')} byte by byte`,
+      problems: [...catalogProblems, ...problems],
+    };
+  } finally {
+    await catalog.close();
+  }
+}
+
+/** While the registry runs, a publish may come between the two. */
+async function compareAtRest(engine: Engine, catalogFile: string): Promise<Comparison> {
+  for (let tries = 0; tries < 4; tries += 1) {
+    const compared = await compareCatalog(engine, catalogFile);
+    if (compared.differing) return compared;
+  }
+  return { rows: 0, differing: undefined };
+}
+
+/** Where the catalog stands once a builder has caught up, or gets on no more. */
+async function settled({ engine, settings }: Desk, catalog: Engine): Promise<Progress | undefined> {
+  let state = await readProgress(catalog.db);
+  let moved = performance.now();
+  while (state && (state.full || state.seq < (await newestChange(engine.db)))) {
+    if (performance.now() - moved > patience || !(await builderNow(settings.dataDir))) break;
+    await wait(100);
+    const next = await readProgress(catalog.db);
+    if (next?.seq !== state.seq) moved = performance.now();
+    state = next;
+  }
+  return state;
+}
+
+async function whyNotReady(
+  { settings }: Desk,
+  state: Progress | undefined,
+  { seq, newest }: { seq: number; newest: number },
+): Promise<Problem | undefined> {
+  const isBuilt = (await builderNow(settings.dataDir)) !== undefined;
+  if (!state || state.full) {
+    if (isBuilt) return { what: 'a full build is under way', remedy: 'Run doctor again when it is done.' };
+    return { what: 'a full build was not finished, and nobody goes on with it', remedy: startIt };
+  }
+  if (seq < newest) {
+    const behind = counted(newest - seq, 'change');
+    if (!isBuilt) return { what: `the mirror is ${behind} behind, and nobody builds it`, remedy: startIt };
+    return { what: `the mirror is ${behind} behind and gets no further`, remedy: 'The log of the builder says why.' };
+  }
+  if (state.fingerprint === (await snapshotFingerprint(settings.site))) return undefined;
+  return {
+    what: 'it was made by other code, or for other addresses than MIRROR_URL and ORIGIN_URL say here',
+    remedy: 'Run doctor with the settings of the registry; after an upgrade, start the registry again.',
+  };
+}
+
+async function lookAtFiles(desk: Desk, catalog: Engine): Promise<{ files: number; problems: Problem[] }> {
+  const { engine, settings, progress, now } = desk;
+  const { root, journalFile } = snapshotPaths(settings.dataDir);
+  const blob = (hash: string) => readBlob(engine.db, hash);
+  const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, now, blob };
+  const assets = await loadAssets();
+  const { files, wrong } = await inspectSnapshot(reading, root, assets, (done, total) =>
+    progress(done, total, 'profiles, skills and kits'),
+  );
+  // Some may have been on their way while the registry runs.
+  if (wrong.length > 0) await settled(desk, catalog);
+  const still =
+    wrong.length > 0 ? await inspectAgain(reading, root, assets, [...new Set(wrong.map(({ file }) => file))]) : [];
+  const unfinished = (await builderNow(settings.dataDir)) ? [] : await fileJournal(journalFile).read();
+  const problems = still.map(({ path, what }) => ({ what: `${path} ${what}`, remedy: rebuild }));
+  if (unfinished.length > 0)
+    problems.push({
+      what: `a step that was to touch ${counted(unfinished.length, 'file')} was not finished`,
+      remedy: startIt,
+    });
+  return { files, problems };
+}

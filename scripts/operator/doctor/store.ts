@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { corpusVersion } from '../../../origin/bundle/detectors.ts';
+import { checkStore, type StoreReport } from '../../../origin/store/check.ts';
+import { countDue } from '../../../origin/write/rescan.ts';
+import type { Desk } from '../desk.ts';
+import { type Check, counted, type Problem } from './check.ts';
+
+const restoreIt = 'Restore a backup: npm run operator -- restore <file>.';
+
+/** Every version’s files and their bytes by their hashes, and where rows of SQLite point. */
+export async function lookAtStore(
+  { engine, settings, progress }: Desk,
+  report: (found: StoreReport) => void,
+): Promise<Omit<Check, 'name'>> {
+  const found = await engine.read((db) => checkStore(db, (done, total) => progress(done, total, 'versions')));
+  report(found);
+  const damage = settings.databaseUrl ? [] : await sqliteDamage(engine);
+  const rows = settings.databaseUrl ? 'PostgreSQL keeps its rows' : 'pages and references of SQLite';
+  const looked = [
+    counted(found.skills, 'skill'),
+    counted(found.versions, 'version'),
+    `${counted(found.files, 'file')} by their hashes`,
+    rows,
+  ];
+  const problems = [...found.problems, ...damage].map((what) => ({ what, remedy: restoreIt }));
+  return { looked: looked.join(', '), problems: problems };
+}
+
+/** What SQLite itself finds: damaged pages and indexes, and rows that point to rows which are not there. */
+async function sqliteDamage({ db }: Desk['engine']): Promise<string[]> {
+  const pages = await sql<{ integrity_check: string }>`pragma integrity_check(20)`.execute(db);
+  const strays = await sql<{ table: string; parent: string; count: number }>`
+    select "table", parent, count(*) as count from pragma_foreign_key_check group by "table", parent`.execute(db);
+  return [
+    ...pages.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+    ...strays.rows.map(
+      ({ table, parent, count }) => `${counted(count, 'row')} of ${table} point to no row of ${parent}`,
+    ),
+  ];
+}
+
+export async function lookAtScans({ engine }: Desk): Promise<Omit<Check, 'name'> & { due: number }> {
+  const due = await countDue(engine);
+  const { versions, missing } = await engine.db
+    .selectFrom('versions')
+    .leftJoin('scans', 'scans.version_id', 'versions.id')
+    .where('versions.withdrawn_at', 'is', null)
+    .select((e) => e.fn.count<number>('versions.id').as('versions'))
+    .select((e) => e.fn.countAll<number>().filterWhere('scans.version_id', 'is', null).as('missing'))
+    .executeTakeFirstOrThrow();
+  const problems: Problem[] = [];
+  if (due > 0)
+    problems.push({
+      what: `${counted(due, 'version')} wait to be scanned by corpus ${corpusVersion}`,
+      remedy: 'A running origin scans them; run doctor again later. Its log names those that it can’t read.',
+    });
+  if (missing > 0) problems.push({ what: `${counted(missing, 'version')} have no scan at all`, remedy: restoreIt });
+  return { looked: `${counted(versions, 'report')} of corpus ${corpusVersion}`, problems, due };
+}

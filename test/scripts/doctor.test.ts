@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { openSqlite } from '../../origin/store/sqlite.ts';
+import { skillMd } from '../registry.ts';
+import { newWorkplace, run, type Workplace } from './process.ts';
+
+async function operator(place: Workplace, ...args: string[]) {
+  const command = run('scripts/operator.ts', args, place);
+  return { code: await command.ended, output: command.output(), stdout: command.stdout() };
+}
+
+interface Report {
+  ok: boolean;
+  problems: { check: string; what: string; remedy: string }[];
+  checks: { name: string; looked: string }[];
+}
+
+async function doctor(place: Workplace, ...args: string[]) {
+  const { code, stdout } = await operator(place, '--json', 'doctor', ...args);
+  const report = JSON.parse(stdout) as Report;
+  return { code, ...report, found: report.problems.map(({ check, what }) => `${check}: ${what}`) };
+}
+
+/** A stopped registry with two skills and its whole snapshot. */
+async function newRegistry() {
+  const place = await newWorkplace();
+  for (const slug of ['sums', 'sorts']) {
+    const file = join(place.folder, 'skills/ada', slug, 'SKILL.md');
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, skillMd(slug, 'Adds numbers. '.repeat(20), `About ${slug}. `.repeat(200)));
+  }
+  await operator(place, 'import', join(place.folder, 'skills'));
+  await operator(place, 'snapshot');
+  return place;
+}
+
+const fileIn = (place: Workplace, name: string) => join(place.folder, 'data/mirror/public', name);
+
+/** Changes a database behind everyone's back. */
+async function tamper(place: Workplace, database: string, statement: string) {
+  const engine = await openSqlite(join(place.folder, 'data', database), { partial: true });
+  await engine.write(async (db) => void (await sql.raw(statement).execute(db)));
+  await engine.close();
+}
+
+describe('operator doctor', () => {
+  it('says what it looked at, and that the registry is stopped unless it is told so', async () => {
+    await using place = await newRegistry();
+    const stopped = await doctor(place, '--stopped');
+    expect(stopped).toMatchObject({ code: 0, ok: true, problems: [] });
+    const looked = Object.fromEntries(stopped.checks.map(({ name, looked }) => [name, looked]));
+    expect(looked['store']).toMatch(/^2 skills, 2 versions, 2 files by their hashes/);
+    expect(looked['snapshot']).toMatch(/^change (\d+) of \1, \d+ rows of its catalog, \d+ files byte by byte$/);
+    const text = (await operator(place, 'doctor', '--stopped')).output;
+    expect(text).toContain('Not looked at, as --stopped says');
+    expect(text).toContain(`Nothing is wrong with these ${stopped.checks.length} things.`);
+
+    const unexpected = await doctor(place);
+    expect(unexpected.code).toBe(1);
+    expect(unexpected.found).toEqual([
+      'builder: no process keeps the snapshot up to date',
+      expect.stringMatching(/^origin: http:\S+ does not answer/),
+      expect.stringMatching(/^mirror: http:\S+ does not answer/),
+    ]);
+  });
+
+  it('finds a mirror that nobody brings up to date, and says what to do', async () => {
+    await using place = await newRegistry();
+    await operator(place, 'user', 'create', 'grace');
+    const { code, output } = await operator(place, 'doctor', '--stopped');
+    expect(code).toBe(1);
+    expect(output).toMatch(/FAIL {2}snapshot .*\n.*the mirror is 1 change behind, and nobody builds it\n.*npm start/);
+    await operator(place, 'snapshot');
+    expect((await doctor(place, '--stopped')).code).toBe(0);
+  });
+
+  it('finds every damage to the mirror’s files and catalog, and a full build repairs it', async () => {
+    await using place = await newRegistry();
+    const page = fileIn(place, 'ada/sums.html');
+    const { mtime } = await stat(page);
+    const bytes = await readFile(page);
+    bytes[100] = (bytes[100] as number) ^ 1;
+    await writeFile(page, bytes);
+    await utimes(page, mtime, mtime);
+    await rm(fileIn(place, 'ada/sorts.html.br'));
+    const form = fileIn(place, 'ada.html.gz');
+    const old = await stat(form);
+    await writeFile(form, 'other');
+    await utimes(form, old.mtime, old.mtime);
+    await utimes(fileIn(place, 'ada/sorts.md'), 1, 1);
+    await chmod(fileIn(place, 'kits.html'), 0o600);
+    await writeFile(fileIn(place, 'stray.txt'), 'stray');
+    await writeFile(fileIn(place, 'api/v1/stats.json.br'), 'a form of what is too short to have one');
+    await writeFile(join(place.folder, 'data/mirror/journal.json'), '["ada.html"]');
+    await tamper(place, 'mirror/catalog.sqlite', 'update versions set published_by = 7');
+    const sick = await doctor(place, '--stopped');
+    expect(sick.code).toBe(1);
+    expect(sick.found).toEqual(
+      expect.arrayContaining([
+        'snapshot: ada/sums.html is damaged: it holds other bytes',
+        'snapshot: ada/sorts.html.br is missing',
+        'snapshot: ada.html.gz is damaged: it holds other bytes',
+        'snapshot: ada/sorts.md is stale, or has another time than its content',
+        'snapshot: kits.html can’t be read by every user, as a web server in front needs',
+        'snapshot: stray.txt belongs to nothing',
+        'snapshot: api/v1/stats.json.br belongs to nothing',
+        'snapshot: a step that was to touch 1 file was not finished',
+        'snapshot: the catalog’s versions differ from the store’s in 2 rows',
+      ]),
+    );
+    expect((await operator(place, 'snapshot', '--full')).code).toBe(0);
+    expect((await doctor(place, '--stopped')).found).toEqual([]);
+  });
+
+  it('finds damaged content, rows that point to nothing, scans that are missing or old, and a clock set back', async () => {
+    await using place = await newRegistry();
+    const other = createHash('sha256').update('other').digest('hex');
+    await tamper(place, 'registry.sqlite', "update blobs set bytes = x'00' where rowid = 1");
+    await tamper(place, 'registry.sqlite', `insert into identities values ('a', '${other}', 999)`);
+    await tamper(place, 'registry.sqlite', 'delete from scans where version_id = 1');
+    await tamper(place, 'registry.sqlite', 'update scans set corpus_version = 0 where version_id = 2');
+    await tamper(place, 'registry.sqlite', 'update activity set created_at = created_at + 86400');
+    const { code, found } = await doctor(place, '--stopped');
+    expect(code).toBe(1);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^store: \w+ version 1: the content of SKILL.md is missing or damaged/),
+        'store: 1 row of identities point to no row of profiles',
+        expect.stringMatching(/^scans: 1 version wait to be scanned by corpus \d+$/),
+        'scans: 1 version have no scan at all',
+        expect.stringMatching(/^clock: the newest activity is [\d,]+ seconds in the future$/),
+      ]),
+    );
+  });
+
+  it('finds files that others may change', async () => {
+    await using place = await newRegistry();
+    await chmod(join(place.folder, 'data/registry.sqlite'), 0o666);
+    expect((await doctor(place, '--stopped')).found).toContain(
+      `permissions: everyone may change ${join(place.folder, 'data/registry.sqlite')}`,
+    );
+  });
+
+  it('makes no store where there is none', async () => {
+    await using place = await newWorkplace();
+    const { code, output } = await operator(place, 'doctor');
+    expect([code, output]).toEqual([1, expect.stringContaining('There is no store in')]);
+    await expect(stat(join(place.folder, 'data'))).rejects.toThrow('ENOENT');
+  });
+
+  it('finds a running registry well, and another program on its port', async () => {
+    await using place = await newRegistry();
+    const registry = run('scripts/start.ts', [], place);
+    try {
+      await registry.printed(/Stop with Ctrl-C/);
+      const well = await doctor(place);
+      expect(well.found).toEqual([]);
+      const stranger = createServer((_, answer) => answer.end('{}')).listen(0, '127.0.0.1');
+      await once(stranger, 'listening');
+      const { port } = stranger.address() as { port: number };
+      const environment = { ...place.environment, MIRROR_PORT: String(port), MIRROR_URL: urlOf(place) };
+      const { found } = await doctor({ ...place, environment });
+      stranger.close();
+      expect(found).toEqual([expect.stringMatching(/^mirror: http:\S+ answers other bytes at \/api\/v1\/stats/)]);
+    } finally {
+      registry.child.kill('SIGTERM');
+      await registry.ended;
+    }
+  });
+});
+
+const urlOf = ({ environment }: Workplace): string => `http://localhost:${environment['MIRROR_PORT']}`;
