@@ -9,6 +9,7 @@ import { retired } from '../contract/deprecation.ts';
 import { ApiError } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
 import { type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
+import { isPassing } from '../store/faults.ts';
 import type { Caller } from '../store/view.ts';
 import { bodyOf } from './body.ts';
 import { checkAccess, hasCredential } from './caller.ts';
@@ -96,7 +97,7 @@ function refuseMethod(route: string, c: Context): never {
 
 async function fail(host: Host, error: Error, c: Context): Promise<Response> {
   const requestId = randomUUID();
-  const known = error instanceof ApiError ? error : new ApiError('internal');
+  const known = error instanceof ApiError ? error : new ApiError(isPassing(error) ? 'unavailable' : 'internal');
   if (known !== error)
     host.log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'request failed');
   const forPeople =

@@ -1,9 +1,11 @@
 /** Who asks: a bearer token read as RFC 6750 says, or the site's session cookie; held against what is asked for. */
+
 import type { Access } from '../contract/access.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Site } from '../read/reading.ts';
 import type { Engine } from '../store/engine.ts';
+import { noteIfPossible } from '../store/faults.ts';
 import { callerOf, isUseStale, noteTokenUse, type TokenUse } from '../store/tokens.ts';
 import type { Caller } from '../store/view.ts';
 import { sessionOf } from './session.ts';
@@ -60,7 +62,7 @@ function bearerOf(authorization: string): string {
 async function tokenCaller({ engine, now }: Registry, token: string, session: TokenUse): Promise<Caller> {
   const { lastUsedAt, ...caller } = await callerOf(engine.db, token, now(), session);
   if (isUseStale(lastUsedAt, now()))
-    await engine.write((db) => noteTokenUse(db, caller.tokenId, caller.tokenClass, now()));
+    await noteIfPossible(engine.write((db) => noteTokenUse(db, caller.tokenId, caller.tokenClass, now())));
   return caller;
 }
 

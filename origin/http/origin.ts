@@ -15,6 +15,7 @@ import type { Site } from '../read/reading.ts';
 import { readBlob } from '../store/blobs.ts';
 import { isSeenStale, noteSeen } from '../store/devices.ts';
 import type { Engine } from '../store/engine.ts';
+import { noteIfPossible } from '../store/faults.ts';
 import { type Caller, type View, viewOf } from '../store/view.ts';
 import { writers } from '../write/index.ts';
 import type { BodyOf, SignIn, Writer } from '../write/writing.ts';
@@ -96,7 +97,7 @@ async function sync({ engine, minClientVersion, now }: Origin, manifests: SyncMa
   checkClientVersion(clientVersion, minClientVersion);
   const { device } = caller;
   if (device && isSeenStale(device.lastSeenAt, now()))
-    await engine.write((db) => noteSeen(db, device.id, shownVersion(clientVersion), now()));
+    await noteIfPossible(engine.write((db) => noteSeen(db, device.id, shownVersion(clientVersion), now())));
   return manifests.answerFor(caller);
 }
 

@@ -154,7 +154,10 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: Error) => {
+      // A full disk ends a transaction by itself; what failed is to be heard of, and not this.
+      if (!error.message.includes('no transaction is active')) throw error;
+    });
   }
 
   async destroy(): Promise<void> {

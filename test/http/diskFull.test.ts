@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Engine } from '../../origin/store/engine.ts';
+import { openSqlite } from '../../origin/store/sqlite.ts';
+import { refusalOf } from '../answers.ts';
+import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+
+const large = { 'SKILL.md': skillMd('large'), 'data.txt': 'x\n'.repeat(600_000) };
+const refusedFor = async (response: Response) => {
+  const pause = Number(response.headers.get('retry-after'));
+  return [(await refusalOf(response)).code, response.status, pause > 0];
+};
+
+/** What a registry does while there is no room, and then, when there is some again. */
+async function survives(registry: TestRegistry, room: { fill(): Promise<void>; free(): Promise<void> }) {
+  const { hash } = (await (await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums') })).json()) as {
+    hash: string;
+  };
+  const device = { authorization: `Bearer ${await registry.tokenFor('ada', 'device')}` };
+  await room.fill();
+  // Later than a token's last use is noted again.
+  registry.clock.now += 86_400;
+  for (let tried = 0; tried < 3; tried += 1) {
+    const refused = await registry.publish('ada', 'large', large);
+    expect(await refusedFor(refused)).toEqual(['unavailable', 503, true]);
+  }
+  expect((await registry.get(`/skills/ada/sums/versions/${hash}/files`)).status).toBe(200);
+  expect((await registry.get('/sync/manifest', device)).status).toBe(200);
+  expect((await registry.get('/skills/ada/large')).status).toBe(404);
+  await room.free();
+  expect((await registry.publish('ada', 'large', large)).status).toBe(201);
+}
+
+describe('a full disk', () => {
+  it('is refused for now where the store has no room, and over when it has', async () => {
+    await using registry = await openRegistry();
+    const pages = (most: number) =>
+      registry.engine.write((db) => sql.raw(`pragma max_page_count = ${most}`).execute(db));
+    await survives(registry, {
+      fill: () => pages(1).then(() => undefined),
+      free: () => pages(1e9).then(() => undefined),
+    });
+  });
+
+  const mounted = mountSmall(12);
+  afterAll(() => mounted?.unmount());
+
+  it.skipIf(!mounted)(`is so on a disk that is full${mounted ? '' : ' (nothing can be mounted here)'}`, async () => {
+    const folder = mounted?.folder ?? '';
+    const engine = await openSqlite(join(folder, 'registry.sqlite'));
+    const ballast = join(folder, 'ballast');
+    const through = (unused: Engine) => {
+      void unused.close();
+      return engine;
+    };
+    await using registry = await openRegistry('sqlite', { through });
+    await survives(registry, {
+      fill: async () => fill(ballast),
+      free: async () => rmSync(ballast),
+    });
+  });
+
+  it.each([
+    ...['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_LOCKED', 'ENOSPC', 'EROFS', 'EDQUOT'],
+    ...['EIO', '53100', '25006', '57P01', '08006', '40001'],
+  ])('is one of what passes by itself, such as %s', async (code) => {
+    await using registry = await failingWith(code);
+    expect(await refusedFor(await registry.get('/stats'))).toEqual(['unavailable', 503, true]);
+  });
+
+  it.each(['SQLITE_CORRUPT', 'SQLITE_CONSTRAINT', '23505', '42601', 'ERR_INVALID_ARG_TYPE'])(
+    'is not what %s says',
+    async (code) => {
+      await using registry = await failingWith(code);
+      expect(await refusedFor(await registry.get('/stats'))).toEqual(['internal', 500, false]);
+    },
+  );
+});
+
+const failingWith = (code: string) =>
+  openRegistry('sqlite', {
+    through: (engine) => ({
+      ...engine,
+      get db(): Engine['db'] {
+        throw Object.assign(new Error('at /var/lib'), { code });
+      },
+    }),
+  });
+
+/** Makes a file as large as there is room for. */
+function fill(file: string): void {
+  for (let size = 2 ** 22; size >= 4096; size /= 2) {
+    try {
+      for (;;) appendFileSync(file, Buffer.alloc(size));
+    } catch {
+      // A smaller piece may still fit.
+    }
+  }
+}
+
+/** A disk of so many megabytes, where this may be done. */
+function mountSmall(megabytes: number) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmdirSync(folder);
+    return undefined;
+  }
+  return {
+    folder,
+    unmount: () => {
+      execFileSync('umount', ['-l', folder]);
+      rmdirSync(folder);
+    },
+  };
+}
