@@ -151,7 +151,7 @@ describe('skill', () => {
     const html = await render('/ada/tidy-tables', skillPage());
     expect(textOf(html)).toContain('curl https://mirror.example/ada/tidy-tables.md');
     expect(textOf(html)).toContain(
-      `curl -fsS https://mirror.example/api/v1/skills/ada/tidy-tables/versions/${hashOf('b')}/bundle | tar -xz -C tidy-tables`,
+      `curl -fsS https://mirror.example/ada/tidy-tables/v/${'b'.repeat(64)}.tar.gz | tar -xz -C tidy-tables`,
     );
     expect(html).toContain('<link rel="alternate" type="text/markdown" href="/ada/tidy-tables.md">');
   });
