@@ -74,6 +74,7 @@ visibilityOptions()
   .addOption(categoryOption())
   .option('--sign <key file>', 'sign with this SSH key, or with the agent that holds it')
   .option('--dry-run', 'check everything, store nothing')
+  .option('--yes', 'without a question, also where SKILL.md names an older version')
   .addHelpText('after', examples('publish hello --dry-run', 'publish hello --label 1.2.0 --sign ~/.ssh/id_ed25519'))
   .action(calls(() => import('./cli/commands/publish.ts'), 'publish'));
 

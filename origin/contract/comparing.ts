@@ -5,6 +5,3 @@ export const omissions: Readonly<Record<(typeof diffOmissions)[number], string>>
   too_large: 'Too large to compare. Read this file before you trust it.',
   budget: 'Left out, since the comparison got too large. Read this file before you trust it.',
 };
-
-/** Where `asks.complete` is false. */
-export const asksMayBeMore = 'Not all of what changed was read for this, so there may be more.';

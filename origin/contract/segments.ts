@@ -4,18 +4,16 @@
  * What version control and package managers take for their own and act on, whoever put it there: git runs commands that
  * `.git/config` names, and so does each of the others with a file of its own.
  */
-const claimed: ReadonlySet<string> = new Set(
-  '.git git~1 .hg .svn .bzr cvs .jj .sl .pijul _darcs node_modules'.split(' '),
-);
+const claimed = '.git GIT~1 .hg .svn .bzr CVS .jj .sl .pijul _darcs node_modules'.split(' ');
+const claimedFolded: ReadonlySet<string> = new Set(claimed.map((name) => name.toLowerCase()));
 
-/** What file managers leave in folders. */
-const litter: ReadonlySet<string> = new Set(['.ds_store', 'thumbs.db']);
+/** Whether a bundle with such a segment is refused: as file systems compare that fold case and drop dots and spaces. */
+export const isClaimed = (segment: string): boolean => claimedFolded.has(segment.toLowerCase().replace(/[. ]+$/, ''));
 
-/** As file systems compare names that fold case and drop what a name ends in. */
-const folded = (segment: string): string => segment.toLowerCase().replace(/[. ]+$/, '');
+const leftOut: ReadonlySet<string> = new Set([...claimed, '.DS_Store', 'Thumbs.db']);
 
-/** Whether a bundle with such a segment in a path is refused, be it a folder or a file. */
-export const isClaimed = (segment: string): boolean => claimed.has(folded(segment));
-
-/** Whether nobody means to publish what has this name, so that it is left out of a folder that is read as a skill. */
-export const isLeftOut = (segment: string): boolean => isClaimed(segment) || litter.has(folded(segment));
+/**
+ * Whether nobody means to publish what has this name, so that it is left out of a folder that is read as a skill. Names
+ * as their programs write them: in another case it may be somebody's own, such as `cvs`, and is refused where all see it.
+ */
+export const isLeftOut = (segment: string): boolean => leftOut.has(segment);

@@ -1,9 +1,9 @@
 /** Requests as the program makes them: through proxies, in bounded time and size, and again where that is safe. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici-7';
-import { isLoopback } from './address.ts';
-import { exitCodes, Failure, Unreachable } from './failure.ts';
-import { sentenceFor } from './unreachable.ts';
+import { fetch } from 'undici-7';
+import { dispatchers } from './dispatchers.ts';
+import { Failure, Unreachable } from './failure.ts';
+import { Silence, sentenceFor, silenceAt } from './unreachable.ts';
 import { clientName } from './version.ts';
 
 /**
@@ -25,9 +25,16 @@ interface Options {
   note(line: string): void;
 }
 
-/** Times in milliseconds. */
-const patience = { connect: 10_000, headers: 30_000, body: 30_000 } as const;
+/**
+ * Milliseconds without a sign of life, from the first try to connect until headers, and then between two pieces of the
+ * body: a slow answer that moves is waited for. A read that gets none is tried once more, so a peer that is silent costs
+ * 16 s. What is sent once may have to wait its turn there, such as a publish.
+ */
+const patience = { repeatable: 8_000, once: 120_000 } as const;
+/** Milliseconds that a host which was just found silent is not asked again. */
+const silenceLasts = 10_000;
 const tries = 3;
+const triesAtSilent = 2;
 const firstPause = 250;
 /** The longest `Retry-After` that is waited for, in seconds: the limiter's windows last 60. */
 const longestWait = 90;
@@ -41,19 +48,34 @@ const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT', 'DELETE']);
 
 export function createTransport({ environment, signal, note }: Options): Transport {
   const dispatcherOf = dispatchers(environment);
+  /** By host, until when it is not asked again. */
+  const silent = new Map<string, number>();
 
   async function once(request: Sent): Promise<Response> {
+    const longest = repeatable.has(request.method ?? 'GET') ? patience.repeatable : patience.once;
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), longest);
+    try {
+      return await exchange(request, AbortSignal.any([signal, silence.signal]), () => timer.refresh());
+    } catch (error) {
+      throw silence.signal.aborted ? new Silence() : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** `sign` hears of each sign of life. */
+  async function exchange(request: Sent, signal: AbortSignal, sign: () => void): Promise<Response> {
     const url = new URL(request.url);
-    const method = request.method ?? 'GET';
     const response = await fetch(url, {
-      method,
+      method: request.method ?? 'GET',
       headers: { ...request.headers, 'x-client-version': clientName, 'user-agent': clientName },
       ...(request.body && { body: request.body }),
       redirect: 'manual',
       dispatcher: dispatcherOf(url),
       signal,
     });
-    const bytes = await readBounded(response.body, url);
+    const bytes = await readBounded(response.body, url, sign);
     const { status } = response;
     const headers = [...response.headers].filter(([name]) => !transferHeaders.has(name));
     return new Response(status === 304 || status === 204 ? null : bytes, { status, headers });
@@ -61,6 +83,8 @@ export function createTransport({ environment, signal, note }: Options): Transpo
 
   async function withRetries(request: Sent): Promise<Response> {
     const mayRepeat = repeatable.has(request.method ?? 'GET');
+    const { host } = new URL(request.url);
+    if ((silent.get(host) ?? 0) > Date.now()) throw new Unreachable(silenceAt(host));
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === tries || !mayRepeat;
       let pause = firstPause * 2 ** (attempt - 1) * (1 + Math.random() / 2);
@@ -74,6 +98,10 @@ export function createTransport({ environment, signal, note }: Options): Transpo
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof Failure) throw error;
+        if (error instanceof Silence && (isLast || attempt === triesAtSilent)) {
+          silent.set(host, Date.now() + silenceLasts);
+          throw new Unreachable(silenceAt(host));
+        }
         if (isLast) throw new Unreachable(sentenceFor(error, new URL(request.url)));
       }
       await wait(pause, undefined, { signal });
@@ -106,10 +134,16 @@ function sameHost(location: string, from: string): string {
   );
 }
 
-async function readBounded(body: AsyncIterable<Uint8Array> | null, { host }: URL): Promise<Uint8Array<ArrayBuffer>> {
+async function readBounded(
+  body: AsyncIterable<Uint8Array> | null,
+  { host }: URL,
+  sign: () => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let total = 0;
+  sign();
   for await (const chunk of body ?? []) {
+    sign();
     total += chunk.length;
     if (total > mostBytes)
       throw new Failure(`${host} sends more than ${mostBytes >> 20} MB at once: it is no registry.`);
@@ -124,36 +158,4 @@ function secondsOf(retryAfter: string | null): number {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   const until = Date.parse(retryAfter);
   return Number.isNaN(until) ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));
-}
-
-/** The machine's own servers are never reached by way of another: what is sent to them must not leave it. */
-function dispatchers(environment: Options['environment']): (url: URL) => Dispatcher {
-  const agent = {
-    connect: { timeout: patience.connect },
-    headersTimeout: patience.headers,
-    bodyTimeout: patience.body,
-  };
-  const either = (name: string) => environment[name] || environment[name.toUpperCase()] || '';
-  let direct: Dispatcher | undefined;
-  let proxied: Dispatcher | undefined;
-  const throughProxy = () => {
-    const [httpProxy, httpsProxy] = [either('http_proxy'), either('https_proxy')].map(proxyAddress);
-    const noProxy = environment['no_proxy'] ?? environment['NO_PROXY'] ?? '';
-    return new EnvHttpProxyAgent({ ...agent, httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy });
-  };
-  return (url) => {
-    if (isLoopback(url)) {
-      direct ??= new Agent(agent);
-      return direct;
-    }
-    proxied ??= throughProxy();
-    return proxied;
-  };
-}
-
-function proxyAddress(text: string): string {
-  if (text === '') return '';
-  const address = text.includes('://') ? text : `http://${text}`;
-  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
-  throw new Failure('The proxy that HTTP_PROXY or HTTPS_PROXY names is no http address.', exitCodes.usage);
 }

@@ -1,5 +1,11 @@
 /** Why nothing came back, as one sentence with a way on. */
 
+/** Nothing came, for as long as anyone waits. */
+export class Silence extends Error {}
+
+export const silenceAt = (host: string): string =>
+  `${host} was asked and stays silent: try again in a while, or ask whoever runs it.`;
+
 /** What the libraries below call it; their errors are wrapped in one another. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];

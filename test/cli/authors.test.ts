@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withoutLimits } from '../../origin/contract/quotas.ts';
@@ -7,6 +7,7 @@ import { skillMd } from '../registry.ts';
 import { accepts, hasSshKeygen, newKeyFile, unlessThere } from '../sshKeygen.ts';
 import { type Machine, newMachine } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
+import { hasTerminal, inFrontOf, inTerminal } from './terminal.ts';
 
 let served: Served;
 let machine: Machine;
@@ -100,11 +101,101 @@ describe('publish', () => {
     expect(dry.stdout).toContain(`Would publish ${author}/sums v1`);
     expect((await skillOf('sums')).status).toBe(404);
     const first = await machine.run('publish', 'sums', '--category', 'data', '--label', '1.0', '--json');
-    const { dry_run, ...record } = JSON.parse(first.stdout);
+    const { dry_run, unchanged, ...record } = JSON.parse(first.stdout);
     expect(recordOf('publishSkillVersion', record)).toMatchObject({ skill_id: `${author}:sums`, version_label: '1.0' });
-    expect(dry_run).toBe(false);
+    expect([dry_run, unchanged]).toEqual([false, false]);
     expect(JSON.parse((await machine.run('publish', 'sums', '--json')).stdout).version).toBe(1);
     expect(await answerOf('getSkill', await skillOf('sums'))).toMatchObject({ category: 'data', visibility: 'public' });
+  });
+
+  it('says what unchanged content is published as, and fails where something else was asked for', async () => {
+    await write('sums/SKILL.md', skillMd('sums'));
+    await machine.run('publish', 'sums', '--label', '1.1.0', '--category', 'data');
+    const said = `Unchanged: ${author}/sums 1.1.0 has this content (version 1, unsigned).\n`;
+    for (const args of [[], ['--label', '1.1.0'], ['--category', 'data'], ['--public'], ['--dry-run']]) {
+      const { ended, stdout, stderr } = await machine.run('publish', 'sums', ...args);
+      expect({ args, ended, stdout, stderr }).toEqual({
+        args,
+        ended: 0,
+        stdout: expect.stringContaining(said),
+        stderr: '',
+      });
+    }
+    const asked: [string[], string][] = [
+      [['--label', '1.2.0'], 'It is not called 1.2.0: a version keeps its label.'],
+      [['--private'], 'It stays public: change that at '],
+      [['--category', 'design'], 'It stays in data: change that at '],
+      [['--sign', 'no-key'], 'It stays unsigned: '],
+    ];
+    for (const [args, why] of asked) {
+      const { ended, stdout, stderr } = await machine.run('publish', 'sums', ...args);
+      expect({ args, ended, stdout }).toEqual({ args, ended: 1, stdout: expect.stringContaining(said) });
+      expect(stderr).toContain(why);
+    }
+    const { unchanged } = JSON.parse((await machine.run('publish', 'sums', '--json')).stdout);
+    expect(unchanged).toBe(true);
+    const record = await answerOf('getSkill', await skillOf('sums'));
+    expect(record).toMatchObject({ category: 'data', visibility: 'public', versions: [{ version_label: '1.1.0' }] });
+  });
+
+  it('takes an older label out of SKILL.md only where that is meant', async () => {
+    const labels = async () =>
+      (await answerOf('getSkill', await skillOf('hello'))).versions.map(({ version_label }) => version_label);
+    const change = (version: string, body: string) =>
+      write('hello/SKILL.md', `---\nname: hello\ndescription: Greets.\nversion: "${version}"\n---\n${body}\n`);
+    await change('0.1.0', 'first');
+    await machine.run('publish', 'hello', '--label', '1.2.0');
+    await change('0.1.0', 'second');
+    const refused = await machine.run('publish', 'hello');
+    expect(refused).toMatchObject({ ended: 1, stdout: '' });
+    expect(refused.stderr).toContain('SKILL.md calls this version 0.1.0, and 1.2.0 is published already.');
+    expect(await labels()).toEqual(['1.2.0']);
+    const rehearsed = await machine.run('publish', 'hello', '--dry-run');
+    expect(rehearsed).toMatchObject({ ended: 0, stderr: refused.stderr.replace(/ Nothing was published.*/, '') });
+    expect(await machine.run('publish', 'hello', '--yes')).toMatchObject({ ended: 0 });
+    await change('1.2.0-rc.1', 'third');
+    expect(await machine.run('publish', 'hello')).toMatchObject({ ended: 1 });
+    expect(await machine.run('publish', 'hello', '--label', '0.2.0')).toMatchObject({ ended: 0 });
+    for (const [newer, body] of [
+      ['1.10.0', 'fourth'],
+      ['spring', 'fifth'],
+    ] as const) {
+      await change(newer, body);
+      expect(await machine.run('publish', 'hello')).toMatchObject({ ended: 0, stderr: '' });
+    }
+    expect(await labels()).toEqual(['spring', '1.10.0', '0.2.0', '0.1.0', '1.2.0']);
+  });
+
+  it.skipIf(!hasTerminal)(inTerminal('asks a person about an older label, and takes Enter for no'), async () => {
+    await write('hello/SKILL.md', '---\nname: hello\ndescription: Greets.\nversion: 0.1.0\n---\nfirst\n');
+    await machine.run('publish', 'hello', '--label', '1.2.0');
+    await write('hello/SKILL.md', '---\nname: hello\ndescription: Greets.\nversion: 0.1.0\n---\nsecond\n');
+    const answered = (answer: string) =>
+      inFrontOf(machine, ['publish', 'hello'], { answers: [['Publish it as 0.1.0?', answer]] });
+    expect(await answered('\r')).toMatchObject({ code: 1, shown: expect.stringContaining('Nothing was published.') });
+    expect(await answered('y\r')).toMatchObject({ code: 0 });
+  });
+
+  it('leaves out what version control and file managers keep in a folder, and nothing that only resembles it', async () => {
+    await write('tidy/SKILL.md', skillMd('tidy'));
+    for (const path of ['.git/config', 'a/.hg/hgrc', 'CVS/Root', 'node_modules/x.js', '.DS_Store', 'docs/Thumbs.db'])
+      await write(`tidy/${path}`, 'x');
+    const { files } = JSON.parse((await machine.run('lint', 'tidy', '--json')).stdout);
+    expect(files).toBe(1);
+    await write('tidy/cvs/ada.md', 'Ada’s');
+    const named = await machine.run('lint', 'tidy');
+    expect(named).toMatchObject({
+      ended: 1,
+      stdout: expect.stringContaining('tidy/cvs/ada.md: error: “cvs” is a name'),
+    });
+    await rm(join(machine.work, 'tidy/cvs'), { recursive: true });
+    await write('tidy/HEAD', 'ref: refs/heads/main\n');
+    await write('tidy/objects/keep', '');
+    await write('tidy/refs/keep', '');
+    expect(await machine.run('lint', 'tidy')).toMatchObject({
+      ended: 1,
+      stdout: expect.stringMatching(/^tidy\/HEAD: error: .*git repository.*\(bundle_invalid\)\n$/),
+    });
   });
 
   it('keeps a private skill from everyone but its author', async () => {

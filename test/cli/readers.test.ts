@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { published, recordOf } from '../answers.ts';
 import { skillMd } from '../registry.ts';
+import { moderate } from '../store/rows.ts';
 import { type Machine, newMachine } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 
@@ -68,6 +69,30 @@ describe('view', () => {
     expect(stdout).toContain(`* 1.0  2026-09-21  ${hashes.first}`);
   });
 
+  it('shows of an earlier version what is its own: description, tokens, signature and scan', async () => {
+    const first = { 'SKILL.md': skillMd('grown', 'As it was.', 'One.\n') };
+    const more = { 'SKILL.md': skillMd('grown', 'As it is.', `One \u200B.${' more'.repeat(50)}\n`) };
+    const { token_count } = await published(served.registry, 'ada:grown', first, { version_label: '1.0' });
+    const latest = await published(served.registry, 'ada:grown', more, { version_label: '1.1' });
+    expect(latest.scanStatus).toBe('flagged');
+    await served.publishSnapshot();
+    const { stdout } = await machine.run('view', 'ada/grown@1.0');
+    expect(stdout).toContain('ada/grown 1.0\nAs it was.\n');
+    expect(stdout).toMatch(new RegExp(`^SKILL.md +${token_count} tokens$`, 'm'));
+    expect(stdout).toMatch(/^Scan +no known pattern$/m);
+    const { selected } = await jsonOf('view', 'ada/grown@1.0');
+    expect(selected).toMatchObject({ token_count, signatureStatus: 'unsigned', scanStatus: 'clean' });
+    const newest = await machine.run('view', 'ada/grown');
+    expect(newest.stdout).toMatch(/As it is\.[\s\S]*Scan +flagged[\s\S]*SKILL\.md +\d+ tokens/);
+    expect(latest.token_count).toBeGreaterThan(token_count + 40);
+
+    await moderate(served.registry, `ada:grown@${selected.hash}`, 'quarantine');
+    await served.publishSnapshot();
+    const gone = await machine.run('view', `ada/grown@${selected.hash}`);
+    expect(gone.stdout).toMatch(/^Scan +quarantined$/m);
+    expect(gone.stdout).toMatch(/^SKILL.md +not shown by the registry$/m);
+  });
+
   it('shows a deprecated skill with its message', async () => {
     expect((await machine.run('view', 'ada/old')).stdout).toContain('Deprecated: Use sums.');
   });
@@ -102,7 +127,9 @@ describe('diff', () => {
     expect(stdout).toContain('-Add.\n+Add them.\n');
     const answer = recordOf('getSkillVersionDiff', await jsonOf('diff', 'ada/sums', '1.1', '1.0'));
     expect(answer).toMatchObject({ from: hashes.second, to: hashes.first });
-    expect((await machine.run('diff', 'ada/sums', '1.0', '1.0')).stdout).toBe('Nothing differs.\n');
+    expect((await machine.run('diff', 'ada/sums', '1.0', '1.0')).stdout).toBe(
+      'Nothing differs: it is the same version.\n',
+    );
   });
 
   it('says what was left out of it', async () => {

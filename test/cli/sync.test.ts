@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
@@ -65,7 +65,7 @@ describe('sync', () => {
     served.asked.length = 0;
     const { stdout } = await machine.run('sync');
     expect(served.asked).toEqual(['GET /api/v1/sync/manifest']);
-    expect(stdout).toBe('1 skill, all up to date.\n');
+    expect(stdout).toBe('1 skill, all up to date; 2 files looked at by size and times, none edited.\n');
   });
 
   it('follows what is approved: the new version, and then none', async () => {
@@ -295,6 +295,50 @@ describe('sync leaves alone what is not its own', () => {
     await rm(at('first'));
     await machine.run('sync');
     expect(await skillsIn(machine.skills)).toEqual({ first: hash });
+  });
+
+  it('what a person edited, and says so each time, though nothing newer is approved', async () => {
+    const skill = `${person}a:first`;
+    const hash = await publish(skill);
+    await approve(skill);
+    await machine.run('sync');
+    await writeFile(at('first/scripts/run.sh'), `echo ${skill.replace('first', 'FIRST')}\n`);
+    const edited = `${nameOf(skill)}: ${at('first')} was edited by hand (scripts/run.sh changed) and stays.`;
+    for (const _ of [1, 2]) {
+      const { ended, stderr, stdout } = await machine.run('sync');
+      expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining(edited) });
+      expect(stdout).toBe('1 skill approved: nothing changed.\n');
+    }
+    const doctor = await machine.run('doctor');
+    expect(doctor.ended).toBe(1);
+    expect(doctor.stdout).toContain(`FAIL files: ${at('first')} was edited by hand (scripts/run.sh changed)`);
+    expect((await machine.run('sync', '--force')).ended).toBe(0);
+    expect(await skillsIn(machine.skills)).toEqual({ first: hash });
+    expect((await machine.run('sync')).stdout).toContain('2 files looked at by size and times, none edited.');
+  });
+
+  it('what a person added or removed', async () => {
+    const skill = `${person}a:first`;
+    await publish(skill);
+    await approve(skill);
+    await machine.run('sync');
+    await writeFile(at('first/notes.md'), 'mine');
+    expect((await machine.run('sync')).stderr).toContain('(notes.md added)');
+    await rm(at('first/notes.md'));
+    expect((await machine.run('sync')).ended).toBe(0);
+    await rm(at('first/scripts/run.sh'));
+    expect((await machine.run('sync')).stderr).toContain('(scripts/run.sh missing)');
+  });
+
+  it('what was touched and is as it was, which is read once and is no edit', async () => {
+    const skill = `${person}a:first`;
+    await publish(skill);
+    await approve(skill);
+    await machine.run('sync');
+    await utimes(at('first/SKILL.md'), 1, 1);
+    expect((await machine.run('doctor')).stdout).toContain('2 files looked at by size and times, 1 skill read, none');
+    expect((await machine.run('sync')).stdout).toContain('2 files looked at by size and times, 1 skill read, none');
+    expect((await machine.run('sync')).stdout).toContain('2 files looked at by size and times, none edited');
   });
 
   it('restores by --force what was edited of the version that is approved', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect as connectTo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { statementText } from '../../origin/bundle/statement.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
@@ -75,6 +76,39 @@ describe('a registry that fails', () => {
     await using machine = await newMachine({ registryUrl: server.url, token: 'svc_s_x' });
     expect(await machine.run('kit', 'create', 'ada/tools')).toMatchObject({ ended: 1, stdout: '' });
     expect(server.asked.map(({ line }) => line)).toEqual(['GET /openapi.json', 'POST /api/v1/kits']);
+  });
+
+  it('and stays silent is asked twice, and then said to be silent; what is approved stays', async () => {
+    await using server = await stub(() => undefined);
+    await using machine = await newMachine({ registryUrl: server.url, token: 'svc_d_x' });
+    const { ended, stderr } = await machine.run('sync');
+    expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining('was asked and stays silent') });
+    expect(server.asked.map(({ line }) => line)).toEqual([
+      'GET /openapi.json',
+      ...Array(2).fill('GET /api/v1/sync/manifest'),
+    ]);
+  });
+
+  it('and falls silent within an answer is given up as well', async () => {
+    await using server = await stub((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{');
+    });
+    await using machine = await newMachine({ registryUrl: server.url });
+    expect((await machine.run('search', 'x')).stderr).toContain('was asked and stays silent');
+    expect(server.asked).toHaveLength(3);
+  });
+
+  it('but moves, however slowly, is waited for', async () => {
+    const [first = '', ...rest] = JSON.stringify(nothing).match(/.{1,14}/g) ?? [];
+    await using server = await stub(async (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write(first);
+      for (const piece of rest) await wait(3000).then(() => response.write(piece));
+      response.end();
+    });
+    await using machine = await newMachine({ registryUrl: server.url });
+    expect(await machine.run('search', 'x')).toMatchObject({ ended: 0, stdout: 'Nothing found.\n' });
+    expect(rest.length).toBeGreaterThan(2);
+    expect(server.asked).toHaveLength(2);
   });
 
   it('by cutting an answer short is asked again', async () => {
@@ -159,12 +193,14 @@ describe('a registry that lies', () => {
       [{ ...published, hash: other, statement: statementOf(other) }, /other content/],
     ];
     for (const [lie, said] of lies) {
-      await using server = await stub((_, response) => json(response, 200, lie));
+      await using server = await stub(({ method }, response) =>
+        method === 'GET' ? json(response, 404, { code: 'skill_not_found' }) : json(response, 200, lie),
+      );
       const environment = { SKILL_REGISTRY_URL: server.url };
       const args = ['publish', 'sums', '--author', 'ada', '--sign', 'no-key'];
       const { ended, stderr } = await machine.runWith({ environment }, ...args);
       expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringMatching(said) });
-      expect(server.asked).toHaveLength(2);
+      expect(server.asked.map(({ line }) => line.split(' ')[0])).toEqual(['GET', 'GET', 'POST']);
     }
   });
 });

@@ -2,8 +2,8 @@ import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { changesOf, type LibraryEntry, nameOf, namesIn, waitingEntries } from '../library.ts';
 import { oneLine } from '../printable.ts';
-import { diffText } from './diff.ts';
-import { asksLines, heading } from './pending.ts';
+import { filesText } from './diff.ts';
+import { comparedLines, heading } from './pending.ts';
 
 interface ApproveOptions {
   all?: boolean;
@@ -27,8 +27,8 @@ export async function approve(context: Context, names: readonly string[], option
   const left: string[] = [];
   for (const entry of await waitingEntries(registry, names)) {
     const changes = await changesOf(registry, entry);
-    terminal.note([heading(context, entry), ...asksLines(context, changes?.asks ?? null)].join('\n  '));
-    if (changes && !options.yes) terminal.note(diffText(context, { ...changes, asks: nothing }));
+    terminal.note([heading(context, entry), ...comparedLines(context, entry, changes?.asks ?? null)].join('\n  '));
+    if (changes && !options.yes) terminal.note(filesText(context, changes));
     if (!options.yes && !(await terminal.confirm(`Approve ${nameOf(entry.skill_id)}?`, false))) {
       left.push(entry.skill_id);
       continue;
@@ -45,6 +45,3 @@ export async function approve(context: Context, names: readonly string[], option
     json: { approved, left },
   };
 }
-
-/** They are shown above the files already. */
-const nothing = { commands: [], domains: [], environment: [], allowed_tools: [], token_count: 0, complete: true };

@@ -1,8 +1,11 @@
-import { asksMayBeMore, omissions } from '../../../origin/contract/comparing.ts';
+import { omissions } from '../../../origin/contract/comparing.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
 import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
+import { asksLines } from './pending.ts';
+
+type Diff = Output<'getSkillVersionDiff'>;
 
 /** What changes between two versions, and first what the second newly asks for. */
 export async function diff(context: Context, name: string, from: string, to?: string): Promise<Outcome> {
@@ -14,30 +17,21 @@ export async function diff(context: Context, name: string, from: string, to?: st
     const other = chosenVersion(skill, to ?? wanted).hash;
     return client.getSkillVersionDiff({ author, slug, hash, other });
   });
-  return { text: diffText(context, json), json };
+  const isSame = json.from === json.to;
+  const text = isSame
+    ? 'Nothing differs: it is the same version.'
+    : [...asksLines(context, json.asks), filesText(context, json)].join('\n');
+  return { text, json };
 }
 
-/** Also what `pending` shows a person before they approve. */
-export function diffText(context: Context, { files, asks }: Output<'getSkillVersionDiff'>): string {
+/** Also what `approve` shows a person before they decide. */
+export function filesText(context: Context, { files }: Diff): string {
   const { bold, yellow } = context.terminal.style;
-  const asked = [
-    ['commands', asks.commands],
-    ['domains', asks.domains],
-    ['environment variables', asks.environment],
-    ['tools', asks.allowed_tools],
-  ] as const;
-  const lines = asked.flatMap(([what, list]) =>
-    list.length ? [yellow(`Newly mentions ${what}: ${list.join(', ')}`)] : [],
-  );
-  const sign = asks.token_count > 0 ? '+' : '';
-  if (asks.token_count !== 0) lines.push(`SKILL.md: ${sign}${asks.token_count} tokens`);
-  // Registries before this field read everything.
-  if (asks.complete === false) lines.unshift(yellow(asksMayBeMore));
   const parts = files.map(({ path, status, diff: patch, omitted }) => {
     const shown = patch ? coloured(context, patch) : omitted ? yellow(`(${omissions[omitted]})`) : '(no text)';
     return `${bold(`${status} ${path}`)}\n${shown}`;
   });
-  return [...lines, ...parts].join('\n') || 'Nothing differs.';
+  return parts.join('\n') || 'No file differs.';
 }
 
 function coloured({ terminal }: Context, patch: string): string {

@@ -4,10 +4,12 @@ import { explain } from '../explain.ts';
 import { exitCodes } from '../failure.ts';
 import { isLocked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
+import { lookForEdits, objectionsTo } from '../sync/edits.ts';
 import { foldersOf } from '../sync/folders.ts';
 import type { SyncHome } from '../sync/home.ts';
 import { lookInto } from '../sync/look.ts';
-import { isDone, planSync } from '../sync/plan.ts';
+import { isDone, keptVersions, type Plan, planSync } from '../sync/plan.ts';
+import { lookedText } from '../sync/report.ts';
 import { readState, type State } from '../sync/state.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import { day, plural } from '../table.ts';
@@ -28,16 +30,23 @@ export async function doctor(context: Context): Promise<Outcome> {
   else checks.push({ name: 'registry', ok: false, message: explain(registry).message });
   const home = syncHomeOf(context, isConnected ? (registry as Registry) : undefined);
   const state = await readState(home);
-  checks.push(await syncCheck(home, state), ...(await folderChecks(context, home, state)));
+  const plan = await planNow(context, home, state);
+  const files = await filesCheck(home, state, plan);
+  checks.push(await syncCheck(home, state), ...plan.checks, files);
   const isWell = checks.every(({ ok }) => ok);
   const { green, red } = context.terminal.style;
   const lines = checks.map(({ name, ok, message }) => `${ok ? green('ok  ') : red('FAIL')} ${name}: ${message}`);
   return {
-    text: [...lines, isWell ? 'Nothing is wrong.' : 'Something is wrong.'].join('\n'),
+    text: [
+      ...lines,
+      isWell ? `None of these ${checks.length} checks found anything wrong. ${unread}` : 'Something is wrong.',
+    ].join('\n'),
     json: { ok: isWell, checks },
     exitCode: isWell ? exitCodes.done : exitCodes.failed,
   };
 }
+
+const unread = 'They don’t read the files: `skill-registry verify` does, and checks who signed them.';
 
 async function configCheck({ config }: Context): Promise<Check> {
   const name = 'config';
@@ -81,7 +90,8 @@ async function syncCheck(home: SyncHome, { synced_at, approved }: State): Promis
   return { name, ok: true, message: `last on ${day(synced_at)}; ${plural(approved.length, 'skill')} approved then.` };
 }
 
-async function folderChecks(context: Context, home: SyncHome, state: State): Promise<Check[]> {
+/** What a sync would find, and what that says of folders and links. */
+async function planNow(context: Context, home: SyncHome, state: State): Promise<Plan & { checks: Check[] }> {
   const folders = await foldersOf(context, state, undefined);
   const found = lookInto(home, folders.all);
   const plan = planSync({
@@ -94,11 +104,23 @@ async function folderChecks(context: Context, home: SyncHome, state: State): Pro
   const off = plan.slots.filter(({ action }) => action !== 'keep').map(({ path }) => path);
   const paths = [...off, ...plan.removals.map(({ path }) => path)];
   const shown = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
-  return [
+  const checks = [
     ...folders.problems.map(({ message }) => ({ name: 'folders', ok: false, message })),
     { name: 'folders', ok: folders.chosen.length > 0, message: folders.chosen.join(', ') || 'none can be used.' },
     isDone(plan)
       ? { name: 'links', ok: true, message: `all ${plan.slots.length} are in place.` }
       : { name: 'links', ok: false, message: `not as approved: ${shown}. Next: skill-registry sync` },
   ];
+  return { ...plan, checks };
+}
+
+async function filesCheck(home: SyncHome, { traces }: State, plan: Plan): Promise<Check> {
+  const name = 'files';
+  const looked = await lookForEdits(home, keptVersions(plan), traces);
+  const messages = objectionsTo(plan, looked).map(({ message }) => message);
+  const more = messages.length > 3 ? ` And ${messages.length - 3} more.` : '';
+  if (messages.length > 0) return { name, ok: false, message: messages.slice(0, 3).join(' ') + more };
+  const { files, read } = looked;
+  const found = files > 0 ? ', none edited since it was placed' : '';
+  return { name, ok: true, message: `${lookedText({ files, versions_read: read })}${found}.` };
 }

@@ -28,7 +28,7 @@ export async function lint(context: Context, folder = '.', options: LintOptions 
     const word = !isTaken
       ? terminal.style.red('refused, but for a private publish:')
       : isShown
-        ? terminal.style.green('ok')
+        ? terminal.style.green('would be taken:')
         : terminal.style.red('quarantined when published:');
     const verdict = `${word} ${summary} (${verdictOf(status, corpusVersion)})`;
     const errors = isTaken

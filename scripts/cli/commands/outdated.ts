@@ -5,7 +5,7 @@ import { oneLine } from '../printable.ts';
 import { fromEither, skillRecord } from '../reads.ts';
 import { installedSkills } from '../sync/installed.ts';
 import { inParallel } from '../sync/parallel.ts';
-import { columns } from '../table.ts';
+import { columns, plural } from '../table.ts';
 
 const atOnce = 8;
 
@@ -35,7 +35,11 @@ export async function outdated(context: Context): Promise<Outcome> {
     `→ ${oneLine(latest.version_label)}`,
     deprecated ? context.terminal.style.yellow('deprecated') : '',
   ]);
-  const all = installed.length === 0 ? 'Nothing is installed.' : 'Everything that is installed is the latest version.';
+  const seen = installed.length - unknown.length;
+  const all =
+    installed.length === 0
+      ? 'Nothing is installed.'
+      : `${plural(seen, 'installed skill')} looked up at the registry: none has a newer version.`;
   return { text: rows.length > 0 ? columns(rows) : all, json: { skills, unknown } };
 }
 

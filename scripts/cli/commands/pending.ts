@@ -1,4 +1,4 @@
-import { asksMayBeMore } from '../../../origin/contract/comparing.ts';
+import { askedIn } from '../../../origin/contract/asked.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
 import { changesOf, nameOf, step, type Waiting, waitingEntries } from '../library.ts';
@@ -17,7 +17,7 @@ export async function pending(context: Context, names: readonly string[]): Promi
   }
   if (skills.length === 0) return { text: 'Nothing waits for approval.', json: { skills } };
   const blocks = skills.map(({ asks, ...entry }) =>
-    [heading(context, entry), ...asksLines(context, asks)].join('\n  '),
+    [heading(context, entry), ...comparedLines(context, entry, asks)].join('\n  '),
   );
   const next = 'Look closer with `skill-registry diff`, then: skill-registry approve <author/skill>';
   context.terminal.note(next);
@@ -27,20 +27,20 @@ export async function pending(context: Context, names: readonly string[]): Promi
 export const heading = ({ terminal }: Context, entry: Waiting): string =>
   `${terminal.style.bold(nameOf(entry.skill_id))} ${oneLine(step(entry))}`;
 
-/** What the new version mentions that the approved one did not. */
-export function asksLines({ terminal }: Context, asks: Asks | null): string[] {
-  if (!asks) return ['no version is approved to compare it with'];
-  const lists = [
-    ['commands', asks.commands],
-    ['domains', asks.domains],
-    ['environment variables', asks.environment],
-    ['tools', asks.allowed_tools],
-  ] as const;
-  const lines = lists.flatMap(([what, list]) =>
-    list.length > 0 ? [terminal.style.yellow(`newly mentions ${what}: ${oneLine(list.join(', '))}`)] : [],
-  );
-  if (asks.complete === false) lines.unshift(terminal.style.yellow(asksMayBeMore));
-  if (lines.length === 0) lines.push('mentions no new commands, domains, environment variables or tools');
-  if (asks.token_count !== 0) lines.push(`SKILL.md: ${asks.token_count > 0 ? '+' : ''}${asks.token_count} tokens`);
-  return lines;
+/** What the new version mentions that the approved one did not, and how far that was looked for. */
+export function asksLines({ terminal }: Context, asks: Asks): string[] {
+  const { news, incomplete, limits, tokens } = askedIn(asks);
+  return [
+    ...(incomplete ? [terminal.style.yellow(incomplete)] : []),
+    ...news.map(({ what, values }) => terminal.style.yellow(`Newly mentions ${what}: ${oneLine(values.join(', '))}`)),
+    limits,
+    ...(tokens ? [tokens] : []),
+  ];
+}
+
+/** What a person has to decide by, where that is little. */
+export function comparedLines(context: Context, { skill_id, pending }: Waiting, asks: Asks | null): string[] {
+  if (asks) return asksLines(context, asks);
+  const read = `skill-registry files ${nameOf(skill_id)}@${pending.hash} SKILL.md`;
+  return [`No version is approved to compare it with, and nothing was read. Read it first: ${read}`];
 }

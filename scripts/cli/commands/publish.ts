@@ -1,26 +1,14 @@
 import { decodeText } from '../../../origin/bundle/decode.ts';
-import type { Category } from '../../../origin/contract/fields.ts';
-import type { JsonBody, Output } from '../../../origin/contract/operations.ts';
+import { RegistryError } from '../../../origin/contract/client.ts';
+import type { JsonBody } from '../../../origin/contract/operations.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
+import { isOlder } from '../labels.ts';
 import { type LocalSkill, readLocalSkill } from '../localSkill.ts';
 import { oneLine } from '../printable.ts';
+import { type Known, outcome, type Published, type PublishOptions, unchanged } from '../published.ts';
+import { skillRecord } from '../reads.ts';
 import type { Registry } from '../registry.ts';
 import { signedStatement } from '../signing.ts';
-import { findingLines } from './lint.ts';
-
-export interface PublishOptions {
-  author?: string;
-  slug?: string;
-  label?: string;
-  category?: Category;
-  public?: true;
-  private?: true;
-  /** A private key's file, or a public one's whose private half an agent holds. */
-  sign?: string;
-  dryRun?: true;
-}
-
-type Published = Output<'publishSkillVersion'>;
 
 /** Publishes a folder; the same content again changes nothing. */
 export async function publish(context: Context, folder = '.', options: PublishOptions = {}): Promise<Outcome> {
@@ -34,11 +22,53 @@ export async function publish(context: Context, folder = '.', options: PublishOp
     throw new Failure('The registry read other content than was sent: nothing more is done, try again.');
   };
   const body = bodyOf(local, options);
+  const known = await knownSkill(registry, author, local.slug);
+  if (known?.versions.some(({ hash }) => hash === local.skill.hash)) {
+    return unchanged(context, folder, await send(body, true), known, options);
+  }
+  await checkLabel(context, local, known, options);
   const rehearsed = options.sign || options.dryRun ? await send(body, true) : undefined;
   const signature =
     options.sign && rehearsed && (await signed(context, registry, local, author, options.sign, rehearsed));
   const published = rehearsed && options.dryRun ? rehearsed : await send({ ...body, ...signature }, false);
+  // Somebody else may have published the same meanwhile.
+  if (options.label !== undefined && options.label !== published.version_label) {
+    throw new Failure(
+      `This content is there already, as ${oneLine(published.version_label)}: a version keeps its label.`,
+    );
+  }
   return outcome(context, folder, published, options.dryRun === true);
+}
+
+/** Undefined where this is the first version. */
+async function knownSkill({ origin }: Registry, author: string, slug: string): Promise<Known | undefined> {
+  try {
+    return await skillRecord(origin, { author, slug });
+  } catch (error) {
+    if (error instanceof RegistryError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** SKILL.md may still say what an earlier version was called. Errors: `Failure` where nobody says that this is meant. */
+async function checkLabel(
+  { terminal }: Context,
+  { skill: { version } }: LocalSkill,
+  known: Known | undefined,
+  { label, yes, dryRun }: PublishOptions,
+): Promise<void> {
+  if (label !== undefined || version === undefined) return;
+  const newer = known?.versions.find(({ version_label }) => isOlder(version, version_label));
+  if (!newer) return;
+  const said = `SKILL.md calls this version ${version}, and ${oneLine(newer.version_label)} is published already.`;
+  if (yes || dryRun) return terminal.note(said);
+  if (!terminal.isInteractive) {
+    throw new Failure(
+      `${said} Nothing was published: raise it in SKILL.md, or say --label, or --yes if that is meant.`,
+    );
+  }
+  if (!(await terminal.confirm(`${said} Publish it as ${version}?`, false)))
+    throw new Failure('Nothing was published.');
 }
 
 async function ownHandle({ origin, mirrorUrl }: Registry): Promise<string> {
@@ -74,20 +104,4 @@ async function signed(
 ) {
   const said = { skill_id: `${author}:${slug}`, hash, version_label };
   return { version_label, statement, signature: await signedStatement(context, registry, statement, said, key) };
-}
-
-function outcome(context: Context, folder: string, published: Published, isRehearsal: boolean): Outcome {
-  const { terminal } = context;
-  const { skill_id, version_label, version, hash, page_url, findings, signatureStatus } = published;
-  for (const line of findingLines(context, folder, findings)) terminal.note(line);
-  const name = terminal.style.bold(`${skill_id.replace(':', '/')} ${oneLine(version_label)}`);
-  const lines = isRehearsal
-    ? [`Would publish ${name} as version ${version}; nothing was stored.`, hash]
-    : [`Published ${name} (version ${version}, ${signatureStatus}).`, hash, page_url];
-  if (published.scanStatus === 'quarantined') {
-    const word = isRehearsal ? 'It would be' : 'It is';
-    const page = `${new URL(page_url).origin}/moderation`;
-    terminal.note(`${word} quarantined: nobody gets it until a moderator lifts that. A second look: ${page}`);
-  }
-  return { text: lines.join('\n'), json: { ...published, dry_run: isRehearsal } };
 }

@@ -98,5 +98,5 @@ function summary(results: readonly Verified[], off: number): string {
   const count = (signature: Verified['signature']) => results.filter((one) => one.signature === signature).length;
   const signatures = `${count('good')} signed, ${count('none')} unsigned${count('unknown') > 0 ? `, ${count('unknown')} not checked` : ''}`;
   const whole = off === 0 ? 'all as approved' : `${off} not as approved`;
-  return `${plural(results.length, 'skill')}: ${whole}; ${signatures}.`;
+  return `${plural(results.length, 'skill')}, every file read: ${whole}; ${signatures}.`;
 }

@@ -1,16 +1,29 @@
+import { readFrontmatter } from '../../../origin/bundle/frontmatter.ts';
+import { skillFile } from '../../../origin/bundle/paths.ts';
+import { countTokens } from '../../../origin/bundle/tokens.ts';
+import { type Client, RegistryError } from '../../../origin/contract/client.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
 import { oneLine } from '../printable.ts';
 import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, type SkillVersion, skillReference } from '../reference.ts';
+import type { Registry } from '../registry.ts';
 import { columns, day, plural } from '../table.ts';
+
+/** A version, with what is its own: of another than the latest the skill's record doesn't say it. */
+interface Selected extends SkillVersion {
+  signatureStatus: Output<'getSkill'>['signatureStatus'] | 'unknown';
+  /** Of SKILL.md; null where that is not shown. */
+  token_count: number | null;
+  description: string;
+}
 
 /** A skill's record; `selected` is the version that was asked for, else the latest. */
 export async function view(context: Context, name: string): Promise<Outcome> {
   const registry = await context.registry();
   const reference = skillReference(name);
   const skill = await fromEither(registry, (client) => skillRecord(client, reference));
-  const selected = chosenVersion(skill, reference.wanted);
+  const selected = await detailOf(registry, skill, chosenVersion(skill, reference.wanted));
   const text = [
     ...heading(context, skill, selected),
     columns(facts(skill, selected, registry.mirrorUrl)),
@@ -20,32 +33,70 @@ export async function view(context: Context, name: string): Promise<Outcome> {
   return { text, json: { ...skill, selected } };
 }
 
-function heading({ terminal }: Context, skill: Output<'getSkill'>, { version_label }: SkillVersion): string[] {
+async function detailOf(registry: Registry, skill: Output<'getSkill'>, version: SkillVersion): Promise<Selected> {
+  const { author, slug, latest_hash, signatureStatus, token_count, description } = skill;
+  const { hash } = version;
+  if (hash === latest_hash) return { ...version, signatureStatus, token_count, description };
+  const address = { author, slug, hash };
+  const [signed, file] = await Promise.all([
+    shownOf(registry, (client) => client.getSkillVersionSignature(address)),
+    shownOf(registry, (client) => client.getSkillVersionFile({ ...address, path: skillFile })),
+  ]);
+  const counted = file && { token_count: countTokens(file.text), description: descriptionIn(file.text) };
+  return {
+    ...version,
+    signatureStatus: signed?.signatureStatus ?? 'unknown',
+    ...(counted ?? { token_count: null, description: '' }),
+  };
+}
+
+/** Undefined where the registry shows it no longer, as of a version that is quarantined. */
+async function shownOf<T>(registry: Registry, read: (client: Client) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await fromEither(registry, read);
+  } catch (error) {
+    if (error instanceof RegistryError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** What was accepted under earlier rules may not read under those of today. */
+function descriptionIn(skillMd: string): string {
+  try {
+    return readFrontmatter(new TextEncoder().encode(skillMd)).description;
+  } catch {
+    return '';
+  }
+}
+
+function heading({ terminal }: Context, skill: Output<'getSkill'>, selected: Selected): string[] {
+  const { version_label, description } = selected;
   const { bold, yellow } = terminal.style;
   const title = `${bold(`${skill.author}/${skill.slug}`)} ${oneLine(version_label)}`;
   const warning = skill.deprecated
     ? [yellow(`Deprecated: ${oneLine(skill.deprecation_message) || 'its author advises against it.'}`)]
     : [];
-  return [title, ...warning, oneLine(skill.description), ''];
+  return [title, ...warning, oneLine(description), ''];
 }
 
-function facts(skill: Output<'getSkill'>, { hash }: SkillVersion, mirrorUrl: string): string[][] {
+function facts(skill: Output<'getSkill'>, selected: Selected, mirrorUrl: string): string[][] {
+  const { hash, signatureStatus, scanStatus, token_count } = selected;
   const source = skill.is_mirror
     ? [['Copied from', oneLine(`${skill.mirror_source_url} (${skill.mirror_license})`)]]
     : [];
   return [
     ['Hash', hash],
     ['Category', `${skill.category}, ${skill.visibility}`],
-    ['Signature', skill.signatureStatus],
-    ['Scan', skill.scanStatus === 'clean' ? 'no known pattern' : skill.scanStatus],
+    ['Signature', signatureStatus],
+    ['Scan', scanStatus === 'clean' ? 'no known pattern' : scanStatus],
     ['On', `${plural(skill.install_count, 'library', 'libraries')}`],
-    ['SKILL.md', plural(skill.token_count, 'token')],
+    ['SKILL.md', token_count === null ? 'not shown by the registry' : plural(token_count, 'token')],
     ...source,
     ['Page', `${mirrorUrl}/${skill.author}/${skill.slug}`],
   ];
 }
 
-function versionRow({ terminal }: Context, version: SkillVersion, selected: SkillVersion): string[] {
+function versionRow({ terminal }: Context, version: SkillVersion, selected: Selected): string[] {
   const { hash, version_label, published_at, scanStatus } = version;
   const sign = hash === selected.hash ? '*' : ' ';
   const scan = scanStatus === 'clean' ? '' : terminal.style.yellow(scanStatus);

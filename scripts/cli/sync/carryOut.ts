@@ -73,7 +73,7 @@ async function fill({ home, report }: Round, { path, action, skill }: Slot, vers
 
 /** Says how the folders stand now, by looking at them. */
 async function writeDown(round: Round, state: State, givenUp: Map<string, string>): Promise<void> {
-  const { home, options, plan, folders, report } = round;
+  const { home, options, plan, folders, looked, report } = round;
   const found = lookInto(home, folders.all);
   const placed = placedIn(found, plan, state);
   const used = new Set([...found.values()].flatMap((there) => (there.kind === 'ours' ? [there.version] : [])));
@@ -87,7 +87,8 @@ async function writeDown(round: Round, state: State, givenUp: Map<string, string
   }
   const inUse = [...folders.chosen, ...Object.keys(placed).map((path) => dirname(path))];
   const kept = isAllSeen ? [...new Set(inUse)] : state.folders;
-  await writeState(home, { ...state, folders: kept, placed, retired, synced_at: now() });
+  const traces = Object.fromEntries(Object.entries(looked.traces).filter(([version]) => used.has(version)));
+  await writeState(home, { ...state, folders: kept, placed, retired, traces, synced_at: now() });
 }
 
 /** Our links, and the places that a person took over: those stay known as once ours. */

@@ -3,6 +3,7 @@ import { RegistryError } from '../../../origin/contract/client.ts';
 import { Failure, Unreachable } from '../failure.ts';
 import { Untrue } from './bounded.ts';
 import { openDownloads } from './download.ts';
+import { traceOf } from './edits.ts';
 import type { Ground } from './ground.ts';
 import type { SyncHome } from './home.ts';
 import { namesOf } from './manifest.ts';
@@ -26,13 +27,14 @@ export async function fetchVersions(
   slots: readonly Slot[],
   ground: Ground,
 ): Promise<Map<string, string>> {
-  const { context, registry, home, report } = round;
+  const { context, registry, home, looked, report } = round;
   const { terminal, signal } = context;
   const wanted = new Map(slots.map((slot) => [slot.skill.hash, slot]));
   const here = new Map<string, string>();
   for (const hash of wanted.keys()) {
     const version = await usableVersion(ground, hash, home);
     if (version) here.set(hash, version);
+    if (version) looked.traces[version] = traceOf(home, version).trace;
   }
   const missing = [...wanted].filter(([hash]) => !here.has(hash));
   const downloads = openDownloads(registry, (seconds) => {
@@ -48,6 +50,7 @@ export async function fetchVersions(
       const files = await downloads.filesOf(skill, isNear ? (file) => contentHere(home, current, file) : undefined);
       const version = await addVersion(home, { hash, slug: namesOf(skill.skill_id).slug, files }, ground.versions);
       here.set(hash, version);
+      looked.traces[version] = traceOf(home, version).trace;
       unanswered = 0;
     } catch (error) {
       signal.throwIfAborted();

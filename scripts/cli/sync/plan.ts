@@ -71,6 +71,10 @@ function slotOf(path: string, skill: Approved, there: Found | undefined, wasPlac
   return { path, skill, current: there.version, action: isRight ? 'keep' : 'switch' };
 }
 
+/** The versions that stay where they are. */
+export const keptVersions = ({ slots }: Plan): Set<string> =>
+  new Set(slots.flatMap(({ action, current }) => (action === 'keep' && current ? [current] : [])));
+
 /** Whether there is nothing to do. */
 export const isDone = ({ slots, removals }: Plan): boolean =>
   removals.length === 0 && slots.every(({ action }) => action === 'keep');

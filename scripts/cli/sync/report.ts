@@ -2,6 +2,7 @@
 import type { Outcome } from '../context.ts';
 import { exitCodes } from '../failure.ts';
 import { nameOf } from '../library.ts';
+import { plural } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 type Change = 'added' | 'updated' | 'restored';
@@ -21,6 +22,8 @@ export interface SyncReport {
   /** How many skills are approved. */
   approved: number;
   folders: string[];
+  /** Files of skills that stay, by size, times and inode; versions whose files were read as well (edits.ts). */
+  looked_at: { files: number; versions_read: number };
   placed: { skill_id: string; hash: string; version_label: string; name: string; change: Change }[];
   removed: { skill_id: string; name: string }[];
   /** Where the copies are that `--force` kept. */
@@ -45,7 +48,11 @@ export function reportText(report: SyncReport): string {
   return [...lines, summary(report, dry_run ? 'would be ' : '', approved)].join('\n');
 }
 
-function summary({ placed, removed, offline, problems }: SyncReport, would: string, approved: number): string {
+function summary(
+  { placed, removed, offline, problems, looked_at }: SyncReport,
+  would: string,
+  approved: number,
+): string {
   if (offline)
     return `The registry does not answer: ${approved === 1 ? '1 skill stays as it is' : `${approved} skills stay as they are`}.`;
   const count = (change: Change) => placed.filter((one) => one.change === change).length;
@@ -59,10 +66,14 @@ function summary({ placed, removed, offline, problems }: SyncReport, would: stri
   if (changes.length > 0) return `${skills(approved)} approved: ${changes.join(', ')}.`;
   return problems.length > 0
     ? `${skills(approved)} approved: nothing changed.`
-    : `${skills(approved)}, all up to date.`;
+    : `${skills(approved)}, all up to date${approved > 0 ? `; ${lookedText(looked_at)}, none edited` : ''}.`;
 }
 
-const skills = (number: number): string => `${number} ${number === 1 ? 'skill' : 'skills'}`;
+/** How far the sentence that nothing was edited goes. */
+export const lookedText = ({ files, versions_read }: SyncReport['looked_at']): string =>
+  `${plural(files, 'file')} looked at by size and times${versions_read > 0 ? `, ${plural(versions_read, 'skill')} read` : ''}`;
+
+const skills = (number: number): string => plural(number, 'skill');
 
 /** Says on stderr what went wrong. */
 export function noteProblems({ problems }: SyncReport, terminal: Terminal): void {

@@ -2,6 +2,7 @@
 
 import type { Context } from '../context.ts';
 import type { Registry } from '../registry.ts';
+import type { Looked } from './edits.ts';
 import type { Folders } from './folders.ts';
 import type { LockFile } from './frozen.ts';
 import type { SyncHome } from './home.ts';
@@ -31,6 +32,8 @@ export interface Round {
   state: State;
   folders: Folders;
   plan: Plan;
+  /** The versions that the plan keeps. */
+  looked: Looked;
   report: SyncReport;
 }
 

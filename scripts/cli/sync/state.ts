@@ -28,6 +28,8 @@ export interface State {
   placed: Record<string, Placed>;
   /** Folders of versions that nothing points to any more, with when that was seen first. */
   retired: Record<string, number>;
+  /** By version, how its files stood when they were last known to be as approved (edits.ts). */
+  traces: Record<string, string>;
 }
 
 const nothing: State = {
@@ -39,6 +41,7 @@ const nothing: State = {
   folders: [],
   placed: {},
   retired: {},
+  traces: {},
 };
 
 /**

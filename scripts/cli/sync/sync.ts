@@ -1,19 +1,21 @@
 /**
  * One sync: asks what is approved, and brings agents' folders there. An unchanged list costs one request and a look at
- * the links. Whatever it is killed at, each skill is the old version or the new one, whole; the next sync goes on.
+ * the links and at what the file system says of the files. Whatever it is killed at, each skill is the old version or the
+ * new one, whole; the next sync goes on.
  */
 import { RegistryError } from '../../../origin/contract/client.ts';
 import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
 import { locked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
+import { lookForEdits, objectionsTo } from './edits.ts';
 import { foldersOf } from './folders.ts';
 import { checkFrozen } from './frozen.ts';
 import { makeHome, type SyncHome } from './home.ts';
 import { lookInto } from './look.ts';
 import { fetchManifest, type Refused } from './manifest.ts';
 import { removeUnfinished } from './place.ts';
-import { isDone, planSync } from './plan.ts';
+import { isDone, keptVersions, planSync } from './plan.ts';
 import type { SyncReport } from './report.ts';
 import { isDue } from './retired.ts';
 import { now, type Round, type SyncOptions } from './round.ts';
@@ -72,19 +74,27 @@ async function bringAbout(
     placed: state.placed,
     found: lookInto(home, folders.all),
   });
+  const looked = await lookForEdits(home, keptVersions(plan), state.traces);
   const report: SyncReport = {
     ...emptyReport(options),
     approved: state.approved.length,
     folders: folders.chosen,
-    problems: [...refused.map(({ skill_id, reason }) => ({ skill_id, message: reason })), ...folders.problems],
+    looked_at: { files: looked.files, versions_read: looked.read },
+    problems: [
+      ...refused.map(({ skill_id, reason }) => ({ skill_id, message: reason })),
+      ...folders.problems,
+      ...(options.force ? [] : objectionsTo(plan, looked)),
+    ],
   };
-  const round: Round = { context, registry, home, options, state, folders, plan, report };
+  const round: Round = { context, registry, home, options, state, folders, plan, looked, report };
   const isIdle = isDone(plan) && !options.force && !options.prune && !isDue(state, now());
   const isChosen = options.agents === undefined || String(options.agents) === String(before.agents);
   // Loaded when it is needed: a sync that finds nothing to do is over in the time that takes.
   if (!isIdle || options.dryRun) return (await import('./carryOut.ts')).carryOut(round);
-  if (isNew || !isChosen)
-    await writeState(home, { ...state, ...(options.agents && { agents: options.agents }), synced_at: now() });
+  if (isNew || !isChosen || looked.read > looked.edits.size + looked.refused.size) {
+    const { traces } = looked;
+    await writeState(home, { ...state, ...(options.agents && { agents: options.agents }), traces, synced_at: now() });
+  }
   return report;
 }
 
@@ -93,6 +103,7 @@ const emptyReport = ({ dryRun = false }: SyncOptions): SyncReport => ({
   dry_run: dryRun,
   approved: 0,
   folders: [],
+  looked_at: { files: 0, versions_read: 0 },
   placed: [],
   removed: [],
   kept: [],

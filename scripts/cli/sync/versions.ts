@@ -49,7 +49,7 @@ async function contentsOf(versions: string, version: string): Promise<Contents> 
 }
 
 /** Left by systems and interpreters, not by people. */
-const litter = /(?:^|\/)(?:__pycache__(?:\/|$)|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/;
+export const litter = /(?:^|\/)(?:__pycache__(?:\/|$)|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/;
 
 /**
  * How what stands in the version's folder differs from what was approved, file by file; nothing where it is the same.

@@ -1,5 +1,5 @@
 /** Versions that wait for approval, each with what it newly asks for and what it changes. */
-import { asksMayBeMore } from '../../../../origin/contract/comparing.ts';
+import { askedIn } from '../../../../origin/contract/asked.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
@@ -66,19 +66,13 @@ function offerComparison(row: HTMLElement, entry: Waiting, isAtOnce: boolean): v
 }
 
 function showDiff(row: HTMLElement, { asks, files }: Diff): void {
-  const lists = [
-    ['commands', asks.commands],
-    ['domains', asks.domains],
-    ['environment variables', asks.environment],
-    ['tools', asks.allowed_tools],
-  ] as const;
-  const asked = lists.filter(([, list]) => list.length > 0);
-  const lines = asked.map(([what, list]) => `Newly mentions ${what}: ${list.map(visible).join(', ')}`);
-  if (!asks.complete) lines.unshift(asksMayBeMore);
-  if (lines.length === 0) lines.push('Mentions no new commands, domains, environment variables or tools.');
-  if (asks.token_count !== 0) lines.push(`SKILL.md: ${asks.token_count > 0 ? '+' : ''}${asks.token_count} tokens`);
-  say(row, lines, asked.length + (asks.complete ? 0 : 1));
+  const { news, incomplete, limits, tokens } = askedIn(asks);
+  const warnings = incomplete ? [incomplete] : [];
+  const found = news.map(({ what, values }) => `Newly mentions ${what}: ${values.map(visible).join(', ')}`);
+  say(row, [...warnings, ...found, limits, ...(tokens ? [tokens] : [])], warnings.length + found.length);
   row.querySelector('[data-part="files"]')?.replaceChildren(...files.map(fileParts));
+  // What is found by patterns is no reading: the changes are in front of whoever decides.
+  row.querySelector('details')?.setAttribute('open', '');
 }
 
 /** The first lines, as many as are `notable`, stand out. */

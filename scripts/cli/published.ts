@@ -1,0 +1,80 @@
+/** What a publish came to, for people and programs. */
+import type { Category } from '../../origin/contract/fields.ts';
+import type { Output } from '../../origin/contract/operations.ts';
+import { findingLines } from './commands/lint.ts';
+import { type Context, exitCodes, type Outcome } from './context.ts';
+import { nameOf } from './library.ts';
+import { oneLine } from './printable.ts';
+
+export interface PublishOptions {
+  author?: string;
+  slug?: string;
+  label?: string;
+  category?: Category;
+  public?: true;
+  private?: true;
+  /** A private key's file, or a public one's whose private half an agent holds. */
+  sign?: string;
+  dryRun?: true;
+  /** Without a question. */
+  yes?: true;
+}
+
+export type Published = Output<'publishSkillVersion'>;
+export type Known = Output<'getSkill'>;
+
+/** Says what this content was published as. Exit code 1 where something else was asked for than it has. */
+export function unchanged(
+  context: Context,
+  folder: string,
+  published: Published,
+  { category, visibility }: Known,
+  options: PublishOptions,
+): Outcome {
+  const { terminal } = context;
+  const { version_label, version, signatureStatus, hash, page_url } = published;
+  noteFindings(context, folder, published, false);
+  const settings = `${new URL(page_url).origin}/settings/skills`;
+  const asked = options.private ? 'private' : options.public ? 'public' : visibility;
+  const refused = [
+    ...(options.label !== undefined && options.label !== version_label
+      ? [`It is not called ${oneLine(options.label)}: a version keeps its label.`]
+      : []),
+    ...(asked !== visibility ? [`It stays ${visibility}: change that at ${settings}`] : []),
+    ...(options.category && options.category !== category
+      ? [`It stays in ${category}: change that at ${settings}`]
+      : []),
+    ...(options.sign && signatureStatus !== 'verified'
+      ? [`It stays ${signatureStatus}: a signature belongs to the publish that made the version.`]
+      : []),
+  ];
+  for (const sentence of refused) terminal.note(terminal.style.red(sentence));
+  const facts = `version ${version}, ${signatureStatus}`;
+  return {
+    text: [`Unchanged: ${nameIn(context, published)} has this content (${facts}).`, hash, page_url].join('\n'),
+    json: { ...published, dry_run: options.dryRun === true, unchanged: true },
+    exitCode: refused.length > 0 ? exitCodes.failed : exitCodes.done,
+  };
+}
+
+const nameIn = ({ terminal }: Context, { skill_id, version_label }: Published): string =>
+  terminal.style.bold(`${nameOf(skill_id)} ${oneLine(version_label)}`);
+
+function noteFindings(context: Context, folder: string, published: Published, isRehearsal: boolean): void {
+  const { terminal } = context;
+  for (const line of findingLines(context, folder, published.findings)) terminal.note(line);
+  if (published.scanStatus !== 'quarantined') return;
+  const word = isRehearsal ? 'It would be' : 'It is';
+  const page = `${new URL(published.page_url).origin}/moderation`;
+  terminal.note(`${word} quarantined: nobody gets it until a moderator lifts that. A second look: ${page}`);
+}
+
+export function outcome(context: Context, folder: string, published: Published, isRehearsal: boolean): Outcome {
+  const { version, hash, page_url, signatureStatus } = published;
+  noteFindings(context, folder, published, isRehearsal);
+  const name = nameIn(context, published);
+  const lines = isRehearsal
+    ? [`Would publish ${name} as version ${version}; nothing was stored.`, hash]
+    : [`Published ${name} (version ${version}, ${signatureStatus}).`, hash, page_url];
+  return { text: lines.join('\n'), json: { ...published, dry_run: isRehearsal, unchanged: false } };
+}
