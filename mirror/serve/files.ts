@@ -7,7 +7,7 @@ import type { Answer } from '../../origin/read/answer.ts';
 import { assetType } from '../../origin/read/builtSite.ts';
 import { addressOf } from '../snapshot/address.ts';
 import { encodedFile } from '../snapshot/encodedFile.ts';
-import { fileStats, secondsOf } from '../snapshot/fileStats.ts';
+import { fileStats, isNoFile, secondsOf } from '../snapshot/fileStats.ts';
 
 type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded' | 'stillStands'>>;
 
@@ -103,8 +103,8 @@ function holds(path: string, { mtime, body }: Found): boolean {
 }
 
 async function readWithMtime(path: string): Promise<Found | undefined> {
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  const handle = await open(path).catch((error) => {
+    if (isNoFile(error)) return undefined;
     throw error;
   });
   if (!handle) return undefined;

@@ -13,8 +13,14 @@ function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // A file where a folder would be.
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    if (isNoFile(error)) return undefined;
     throw error;
   }
 }
+
+/**
+ * Whether a path can't name a file of a snapshot: nothing is there, a file is where a folder would be, a name is longer than a
+ * file's may be.
+ */
+export const isNoFile = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../origin/store/engine.ts';
 import { openSqlite } from '../../origin/store/sqlite.ts';
 import { refusalOf } from '../answers.ts';
@@ -46,11 +46,10 @@ describe('a full disk', () => {
     });
   });
 
-  const mounted = mountSmall(12);
-  afterAll(() => mounted?.unmount());
-
-  it.skipIf(!mounted)(`is so on a disk that is full${mounted ? '' : ' (nothing can be mounted here)'}`, async () => {
-    const folder = mounted?.folder ?? '';
+  it('is refused for now on a disk that is full, and over when it is not', async ({ skip }) => {
+    using disk = smallDisk(12);
+    if (!disk) return skip('nothing can be mounted here');
+    const { folder } = disk;
     const engine = await openSqlite(join(folder, 'registry.sqlite'));
     const ballast = join(folder, 'ballast');
     const through = (unused: Engine) => {
@@ -103,7 +102,7 @@ function fill(file: string): void {
 }
 
 /** A disk of so many megabytes, where this may be done. */
-function mountSmall(megabytes: number) {
+function smallDisk(megabytes: number) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
   try {
@@ -114,7 +113,7 @@ function mountSmall(megabytes: number) {
   }
   return {
     folder,
-    unmount: () => {
+    [Symbol.dispose]: () => {
       execFileSync('umount', ['-l', folder]);
       rmdirSync(folder);
     },
