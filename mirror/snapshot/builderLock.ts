@@ -87,7 +87,7 @@ export function describeBuilder({ pid, host, since }: Partial<Holder>): string {
 }
 
 /** `40 s`, `3 min`, `2 h`, `5 d`. */
-export function duration(length: number): string {
+function duration(length: number): string {
   for (const [unit, size] of units) if (length >= 2 * size) return `${Math.floor(length / size)} ${unit}`;
   return `${Math.max(0, Math.round(length))} s`;
 }
