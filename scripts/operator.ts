@@ -57,6 +57,7 @@ token
   .description('mint a token and print it, this once')
   .addOption(new Option('--class <class>', 'what the token may do').choices(tokenClassNames).default('session'))
   .option('--kit <slug>', 'the kit that a kit token opens')
+  .option('--expires <when>', 'when it ends, however much it is used: 90d, 2027-01-31 or Unix seconds')
   .action((handle: string, options: TokenOptions) =>
     run(async (desk) => (await import('./operator/token.ts')).mintTokenFor(desk, handle, options)),
   );

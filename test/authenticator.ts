@@ -172,6 +172,8 @@ export class Browser {
   }
 
   async challenge(purpose: 'register' | 'sign-in' | 'add' | 'confirm'): Promise<Options> {
+    if (purpose === 'add')
+      return (await answerOf('startAddingPasskey', await this.send('POST', '/passkeys/addition'))).options;
     return (await answerOf('createPasskeyChallenge', await this.send('POST', '/passkeys/challenge', { purpose })))
       .options;
   }
@@ -184,6 +186,12 @@ export class Browser {
 
   async signIn(lie?: Lie): Promise<Response> {
     return this.send('POST', '/session', { passkey: this.authenticator.get(await this.challenge('sign-in'), lie) });
+  }
+
+  /** Shows once more that the person is there. */
+  async confirm(lie?: Lie): Promise<Response> {
+    const passkey = this.authenticator.get(await this.challenge('confirm'), lie);
+    return this.send('POST', '/session/confirmation', { passkey });
   }
 
   /** Adds a passkey of another authenticator to the account. */

@@ -1,9 +1,10 @@
 /** A registry with nothing in it, behind its public door, for one test. */
 import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
+import { expect } from 'vitest';
 import { openComparer } from '../origin/bundle/compare/comparer.ts';
 import { openReader } from '../origin/bundle/reader.ts';
-import type { TokenClass } from '../origin/contract/access.ts';
+import { proofLifetime, type TokenClass } from '../origin/contract/access.ts';
 import { withoutLimits } from '../origin/contract/quotas.ts';
 import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin, type Origin } from '../origin/http/origin.ts';
@@ -46,6 +47,8 @@ export interface TestRegistry {
     options?: Record<string, unknown>,
   ): Promise<Response>;
   send(method: string, path: string, author: string, body?: unknown): Promise<Response>;
+  /** The same from a page of the site, where the handle's holder signed in lately. */
+  sendOnSite(method: string, path: string, handle: string, body?: unknown): Promise<Response>;
 }
 
 interface Changes {
@@ -90,13 +93,27 @@ export async function openRegistry(
     tokens.set(handle, token);
     return token;
   };
+  const browsers = new Map<string, { cookie: string; until: number }>();
+  const cookieOf = async (handle: string): Promise<string> => {
+    const known = browsers.get(handle);
+    if (known && known.until > now()) return known.cookie;
+    await sessionOf(handle);
+    const token = await engine.write(async (db) => {
+      const { id } = (await profileByHandle(db, handle)) ?? expect.fail(`Nobody is ${handle}.`);
+      return mintToken(db, { class: 'session', profileId: id, inBrowser: true }, now());
+    });
+    browsers.set(handle, { cookie: `session=${token}`, until: now() + proofLifetime });
+    return cookieOf(handle);
+  };
   const as = async (handle: string) => ({ authorization: `Bearer ${await sessionOf(handle)}` });
-  const send = async (method: string, path: string, author: string, body?: unknown) =>
+  const sendAs = async (who: object, method: string, path: string, body?: unknown) =>
     app.request(`/api/v1${path}`, {
       method,
-      headers: { ...(await as(author)), 'content-type': 'application/json' },
+      headers: { ...who, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+  const send = async (method: string, path: string, author: string, body?: unknown) =>
+    sendAs(await as(author), method, path, body);
   return {
     app,
     engine,
@@ -104,6 +121,8 @@ export async function openRegistry(
     tokenFor,
     as,
     send,
+    sendOnSite: async (method, path, handle, body) =>
+      sendAs({ cookie: await cookieOf(handle), origin: site.mirrorUrl }, method, path, body),
     get: async (path, headers = {}) => app.request(path.startsWith('/') ? `/api/v1${path}` : `/${path}`, { headers }),
     publish: (author, slug, files, options = {}) =>
       send('POST', `/skills/${author}/${slug}/versions`, author, {

@@ -14,12 +14,21 @@ const ofWhatItHas: readonly PageId[] = ['profilePage', 'kitPage', 'skillPage', '
 const ledTo = pageIds.filter((id) => pageOf(id).isAccount || ofWhatItHas.includes(id));
 const places: Places = Object.fromEntries(ledTo.map((id) => [id, pageOf(id).path]));
 
+/** What the script calls beside the page's own where one of those is `recent`: see scripts/confirm.ts. */
+const toConfirm: readonly OperationId[] = ['getAccount', 'createPasskeyChallenge', 'confirmSession', 'startOidcSignIn'];
+
+const withConfirming = (ids: readonly OperationId[]): OperationId[] => [
+  ...new Set([...ids, ...(ids.some((id) => operationOf(id).recent) ? toConfirm : [])]),
+];
+
 /** The attributes of the element `#account`, which scripts/call.ts and scripts/places.ts read. */
 export const accountAttributes = (site: Site, ids: readonly OperationId[]) => ({
   'data-api': site.originUrl + apiPrefix,
   'data-origin': site.originUrl,
   'data-calls': JSON.stringify(
-    Object.fromEntries(ids.map((id) => [id, { method: operationOf(id).method, path: operationOf(id).path }])),
+    Object.fromEntries(
+      withConfirming(ids).map((id) => [id, { method: operationOf(id).method, path: operationOf(id).path }]),
+    ),
   ),
   'data-places': JSON.stringify(places),
 });

@@ -7,7 +7,7 @@ export type Scope = (typeof scopes)[number];
 
 const day = 24 * 60 * 60;
 
-/** A token's class is fixed by its prefix, its scopes by its class. `lifetime` is in seconds, sliding; null lasts until revoked. */
+/** A token's class is fixed by its prefix, its scopes by its class. `lifetime` is in seconds, sliding; null lasts until revoked, or until the end it was given. */
 export const tokenClasses = {
   session: { prefix: 'svc_s_', scopes: ['read', 'sync', 'publish', 'claim'], lifetime: 30 * day },
   device: { prefix: 'svc_d_', scopes: ['read', 'sync'], lifetime: 90 * day },
@@ -19,10 +19,18 @@ export type TokenClass = keyof typeof tokenClasses;
 
 export const tokenClassNames = Object.keys(tokenClasses) as TokenClass[];
 
+/** How far ahead an end may be set when a token is minted, in seconds: what is meant to last for ever has none. */
+export const furthestEnd = 10 * 365 * day;
+
+/** Seconds for which a sign-in, or a passkey used to confirm, opens the rows marked `recent`. */
+export const proofLifetime = 10 * 60;
+export const inMinutes = (seconds: number): string => `${seconds / 60} minutes`;
+
 /**
  * What an operation asks of its caller. `anonymous` still takes a bearer, which then needs `read`; a scope asks for a
  * bearer, or the site's session cookie, that carries it. `site` is for pages of the registry's own site, signed in or
- * not, and `account` for those signed in: neither takes a bearer, so a token that leaks can't become a sign-in.
+ * not, and `account` for those signed in: neither takes a bearer, so a token that leaks can't become a sign-in, mint
+ * another token, or moderate.
  */
 export type Access = 'anonymous' | Scope | 'site' | 'account';
 

@@ -2,6 +2,7 @@
  * Every way a request can fail. This table is the only place that knows a code's status and what a person does
  * about it: answers, the OpenAPI description and the error docs page are made from it (SPEC.md, Errors).
  */
+import { inMinutes, proofLifetime } from './access.ts';
 
 const statuses = {
   400: 'Bad Request',
@@ -63,6 +64,11 @@ export const errors = {
     403,
     'The token does not carry the scope this needs.',
     'Use a token of a class that carries the named scope; scopes are fixed when a token is minted.',
+  ),
+  reauthentication_required: code(
+    403,
+    'This lasts, so confirm first that it is you.',
+    `Use a passkey at \`POST /session/confirmation\`, or sign in again, and repeat the request within ${inMinutes(proofLifetime)}. The site’s own pages ask for the passkey themselves.`,
   ),
   forbidden: code(403, 'This is not yours to change.', 'Ask an owner of the resource, or sign in as one.'),
   quota_exceeded: code(

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 description, made from the tables: nothing in it is written by hand a second time. */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
-import { type Scope, tokenClasses } from './access.ts';
+import { inMinutes, proofLifetime, type Scope, tokenClasses } from './access.ts';
 import { cachePolicies } from './cache.ts';
 import { ApiError, type ErrorCode, errorBody, errors } from './errors.ts';
 import { apiPrefix, pathParameters, policyOf } from './operations/row.ts';
@@ -114,10 +114,15 @@ const securityOf = ({ access }: Operation) => (access === 'anonymous' ? [{}, { b
 
 /** What the row says beside its shapes, in sentences. */
 function rulesOf(operation: Operation): string {
-  const { access, bucket, cache } = operation;
+  const { access, bucket, cache, recent } = operation;
   const scope = `a bearer token with the scope \`${scopeOf(operation)}\``;
   return [
     access === 'anonymous' ? `Anonymous; ${scope} is taken too.` : `Needs ${scope}.`,
+    ...(recent
+      ? [
+          `Under the site’s own session it takes a sign-in, or a passkey used to confirm, of the last ${inMinutes(proofLifetime)}.`,
+        ]
+      : []),
     `Counts in the bucket \`${policyOf(bucket)}\`.`,
     `\`Cache-Control: ${cachePolicies[cache]}\`.`,
   ].join(' ');
@@ -155,9 +160,14 @@ export const commonErrors = {
   always: ['rate_limited', 'internal'],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
-function failures({ access, method, errors: own }: Operation, siteUrl: string): ZodOpenApiResponsesObject {
+/** The reasons of an operation's own. */
+export const errorsOf = ({ errors: own, recent }: Operation): readonly ErrorCode[] =>
+  recent ? [...own, 'reauthentication_required'] : own;
+
+function failures(operation: Operation, siteUrl: string): ZodOpenApiResponsesObject {
+  const { access, method } = operation;
   const { token, cookie, always } = commonErrors;
-  const codes = new Set<ErrorCode>([...own, ...token, ...(method === 'GET' ? [] : cookie), ...always]);
+  const codes = new Set<ErrorCode>([...errorsOf(operation), ...token, ...(method === 'GET' ? [] : cookie), ...always]);
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);
   const needsToken = access === 'anonymous' ? ' (only where a token was sent)' : '';
   return Object.fromEntries(

@@ -40,6 +40,17 @@ export const SignInMethods = z.object({
   oidc: z.object({ name: z.string() }).nullable(),
 });
 
+/** What ended, by its kind, of what worked until then. */
+export const SignedOutEverywhere = z.object({
+  signed_out: z.literal(true),
+  sessions: Count.meta({ description: 'In browsers and programs, the one that asked included.' }),
+  devices: Count,
+  kit_keys: Count,
+  mcp_tokens: Count,
+  pairings: Count.meta({ description: 'Approved, and not fetched yet.' }),
+  links: Count.meta({ description: 'One-time links of the operator that were not opened yet.' }),
+});
+
 /** What a browser is handed: the library's own JSON form of WebAuthn's options (Web Authentication, section 5.10). */
 export const PasskeyChallenge = z.object({
   options: z.looseObject({ challenge: z.string() }),

@@ -6,7 +6,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Site } from '../read/reading.ts';
 import type { Engine } from '../store/engine.ts';
 import { noteIfPossible } from '../store/faults.ts';
-import { callerOf, isUseStale, noteTokenUse, type TokenUse } from '../store/tokens.ts';
+import { callerOf, checkRecent, isUseStale, noteTokenUse, type TokenUse } from '../store/tokens.ts';
 import type { Caller } from '../store/view.ts';
 import { sessionOf } from './session.ts';
 
@@ -21,28 +21,35 @@ interface Registry {
   now(): number;
 }
 
+/** What the row says of its callers. */
+export type Asked = Pick<Operation, 'access' | 'evenSuspended' | 'recent'>;
+
 /**
  * The caller behind a request; undefined where nobody says who they are. A bearer token goes before a cookie, except
  * on the routes of the site, which look at the cookie alone. A session that has ended is nobody, since a browser keeps
  * its cookie; a bearer that does not work is an error. So is that of a suspended person, whose session reads as anybody
- * and does what the table leaves open. Errors: `unauthorized`, `csrf_refused`, `forbidden` and those of tokens.
+ * and does what the table leaves open. Errors: `unauthorized`, `csrf_refused`, `forbidden`, `reauthentication_required`
+ * where the row is `recent`, and those of tokens.
  */
 export async function callerBehind(
   registry: Registry,
   request: Request,
-  { access, evenSuspended }: Pick<Operation, 'access' | 'evenSuspended'>,
+  { access, evenSuspended, recent }: Asked,
 ): Promise<Caller | undefined> {
   const ofSite = access === 'site' || access === 'account';
   const authorization = ofSite ? null : request.headers.get('authorization');
   if (authorization !== null) return tokenCaller(registry, bearerOf(authorization), {});
   const session = sessionOf(registry.site, request);
-  if (ofSite || session) refuseOtherSites(request, ofSite ? registry.pageOrigins : registry.corsOrigins);
+  // Without a session what is for those signed in is refused anyway, and the reason for that says more.
+  if (access === 'site' || session) refuseOtherSites(request, ofSite ? registry.pageOrigins : registry.corsOrigins);
   if (!session) return undefined;
-  return tokenCaller(registry, session, { inBrowser: true, evenSuspended }).catch((error: Error) => {
+  const caller = await tokenCaller(registry, session, { inBrowser: true, evenSuspended }).catch((error: Error) => {
     const isNobody = error instanceof ApiError && (error.status === 401 || access === 'anonymous' || access === 'site');
     if (isNobody) return undefined;
     throw error;
   });
+  if (caller && recent) checkRecent(caller, registry.now());
+  return caller;
 }
 
 /** Whether a request names anyone, rightly or not: what it is answered belongs into no shared cache. */

@@ -1,12 +1,13 @@
 /** What the protocol asks of whoever stands behind it: the origin's store, or a mirror's snapshot. */
 import type { Logger } from 'pino';
 import type { ApiError } from '../contract/errors.ts';
-import type { JsonBody, Operation, OperationId } from '../contract/operations.ts';
+import type { JsonBody, OperationId } from '../contract/operations.ts';
 import type { PageId } from '../contract/pages.ts';
 import type { Answer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';
 import type { Caller } from '../store/view.ts';
 import type { Body } from './body.ts';
+import type { Asked } from './caller.ts';
 import type { Metering } from './meter.ts';
 
 /** An operation of the table with its validated input. */
@@ -32,8 +33,8 @@ export interface Host {
   allowedOrigins: readonly string[] | '*';
   /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */
   readOnly: boolean;
-  /** Who asks for this operation. Errors: those of a bad token, `csrf_refused`, `forbidden` for who is suspended. */
-  caller(request: Request, asked: Pick<Operation, 'access' | 'evenSuspended'>): Promise<Caller | undefined>;
+  /** Who asks for this operation. Errors: those of `callerBehind`. */
+  caller(request: Request, asked: Asked): Promise<Caller | undefined>;
   /** `session`: what the browser's cookie is to be from now on. Errors: the codes that the table lists. */
   call(call: Call): Promise<Answer & { status?: number; session?: string | null | undefined }>;
   /** A message to the MCP endpoint, answered in its transport; absent where there is none. */

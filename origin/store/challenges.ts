@@ -69,4 +69,14 @@ export const dropChallenges = async (db: Db, purpose: ChallengePurpose): Promise
   await db.deleteFrom('challenges').where('purpose', '=', purpose).execute();
 };
 
+/** Ends every challenge that is known to be an account's; returns what those that still worked were good for. */
+export async function dropChallengesOf(db: Db, profileId: number, now: number): Promise<string[]> {
+  const dropped = await db
+    .deleteFrom('challenges')
+    .where('profile_id', '=', profileId)
+    .returning(['purpose', 'expires_at'])
+    .execute();
+  return dropped.filter(({ expires_at }) => expires_at > now).map(({ purpose }) => purpose);
+}
+
 const idOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -65,6 +65,11 @@ export const endDeviceOf = async (db: Db, tokenId: number, now: number): Promise
   await endDevices(db, devicesBehind(db).where('tokens.id', '=', tokenId), now);
 };
 
+/** Ends every device of a person, of which the tokens end beside it. */
+export const endDevicesOf = async (db: Db, profileId: number, now: number): Promise<void> => {
+  await endDevices(db, db.selectFrom('devices').select('id').where('profile_id', '=', profileId), now);
+};
+
 /** Ends devices whose token ran out. */
 export const endExpiredDevices = async (db: Db, now: number): Promise<void> => {
   const expired = devicesBehind(db).where('tokens.revoked_at', 'is', null).where('expires_at', '<=', now);

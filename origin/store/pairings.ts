@@ -85,6 +85,20 @@ type Mark = Partial<Pick<PairingRow, 'approved_by' | 'approved_at' | 'refused_by
 export const markPairing = (db: Db, { id }: PairingRow, mark: Mark): Promise<PairingRow> =>
   db.updateTable('pairings').set(mark).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
+/** Takes back every approval whose token was not fetched yet; returns how many still waited for it. */
+export async function refuseApproved(db: Db, profileId: number, now: number): Promise<number> {
+  const refused = await db
+    .updateTable('pairings')
+    .set({ refused_by: profileId })
+    .where('approved_by', '=', profileId)
+    .where('redeemed_at', 'is', null)
+    .where('refused_by', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .execute();
+  return refused.length;
+}
+
 export const statusOf = ({ redeemed_at, refused_by, approved_by }: PairingRow): Status => {
   if (redeemed_at !== null) return 'redeemed';
   if (refused_by !== null) return 'refused';

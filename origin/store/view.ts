@@ -18,6 +18,8 @@ export interface Caller {
   scopes: readonly Scope[];
   /** The one kit that a kit key opens; null where that was deleted, and for all other classes. */
   kitId: number | null;
+  /** When the person last proved themselves; of the site's sessions alone. */
+  provedAt?: number;
   /** The paired device whose token it is. */
   device?: { id: number; lastSeenAt: number | null };
 }

@@ -13,7 +13,8 @@ export const createToken: Writer<'createToken'> = (writing, _, { json }) => {
     const view = viewOf(engine, caller, db);
     const kit = json.class === 'kit' && { kitId: await kitNamed(view, json.kit) };
     await spend(db, writing, { tokens: 1 });
-    const { id, text } = await mintedToken(db, { class: json.class, profileId: caller.profileId, ...kit }, now());
+    const token = { class: json.class, profileId: caller.profileId, endsAt: json.expires_at, ...kit };
+    const { id, text } = await mintedToken(db, token, now());
     const record = (await workingTokens(view, caller, now())).find((token) => token.id === String(id));
     if (!record) throw new Error('A new token is not among those that work.');
     return { status: 201, record: { ...record, token: text } };

@@ -1,9 +1,11 @@
+import { ApiError } from '../contract/errors.ts';
 import { limits, Prose } from '../contract/fields.ts';
 import { accountRecord } from '../read/getAccount.ts';
 import { takeChallenge } from '../store/challenges.ts';
 import type { Db } from '../store/engine.ts';
 import { accountOfIdentity, type Identity, linkIdentity } from '../store/identities.ts';
 import { createAccount } from '../store/people.ts';
+import { noteProof } from '../store/tokens.ts';
 import { viewOf } from '../store/view.ts';
 import { type Errand, identityBehind, notSignedIn, providerOf } from './oidc.ts';
 import { openSession } from './openSession.ts';
@@ -12,7 +14,8 @@ import type { Writer } from './writing.ts';
 /**
  * The way back works once, whatever comes of it, in the browser that began it, which kept the secret, and for whom it was
  * begun: for nobody yet, or for the account that is signed in. So nobody can be made to sign in as someone else, or to
- * link someone else's identity; and the address it comes back to, which servers log, is worth nothing by itself.
+ * link someone else's identity; and the address it comes back to, which servers log, is worth nothing by itself. An
+ * identity is added to an account only where that was begun; else one that the account has confirms the session.
  */
 export const finishOidcSignIn: Writer<'finishOidcSignIn'> = async (writing, _, { json }) => {
   const { engine, signIn, site, caller, now } = writing;
@@ -22,14 +25,18 @@ export const finishOidcSignIn: Writer<'finishOidcSignIn'> = async (writing, _, {
   const errand = JSON.parse(begun.payload) as Errand;
   const identity = await identityBehind(provider, site, new URLSearchParams(json.query), errand);
   return engine.write(async (db) => {
-    if (caller) {
-      await linkIdentity(db, identity, caller.profileId);
-      return { status: 200, record: await accountRecord(viewOf(engine, caller, db), caller.profileId, now()) };
-    }
-    const profileId = (await accountOfIdentity(db, identity)) ?? (await accountFor(db, identity, now()));
-    return { status: 200, ...(await openSession(db, writing, profileId)) };
+    const known = await accountOfIdentity(db, identity);
+    if (!caller)
+      return { status: 200, ...(await openSession(db, writing, known ?? (await accountFor(db, identity, now())))) };
+    if (errand.links) await linkIdentity(db, identity, caller.profileId);
+    else if (known !== caller.profileId) throw new ApiError('forbidden', notYours);
+    const record = await accountRecord(viewOf(engine, caller, db), caller.profileId, now());
+    return { status: 200, record, ...(!errand.links && { session: await noteProof(db, caller, now()) }) };
   });
 };
+
+const notYours =
+  'That account does not sign you in here. To add it to yours, use the button in the settings for sign-in; to sign in as it, sign out first.';
 
 /** A new account that this identity signs in as; of what the provider tells, only the name is taken over. */
 async function accountFor(db: Db, identity: Identity & { name: string }, now: number): Promise<number> {

@@ -7,6 +7,7 @@ import { approvePairing } from './approvePairing.ts';
 import { bindAuthorKey } from './bindAuthorKey.ts';
 import { claimHandle } from './claimHandle.ts';
 import { claimTeam } from './claimTeam.ts';
+import { confirmSession } from './confirmSession.ts';
 import { createKeyChallenge } from './createKeyChallenge.ts';
 import { createKit } from './createKit.ts';
 import { createPasskeyChallenge } from './createPasskeyChallenge.ts';
@@ -39,6 +40,8 @@ import { revokeToken } from './revokeToken.ts';
 import { signIn } from './signIn.ts';
 import { signOut } from './signOut.ts';
 import { signOutEverywhere } from './signOutEverywhere.ts';
+import { startAddingPasskey } from './startAddingPasskey.ts';
+import { startOidcLink } from './startOidcLink.ts';
 import { startOidcSignIn } from './startOidcSignIn.ts';
 import { startPairing } from './startPairing.ts';
 import { subscribeToKit } from './subscribeToKit.ts';
@@ -61,6 +64,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   approvePairing,
   bindAuthorKey,
   claimHandle,
+  confirmSession,
   createKeyChallenge,
   createKit,
   createPasskeyChallenge,
@@ -92,6 +96,8 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   signIn,
   signOut,
   signOutEverywhere,
+  startAddingPasskey,
+  startOidcLink,
   startOidcSignIn,
   startPairing,
   subscribeToKit,

@@ -18,7 +18,10 @@ import {
 } from 'openid-client';
 import { ApiError } from '../contract/errors.ts';
 import type { Site } from '../read/reading.ts';
+import { createChallenge } from '../store/challenges.ts';
+import type { Db } from '../store/engine.ts';
 import type { Identity } from '../store/identities.ts';
+import type { Caller } from '../store/view.ts';
 import type { SignIn } from './writing.ts';
 
 export type Provider = NonNullable<SignIn['oidc']>;
@@ -28,6 +31,8 @@ export interface Errand {
   state: string;
   nonce: string;
   codeVerifier: string;
+  /** Whether the identity is to be added to the account that is signed in. */
+  links?: true;
 }
 
 /** Seconds that the provider may take to answer. */
@@ -42,8 +47,15 @@ export function providerOf({ oidc }: SignIn): Provider {
   return oidc;
 }
 
-/** Where to send a browser, and what to remember until it comes back. Errors: `unavailable`. */
-export async function authorizationUrl(provider: Provider, site: Site): Promise<{ url: string; errand: Errand }> {
+/**
+ * Where to send a browser, and what to remember until it comes back. `asksAgain`: a provider that still knows the person
+ * asks them to sign in again all the same. Errors: `unavailable`.
+ */
+export async function authorizationUrl(
+  provider: Provider,
+  site: Site,
+  { asksAgain }: { asksAgain: boolean },
+): Promise<{ url: string; errand: Errand }> {
   const configuration = await reach(provider);
   const errand = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
   const codeChallenge = await calculatePKCECodeChallenge(errand.codeVerifier);
@@ -54,8 +66,19 @@ export async function authorizationUrl(provider: Provider, site: Site): Promise<
     code_challenge_method: 'S256',
     nonce: errand.nonce,
     state: errand.state,
+    ...(asksAgain && { max_age: '0' }),
   });
   return { url, errand };
+}
+
+/** Returns the secret that the browser shows when it comes back. `caller`: who is signed in as it leaves. */
+export async function rememberErrand(
+  db: Db,
+  { errand, caller }: { errand: Errand; caller: Caller | undefined },
+  now: number,
+): Promise<string> {
+  const whose = caller && { profileId: caller.profileId };
+  return (await createChallenge(db, { purpose: 'oidc', payload: JSON.stringify(errand), ...whose }, now)).text;
 }
 
 /**

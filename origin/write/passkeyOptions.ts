@@ -1,4 +1,5 @@
 /** What a browser is asked for, of a passkey that it makes or uses (Web Authentication, section 5.4 and 5.5). */
+import { randomBytes } from 'node:crypto';
 import {
   type AuthenticatorTransport,
   generateAuthenticationOptions,
@@ -20,6 +21,9 @@ const timeout = 5 * 60 * 1000;
  * finds a security key has the account. Keys that can hold passkeys at all have a PIN, and browsers help to set it.
  */
 const userVerification = 'required';
+
+/** Random: authenticators show it to whoever holds them (Web Authentication, section 14.6.1). */
+export const newUserHandle = (): string => randomBytes(32).toString('base64url');
 
 interface Registrant {
   /** What the authenticator is to know the account by, base64url. */

@@ -47,7 +47,7 @@ export interface Written<K extends WriteId> {
   /** 201 where something was made, 200 where it was there or was changed. */
   status: 200 | 201;
   record: Output<K>;
-  /** The token of a session that begins in this browser; null where one ends. It goes into the cookie alone. */
+  /** The token of a session that begins in this browser, or has another text from now on; null where one ends. It goes into the cookie alone. */
   session?: string | null;
 }
 

@@ -16,7 +16,7 @@ export async function linkFor(desk: Desk, handle: string): Promise<Outcome> {
   });
   const url = addressOf(desk, text);
   return {
-    text: `${url}\n\nSigns in as ${handle}, once, until ${new Date(expiresAt * 1000).toISOString()}. Add a passkey then.`,
+    text: `${url}\n\nSigns in as ${handle}, once, until ${new Date(expiresAt * 1000).toISOString()}. Add a passkey within ten minutes of opening it.`,
     json: { handle, url, expires_at: expiresAt },
   };
 }

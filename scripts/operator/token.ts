@@ -9,14 +9,17 @@ import type { Desk, Outcome } from './desk.ts';
 export interface TokenOptions {
   class: TokenClass;
   kit?: string;
+  /** `90d`, an ISO date such as `2027-01-31`, or Unix seconds. */
+  expires?: string;
 }
 
-/** Mints a token and shows it, this once. Errors: `profile_not_found`, `kit_not_found`. */
+/** Mints a token and shows it, this once. Errors: `profile_not_found`, `kit_not_found`, `invalid_parameter`. */
 export async function mintTokenFor(
   { engine, now, note, settings }: Desk,
   handle: string,
   options: TokenOptions,
 ): Promise<Outcome> {
+  const endsAt = options.expires === undefined ? undefined : timeOf(options.expires, now());
   const token = await engine.write(async (db) => {
     const profile = await profileByHandle(db, handle);
     if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
@@ -24,10 +27,21 @@ export async function mintTokenFor(
       note(
         `It works once ${handle} turns the hosted MCP link on: ${settings.site.mirrorUrl}${pages.settingsTokensPage.path}`,
       );
-    if (options.class !== 'kit') return mintToken(db, { class: options.class, profileId: profile.id }, now());
+    if (options.class !== 'kit') return mintToken(db, { class: options.class, profileId: profile.id, endsAt }, now());
     const kit = await kitBySlug(db, profile.id, options.kit ?? '');
     if (!kit) throw new ApiError('kit_not_found', `A kit token needs --kit with the slug of a kit of ${handle}.`);
-    return mintToken(db, { class: 'kit', profileId: profile.id, kitId: kit.id }, now());
+    return mintToken(db, { class: 'kit', profileId: profile.id, kitId: kit.id, endsAt }, now());
   });
-  return { text: token, json: { handle, class: options.class, token } };
+  return { text: token, json: { handle, class: options.class, token, ...(endsAt && { expires_at: endsAt }) } };
+}
+
+/** Unix seconds. Errors: `invalid_parameter`. */
+function timeOf(text: string, now: number): number {
+  const [, days, seconds] = /^(?:(\d{1,5})d|(\d{1,12}))$/.exec(text) ?? [];
+  const time = days ? now + Number(days) * 86_400 : seconds ? Number(seconds) : Date.parse(text) / 1000;
+  if (Number.isFinite(time)) return Math.floor(time);
+  throw new ApiError(
+    'invalid_parameter',
+    `"${text}" is no time: give days as 90d, a date as 2027-01-31, or Unix seconds.`,
+  );
 }

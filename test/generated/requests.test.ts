@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errors } from '../../origin/contract/errors.ts';
-import { apiDescription } from '../../origin/contract/openapi.ts';
+import { apiDescription, errorsOf } from '../../origin/contract/openapi.ts';
 import { type Operation, operationOf } from '../../origin/contract/operations.ts';
 import { profileByHandle } from '../../origin/store/people.ts';
 import { mintToken } from '../../origin/store/tokens.ts';
@@ -134,7 +134,8 @@ function undescribed(id: GeneratedRequest['id'], status: number, response: Respo
 }
 
 /** What an internal operation, which the description leaves out, answers beside what its row says. */
-function undeclared({ errors: own, response, access }: Operation, status: number, text: string): string | undefined {
+function undeclared(operation: Operation, status: number, text: string): string | undefined {
+  const { response, access } = operation;
   if (status < 400) {
     const result = response?.safeParse(parse(text));
     return result?.success ? undefined : `${text}: ${result?.error.message}`;
@@ -142,7 +143,7 @@ function undeclared({ errors: own, response, access }: Operation, status: number
   const { code } = parse(text) as { code: ErrorCode };
   const usual: ErrorCode[] = ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'insufficient_scope'];
   const elsewhere = ['not_found', 'read_only_mirror', 'method_not_allowed', 'csrf_refused'];
-  const known = [...own, ...elsewhere, ...(access === 'site' ? [] : usual)].includes(code);
+  const known = [...errorsOf(operation), ...elsewhere, ...(access === 'site' ? [] : usual)].includes(code);
   return known ? undefined : `${status} ${code} is not in its row`;
 }
 

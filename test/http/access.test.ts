@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Access } from '../../origin/contract/access.ts';
+import { type Access, proofLifetime } from '../../origin/contract/access.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { listen } from '../../origin/http/listen.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people.ts';
@@ -13,15 +13,15 @@ import { openRegistry, site, type TestRegistry } from '../registry.ts';
 import { addKit, addTeam, suspend } from '../scene.ts';
 
 /** Who comes with something that works, and what each kind of operation lets in (SPEC.md, Authentication). */
-const holders = ['session', 'device', 'kit', 'mcp', 'browser'] as const;
+const holders = ['session', 'device', 'kit', 'mcp', 'browser', 'stale browser'] as const;
 const letIn: Record<Access, readonly string[]> = {
-  anonymous: ['nobody', 'session', 'device', 'kit', 'mcp', 'browser'],
-  read: ['session', 'device', 'kit', 'mcp', 'browser'],
-  sync: ['session', 'device', 'kit', 'browser'],
-  publish: ['session', 'browser'],
-  claim: ['session', 'browser'],
-  site: ['nobody', 'session', 'device', 'kit', 'mcp', 'browser'],
-  account: ['browser'],
+  anonymous: ['nobody', 'session', 'device', 'kit', 'mcp', 'browser', 'stale browser'],
+  read: ['session', 'device', 'kit', 'mcp', 'browser', 'stale browser'],
+  sync: ['session', 'device', 'kit', 'browser', 'stale browser'],
+  publish: ['session', 'browser', 'stale browser'],
+  claim: ['session', 'browser', 'stale browser'],
+  site: ['nobody', 'session', 'device', 'kit', 'mcp', 'browser', 'stale browser'],
+  account: ['browser', 'stale browser'],
 };
 
 /** Whatever is not named here asks for a scope. */
@@ -33,12 +33,18 @@ const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFil
 /** Routes of the site's own pages: they look at its session cookie, and at no token. */
 const forPages = {
   site: `getSignInMethods createPasskeyChallenge registerAccount signIn startOidcSignIn finishOidcSignIn redeemLink`,
-  account: `signOut signOutEverywhere getAccount updateAccount listPasskeys addPasskey removePasskey
-    getPairing approvePairing refusePairing`,
+  account: `signOut signOutEverywhere confirmSession getAccount updateAccount listPasskeys startAddingPasskey addPasskey
+    removePasskey startOidcLink createToken getPairing approvePairing refusePairing
+    takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog getVersionFindings`,
 };
 
+/** What outlives the session that does it: it takes a sign-in, or a passkey used to confirm, of the last ten minutes. */
+const lasting = `createToken approvePairing startAddingPasskey addPasskey removePasskey startOidcLink bindAuthorKey
+  revokeAuthorKey putTeamMember`.split(/\s+/);
+
 /** All that a suspended person, signed in on the site, does besides what anyone may. */
-const evenSuspended = 'appealModerationAction getAccount getVersionFindings listOwnModeration signOut'.split(' ');
+const evenSuspended =
+  'appealModerationAction getAccount getVersionFindings listOwnModeration signOut signOutEverywhere'.split(' ');
 const isForPages = (id: OperationId) => ['site', 'account'].includes(operationOf(id).access);
 
 /** Who comes with an `Authorization` header that lets nobody in anywhere, and the code of the refusal. */
@@ -112,9 +118,9 @@ describe('access', () => {
   afterAll(() => registry[Symbol.asyncDispose]());
 
   /** A new session each time, since some operations end it. */
-  const browserOf = (handle: string) =>
+  const browserOf = (handle: string, age: number) =>
     registry.engine.write(async (db) => {
-      const now = registry.clock.now;
+      const now = registry.clock.now - age;
       const profile = (await profileByHandle(db, handle)) ?? (await createProfile(db, { handle }, now));
       return {
         cookie: `session=${await mintToken(db, { class: 'session', profileId: profile.id, inBrowser: true }, now)}`,
@@ -130,8 +136,13 @@ describe('access', () => {
       (_, name) => (reads ? there : none)[name] ?? expect.fail(`Give {${name}} a value above.`),
     );
     const query = { getSkillVersionFile: '?path=SKILL.md', search: '?q=sums' }[id as string] ?? '';
-    const inBrowser: Record<string, string> = { browser: reads ? 'ada' : 'bert', 'suspended browser': 'mallory' };
-    const sent = inBrowser[who] ? await browserOf(inBrowser[who]) : headers[who];
+    const person = reads ? 'ada' : 'bert';
+    const inBrowser: Record<string, [string, number]> = {
+      browser: [person, proofLifetime - 1],
+      'stale browser': [person, proofLifetime],
+      'suspended browser': ['mallory', 0],
+    };
+    const sent = inBrowser[who] ? await browserOf(...inBrowser[who]) : headers[who];
     return registry.app.request(`/api/v1${url}${query}`, { method, headers: { origin: site.mirrorUrl, ...sent } });
   };
 
@@ -141,9 +152,13 @@ describe('access', () => {
       for (const who of ['nobody', ...holders]) {
         const response = await ask(id, who);
         const challenge = response.headers.get('www-authenticate');
-        if (letIn[access].includes(who)) {
+        if (who === 'stale browser' && lasting.includes(id)) {
+          expect([who, await refused(response)]).toEqual([who, '403 reauthentication_required']);
+          expect(challenge).toBe(null);
+        } else if (letIn[access].includes(who)) {
           expect([who, response.status, challenge]).toEqual([who, method === 'GET' ? 200 : expect.any(Number), null]);
           expect([who, response.status]).not.toEqual([who, 401]);
+          expect(await response.text()).not.toContain('reauthentication_required');
         } else if (who === 'nobody' || access === 'account') {
           expect([who, await refused(response)]).toEqual([who, '401 unauthorized']);
           expect(challenge).toBe(`${challengeAt(id)}"`);
@@ -184,6 +199,10 @@ describe('access', () => {
       expect(operationIds.filter((id) => operationOf(id).access === access).sort()).toEqual(ids.split(/\s+/).sort());
   });
 
+  it('to what outlives a session takes a fresh one', () => {
+    expect(operationIds.filter((id) => operationOf(id).recent).sort()).toEqual(lasting.sort());
+  });
+
   it('is for everyone where SPEC.md and CONTRACT.md say so, and nowhere else', () => {
     const open = operationIds.filter((id) => operationOf(id).access === 'anonymous');
     expect(open.sort()).toEqual(openToEveryone.sort());
@@ -200,7 +219,6 @@ describe('access', () => {
     ['bindAuthorKey', 'claim'],
     ['revokeAuthorKey', 'claim'],
     ['createTeam', 'claim'],
-    ['createToken', 'claim'],
   ] as const)('to %s needs the scope %s', (id, scope) => expect(operationOf(id).access).toBe(scope));
 
   it('of a suspended person who is signed in on the site is anyone’s, and what a second look takes', async () => {

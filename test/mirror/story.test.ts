@@ -190,6 +190,7 @@ describe('two people, a team and what they publish', { shuffle: false }, () => {
   });
 
   it('a kit key opens that kit and nothing else, until it is revoked', async () => {
+    await done('confirmSession', anna.confirm());
     const made = await done('createToken', anna.send('POST', '/tokens', { class: 'kit', kit: 'anna/tools' }));
     const origin = createClient({
       baseUrl: 'http://origin.test',

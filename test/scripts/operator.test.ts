@@ -97,6 +97,20 @@ describe('operator', () => {
     expect((await operator(place, 'token', 'mint', 'nobody')).output).toContain('profile_not_found');
   });
 
+  it('mints a token that ends when it was told to', async () => {
+    await using place = await newWorkplace();
+    await operator(place, 'user', 'create', 'ada');
+    const mint = (expires: string) => operator(place, '--json', 'token', 'mint', 'ada', '--expires', expires);
+    const endOf = async (expires: string) => JSON.parse((await mint(expires)).stdout).expires_at;
+    expect(Math.abs((await endOf('90d')) - 90 * 86_400 - Date.now() / 1000)).toBeLessThan(600);
+    expect(await endOf('2030-01-31')).toBe(Date.UTC(2030, 0, 31) / 1000);
+    expect(await endOf('1900000000')).toBe(1_900_000_000);
+    for (const expires of ['0d', '2001-01-31', '1000000000', '99999d', 'soon']) {
+      const refused = await mint(expires);
+      expect([refused.code, refused.output], expires).toEqual([1, expect.stringContaining('invalid_parameter: ')]);
+    }
+  });
+
   it('makes a team together with its owner, or not at all', async () => {
     await using place = await newWorkplace();
     await operator(place, 'user', 'create', 'ada');

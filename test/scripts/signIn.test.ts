@@ -1,5 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sqliteFile } from '../../origin/store/open.ts';
+import { openSqlite } from '../../origin/store/sqlite.ts';
 import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { newWorkplace, type Run, run, type Workplace } from './process.ts';
 
@@ -92,9 +94,30 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
     expect(await passkeys().count()).toBe(1);
   });
 
-  it('signs out everywhere', async () => {
-    await press('Sign out everywhere');
+  it('asks for the passkey again before what lasts, and goes on where it was', async () => {
+    const isThere = (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId: laptop, isUserVerified });
+    const engine = await openSqlite(sqliteFile(place.environment['DATA_DIR'] ?? ''));
+    await engine.write((db) => db.updateTable('tokens').set({ proved_at: 0 }).execute());
+    await engine.close();
+    await page.goto(`${mirror()}/settings/tokens`);
+    await page.locator('#new-mcp').getByLabel('It ends').selectOption('in 30 days');
+    await isThere(false);
+    await press('New MCP token');
+    await page.getByText('the passkey was not confirmed').waitFor();
+    expect(await page.locator('#minted').isVisible()).toBe(false);
+    await isThere(true);
+    await press('New MCP token');
+    await page.locator('#minted').waitFor();
+    expect(await page.locator('#mcp-tokens > li').allTextContents()).toEqual([expect.stringMatching(/, ends \w/)]);
+  });
+
+  it('signs out everywhere, and says what ended', async () => {
+    await page.goto(`${mirror()}/settings/sign-in`);
+    await page.getByText('Sign out everywhere', { exact: true }).click();
+    await press('End all of it');
     await page.waitForURL('**/signin');
+    await page.getByText('Ended: 1 session (this one included); 1 MCP token.').waitFor();
     await page.goto(`${mirror()}/settings`);
     await page.waitForURL('**/signin');
   });

@@ -1,5 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { proofs } from '../../origin/store/schema/ddl.ts';
+import { mintToken } from '../../origin/store/tokens.ts';
 import { engineNames, newPlace } from '../engines.ts';
 import { addProfile, containing, withTokens } from './profiles.ts';
 
@@ -15,6 +17,25 @@ describe.each(engineNames)('a database of the %s engine', (name) => {
     expect(await containing(second, second.db, 'ill here')).toEqual(['still here']);
     expect(await second.write((db) => addProfile(db, 'next'))).toBe(id + 1);
     await second.close();
+    await place.remove();
+  });
+
+  it('takes the sign-in of a session from before as the last proof of its person', async () => {
+    const place = await newPlace(name);
+    const engine = await place.open();
+    const proved = await engine.write(async (db) => {
+      const profileId = await addProfile(db, 'ada');
+      for (const inBrowser of [true, false]) await mintToken(db, { class: 'session', profileId, inBrowser }, 1000);
+      for (const column of ['proved_at', 'ends_at'])
+        await sql`alter table tokens drop column ${sql.ref(column)}`.execute(db);
+      for (const statement of proofs) await sql.raw(statement).execute(db);
+      return db.selectFrom('tokens').select(['proved_at', 'ends_at']).orderBy('id').execute();
+    });
+    expect(proved).toEqual([
+      { proved_at: 1000, ends_at: null },
+      { proved_at: null, ends_at: null },
+    ]);
+    await engine.close();
     await place.remove();
   });
 

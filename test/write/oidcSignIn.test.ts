@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { proofLifetime } from '../../origin/contract/access.ts';
 import { answerOf, refusalOf, refused } from '../answers.ts';
 import { Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';
@@ -43,6 +44,11 @@ describe.each(engineNames)('signing in with an OpenID Connect provider on %s', (
   };
   const finish = (browser: Browser, query: string, secret = kept.get(browser) ?? '') =>
     browser.send('POST', '/session/oidc/callback', { query, secret });
+  /** Adding an account there to the one that is signed in, the same way. */
+  const link = async (browser: Browser) => {
+    const started = await answerOf('startOidcLink', await browser.send('POST', '/session/oidc/link'));
+    return finish(browser, await provider.walk(started.url), started.secret);
+  };
   /** All of it, as a page does it. */
   const pass = async (browser: Browser) => finish(browser, await provider.walk((await start(browser)).url));
   const changed = (query: string, change: (parameters: URLSearchParams) => void): string => {
@@ -113,10 +119,10 @@ describe.each(engineNames)('signing in with an OpenID Connect provider on %s', (
     const id = browser.authenticator.passkeys[0]?.id;
     expect(await refused(await browser.send('DELETE', `/passkeys/${id}`))).toBe('409 conflict');
     const { cookie } = browser;
-    const account = await answerOf('finishOidcSignIn', await pass(browser));
+    const account = await answerOf('finishOidcSignIn', await link(browser));
     expect(browser.cookie).toBe(cookie);
     expect(account).toMatchObject({ passkeys: 1, identity_providers: [provider.issuer], displayName: '' });
-    expect(await answerOf('finishOidcSignIn', await pass(browser))).toEqual(account);
+    for (const again of [link, pass]) expect(await answerOf('finishOidcSignIn', await again(browser))).toEqual(account);
     expect(await answerOf('finishOidcSignIn', await pass(new Browser(registry)))).toEqual(account);
     expect((await browser.send('DELETE', `/passkeys/${id}`)).status).toBe(200);
   });
@@ -124,11 +130,37 @@ describe.each(engineNames)('signing in with an OpenID Connect provider on %s', (
   it('links no identity that signs in as somebody else', async () => {
     const owner = await answerOf('finishOidcSignIn', await pass(new Browser(registry)));
     const browser = await signUp(registry);
-    expect(await refused(await pass(browser))).toBe('409 conflict');
+    expect(await refused(await link(browser))).toBe('409 conflict');
     expect(await answerOf('getAccount', await browser.send('GET', '/account'))).toMatchObject({
       identity_providers: [],
     });
     expect(await answerOf('finishOidcSignIn', await pass(new Browser(registry)))).toEqual(owner);
+  });
+
+  it('confirms the session of whoever signs in again, whom the provider is told to ask', async () => {
+    await using own = await openWith({ clientId: 'registry', clientSecret: secret });
+    const browser = new Browser(own);
+    await pass(browser);
+    const { cookie } = browser;
+    own.clock.now += proofLifetime;
+    const mint = () => browser.send('POST', '/tokens', { class: 'mcp' });
+    expect(await refused(await mint())).toBe('403 reauthentication_required');
+    expect(await refused(await browser.send('POST', '/session/oidc/link'))).toBe('403 reauthentication_required');
+    const { url } = await start(browser);
+    expect(new URL(url).searchParams.get('max_age')).toBe('0');
+    expect((await finish(browser, await provider.walk(url))).status).toBe(200);
+    expect((await mint()).status).toBe(201);
+    expect(await refused(await own.get('/account', { cookie }))).toBe('401 unauthorized');
+  });
+
+  it('confirms and adds nothing with an identity that the account does not have', async () => {
+    const browser = await signUp(registry);
+    expect(await refused(await pass(browser))).toBe('403 forbidden');
+    expect(await answerOf('getAccount', await browser.send('GET', '/account'))).toMatchObject({
+      identity_providers: [],
+    });
+    await pass(new Browser(registry));
+    expect(await refused(await pass(browser))).toBe('403 forbidden');
   });
 
   it('is finished by whom it was begun for alone', async () => {

@@ -20,6 +20,7 @@ describe.each(engineNames)('passkeys of an account on %s', (name) => {
     const browser = new Browser(own);
     await answerOf('registerAccount', await browser.register({}, 'Laptop'));
     own.clock.now += 24 * 60 * 60;
+    await browser.confirm();
     const added = await answerOf('addPasskey', await browser.addPasskey(new Authenticator()));
     expect(added).toEqual({
       id: added.id,
@@ -55,9 +56,7 @@ describe.each(engineNames)('passkeys of an account on %s', (name) => {
 
   it('are added by whoever is signed in, to their own account', async () => {
     const stranger = new Browser(registry);
-    expect(await refused(await stranger.send('POST', '/passkeys/challenge', { purpose: 'add' }))).toBe(
-      '401 unauthorized',
-    );
+    expect(await refused(await stranger.send('POST', '/passkeys/addition'))).toBe('401 unauthorized');
     const [anna, mallory] = [await signUp(registry), await signUp(registry)];
     const passkey = new Authenticator().create(await mallory.challenge('add'));
     for (const browser of [stranger, anna])

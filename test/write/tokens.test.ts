@@ -22,7 +22,7 @@ describe.each(engineNames)('one’s tokens on %s', (name) => {
   afterAll(() => registry[Symbol.asyncDispose]());
 
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  const create = (body: unknown, handle: string) => registry.send('POST', '/tokens', handle, body);
+  const create = (body: unknown, handle: string) => registry.sendOnSite('POST', '/tokens', handle, body);
   const created = async (body: unknown, handle: string) => answerOf('createToken', await create(body, handle));
   const revoke = (id: string, handle: string) => registry.send('DELETE', `/tokens/${id}`, handle);
   const listed = async (headers: Record<string, string>) =>
@@ -95,24 +95,54 @@ describe.each(engineNames)('one’s tokens on %s', (name) => {
       ['a session', { class: 'session' }, '400 malformed_body'],
       ['a device', { class: 'device' }, '400 malformed_body'],
       ['scopes of one’s choice', { class: 'mcp', scopes: ['publish'] }, '400 malformed_body'],
+      ['an end that is no time', { class: 'mcp', expires_at: 1.8e9 + 0.5 }, '400 malformed_body'],
+      ['an end in words', { class: 'mcp', expires_at: '2027-01-31' }, '400 malformed_body'],
+      ['an end in the past', { class: 'mcp', expires_at: 1 }, '400 invalid_parameter'],
+      ['an end before time', { class: 'kit', kit: 'anna/tools', expires_at: -1 }, '400 invalid_parameter'],
+      ['an end beyond ten years', { class: 'mcp', expires_at: 2.2e9 }, '400 invalid_parameter'],
+      ['an end that SQL can’t hold', { class: 'mcp', expires_at: 2 ** 53 }, '400 malformed_body'],
     ])('refuses %s', async (_, body, refusal) => {
-      await registry.as('eve');
+      await registry.sendOnSite('GET', '/account', 'eve');
       const before = await own('eve');
       expect(await refused(await create(body, 'eve'))).toBe(refusal);
       expect(await own('eve')).toEqual(before);
     });
 
-    it('is not for tokens that can’t claim', async () => {
-      await registry.as('dave');
+    it('is not for a program, whatever its token carries', async () => {
       const { token } = await created({ class: 'kit', kit: 'anna/tools' }, 'dave');
-      for (const weak of [token, await minted('dave', { class: 'device', device: 'Laptop' })]) {
-        const init = { method: 'POST', headers: { ...bearer(weak), 'content-type': 'application/json' } };
+      const weak = [token, await minted('dave', { class: 'device', device: 'Laptop' })];
+      for (const any of [...weak, await minted('dave', { class: 'session' })]) {
+        const init = { method: 'POST', headers: { ...bearer(any), 'content-type': 'application/json' } };
         const body = JSON.stringify({ class: 'mcp' });
-        expect(await refused(await registry.app.request('/api/v1/tokens', { ...init, body }))).toBe(
-          '403 insufficient_scope',
-        );
-        expect(await refused(await registry.get('/tokens', bearer(weak)))).toBe('403 insufficient_scope');
+        expect(await refused(await registry.app.request('/api/v1/tokens', { ...init, body }))).toBe('401 unauthorized');
       }
+      for (const any of weak)
+        expect(await refused(await registry.get('/tokens', bearer(any)))).toBe('403 insufficient_scope');
+    });
+
+    it.each([
+      ['kit', { kit: 'anna/tools' }],
+      ['mcp', {}],
+    ] as const)('of the class %s takes an end, which use does not move', async (tokenClass, what) => {
+      await using later = await openRegistry(name);
+      await addKit(later, 'anna', 'tools', []);
+      await later.engine.write((db) => db.updateTable('profiles').set({ mcp_enabled: 1 }).execute());
+      const expires_at = later.clock.now + 30 * day;
+      const asked = await later.sendOnSite('POST', '/tokens', 'anna', { class: tokenClass, ...what, expires_at });
+      const made = await answerOf('createToken', asked);
+      expect(made.expires_at).toBe(expires_at);
+      const ends = async () =>
+        (await answerOf('listTokens', await later.sendOnSite('GET', '/tokens', 'anna'))).tokens.flatMap((token) =>
+          token.token_class === tokenClass ? [token.expires_at] : [],
+        );
+      for (const days of [10, 10, 9]) {
+        later.clock.now += days * day;
+        expect((await later.get('/whoami', bearer(made.token))).status).toBe(200);
+        expect(await ends()).toEqual([expires_at]);
+      }
+      later.clock.now = expires_at;
+      expect(await refused(await later.get('/whoami', bearer(made.token)))).toBe('401 token_expired');
+      expect(await ends()).toEqual([]);
     });
   });
 
@@ -131,11 +161,12 @@ describe.each(engineNames)('one’s tokens on %s', (name) => {
         ['device', null, 'Lena’s laptop', false],
         ['mcp', null, null, false],
         ['kit', 'anna/tools', null, false],
+        ['session', null, null, false],
         ['session', null, null, true],
       ]);
       expect(tokens[1]).toMatchObject({ last_used_at: registry.clock.now, scopes: ['read', 'sync'] });
       expect(tokens[1]?.expires_at).toBe(registry.clock.now + 90 * day);
-      expect((await listed(cookie(browser))).map((one) => one.current)).toEqual([true, false, false, false, false]);
+      expect((await listed(cookie(browser))).map((one) => one.current)).toEqual([true, ...Array(5).fill(false)]);
     });
 
     it('shows nobody else’s, and none that was revoked', async () => {
@@ -143,7 +174,7 @@ describe.each(engineNames)('one’s tokens on %s', (name) => {
       await created({ class: 'mcp' }, 'olaf');
       const revoked = await created({ class: 'mcp' }, 'nina');
       await revoke(revoked.id, 'nina');
-      expect((await own('nina')).map((one) => one.token_class)).toEqual(['session']);
+      expect((await own('nina')).map((one) => one.token_class)).toEqual(['session', 'session']);
     });
 
     it('shows none that expired', async () => {

@@ -8,6 +8,7 @@ import { offerAction } from './moderation/take.ts';
 import { showTarget } from './moderation/target.ts';
 import { doneBy } from './moderation/wording.ts';
 import { showName } from './signedIn.ts';
+import { offerSignOutEverywhere } from './signOutEverywhere.ts';
 import { signInFirst } from './wayBack.ts';
 
 const kept = 'report-target';
@@ -57,6 +58,8 @@ answer(part<HTMLFormElement>('sign-out'), async () => {
   return undefined;
 });
 
+offerSignOutEverywhere();
+
 part('sign-in').addEventListener('click', (event) => {
   event.preventDefault();
   signInFirst();
@@ -76,7 +79,7 @@ async function showAccount(): Promise<void> {
 
 /** All that is open to a suspended person: why, an appeal, and the way out. */
 async function showSuspended(): Promise<void> {
-  part('sign-out').hidden = false;
+  part('suspended').hidden = false;
   reportForm.hidden = true;
   await showOwn();
 }

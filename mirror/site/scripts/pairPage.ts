@@ -9,7 +9,7 @@ const kept = 'pairing-code';
 
 const classes: Record<string, string> = {
   device: 'A device that holds the skills you approve',
-  session: 'A program that acts as you, as this site does',
+  session: 'A program that acts as you, but makes no tokens and changes nothing about how you sign in',
 };
 
 const mays: Record<string, string> = {

@@ -1,11 +1,11 @@
-/** Signing in with the configured provider; for whoever is signed in, adding it to the account. */
-import { call } from './call.ts';
+/** The way to the configured provider and back. */
+import type { Output } from '../../../origin/contract/operations.ts';
+import { send } from './send.ts';
 
 const kept = 'provider-secret';
 
 /** Leaves for the provider, which sends the browser back to the sign-in page. */
-export async function startProviderSignIn(): Promise<undefined> {
-  const { url, secret } = await call('startOidcSignIn', {});
+export async function leaveForProvider({ url, secret }: Output<'startOidcSignIn'>): Promise<undefined> {
   sessionStorage.setItem(kept, secret);
   location.assign(url);
 }
@@ -16,5 +16,5 @@ export async function finishProviderSignIn(query: string): Promise<void> {
   sessionStorage.removeItem(kept);
   history.replaceState(null, '', location.pathname);
   if (!secret) throw new Error('That sign-in was not begun in this browser. Begin again below.');
-  await call('finishOidcSignIn', { body: { query, secret } });
+  await send('finishOidcSignIn', { body: { query, secret } });
 }

@@ -1,8 +1,8 @@
 /** Author keys: those there are, and binding another by signing a text. */
 import { call } from './call.ts';
 import { answer, dayOf, fill, offer, part, say, showEach, textIn } from './form.ts';
-import { usePasskey } from './passkey.ts';
 import { begin, managed } from './signedIn.ts';
+import { usePasskey } from './usePasskey.ts';
 
 type Key = Awaited<ReturnType<typeof call<'listAuthorKeys'>>>['keys'][number];
 

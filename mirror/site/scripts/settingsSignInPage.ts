@@ -1,10 +1,11 @@
 /** Passkeys, the provider, and sessions. */
 import { call } from './call.ts';
 import { answer, dayOf, fill, formIn, part, showEach, textIn } from './form.ts';
-import { makePasskey } from './passkey.ts';
+import { makePasskey } from './makePasskey.ts';
 import { placeOf } from './places.ts';
-import { startProviderSignIn } from './provider.ts';
+import { leaveForProvider } from './provider.ts';
 import { begin } from './signedIn.ts';
+import { offerSignOutEverywhere } from './signOutEverywhere.ts';
 import { keepWayBack } from './wayBack.ts';
 
 async function showPasskeys(): Promise<void> {
@@ -44,22 +45,20 @@ answer(part<HTMLFormElement>('add-passkey'), async (data) => {
 
 const provider = document.querySelector<HTMLFormElement>('#provider');
 if (provider) {
-  answer(provider, () => {
+  answer(provider, async () => {
+    const started = await call('startOidcLink', {});
     keepWayBack();
-    return startProviderSignIn();
+    return leaveForProvider(started);
   });
 }
 
-for (const [id, operation] of [
-  ['sign-out', 'signOut'],
-  ['sign-out-everywhere', 'signOutEverywhere'],
-] as const) {
-  answer(part<HTMLFormElement>(id), async () => {
-    await call(operation, {});
-    location.assign(placeOf('signInPage'));
-    return undefined;
-  });
-}
+answer(part<HTMLFormElement>('sign-out'), async () => {
+  await call('signOut', {});
+  location.assign(placeOf('signInPage'));
+  return undefined;
+});
+
+offerSignOutEverywhere();
 
 begin(async ({ identity_providers }) => {
   if (provider) part(identity_providers.length > 0 ? 'linked' : 'unlinked').hidden = false;

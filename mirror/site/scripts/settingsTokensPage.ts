@@ -1,5 +1,4 @@
 /** Kit keys, and the hosted MCP link with its tokens. */
-import type { JsonBody } from '../../../origin/contract/operations.ts';
 import { call } from './call.ts';
 import { answer, dayOf, fill, formIn, part, showEach, textIn } from './form.ts';
 import { begin } from './signedIn.ts';
@@ -17,23 +16,26 @@ async function showTokens(): Promise<void> {
   showEach('kit-keys', of('kit'), showToken);
 }
 
-function showToken(row: HTMLElement, { id, token_class, kit, created_at, last_used_at }: Token): void {
-  fill(row, { kit: kit ?? 'A kit that you no longer see', made: dayOf(created_at), used: dayOf(last_used_at) });
+function showToken(row: HTMLElement, { id, token_class, kit, created_at, last_used_at, expires_at }: Token): void {
+  const ends = expires_at === null ? 'has no end' : `ends ${dayOf(expires_at)}`;
+  fill(row, { kit: kit ?? 'A kit that you no longer see', made: dayOf(created_at), used: dayOf(last_used_at), ends });
   const form = formIn(row);
   const rotate = form.querySelector<HTMLElement>('[value=rotate]');
   if (rotate) rotate.hidden = token_class === 'kit' && kit === null;
   answer(form, async (data) => {
     const rotates = textIn(data, 'act') === 'rotate';
     // The new one first: whatever fails in between, there is one that works.
-    if (rotates) await mint(kit === null ? { class: 'mcp' } : { class: 'kit', kit });
+    if (rotates) await mint(kit === null ? 'mcp' : { kit }, expires_at === null ? undefined : expires_at - created_at);
     await call('revokeToken', { id });
     await showTokens();
     return rotates ? 'The old one works no longer.' : 'Revoked.';
   });
 }
 
-/** Shows the new token, this once. */
-async function mint(body: JsonBody<'createToken'>): Promise<void> {
+/** Shows the new token, this once. `lifetime` is in seconds; without, it has no end. */
+async function mint(what: 'mcp' | { kit: string }, lifetime: number | undefined): Promise<void> {
+  const end = lifetime !== undefined && { expires_at: Math.floor(Date.now() / 1000) + lifetime };
+  const body = what === 'mcp' ? ({ class: 'mcp', ...end } as const) : ({ class: 'kit', ...what, ...end } as const);
   const { token } = await call('createToken', { body });
   mintedText.textContent = token;
   part('minted').hidden = false;
@@ -55,14 +57,20 @@ answer(part<HTMLFormElement>('copy'), async (data) => {
   }
 });
 
-answer(part<HTMLFormElement>('new-mcp'), async () => {
-  await mint({ class: 'mcp' });
+/** As the form says; undefined where it says that the token has no end. */
+function lifetimeIn(data: FormData): number | undefined {
+  const days = textIn(data, 'days');
+  return days === '' ? undefined : Number(days) * 86_400;
+}
+
+answer(part<HTMLFormElement>('new-mcp'), async (data) => {
+  await mint('mcp', lifetimeIn(data));
   await showTokens();
   return undefined;
 });
 
 answer(part<HTMLFormElement>('new-kit-key'), async (data) => {
-  await mint({ class: 'kit', kit: textIn(data, 'kit') });
+  await mint({ kit: textIn(data, 'kit') }, lifetimeIn(data));
   await showTokens();
   return undefined;
 });

@@ -1,9 +1,11 @@
 /** Signing in: with a passkey, with a new one, with a provider, with a one-time link of the operator. */
 import { call, Refusal } from './call.ts';
 import { answer, part, say, sentenceOf } from './form.ts';
-import { makePasskey, usePasskey } from './passkey.ts';
+import { makePasskey } from './makePasskey.ts';
 import { placeOf } from './places.ts';
-import { finishProviderSignIn, startProviderSignIn } from './provider.ts';
+import { finishProviderSignIn, leaveForProvider } from './provider.ts';
+import { parting } from './signOutEverywhere.ts';
+import { usePasskey } from './usePasskey.ts';
 import { wayBack } from './wayBack.ts';
 
 const linkCode = new URLSearchParams(location.hash.slice(1)).get('code');
@@ -33,7 +35,7 @@ answer(part<HTMLFormElement>('register'), async () => {
 
 const provider = document.querySelector<HTMLFormElement>('#provider');
 if (provider) {
-  answer(provider, startProviderSignIn);
+  answer(provider, async () => leaveForProvider(await call('startOidcSignIn', {})));
 }
 
 async function followLink(code: string): Promise<void> {
@@ -47,6 +49,7 @@ async function followLink(code: string): Promise<void> {
 }
 
 async function begin(): Promise<void> {
+  say(parting());
   if (location.search.includes('state=')) {
     await finishProviderSignIn(location.search.slice(1));
     return location.assign(wayBack());

@@ -1,13 +1,18 @@
 /** Account routes of the site: signing in, passkeys, tokens. They are internal (SPEC.md, Origins rule 6). */
 import { z } from 'zod';
-import { limits, Prose } from '../fields.ts';
+import { limits, Prose, Timestamp } from '../fields.ts';
 import * as personal from '../personal.ts';
 import { bodyErrors, claim, type OperationSpec, own } from './row.ts';
 
 const site = { ...claim, access: 'site', internal: true } as const;
 const account = { ...claim, access: 'account', internal: true } as const;
+/** What lasts longer than a session, and what decides how one signs in. */
+const lasting = { ...account, recent: true } as const;
 const ownAccount = { ...own, access: 'account', internal: true } as const;
 const PasskeyName = Prose(limits.nameLength).min(1).optional();
+const End = Timestamp.optional().meta({
+  description: 'When the token ends by itself; it lasts until it is revoked otherwise.',
+});
 
 export const accounts = {
   getSignInMethods: {
@@ -23,12 +28,12 @@ export const accounts = {
     ...site,
     method: 'POST',
     path: '/passkeys/challenge',
-    summary: 'What a browser needs to make or to use a passkey',
+    summary: 'What a browser needs to make an account’s first passkey, or to use one',
     tag: 'account',
-    body: { json: z.strictObject({ purpose: z.enum(['register', 'sign-in', 'add', 'confirm']) }) },
+    body: { json: z.strictObject({ purpose: z.enum(['register', 'sign-in', 'confirm']) }) },
     response: personal.PasskeyChallenge,
     status: 201,
-    errors: [...bodyErrors, 'unauthorized'],
+    errors: [...bodyErrors],
   },
   registerAccount: {
     ...site,
@@ -51,11 +56,31 @@ export const accounts = {
     response: personal.Account,
     errors: [...bodyErrors, 'unauthorized'],
   },
+  confirmSession: {
+    ...account,
+    method: 'POST',
+    path: '/session/confirmation',
+    summary: 'Confirm with a passkey that the person signed in is still there, for what lasts',
+    tag: 'account',
+    body: { json: z.strictObject({ passkey: personal.PasskeyAnswer }) },
+    response: z.object({ confirmed_until: Timestamp }),
+    errors: [...bodyErrors, 'unauthorized', 'forbidden'],
+  },
   startOidcSignIn: {
     ...site,
     method: 'POST',
     path: '/session/oidc',
-    summary: 'Where to send the browser to sign in with the configured provider',
+    summary: 'Where to send the browser to sign in with the configured provider; signed in already, to confirm it',
+    tag: 'account',
+    response: personal.OidcStart,
+    status: 201,
+    errors: ['not_found', 'unavailable'],
+  },
+  startOidcLink: {
+    ...lasting,
+    method: 'POST',
+    path: '/session/oidc/link',
+    summary: 'Where to send the browser to add an account at the configured provider',
     tag: 'account',
     response: personal.OidcStart,
     status: 201,
@@ -65,13 +90,14 @@ export const accounts = {
     ...site,
     method: 'POST',
     path: '/session/oidc/callback',
-    summary: 'Sign in with what the provider sent the browser back with; signed in already, add it to the account',
+    summary:
+      'Sign in, confirm or add an account there, as was begun, with what the provider sent the browser back with',
     tag: 'account',
     body: {
       json: z.strictObject({ query: z.string().max(limits.urlLength * 4), secret: z.string().max(limits.nameLength) }),
     },
     response: personal.Account,
-    errors: [...bodyErrors, 'unauthorized', 'conflict', 'not_found', 'unavailable'],
+    errors: [...bodyErrors, 'unauthorized', 'forbidden', 'conflict', 'not_found', 'unavailable'],
   },
   redeemLink: {
     ...site,
@@ -81,7 +107,7 @@ export const accounts = {
     tag: 'account',
     body: { json: z.strictObject({ code: z.string().max(limits.nameLength) }) },
     response: personal.Account,
-    errors: [...bodyErrors, 'unauthorized', 'forbidden'],
+    errors: [...bodyErrors, 'unauthorized', 'forbidden', 'reauthentication_required'],
   },
   signOut: {
     ...account,
@@ -95,11 +121,13 @@ export const accounts = {
   },
   signOutEverywhere: {
     ...account,
+    evenSuspended: true,
     method: 'DELETE',
     path: '/sessions',
-    summary: 'End every session of the account, in browsers and programs; devices stay paired',
+    summary:
+      'End everything that acts as the account, this session too: sessions, devices, kit keys, MCP tokens, and what would become one',
     tag: 'account',
-    response: z.object({ signed_out: z.literal(true), sessions: z.int().min(0) }),
+    response: personal.SignedOutEverywhere,
     errors: [],
   },
   getAccount: {
@@ -138,8 +166,18 @@ export const accounts = {
     response: z.object({ passkeys: z.array(personal.Passkey) }),
     errors: [],
   },
+  startAddingPasskey: {
+    ...lasting,
+    method: 'POST',
+    path: '/passkeys/addition',
+    summary: 'What a browser needs to make one more passkey for the account',
+    tag: 'account',
+    response: personal.PasskeyChallenge,
+    status: 201,
+    errors: [],
+  },
   addPasskey: {
-    ...account,
+    ...lasting,
     method: 'POST',
     path: '/passkeys',
     summary: 'Add a passkey to the account',
@@ -150,7 +188,7 @@ export const accounts = {
     errors: [...bodyErrors, 'unauthorized', 'conflict'],
   },
   removePasskey: {
-    ...account,
+    ...lasting,
     method: 'DELETE',
     path: '/passkeys/{passkey}',
     summary: 'Remove a passkey; the last way to sign in stays',
@@ -168,21 +206,20 @@ export const accounts = {
     errors: [],
   },
   createToken: {
-    ...claim,
-    internal: true,
+    ...lasting,
     method: 'POST',
     path: '/tokens',
     summary: 'Mint a kit key or a token for the hosted MCP link; it is shown once',
     tag: 'account',
     body: {
       json: z.discriminatedUnion('class', [
-        z.strictObject({ class: z.literal('kit'), kit: z.string().max(limits.nameLength * 2) }),
-        z.strictObject({ class: z.literal('mcp') }),
+        z.strictObject({ class: z.literal('kit'), kit: z.string().max(limits.nameLength * 2), expires_at: End }),
+        z.strictObject({ class: z.literal('mcp'), expires_at: End }),
       ]),
     },
     response: personal.NewToken,
     status: 201,
-    errors: [...bodyErrors, 'kit_not_found', 'quota_exceeded'],
+    errors: [...bodyErrors, 'invalid_parameter', 'kit_not_found', 'quota_exceeded'],
   },
   revokeToken: {
     ...claim,

@@ -1,9 +1,12 @@
-/** Reports, actions and appeals (CONTRACT.md, Writes: Moderation). Queues and logs of operators are internal. */
+/** Reports, actions and appeals (CONTRACT.md, Writes: Moderation). What operators do is internal. */
 import { z } from 'zod';
 import { limits, Prose } from '../fields.ts';
 import * as personal from '../personal.ts';
 import { bodyErrors, claim, type OperationSpec, own, page, paged, versionErrors } from './row.ts';
 
+/** What operators alone do: by the site's session, since a program's token that leaks must not moderate. */
+const operators = { ...claim, access: 'account', internal: true } as const;
+const ownAccount = { ...own, access: 'account', internal: true } as const;
 const Reason = Prose(limits.descriptionLength).min(1);
 const targetErrors = ['skill_not_found', 'version_not_found', 'profile_not_found'] as const;
 
@@ -20,7 +23,7 @@ export const moderation = {
     errors: [...bodyErrors, ...targetErrors, 'conflict'],
   },
   takeModerationAction: {
-    ...claim,
+    ...operators,
     method: 'POST',
     path: '/moderation/actions',
     summary: 'Quarantine, hide, suspend or warn; for operators',
@@ -37,7 +40,7 @@ export const moderation = {
     errors: [...bodyErrors, 'invalid_parameter', 'forbidden', ...targetErrors, 'conflict'],
   },
   liftModerationAction: {
-    ...claim,
+    ...operators,
     method: 'DELETE',
     path: '/moderation/actions/{id}',
     summary: 'Lift an action; for operators',
@@ -60,8 +63,7 @@ export const moderation = {
     errors: [...bodyErrors, 'invalid_parameter', 'not_found', 'conflict'],
   },
   resolveReport: {
-    ...claim,
-    internal: true,
+    ...operators,
     method: 'POST',
     path: '/reports/{id}/resolution',
     summary: 'Close a report; for operators',
@@ -71,8 +73,7 @@ export const moderation = {
     errors: [...bodyErrors, 'invalid_parameter', 'forbidden', 'not_found'],
   },
   resolveAppeal: {
-    ...claim,
-    internal: true,
+    ...operators,
     method: 'POST',
     path: '/appeals/{id}/resolution',
     summary: 'Grant an appeal, which lifts its action, or refuse it; for operators',
@@ -82,8 +83,7 @@ export const moderation = {
     errors: [...bodyErrors, 'invalid_parameter', 'forbidden', 'not_found'],
   },
   getModerationQueue: {
-    ...own,
-    internal: true,
+    ...ownAccount,
     path: '/moderation/queue',
     summary: 'Open reports and appeals, oldest first, and actions in force; for operators',
     tag: 'moderation',
@@ -91,8 +91,7 @@ export const moderation = {
     errors: ['forbidden'],
   },
   listAuditLog: {
-    ...own,
-    internal: true,
+    ...ownAccount,
     path: '/moderation/audit',
     summary: 'Who decided what and when, newest first; for operators',
     tag: 'moderation',
@@ -111,8 +110,7 @@ export const moderation = {
     errors: [],
   },
   getVersionFindings: {
-    ...own,
-    internal: true,
+    ...ownAccount,
     evenSuspended: true,
     path: '/skills/{author}/{slug}/versions/{hash}/findings',
     summary: 'The scan report with the lines it points at; for those whose skill it is',

@@ -46,6 +46,7 @@ export const pairing = {
   },
   approvePairing: {
     ...account,
+    recent: true,
     method: 'POST',
     path: '/pairing/{code}/approval',
     summary: 'Let it have its token',

@@ -75,6 +75,7 @@ export const people = {
   },
   bindAuthorKey: {
     ...claim,
+    recent: true,
     method: 'PUT',
     path: '/profiles/{author}/key',
     summary: 'Bind an Ed25519 SSH key; a second one needs the old key’s signature, or a passkey and 72 hours',
@@ -94,6 +95,7 @@ export const people = {
   },
   revokeAuthorKey: {
     ...claim,
+    recent: true,
     method: 'DELETE',
     path: '/profiles/{author}/key',
     summary: 'Revoke the bound key from now on, or, with `pending=true`, call off the one that waits',
@@ -126,6 +128,7 @@ export const people = {
   },
   putTeamMember: {
     ...claim,
+    recent: true,
     method: 'PUT',
     path: '/teams/{handle}/members/{member}',
     summary: 'Invite a person to a team, or change a member’s role; to become an owner is always an invitation',

@@ -60,6 +60,11 @@ export interface OperationSpec {
   internal?: true;
   /** A suspended person may still ask for it, signed in on the site: what a second look takes, and the way out. */
   evenSuspended?: true;
+  /**
+   * What it changes outlives the session: whoever is signed in on the site signed in, or used a passkey, within
+   * `proofLifetime`. Where the row takes a bearer too, that is a program which was approved under the same rule.
+   */
+  recent?: true;
   /** Set from the announcement on, until the operation moves to the retired ones. */
   deprecated?: Deprecation;
 }

@@ -1,5 +1,12 @@
 /** Facts of the contract as Markdown, for the guides to name and not to repeat. */
-import { invitationLifetime, keyDelay, tokenClasses, tokenClassNames } from '../../contract/access.ts';
+import {
+  inMinutes,
+  invitationLifetime,
+  keyDelay,
+  proofLifetime,
+  tokenClasses,
+  tokenClassNames,
+} from '../../contract/access.ts';
 import { cachePolicies } from '../../contract/cache.ts';
 import { mcpUrl } from '../../contract/discovery.ts';
 import { Category, limits } from '../../contract/fields.ts';
@@ -46,6 +53,7 @@ const cacheUses: Record<keyof typeof cachePolicies, string> = {
 const standing: Record<string, string> = {
   categories: inCode(Category.options),
   keyDelay: inHours(keyDelay),
+  proofLifetime: inMinutes(proofLifetime),
   requestBody: inMebibytes(limits.requestBody),
   descriptionLength: String(limits.descriptionLength),
   invitationLifetime: inDays(invitationLifetime),
@@ -69,7 +77,10 @@ const standing: Record<string, string> = {
     ['Class', 'Begins with', 'Scopes', 'Ends'],
     tokenClassNames.map((name) => {
       const { prefix, scopes, lifetime } = tokenClasses[name];
-      const ends = lifetime === null ? 'when revoked' : `after ${inDays(lifetime)} without use, or when revoked`;
+      const ends =
+        lifetime === null
+          ? 'when revoked, or at the end it was given'
+          : `after ${inDays(lifetime)} without use, or when revoked`;
       return [name, `\`${prefix}\``, inCode(scopes), ends];
     }),
   ),

@@ -1,6 +1,13 @@
 /** The API description arranged for reading: operations by tag, and every named record once. */
 import { type ErrorCode, errors } from '../../contract/errors.ts';
-import { apiDescription, commonErrors, describedIds, scopeOf, tagDescriptions } from '../../contract/openapi.ts';
+import {
+  apiDescription,
+  commonErrors,
+  describedIds,
+  errorsOf,
+  scopeOf,
+  tagDescriptions,
+} from '../../contract/openapi.ts';
 import { apiPrefix } from '../../contract/operations/row.ts';
 import { operationOf } from '../../contract/operations.ts';
 import type { Site } from '../reading.ts';
@@ -125,7 +132,7 @@ function operationFor(id: (typeof describedIds)[number], described: Described, {
     answers: Object.entries(responses)
       .filter(([status]) => Number(status) < 400)
       .map(([status, { description, content }]) => ({ status, description, contents: contentsOf(content) })),
-    errors: [...Map.groupBy(new Set(operation.errors), (code) => errors[code].status)]
+    errors: [...Map.groupBy(new Set(errorsOf(operation)), (code) => errors[code].status)]
       .map(([status, codes]) => ({ status, codes }))
       .sort((a, b) => a.status - b.status),
     curl: curlOf(request),

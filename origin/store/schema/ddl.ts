@@ -212,6 +212,13 @@ export const byAge = [
   }).flatMap(([order, columns]) => [`drop index skills_listed_${order}`, listedIndex(order, columns)]),
 ];
 
+/** When the person behind a browser's session last proved themselves, and ends that tokens were given. */
+export const proofs = [
+  'alter table tokens add column proved_at bigint',
+  'update tokens set proved_at = created_at where in_browser = 1',
+  'alter table tokens add column ends_at bigint',
+];
+
 /** Pairings that are polled, refused and guessed at; devices that end with their tokens. */
 export const pairing = [
   'alter table pairings add column polled_at bigint',

@@ -11,6 +11,7 @@ import {
   moderation,
   pairing,
   popularity,
+  proofs,
   quotas,
   signingIn,
   users,
@@ -42,6 +43,7 @@ const steps: ((dialect: SchemaDialect) => string[])[] = [
   () => users,
   () => quotas,
   () => invitations,
+  () => proofs,
 ];
 
 const schemaVersion = steps.length;

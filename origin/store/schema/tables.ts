@@ -138,6 +138,10 @@ interface Tokens {
   kit_id: number | null;
   /** A session of a browser: it works in its cookie alone, and no other token works there. */
   in_browser: Generated<Flag>;
+  /** Of a browser's session: when its person last signed in, or used a passkey to confirm. */
+  proved_at: Generated<number | null>;
+  /** The end it was given, which no use moves; `expires_at` is never later. */
+  ends_at: Generated<number | null>;
   created_at: number;
   last_used_at: number | null;
   expires_at: number | null;

@@ -1,0 +1,24 @@
+/** Showing once more that it is you, in the middle of what lasts longer than a session. */
+import { leaveForProvider } from './provider.ts';
+import { send } from './send.ts';
+import { usePasskey } from './usePasskey.ts';
+import { keepWayBack } from './wayBack.ts';
+
+/**
+ * Asks for a passkey, and rejects when the person uses none. Who has none, but an account at a provider, is sent there
+ * and comes back to this page.
+ */
+export async function confirm(): Promise<void> {
+  const { passkeys, identity_providers } = await send('getAccount', {});
+  if (passkeys > 0) {
+    await send('confirmSession', { body: { passkey: await usePasskey('confirm') } });
+    return;
+  }
+  if (identity_providers.length === 0)
+    throw new Error(
+      'This needs a new sign-in, and you have no passkey yet: ask the operator for another one-time link.',
+    );
+  keepWayBack();
+  await leaveForProvider(await send('startOidcSignIn', {}));
+  throw new Error('You are being sent to confirm that it is you. Do this again when you are back.');
+}
