@@ -1,5 +1,16 @@
 /** YAML 1.2 core schema, cut down to what means one thing to every reader. */
-import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type YAMLError, type YAMLMap } from 'yaml';
+import {
+  isMap,
+  isNode,
+  isScalar,
+  Lexer,
+  LineCounter,
+  Parser,
+  parseDocument,
+  visit,
+  type YAMLError,
+  type YAMLMap,
+} from 'yaml';
 
 /** Where and why a source was refused. `line` counts from 1 within the source. */
 export class YamlRefusal extends Error {
@@ -20,9 +31,11 @@ export interface YamlMapping {
 
 /**
  * The mapping that the source holds.
- * @throws YamlRefusal for anything that isn't YAML, another root, aliases, anchors, tags and duplicate keys.
+ * @throws YamlRefusal for anything that isn't YAML, another root, aliases, anchors, tags and duplicate keys, and for
+ *   more than `mostLexemes` or `deepest`.
  */
 export function readMapping(source: string): YamlMapping {
+  checkExtent(source);
   const lineCounter = new LineCounter();
   // uniqueKeys compares each key with every other, which takes seconds for a large mapping: we look for them below.
   const document = parseDocument(source, {
@@ -52,6 +65,33 @@ export function readMapping(source: string): YamlMapping {
   return { map: document.contents, lineOf };
 }
 
+/** Pieces that the source may be cut into: keys, values, indicators, spaces, ends of lines. */
+const mostLexemes = 120_000;
+/** Collections in one another. */
+const deepest = 100;
+
+/**
+ * Composing takes time and memory for each piece and stack for each level: seconds, hundreds of megabytes or an overflow
+ * for a source made to that end. Cutting it into pieces takes little, and stops where there are too many.
+ */
+function checkExtent(source: string): void {
+  const lines = new LineCounter();
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  let lexemes = 0;
+  const refuse = (message: string): never => {
+    throw new YamlRefusal(Math.max(1, lines.linePos(parser.offset).line), message);
+  };
+  for (const lexeme of new Lexer().lex(source)) {
+    lexemes += 1;
+    if (lexemes > mostLexemes) refuse('the frontmatter has too many values');
+    // Of what it makes, only how deep it stands is looked at.
+    for (const _ of parser.next(lexeme));
+    // The document is at the bottom.
+    if (parser.stack.length - 1 > deepest) refuse(tooDeep);
+  }
+}
+
 function refuseDuplicates(map: YAMLMap, lineOf: YamlMapping['lineOf']): void {
   const keys = new Set<string>();
   for (const { key } of map.items) {
@@ -76,11 +116,13 @@ function plainly(error: YAMLError): string {
     case 'UNEXPECTED_TOKEN':
       return `quote the value if it is plain text (${clipped(error.message)})`;
     case 'RESOURCE_EXHAUSTION':
-      return 'the values are nested too deeply';
+      return tooDeep;
     default:
       return clipped(error.message);
   }
 }
+
+const tooDeep = 'the values are nested too deeply';
 
 const customTag = 'tags are not allowed; quote a value with “!” in front';
 

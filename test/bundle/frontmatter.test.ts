@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readFrontmatter } from '../../origin/bundle/frontmatter.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { limits } from '../../origin/contract/fields.ts';
-import { expectLinear } from '../pace.ts';
+import { computing, expectLinear } from '../pace.ts';
 import { bytesOf, refusalOf } from './samples.ts';
 
 const required = 'name: sample\ndescription: A sample.\n';
@@ -103,6 +103,23 @@ describe('readFrontmatter', () => {
 
   it.each(['[', '{ a: ', '- ', '? '])('refuses %j nested too deeply', async (opening) => {
     expect(await refused(`${required}a:\n ${opening.repeat(20_000)}`)).toMatchObject({ code: 'frontmatter_invalid' });
+  });
+
+  it.each(['- ', '? ', ': ', '[', '{a: '])(
+    'refuses 4,000 of %j in one another, instead of failing',
+    async (opening) => {
+      expect(await refused(`${required}a:\n ${opening.repeat(4000)}`)).toMatchObject({ code: 'frontmatter_invalid' });
+      expect(await refused(`${required}a:\n ${opening.repeat(120)}`)).toMatchObject({ code: 'frontmatter_invalid' });
+    },
+  );
+
+  it('reads collections 90 deep', () => {
+    expect(readMore(`a: ${'['.repeat(90)}${']'.repeat(90)}`).name).toBe('sample');
+  });
+
+  it.each([',', ']', 'a\n'])('takes no longer for 250 KB of %j than their size deserves', async (piece) => {
+    const yaml = `${required}a: [${piece.repeat(250_000 / piece.length)}`;
+    expect(await computing(() => refused(yaml), { enough: 700 })).toBeLessThan(700);
   });
 
   it('finds a repeated key among very many in linear time', async () => {
