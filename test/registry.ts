@@ -6,6 +6,7 @@ import { openComparer } from '../origin/bundle/compare/comparer.ts';
 import { openReader } from '../origin/bundle/reader.ts';
 import { proofLifetime, type TokenClass } from '../origin/contract/access.ts';
 import { withoutLimits } from '../origin/contract/quotas.ts';
+import type { BodyRules } from '../origin/http/body.ts';
 import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin, type Origin } from '../origin/http/origin.ts';
 import { loadAssets, renderHtml } from '../origin/read/builtSite.ts';
@@ -56,13 +57,14 @@ interface Changes {
   through?: (engine: Engine) => Engine;
   log?: Logger;
   metering?: Metering;
+  bodies?: BodyRules;
   /** Settings other than those above. */
   settings?: Partial<Pick<Origin, 'site' | 'signIn' | 'quotas' | 'corsOrigins' | 'minClientVersion' | 'stopping'>>;
 }
 
 export async function openRegistry(
   name: EngineName = 'sqlite',
-  { through = (engine) => engine, log = pino({ level: 'silent' }), metering = roomy(), settings }: Changes = {},
+  { through = (engine) => engine, log = pino({ level: 'silent' }), metering = roomy(), bodies, settings }: Changes = {},
 ): Promise<TestRegistry & AsyncDisposable> {
   const engine = through(await openEngine(name));
   const clock = { now: 1_790_000_000 };
@@ -76,6 +78,7 @@ export async function openRegistry(
     comparer,
     log,
     metering,
+    ...(bodies && { bodies }),
     corsOrigins: signIn.pageOrigins,
     html: renderHtml,
     assets: await loadAssets(),

@@ -14,14 +14,15 @@ import { type KeptAnswer, keptAnswers } from './keptAnswers.ts';
 
 export function frontOf(app: Pick<Hono, 'fetch'>, { meter, trustedProxyHops }: Metering): RequestListener {
   const kept = keptAnswers();
-  const ask = getRequestListener(async (request, env) => {
-    const response = await app.fetch(request, env);
+  const fetched = async (request: Request, env: unknown) => {
+    const response = await app.fetch(request, env as HttpBindings);
     const { incoming } = env as HttpBindings;
     const made = repeatableOf(response);
     if (made && isUsual(incoming))
       kept.keep(incoming, response, { ...made, bucket: bucketOf(request.method, getPath(request)) });
     return response;
-  });
+  };
+  const ask = getRequestListener(fetched, { autoCleanupIncoming: false });
   return async (request, response) => {
     const known = isUsual(request) ? kept.find(request) : undefined;
     const isUnchanged = known && isNamedBy(request.headers['if-none-match'], known);

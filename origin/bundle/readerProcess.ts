@@ -1,20 +1,34 @@
-/** The process behind reader.ts. */
+/** The process behind readerChild.ts. */
+import type { z } from 'zod';
 import { ApiError } from '../contract/errors.ts';
+import { publishing } from '../contract/operations/publishing.ts';
 import { type ArchiveKind, packArchive, readArchive } from './archive.ts';
+import { readJson } from './boundedJson.ts';
 import type { BundleFile } from './bundleFile.ts';
 import { readFrontmatter } from './frontmatter.ts';
+import { readJsonFiles } from './jsonBundle.ts';
 import { manifestFile, sha256 } from './manifest.ts';
 import { skillFile } from './paths.ts';
 import { type Scan, scan } from './scan.ts';
 import { readSkill, type Skill } from './skill.ts';
 
+const json = publishing.publishSkillVersion.body.json;
+
+/** What a publish in JSON says beside its files. */
+export type Said = Omit<z.output<typeof json>, 'files'>;
+
 /** A skill, and the digest of the archive that its bundle is served as. */
 export interface Content extends Skill {
   bundleDigest: string;
+  /** Of a publish in JSON. */
+  said?: Said;
 }
 
+/** Files; or the bytes of them all, as an archive or as the body of a publish in JSON. */
+type Bundle = readonly BundleFile[] | { bytes: Uint8Array; archive: ArchiveKind | 'json' };
+
 export type Request =
-  | { kind: 'read'; slug: string; bundle: readonly BundleFile[] | { bytes: Uint8Array; archive: ArchiveKind } }
+  | { kind: 'read'; slug: string; bundle: Bundle }
   | { kind: 'scan'; slug: string; name: string; files: readonly BundleFile[] };
 export type RequestOf<K extends Request['kind']> = Extract<Request, { kind: K }>;
 
@@ -42,9 +56,17 @@ async function answer(request: Request, isOver: () => boolean): Promise<Answered
 }
 
 async function read({ slug, bundle }: RequestOf<'read'>, isOver: () => boolean): Promise<Content> {
-  const files = 'archive' in bundle ? await readArchive(bundle.bytes, bundle.archive) : bundle;
+  const { files, said } = await filesIn(bundle);
   const skill = readSkill(files, slug, isOver);
-  return { ...skill, bundleDigest: sha256(packArchive(skill.files)) };
+  return { ...skill, bundleDigest: sha256(packArchive(skill.files)), ...(said && { said }) };
+}
+
+async function filesIn(bundle: Bundle): Promise<{ files: readonly BundleFile[]; said?: Said }> {
+  if (!('archive' in bundle)) return { files: bundle };
+  const { bytes, archive } = bundle;
+  if (archive !== 'json') return { files: await readArchive(bytes, archive) };
+  const { files, ...said } = readJson(json, bytes);
+  return { files: readJsonFiles(files), said };
 }
 
 function rescan({ slug, name, files }: RequestOf<'scan'>, isOver: () => boolean): Scan {

@@ -10,6 +10,7 @@ const statuses = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   410: 'Gone',
   413: 'Content Too Large',
@@ -102,6 +103,11 @@ export const errors = {
     409,
     'The handle is taken.',
     'Choose another handle: a released one rests for whoever held it, and look-alikes stay taken.',
+  ),
+  request_timeout: code(
+    408,
+    'The request arrived too slowly.',
+    'Send it again over a faster connection, or a smaller bundle.',
   ),
   version_label_taken: code(
     409,

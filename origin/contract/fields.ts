@@ -81,7 +81,12 @@ export const Visibility = z.enum(visibilities);
 
 /** Sizes in bytes unless named otherwise (CONTRACT.md, Limits). */
 export const limits = {
-  requestBody: 10 * 1024 * 1024,
+  /** Of every request but a publish (`publishBody`). */
+  requestBody: 64 * 1024,
+  publishBody: 10 * 1024 * 1024,
+  /** Of JSON in a body: arrays and objects in one another, and values in all. */
+  jsonDepth: 64,
+  jsonValues: 10_000,
   unpacked: 25 * 1024 * 1024,
   file: 5 * 1024 * 1024,
   frontmatter: 256 * 1024,

@@ -6,8 +6,6 @@ import { z } from 'zod';
 import { Category, limits } from './fields.ts';
 
 export const mcpLimits = {
-  /** Bytes of a message. */
-  message: 256 * 1024,
   /** Skills on a page of `list_skills` or `skills/list`. */
   listed: 50,
   /** Results of `search`. */

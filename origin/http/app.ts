@@ -11,7 +11,7 @@ import { apiPrefix } from '../contract/operations/row.ts';
 import { type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
 import { isPassing } from '../store/faults.ts';
 import type { Caller } from '../store/view.ts';
-import { bodyOf } from './body.ts';
+import { withBody } from './body.ts';
 import { checkAccess, hasCredential } from './caller.ts';
 import { clientAddress } from './clientAddress.ts';
 import { corsFor } from './cors.ts';
@@ -66,16 +66,18 @@ async function answerCall(host: Host, id: OperationId, c: Context): Promise<Resp
   const caller = host.readOnly ? undefined : await host.caller(c.req.raw, operation);
   checkAccess(operation.access, caller);
   const input = inputOf(operation, c.req.param(), c.req.query());
-  const body = await bodyOf(operation, c.req.raw);
   const address = clientAddress(c, host.metering.trustedProxyHops);
   const clientVersion = c.req.header('x-client-version');
-  const call: Call = { id, input, caller, body, address, clientVersion };
-  if (id === 'callMcp') return answerMcpCall(host, c, call);
-  const { status, session, ...answer } = await host.call(call);
-  return respond(c.req.raw, answer, {
-    cache: cacheFor(operation, caller),
-    ...(status && { status }),
-    ...(session !== undefined && { headers: { 'set-cookie': sessionCookie(host.site, session) } }),
+  const holder = { account: caller?.profileId, address };
+  return withBody(operation, c, host.bodies, holder, async (body) => {
+    const call: Call = { id, input, caller, body, address, clientVersion };
+    if (id === 'callMcp') return answerMcpCall(host, c, call);
+    const { status, session, ...answer } = await host.call(call);
+    return respond(c.req.raw, answer, {
+      cache: cacheFor(operation, caller),
+      ...(status && { status }),
+      ...(session !== undefined && { headers: { 'set-cookie': sessionCookie(host.site, session) } }),
+    });
   });
 }
 

@@ -1,63 +1,68 @@
-/** Request bodies, bounded while they arrive. */
-import type { z } from 'zod';
+/** Request bodies, bounded while they arrive: each in size and in time, and all of them together. */
+import type { Context } from 'hono';
+import { readJson } from '../bundle/boundedJson.ts';
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/fields.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { RawBody } from '../write/writing.ts';
+import { bytesOf, free, type Pace, tooLarge } from './bodyBytes.ts';
+import { type BodyRoom, bodyRoom, type Holder } from './bodyRoom.ts';
 
 /** A body as an operation takes it: JSON that its schema accepted, or bytes of one of its media types. */
 export type Body = { json: unknown } | RawBody;
+type BodySpec = NonNullable<Operation['body']>;
+
+/** What bodies are read under, beside the limit that the table gives each. */
+export interface BodyRules extends Pace {
+  room: BodyRoom;
+}
+
+export const bodyRules = (): BodyRules => ({ room: bodyRoom(), grace: 10_000, leastRate: 8 * 1024 });
 
 /**
- * Reads the body that `operation` asks for; undefined where it takes none.
- * Errors: `unsupported_media_type`, `payload_too_large`, `malformed_body`.
+ * Answers with the body that `operation` asks for; undefined where it takes none. What it holds of the room is given
+ * back once the answer is there.
+ * Errors: `unsupported_media_type`, `payload_too_large`, `malformed_body`, `request_timeout`, `unavailable`.
  */
-export async function bodyOf(operation: Operation, request: Request): Promise<Body | undefined> {
-  const { body } = operation;
-  if (!body) return undefined;
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (body.json && (type === 'application/json' || (body.optional && type === ''))) {
-    const bytes = await bytesOf(request, body.limit);
-    if (body.optional && bytes.length === 0) return { json: body.json.parse({}) };
-    if (type) return { json: parseJson(body.json, bytes) };
-  }
-  if (body.raw?.includes(type)) return { type, bytes: await bytesOf(request) };
-  const accepted = [...(body.json ? ['application/json'] : []), ...(body.raw ?? [])];
-  throw new ApiError('unsupported_media_type', `Send one of: ${accepted.join(', ')}.`, { accepted });
-}
-
-async function bytesOf(request: Request, limit: number = limits.requestBody): Promise<Uint8Array> {
-  const tooLarge = () => new ApiError('payload_too_large', `The body is over ${limit} bytes.`, { limit });
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of arriving(request)) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** A body that ends early is the client's failure, or the network's; none of ours. */
-async function* arriving({ body }: Request): AsyncGenerator<Uint8Array> {
+export async function withBody<T>(
+  { body }: Operation,
+  c: Context,
+  rules: BodyRules | undefined,
+  holder: Holder,
+  answer: (body: Body | undefined) => Promise<T>,
+): Promise<T> {
+  if (!body || !rules) return answer(undefined);
+  const type = typeOf(body, c.req.raw.headers);
+  const limit = body.limit ?? limits.requestBody;
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit);
+  const cut = new AbortController();
+  const place = rules.room.enter(holder, (reason) => cut.abort(reason));
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
   try {
-    yield* body ?? [];
-  } catch {
-    throw new ApiError('malformed_body', 'The body broke off before its end.');
+    bytes = await bytesOf(c, { ...rules, limit, grow: place.grow, signal: cut.signal });
+    place.settle();
+    return await answer(bodyIn(body, type, bytes));
+  } finally {
+    place.leave();
+    if (bytes) free(bytes.buffer);
   }
 }
 
-function parseJson(schema: z.ZodType, bytes: Uint8Array): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new ApiError('malformed_body', 'The body is not valid JSON in UTF-8.');
-  }
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const at = issue?.path.join('.') || 'the body';
-  throw new ApiError('malformed_body', `In ${at}: ${issue?.message}.`, { field: issue?.path.join('.') ?? '' });
+/** The media type without its parameters; empty where the body may be missing and nothing is said of it. */
+function typeOf({ json, raw = [], optional }: BodySpec, headers: Headers): string {
+  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const accepted = [...(json ? ['application/json'] : []), ...raw];
+  if (!accepted.includes(type) && !(optional && type === '')) throw unsupported(accepted);
+  const coding = headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
+  if (coding === 'identity') return type;
+  throw new ApiError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.', { accepted });
+}
+
+const unsupported = (accepted: string[]) =>
+  new ApiError('unsupported_media_type', `Send one of: ${accepted.join(', ')}.`, { accepted });
+
+function bodyIn({ json, optional, unparsed }: BodySpec, type: string, bytes: Uint8Array): Body {
+  if (json && optional && bytes.length === 0) return { json: json.parse({}) };
+  if (type === '') throw unsupported(['application/json']);
+  return json && type === 'application/json' && !unparsed ? { json: readJson(json, bytes) } : { type, bytes };
 }

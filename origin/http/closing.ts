@@ -17,10 +17,11 @@ export function closerOf(server: Server): (graceMs: number) => Promise<void> {
     lastAnswers.set(socket, undefined);
     socket.on('close', () => lastAnswers.delete(socket));
   });
-  server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+  const follow = ({ socket }: IncomingMessage, answer: ServerResponse) => {
     lastAnswers.set(socket, answer);
     if (isClosing) answer.shouldKeepAlive = false;
-  });
+  };
+  server.prependListener('request', follow).prependListener('checkContinue', follow);
   return (graceMs) =>
     new Promise((resolve) => {
       isClosing = true;

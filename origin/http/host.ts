@@ -6,7 +6,7 @@ import type { PageId } from '../contract/pages.ts';
 import type { Answer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';
 import type { Caller } from '../store/view.ts';
-import type { Body } from './body.ts';
+import type { Body, BodyRules } from './body.ts';
 import type { Asked } from './caller.ts';
 import type { Metering } from './meter.ts';
 
@@ -29,6 +29,8 @@ export interface Host {
   site: Site;
   log: Logger;
   metering: Metering;
+  /** Absent where nothing is written. */
+  bodies?: BodyRules;
   /** Origins that may call with credentials; `*` for everyone without. */
   allowedOrigins: readonly string[] | '*';
   /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */

@@ -7,6 +7,7 @@ import type { Hono } from 'hono';
 import { ApiError, errorBody } from '../contract/errors.ts';
 import type { Site } from '../read/reading.ts';
 import { closerOf } from './closing.ts';
+import { boundConnections, closeAfterUnread } from './connections.ts';
 
 export interface Listening {
   port: number;
@@ -21,16 +22,30 @@ interface Options {
   site: Site;
   /** For who never waits for the body of a request: one that has none is then answered without reading its end. */
   readsOnly?: boolean;
+  timeouts?: typeof usualTimeouts;
+  /** How many may be open. */
+  connections?: number;
 }
 
 /** One plain sentence. */
 export class CannotListen extends Error {}
 
+/** Milliseconds for the headers of a request, for all of it, and between looks at who is over them. */
+const usualTimeouts = { headersTimeout: 15_000, requestTimeout: 55_000, connectionsCheckingInterval: 2000 };
+
 /** Rejects with `CannotListen` when the port can't be had. */
 export async function listen(app: Hono | RequestListener, options: Options): Promise<Listening> {
-  const { host, port, site, readsOnly = false } = options;
-  const listener = typeof app === 'function' ? app : getRequestListener(app.fetch);
-  const server = createServer({ optimizeEmptyRequests: readsOnly }, listener);
+  const { host, port, site, readsOnly = false, timeouts = usualTimeouts, connections } = options;
+  // What a body leaves unread is dealt with here, not by reading up to 64 MiB of it.
+  const listener = typeof app === 'function' ? app : getRequestListener(app.fetch, { autoCleanupIncoming: false });
+  const answer: RequestListener = (request, response) => {
+    closeAfterUnread(request, response, server);
+    return listener(request, response);
+  };
+  const server = createServer({ ...timeouts, optimizeEmptyRequests: readsOnly }, answer);
+  // Whoever waits for a word before sending a body gets it when that is read: most refusals come before.
+  server.on('checkContinue', answer);
+  boundConnections(server, connections);
   const close = closerOf(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(error, socket, site));
   await new Promise<void>((resolve, reject) => {
@@ -52,13 +67,17 @@ export async function listen(app: Hono | RequestListener, options: Options): Pro
   };
 }
 
+function errorOf({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('request_timeout');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ApiError('payload_too_large', 'The address and the headers together are too long.');
+  return new ApiError('invalid_parameter', 'This is not an HTTP request that can be read.');
+}
+
 /** What Node could not read as a request never reaches the app, and is still answered in the contract's shape. */
 function refuse(cause: NodeJS.ErrnoException, socket: Duplex, site: Site): void {
   if (cause.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const error =
-    cause.code === 'HPE_HEADER_OVERFLOW'
-      ? new ApiError('payload_too_large', 'The address and the headers together are too long.')
-      : new ApiError('invalid_parameter', 'This is not an HTTP request that can be read.');
+  const error = errorOf(cause);
   const body = JSON.stringify(errorBody(error, site.mirrorUrl));
   const head = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,

@@ -21,6 +21,7 @@ import { type Caller, type View, viewOf } from '../store/view.ts';
 import { writers } from '../write/index.ts';
 import type { BodyOf, SignIn, Writer } from '../write/writing.ts';
 import { createApp } from './app.ts';
+import { type BodyRules, bodyRules } from './body.ts';
 import { callerBehind } from './caller.ts';
 import { checkClientVersion, shownVersion } from './clientVersion.ts';
 import type { Call } from './host.ts';
@@ -32,6 +33,8 @@ export interface Origin {
   site: Site;
   log: Logger;
   metering: Metering;
+  /** The usual ones if unset. */
+  bodies?: BodyRules;
   signIn: SignIn;
   reader: Reader;
   /** What accounts may make in a day, but for those that an operator gave limits of their own. */
@@ -50,7 +53,7 @@ export interface Origin {
 }
 
 export function createOrigin(origin: Origin): Hono {
-  const { engine, site, log, metering, corsOrigins, assets, now } = origin;
+  const { engine, site, log, metering, bodies = bodyRules(), corsOrigins, assets, now } = origin;
   const archives = openArchives();
   const readingOf = (view: View): PageReading => ({
     view,
@@ -71,6 +74,7 @@ export function createOrigin(origin: Origin): Hono {
     site,
     log,
     metering,
+    bodies,
     allowedOrigins: corsOrigins,
     readOnly: false,
     caller: (request, asked) => callerBehind(registry, request, asked),

@@ -1,4 +1,5 @@
 /** Who wrote a version, as far as a signature shows it (CONTRACT.md, Signatures). */
+import type { Said } from '../bundle/readerProcess.ts';
 import { checkSignature } from '../bundle/sshsig.ts';
 import { checkStatement, type Statement } from '../bundle/statement.ts';
 import { signatureNamespaces } from '../contract/access.ts';
@@ -9,7 +10,6 @@ import { type KeyRow, keysOf, settleKeys } from '../store/keys.ts';
 import type { ProfileRow, VersionRow } from '../store/schema/tables.ts';
 import { skillIdOf } from '../store/skills.ts';
 import { type Authorship, hashBefore } from '../store/versions.ts';
-import type { BodyOf } from './writing.ts';
 
 /** What a publisher signed, and the armored SSHSIG over it. */
 export interface Signed {
@@ -18,9 +18,7 @@ export interface Signed {
 }
 
 /** Undefined where nobody signed; archives carry no signature. Errors: `malformed_body` for one half of it. */
-export function signedIn(body: BodyOf<'publishSkillVersion'>): Signed | undefined {
-  if (!('json' in body)) return undefined;
-  const { statement, signature } = body.json;
+export function signedIn({ statement, signature }: Said): Signed | undefined {
   if (statement !== undefined && signature !== undefined) return { statement, signature };
   if (statement === undefined && signature === undefined) return undefined;
   const missing = statement === undefined ? 'statement' : 'signature';

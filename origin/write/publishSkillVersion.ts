@@ -1,5 +1,4 @@
 import { corpusVersion } from '../bundle/detectors.ts';
-import { readJsonFiles } from '../bundle/jsonBundle.ts';
 import type { Content } from '../bundle/readerProcess.ts';
 import { type Statement, statementText } from '../bundle/statement.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -21,10 +20,11 @@ import {
 } from '../store/versions.ts';
 import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.ts';
 import { checkRoom, spend } from './spend.ts';
-import type { BodyOf, Writer, Writing, Written } from './writing.ts';
+import type { Writer, Writing, Written } from './writing.ts';
 
 type Publishing = Pick<Input<'publishSkillVersion'>, 'version_label' | 'category' | 'visibility'>;
 type Published = Written<'publishSkillVersion'>;
+type Read = Omit<Content, 'said'>;
 
 /**
  * Reads and checks the bundle first, then stores everything in one transaction: a refusal leaves nothing behind.
@@ -37,23 +37,22 @@ export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing
   // Of a skill that is there already it may be a repeat, which needs no room: only reading it tells, and its size too.
   if (!(await skillBySlug(writing.engine.db, owner.id, slug)))
     await checkRoom(writing.engine.db, writing, { skills: 1, versions: 1, bytes: 1 });
-  const content = await writing.reader.read({ slug, bundle: bundleIn(body) });
-  const options = body && 'json' in body ? body.json : input;
-  const signed = signedIn(body);
-  const publish = (db: Db) => commit(db, writing, { author, slug }, content, options, signed);
-  return input.dry_run === 'true' ? rehearse(writing, publish) : writing.engine.write(publish);
+  const archive = archives[body.type as keyof typeof archives];
+  const bundle = { bytes: body.bytes, archive };
+  return writing.reader.readFor(writing.caller.profileId, { slug, bundle }, async ({ said = {}, ...content }) => {
+    const options = archive === 'json' ? said : input;
+    const publish = (db: Db) => commit(db, writing, { author, slug }, content, options, signedIn(said));
+    return input.dry_run === 'true' ? rehearse(writing, publish) : writing.engine.write(publish);
+  });
 };
 
-function bundleIn(body: BodyOf<'publishSkillVersion'>) {
-  if ('json' in body) return readJsonFiles(body.json.files);
-  return { bytes: body.bytes, archive: body.type === 'application/zip' ? ('zip' as const) : ('tar.gz' as const) };
-}
+const archives = { 'application/json': 'json', 'application/gzip': 'tar.gz', 'application/zip': 'zip' } as const;
 
 async function commit(
   db: Db,
   writing: Writing,
   address: { author: string; slug: string },
-  content: Content,
+  content: Read,
   options: Publishing,
   signed: Signed | undefined,
 ): Promise<Published> {
@@ -118,7 +117,7 @@ async function commit(
 }
 
 /** What the publisher says, else what the frontmatter says, else the number. Errors: `version_label_taken`. */
-async function newLabel(db: Db, skill: SkillRow, content: Content, options: Publishing): Promise<string> {
+async function newLabel(db: Db, skill: SkillRow, content: Read, options: Publishing): Promise<string> {
   const label = options.version_label ?? content.version ?? `v${skill.version_count + 1}`;
   if (await versionByLabel(db, skill.id, label)) {
     throw new ApiError('version_label_taken', `${skill.slug} has a version "${label}" with other content.`, {

@@ -31,17 +31,18 @@ export interface Writing<C = Caller> {
   now(): number;
 }
 
-/** Bytes of one of the media types that the operation takes beside JSON. */
+/** Bytes of one of the media types that the operation takes. */
 export interface RawBody {
   type: string;
   bytes: Uint8Array;
 }
 
-type JsonOf<O> = O extends { body: { json: infer B extends z.ZodType } } ? { json: z.output<B> } : undefined;
-type RawOf<O> = O extends { body: { raw: readonly string[] } } ? RawBody : never;
-
-/** The body as the table's schema accepted it. */
-export type BodyOf<K extends WriteId> = JsonOf<Operations[K]> | RawOf<Operations[K]>;
+/** The body as the table's schema accepted it, or as it came. */
+export type BodyOf<K extends WriteId> = Operations[K] extends { body: { unparsed: true } }
+  ? RawBody
+  : Operations[K] extends { body: { json: infer B extends z.ZodType } }
+    ? { json: z.output<B> }
+    : undefined;
 
 export interface Written<K extends WriteId> {
   /** 201 where something was made, 200 where it was there or was changed. */

@@ -28,6 +28,6 @@ export async function publishFolder(
   return publishSkillVersion(
     { engine, site: settings.site, signIn: settings.signIn, reader, caller, address: '', quotas: undefined, now },
     { author, slug, dry_run: 'false' },
-    { json: { files: encoded, category } },
+    { type: 'application/json', bytes: Buffer.from(JSON.stringify({ files: encoded, category })) },
   );
 }

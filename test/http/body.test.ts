@@ -40,13 +40,14 @@ describe.each(engineNames)('a request body on %s', (name) => {
 
   it('that says it is too large is refused before it is read', async () => {
     const { stream, read } = endless();
-    const response = await send('POST', 'pdf/versions', stream, { 'content-length': String(limits.requestBody + 1) });
-    expect(await refusalOf(response)).toMatchObject({
-      statusCode: 413,
-      code: 'payload_too_large',
-      limit: limits.requestBody,
-    });
-    expect(read.bytes).toBeLessThanOrEqual(1024 * 1024);
+    for (const [method, path, limit] of [
+      ['POST', 'pdf/versions', limits.publishBody],
+      ['PATCH', 'pdf', limits.requestBody],
+    ] as const) {
+      const response = await send(method, path, stream, { 'content-length': String(limit + 1) });
+      expect(await refusalOf(response)).toMatchObject({ statusCode: 413, code: 'payload_too_large', limit });
+      expect(read.bytes).toBeLessThanOrEqual(1024 * 1024);
+    }
   });
 
   it.each([
@@ -59,7 +60,7 @@ describe.each(engineNames)('a request body on %s', (name) => {
       const response = await send('POST', 'pdf/versions', stream, { 'content-type': type, ...headers });
       expect(await refused(response)).toBe('413 payload_too_large');
       expect(read.cancelled).toBe(true);
-      expect(read.bytes).toBeLessThan(limits.requestBody + 3 * 1024 * 1024);
+      expect(read.bytes).toBeLessThan(limits.publishBody + 3 * 1024 * 1024);
     }
   });
 
@@ -88,10 +89,40 @@ describe.each(engineNames)('a request body on %s', (name) => {
     expect(await refusalOf(await send('PATCH', 'pdf', '{"deprecated":"no"}'))).toMatchObject({ field: 'deprecated' });
   });
 
-  it('nested beyond reason is malformed, not a fault', async () => {
-    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-    expect(await refused(await send('PATCH', 'pdf', deep))).toBe('400 malformed_body');
-    expect(await refused(await send('POST', 'pdf/versions', `{"files":${deep}}`))).toBe('400 malformed_body');
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  const wide = (values: number) => `[${'1,'.repeat(values - 2)}1]`;
+  it.each([
+    ['nested deeper than allowed', nested(limits.jsonDepth + 1), nested(limits.jsonDepth), 'deeper than 64 levels'],
+    ['of more values than allowed', wide(limits.jsonValues + 1), wide(limits.jsonValues), 'more than 10000 values'],
+  ])('%s is malformed, and judged before it is parsed', async (_, over, allowed, words) => {
+    for (const [method, path] of [
+      ['PATCH', 'pdf'],
+      ['POST', 'pdf/versions'],
+    ] as const) {
+      // It is not what the operation asks for either, which shows where it was parsed.
+      for (const [body, message] of [
+        [over, words],
+        [`${over.slice(0, -1)}!`, words],
+        [allowed, 'In the body'],
+      ] as const)
+        expect(await refusalOf(await send(method, path, body))).toMatchObject({
+          statusCode: 400,
+          code: 'malformed_body',
+          message: expect.stringContaining(message),
+        });
+    }
+  });
+
+  it('may have any text in its strings', async () => {
+    const text = `${skillMd('odd')}${'[{,'.repeat(20_000)}\\"\\`;
+    expect((await registry.publish('anna', 'odd', { 'SKILL.md': text })).status).toBe(201);
+  });
+
+  it('in a content coding is refused', async () => {
+    for (const path of ['pdf', 'pdf/versions'])
+      expect(
+        await refused(await send(path === 'pdf' ? 'PATCH' : 'POST', path, '{}', { 'content-encoding': 'gzip' })),
+      ).toBe('415 unsupported_media_type');
   });
 
   it('of another type is refused, with the types that are taken', async () => {

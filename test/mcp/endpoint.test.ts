@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mcpLimits } from '../../origin/contract/mcp.ts';
+import { limits } from '../../origin/contract/fields.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import { refused } from '../answers.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
@@ -78,7 +78,7 @@ describe('POST /mcp', () => {
     ['no method', '{"jsonrpc":"2.0","id":1}', '400 malformed_body'],
     ['an answer', '{"jsonrpc":"2.0","id":1,"result":{}}', '400 malformed_body'],
     ['nothing', '', '400 malformed_body'],
-    ['too much', JSON.stringify({ x: 'x'.repeat(mcpLimits.message) }), '413 payload_too_large'],
+    ['too much', JSON.stringify({ x: 'x'.repeat(limits.requestBody) }), '413 payload_too_large'],
   ])('refuses %s in the shape of all refusals', async (_, body, code) => {
     expect(await refused(await send({ body }))).toBe(code);
   });

@@ -97,7 +97,7 @@ export const accounts = {
       json: z.strictObject({ query: z.string().max(limits.urlLength * 4), secret: z.string().max(limits.nameLength) }),
     },
     response: personal.Account,
-    errors: [...bodyErrors, 'unauthorized', 'forbidden', 'conflict', 'not_found', 'unavailable'],
+    errors: [...bodyErrors, 'unauthorized', 'forbidden', 'conflict', 'not_found'],
   },
   redeemLink: {
     ...site,

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { HashParam } from '../fields.ts';
-import { mcpLimits } from '../mcp.ts';
 import * as personal from '../personal.ts';
 import * as records from '../records.ts';
 import { bodyErrors, catalog, claim, type OperationSpec, own } from './row.ts';
@@ -86,7 +85,7 @@ export const machines = {
     path: '/mcp',
     summary: 'The caller’s own kit as MCP tools (Streamable HTTP)',
     tag: 'mcp',
-    body: { json: records.JsonRpcRequest, limit: mcpLimits.message },
+    body: { json: records.JsonRpcRequest },
     response: records.JsonRpcResponse,
     errors: [...bodyErrors, 'forbidden'],
   },

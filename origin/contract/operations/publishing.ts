@@ -42,6 +42,8 @@ export const publishing = {
           .meta({ description: 'Armored SSHSIG over `statement`.' }),
       }),
       raw: ['application/gzip', 'application/zip'],
+      limit: limits.publishBody,
+      unparsed: true,
     },
     response: records.PublishedVersion,
     status: 201,

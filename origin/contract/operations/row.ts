@@ -49,8 +49,11 @@ export interface OperationSpec {
   bucket: Bucket;
   cache: CachePolicy;
   query?: z.ZodObject;
-  /** Request bodies by content type; raw ones are bytes. `optional`: no body at all reads as `{}`. `limit`: in bytes. */
-  body?: { json?: z.ZodType; raw?: readonly string[]; optional?: true; limit?: number };
+  /**
+   * Request bodies by content type; raw ones are bytes. `optional`: no body at all reads as `{}`. `limit`: in bytes,
+   * where it isn't `limits.requestBody`. `unparsed`: JSON is left as bytes too, to be parsed in a child process.
+   */
+  body?: { json?: z.ZodType; raw?: readonly string[]; optional?: true; limit?: number; unparsed?: true };
   /** JSON shape of a success; absent when `media` is not JSON. */
   response?: z.ZodType;
   media?: Media;
@@ -87,6 +90,12 @@ export const skillErrors = ['invalid_parameter', 'skill_not_found'] as const;
 export const versionErrors = [...skillErrors, 'version_not_found'] as const;
 export const contentErrors = [...versionErrors, 'version_quarantined'] as const;
 /** What any JSON body can be refused for. */
-export const bodyErrors = ['malformed_body', 'payload_too_large', 'unsupported_media_type'] as const;
+export const bodyErrors = [
+  'malformed_body',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+  'unavailable',
+] as const;
 /** What a write below a handle can be refused for. */
 export const ownerErrors = ['handle_invalid', 'profile_not_found', 'forbidden'] as const;

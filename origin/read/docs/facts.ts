@@ -54,7 +54,7 @@ const standing: Record<string, string> = {
   categories: inCode(Category.options),
   keyDelay: inHours(keyDelay),
   proofLifetime: inMinutes(proofLifetime),
-  requestBody: inMebibytes(limits.requestBody),
+  publishBody: inMebibytes(limits.publishBody),
   descriptionLength: String(limits.descriptionLength),
   invitationLifetime: inDays(invitationLifetime),
   sessionLifetime: inDays(tokenClasses.session.lifetime),
@@ -62,7 +62,7 @@ const standing: Record<string, string> = {
   bundleLimits: table(
     ['What', 'At most'],
     [
-      ['request body', inMebibytes(limits.requestBody)],
+      ['request body', inMebibytes(limits.publishBody)],
       ['all files, unpacked', inMebibytes(limits.unpacked)],
       ['one file', inMebibytes(limits.file)],
       ['files', String(limits.files)],

@@ -18,10 +18,10 @@ export interface Chosen {
 }
 
 const zone = part('zone');
-const limits: Record<'files' | 'file' | 'unpacked' | 'requestBody', number> = JSON.parse(zone.dataset['limits'] ?? '');
+const limits: Record<'files' | 'file' | 'unpacked' | 'publishBody', number> = JSON.parse(zone.dataset['limits'] ?? '');
 
 /** The most that a request may have, in bytes. */
-export const largestRequest = limits.requestBody;
+export const largestRequest = limits.publishBody;
 
 /** `2.1 MB` */
 export function sizeOf(bytes: number): string {
