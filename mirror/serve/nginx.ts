@@ -8,13 +8,15 @@
  */
 import { type CachePolicy, cachePolicies } from '../../origin/contract/cache.ts';
 import { type Deprecation, deprecationHeaders } from '../../origin/contract/deprecation.ts';
-import { ApiError, errorBody } from '../../origin/contract/errors.ts';
+import { ApiError, errorBody, retryAfter } from '../../origin/contract/errors.ts';
 import { apiPrefix, type Bucket, buckets, policyOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { markdownTwin, type PageId, pageOf, pages } from '../../origin/contract/pages.ts';
+import { accountPolicy, contentPolicy, pageHeaders, transportHeaders } from '../../origin/contract/security.ts';
 import { type PathTemplate, pathTemplate, placePattern } from '../../origin/contract/template.ts';
 import { exposedHeaders } from '../../origin/http/cors.ts';
 import { typeOf } from '../../origin/read/answer.ts';
+import type { Site } from '../../origin/read/reading.ts';
 import { type PrebuiltId, prebuiltFiles } from '../snapshot/address.ts';
 
 export interface NginxOptions {
@@ -24,15 +26,11 @@ export interface NginxOptions {
   listen: string;
   /** Where the bundled mirror server listens, `host:port`. */
   fallback: string;
-  /** Public address of the mirror, without a trailing slash. */
-  siteUrl: string;
+  site: Site;
 }
 
 /** A piece for the `http` block. Needs `gzip_static`; uses `brotli_static` where that module is loaded. */
-export function nginxConfig(
-  { root, listen, fallback, siteUrl }: NginxOptions,
-  { brotli }: { brotli: boolean },
-): string {
+export function nginxConfig({ root, listen, fallback, site }: NginxOptions, { brotli }: { brotli: boolean }): string {
   return `# Made by "operator config nginx" from the registry's tables. Put it inside the http block, and set
 # TRUSTED_PROXY_HOPS=1 for the mirror server, since it sees clients through this one.
 
@@ -47,6 +45,20 @@ map $arg_path $bundle_path {
 map $http_accept $wants_markdown {
   default 0;
   "~*text/markdown" 1;
+}
+
+# Conditions on writes, which reads don't look at.
+map "$http_if_match$http_if_unmodified_since" $for_writes {
+  default 1;
+  "" 0;
+}
+
+# What nginx would take in another way than it is written is the fallback's, except in what nginx says itself.
+map "$uri|$for_writes|$request_uri" $is_odd {
+  default 0;
+  "~^/_(?:unreadable|too_long|failed|unavailable)\\|" 0;
+  "~\\|1\\|" 1;
+  "~\\|0\\|[^?]*(?:%|\\x5c|/\\.\\.?(?:[/?]|$))" 1;
 }
 
 upstream skill_registry_mirror {
@@ -64,13 +76,23 @@ server {
 ${brotli ? '  brotli_static on;\n' : ''}  types { }
   server_tokens off;
   large_client_header_buffers 4 16k;
+  merge_slashes off;
+  max_ranges 0;
   recursive_error_pages on;
-  # No file, or no read; 418 is what the locations say themselves.
-  error_page 404 405 418 = @fallback;
   log_not_found off;
-  error_page 400 = /_unreadable;
-  error_page 414 494 = /_too_long;
-  error_page 502 504 = /_unavailable;
+  # What a read has no use for is refused before it is read.
+  client_max_body_size 64k;
+  # No file, or no read; 418 is what this configuration says itself.
+  error_page 403 404 405 418 = @fallback;
+  # All else that nginx would say in HTML.
+  error_page 400 402 406 408 409 410 411 415 421 495 496 497 501 505 = /_unreadable;
+  error_page 413 414 431 494 = /_too_long;
+  error_page 500 507 = /_failed;
+  error_page 429 502 503 504 = /_unavailable;
+
+  if ($is_odd) {
+    return 418;
+  }
 
   location @fallback {
     proxy_pass http://skill_registry_mirror;
@@ -86,43 +108,58 @@ ${brotli ? '  brotli_static on;\n' : ''}  types { }
     return 418;
   }
 
-${refusal('/_unreadable', new ApiError('invalid_parameter', 'This is not an HTTP request that can be read.'), siteUrl)}
+${refusal('/_unreadable', new ApiError('invalid_parameter', 'This is not an HTTP request that can be read.'), site)}
 
-${refusal('/_too_long', new ApiError('payload_too_large', 'The address and the headers together are too long.'), siteUrl)}
+${refusal('/_too_long', new ApiError('payload_too_large', 'The address, the headers or the body are too long.'), site)}
 
-${refusal('/_unavailable', new ApiError('unavailable'), siteUrl)}
+${refusal('/_failed', new ApiError('internal'), site)}
+
+${refusal('/_unavailable', new ApiError('unavailable'), site)}
 
   location /_astro/ {
     types { text/css css; text/javascript js; image/svg+xml svg; image/png png; }
     charset utf-8;
     charset_types text/css text/javascript;
-${addHeaders(headers(cachePolicies.immutable, 'ambient', []), '    ').join('\n')}
+${addHeaders({ ...headers(cachePolicies.immutable, 'ambient', []), ...transportHeaders(site) }, '    ').join('\n')}
     try_files $uri @fallback;
   }
 
-${[...prebuiltFiles.keys()].map((id) => location(id, { root, siteUrl })).join('\n\n')}
+${[...prebuiltFiles.keys()].map((id) => location(id, { root, site })).join('\n\n')}
 }
 `;
 }
 
 /** A failure that never reaches the mirror server, in the contract's shape. */
-const refusal = (name: string, error: ApiError, siteUrl: string): string => `  location = ${name} {
+function refusal(name: string, error: ApiError, site: Site): string {
+  const pause = retryAfter(error);
+  const fields = {
+    'Cache-Control': cachePolicies.none,
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Allow-Origin': '*',
+    ...transportHeaders(site),
+    ...(pause && { 'Retry-After': String(pause) }),
+  };
+  return `  location = ${name} {
     internal;
     default_type application/json;
-    add_header Cache-Control "${cachePolicies.none}" always;
-    return ${error.status} '${JSON.stringify(errorBody(error, siteUrl))}';
+${Object.entries(fields)
+  .map(([field, value]) => `    add_header ${field} ${quoted(value)} always;`)
+  .join('\n')}
+    return ${error.status} '${JSON.stringify(errorBody(error, site.mirrorUrl, '$request_id'))}';
   }`;
+}
 
 /** One resource: what its path looks like, which file that is, and the headers its answers carry. */
-function location(id: PrebuiltId, { root, siteUrl }: Pick<NginxOptions, 'root' | 'siteUrl'>): string {
+function location(id: PrebuiltId, { root, site }: Pick<NginxOptions, 'root' | 'site'>): string {
   const { matched, cache, bucket, deprecated, refusals } = isPage(id) ? pageRow(id) : operationRow(id);
   const [type, charset] = typeOf(id).split('; charset=');
   const twin = isPage(id) ? markdownTwin(id) : undefined;
   const fields = {
     ...headers(cachePolicies[cache], bucket, twin ? ['Accept'] : []),
-    ...(type === 'text/html' && { 'Content-Security-Policy': "frame-ancestors 'none'" }),
+    ...transportHeaders(site),
+    ...(isPage(id) && type === 'text/html' && pageHeaders(policyOfPage(id, site))),
     ...(twin && { Link: `<${filled(pathTemplate(pages[twin].path))}>; rel="alternate"; type="text/markdown"` }),
-    ...(deprecated && deprecationHeaders(deprecated, siteUrl)),
+    ...(deprecated && deprecationHeaders(deprecated, site.mirrorUrl)),
   };
   const directives = [
     ...refusals,
@@ -134,6 +171,9 @@ function location(id: PrebuiltId, { root, siteUrl }: Pick<NginxOptions, 'root' |
   ];
   return [`  # ${id}`, `  location ${matched} {`, ...directives.map((line) => `    ${line}`), '  }'].join('\n');
 }
+
+const policyOfPage = (id: PageId, site: Site): string =>
+  pageOf(id).isAccount ? accountPolicy(site.originUrl) : contentPolicy;
 
 /**
  * The file is opened at once, and what is missing is then handed on: to look for it first, as `try_files` does, takes

@@ -2,7 +2,7 @@
 import { createApp } from 'astro/app/entrypoint';
 import type { PageData } from '../../origin/read/pages/page.ts';
 
-export { accountPolicy, contentPolicy } from './policy.ts';
+export { accountPolicy, contentPolicy } from '../../origin/contract/security.ts';
 
 const app = createApp({ streaming: false });
 

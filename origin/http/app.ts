@@ -3,12 +3,13 @@
  * host behind it, which answers from the store, or from a snapshot's files.
  */
 import { randomUUID } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CachePolicy } from '../contract/cache.ts';
 import { retired } from '../contract/deprecation.ts';
 import { ApiError } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
 import { type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
+import { transportHeaders } from '../contract/security.ts';
 import { isPassing } from '../store/faults.ts';
 import type { Caller } from '../store/view.ts';
 import { withBody } from './body.ts';
@@ -27,6 +28,8 @@ import { sessionCookie } from './session.ts';
 export function createApp(host: Host): Hono {
   const app = new Hono();
   if (!host.readOnly) app.use(varyByCaller);
+  const always = Object.entries(transportHeaders(host.site));
+  if (always.length > 0) app.use(withHeaders(always));
   app.use(corsFor(host.allowedOrigins));
   app.use(metered(host));
   if (host.readOnly) app.use(refuseWrites);
@@ -53,6 +56,13 @@ const routeOf = ({ path }: Operation): string => apiPrefix + path.replaceAll(/\{
 async function varyByCaller(c: Context, next: () => Promise<void>): Promise<void> {
   await next();
   c.res.headers.append('vary', 'Authorization, Cookie');
+}
+
+function withHeaders(fields: [name: string, value: string][]): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of fields) c.res.headers.set(name, value);
+  };
 }
 
 async function refuseWrites(c: Context, next: () => Promise<void>): Promise<void> {

@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { cachePolicies } from '../contract/cache.ts';
 import { ApiError, errorBody } from '../contract/errors.ts';
+import { transportHeaders } from '../contract/security.ts';
 import type { Site } from '../read/reading.ts';
 import { closerOf } from './closing.ts';
 import { boundConnections, closeAfterUnread } from './connections.ts';
+import { isReadable } from './readable.ts';
 
 export interface Listening {
   port: number;
@@ -40,9 +43,10 @@ export async function listen(app: Hono | RequestListener, options: Options): Pro
   const listener = typeof app === 'function' ? app : getRequestListener(app.fetch, { autoCleanupIncoming: false });
   const answer: RequestListener = (request, response) => {
     closeAfterUnread(request, response, server);
-    return listener(request, response);
+    if (isReadable(request)) return listener(request, response);
+    response.writeHead(...headOf(unreadable, site)).end(bodyOf(unreadable, site));
   };
-  const server = createServer({ ...timeouts, optimizeEmptyRequests: readsOnly }, answer);
+  const server = createServer({ ...timeouts, optimizeEmptyRequests: readsOnly, requireHostHeader: false }, answer);
   // Whoever waits for a word before sending a body gets it when that is read: most refusals come before.
   server.on('checkContinue', answer);
   boundConnections(server, connections);
@@ -71,20 +75,31 @@ function errorOf({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('request_timeout');
   if (code === 'HPE_HEADER_OVERFLOW')
     return new ApiError('payload_too_large', 'The address and the headers together are too long.');
-  return new ApiError('invalid_parameter', 'This is not an HTTP request that can be read.');
+  return unreadable;
 }
 
 /** What Node could not read as a request never reaches the app, and is still answered in the contract's shape. */
 function refuse(cause: NodeJS.ErrnoException, socket: Duplex, site: Site): void {
   if (cause.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const error = errorOf(cause);
-  const body = JSON.stringify(errorBody(error, site.mirrorUrl));
-  const head = [
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-    'Content-Type: application/json',
-    'Cache-Control: no-store',
-    'Connection: close',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const [status, fields] = headOf(error, site);
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${bodyOf(error, site)}`);
 }
+
+const unreadable = new ApiError('invalid_parameter', 'This is not an HTTP request that can be read.');
+
+const bodyOf = (error: ApiError, site: Site): string => JSON.stringify(errorBody(error, site.mirrorUrl));
+
+const headOf = (error: ApiError, site: Site): [status: number, fields: Record<string, string>] => [
+  error.status,
+  {
+    'Content-Type': 'application/json',
+    'Cache-Control': cachePolicies.none,
+    'X-Content-Type-Options': 'nosniff',
+    ...transportHeaders(site),
+    Connection: 'close',
+    'Content-Length': String(Buffer.byteLength(bodyOf(error, site))),
+  },
+];

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { ApiError } from '../contract/errors.ts';
 import { markdownTwin, type PageId, pageIds, pageOf, pages } from '../contract/pages.ts';
+import { accountPolicy, pageHeaders } from '../contract/security.ts';
 import { pathTemplate } from '../contract/template.ts';
 import { checkAccess } from './caller.ts';
 import type { Host } from './host.ts';
@@ -32,7 +33,10 @@ async function page(host: Host, c: Context, id: PageId, input: Record<string, un
   const twinUrl = twin && pathTemplate(pages[twin].path).format(input as Record<string, string>);
   return respond(c.req.raw, await host.page(chosen, input, caller), {
     cache: caller ? 'private' : pages[id].cache,
-    headers: twinUrl ? { link: `<${twinUrl}>; rel="alternate"; type="text/markdown"` } : {},
+    headers: {
+      ...(twinUrl && { link: `<${twinUrl}>; rel="alternate"; type="text/markdown"` }),
+      ...(pageOf(id).isAccount && pageHeaders(accountPolicy(host.site.originUrl))),
+    },
     vary: twin ? ['Accept'] : [],
   });
 }

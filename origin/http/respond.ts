@@ -5,6 +5,7 @@ import { type ApiError, errorBody, retryAfter } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
 import { operations } from '../contract/operations.ts';
 import { pages } from '../contract/pages.ts';
+import { contentPolicy, pageHeaders } from '../contract/security.ts';
 import { type Answer, jsonAnswer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';
 
@@ -34,8 +35,7 @@ export async function respond(
     'content-type': type,
     'cache-control': cachePolicies[cache],
     'x-content-type-options': 'nosniff',
-    // The pages carry the rest of their policy themselves; this part works only as a header.
-    ...(type.startsWith('text/html') && { 'content-security-policy': "frame-ancestors 'none'" }),
+    ...(type.startsWith('text/html') && pageHeaders(contentPolicy)),
     ...(encoding && { 'content-encoding': encoding }),
     ...(etag && { etag: encodedEtag(etag, encoding) }),
     ...headers,

@@ -12,6 +12,6 @@ export interface NginxConfigOptions {
 export async function nginx({ settings }: Desk, { listen, brotli }: NginxConfigOptions): Promise<Outcome> {
   const root = resolve(snapshotPaths(settings.dataDir).root);
   const fallback = `${settings.host}:${settings.mirrorPort}`;
-  const text = nginxConfig({ root, listen, fallback, siteUrl: settings.site.mirrorUrl }, { brotli });
+  const text = nginxConfig({ root, listen, fallback, site: settings.site }, { brotli });
   return { text, json: { nginx: text } };
 }

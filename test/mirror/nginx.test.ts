@@ -6,6 +6,7 @@ import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, follow } from '../scene.ts';
+import { partsOf, rawAnswer } from '../socket.ts';
 import { quarantine } from '../store/rows.ts';
 import { type Mirrored, openMirrored, urlsOf } from './mirrored.ts';
 
@@ -45,7 +46,13 @@ describe.skipIf(!here)(
     });
 
     const fields = ['content-type', 'cache-control', 'content-encoding', 'link', 'access-control-allow-origin'];
-    const kept = [...fields, 'x-content-type-options', 'content-security-policy', 'allow', 'last-modified'];
+    const safety = [
+      'x-content-type-options',
+      'content-security-policy',
+      'referrer-policy',
+      'strict-transport-security',
+    ];
+    const kept = [...fields, ...safety, 'allow', 'last-modified'];
     const answerOf = async (port: number, path: string, init: RequestInit = {}) => {
       const headers = { 'accept-encoding': 'identity', ...init.headers };
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
@@ -175,17 +182,127 @@ describe.skipIf(!here)(
       }
     });
 
+    it.each([['an address that is too long', `/api/v1/skills?q=${'x'.repeat(40_000)}`, 413, 'payload_too_large']])(
+      'answers %s in the error shape',
+      async (_, path, status, code) => {
+        const { body, ...refused } = await answerOf(nginx.port, path);
+        expect(JSON.parse(body)).toMatchObject({ code, statusCode: status });
+        expect([refused.status, refused.headers['content-type'], refused.headers['cache-control']]).toEqual([
+          status,
+          'application/json',
+          'no-store',
+        ]);
+      },
+    );
+
     it.each([
-      ['a path that leaves the files', '/..%2f..%2fcatalog.sqlite', 400, 'invalid_parameter'],
-      ['an address that is too long', `/api/v1/skills?q=${'x'.repeat(40_000)}`, 413, 'payload_too_large'],
-    ])('answers %s in the error shape', async (_, path, status, code) => {
-      const { body, ...refused } = await answerOf(nginx.port, path);
-      expect(JSON.parse(body)).toMatchObject({ code, statusCode: status });
-      expect([refused.status, refused.headers['content-type'], refused.headers['cache-control']]).toEqual([
-        status,
-        'application/json',
-        'no-store',
-      ]);
+      [
+        'a body that is too long',
+        'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n',
+        413,
+        'payload_too_large',
+      ],
+      [
+        'a coding that nobody knows',
+        'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\n\r\n',
+        400,
+        'invalid_parameter',
+      ],
+      ['a version that nobody speaks', 'GET / HTTP/9.1\r\nHost: a\r\n\r\n', 400, 'invalid_parameter'],
+      [
+        'headers that are too long',
+        `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`,
+        413,
+        'payload_too_large',
+      ],
+      [
+        'two lengths',
+        'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+        400,
+        'invalid_parameter',
+      ],
+      ['what is no request', 'HELLO\r\n\r\n', 400, 'invalid_parameter'],
+      ['no host', 'GET /api/v1/skills HTTP/1.1\r\n\r\n', 400, 'invalid_parameter'],
+      [
+        'two hosts',
+        'GET /api/v1/skills HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+        400,
+        'invalid_parameter',
+      ],
+      [
+        'a list of hosts',
+        'GET /api/v1/skills HTTP/1.1\r\nHost: a, b\r\nConnection: close\r\n\r\n',
+        400,
+        'invalid_parameter',
+      ],
+      [
+        'a host with more in it',
+        'GET /api/v1/skills HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n',
+        400,
+        'invalid_parameter',
+      ],
+    ])('refuses %s in the error shape', async (_, request, status, code) => {
+      const refused = partsOf(await rawAnswer(nginx.port, request));
+      expect([refused.status, refused.headers['content-type']]).toEqual([status, 'application/json']);
+      expect(JSON.parse(refused.body)).toMatchObject({ code, statusCode: status });
+    });
+
+    const letters = 'a'.repeat(300);
+    it.each(
+      [
+        ...[
+          '//ada',
+          '//ada/sums',
+          '/ada//sums',
+          '/ada/sums/',
+          '/ada/./sums',
+          '/x/../ada/sums',
+          '/ada%2fsums',
+          '/%61da/sums',
+        ],
+        ...[
+          '/api/v1//skills',
+          '//api/v1/skills',
+          '/api/v1/skills/ada/%73ums',
+          '/ada\\sums',
+          '/%00',
+          '/ada/%ff',
+          '/%zz',
+        ],
+        ...[
+          '/_unreadable',
+          '/_failed',
+          `/${letters}`,
+          `/_astro/${letters}`,
+          '/_astro/',
+          '/_astro',
+          '/_astro/..%2findex.html',
+        ],
+        ...[
+          '/..%2f..%2fcatalog.sqlite',
+          '/index.html',
+          '/ada.html',
+          '/api/v1/skills.json',
+          '/ada/sums?',
+          '/?',
+          '/?%00',
+        ],
+      ].map((path) => [path.slice(0, 40), path] as const),
+    )('answers %s as the bundled server does', async (_, path) => {
+      const [its, ours] = await Promise.all(
+        [nginx, bundled].map(async ({ port }) => {
+          const answer = partsOf(await rawAnswer(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
+          return { status: answer.status, body: answer.body };
+        }),
+      );
+      expect(its).toEqual(ours);
+    });
+
+    it('sends what it has whole, whatever part or state of it is asked for', async () => {
+      for (const headers of [{ range: 'bytes=0-9' }, { range: 'bytes=999999999-' }, { 'if-match': '"x"' }])
+        expect(await answerOf(nginx.port, '/api/v1/skills', { headers })).toEqual(
+          await answerOf(bundled.port, '/api/v1/skills', { headers }),
+        );
     });
 
     it('goes on serving files when everything behind it is down', async () => {
@@ -202,7 +319,6 @@ describe.skipIf(!here)(
 /** nginx as our configuration makes it. */
 const serve = (root: string, fallbackPort: number) =>
   startNginx(
-    (listen) =>
-      nginxConfig({ root, listen, fallback: `127.0.0.1:${fallbackPort}`, siteUrl: site.mirrorUrl }, { brotli: true }),
+    (listen) => nginxConfig({ root, listen, fallback: `127.0.0.1:${fallbackPort}`, site }, { brotli: true }),
     [brotliModule],
   );

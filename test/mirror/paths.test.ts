@@ -31,17 +31,35 @@ describe('a path that nothing can have', () => {
   };
   const letters = (count: number) => 'a'.repeat(count);
 
-  it.each([
-    ...[255, 256, 300, 5000].map((count) => `/${letters(count)}`),
-    ...[`/_astro/${letters(300)}`, `/ada/${letters(300)}`, `/${letters(300)}/sums`, `/${'a/'.repeat(3000)}`],
-    ...[`/api/v1/skills/ada/${letters(300)}`, `/api/v1/skills/${letters(300)}/sums/manifest`, `/api/${letters(300)}`],
-    ...[`/ada/sums/v/${letters(64)}/files?path=${letters(300)}`, `/ada/sums/v/${'a'.repeat(5000)}`],
-    ...['/%00', '/ada%00', '/ada/%00', '/index.html%00', '/api/v1/skills/ada/%00'],
-    ...['/%ff', '/ada/%ff', '/%e0%a4', '/%zz', '/%', '/api/v1/skills/ada/%c0%ae'],
-    ...['/ada%2fsums', '/ada%2Fsums', '/..%2f..%2fcatalog.sqlite', '/%2e%2e/%2e%2e/catalog.sqlite', '/_astro/..%2f..'],
-    ...['/ada/sums/', '//ada', '//ada/sums', '/ada//sums', '/ada/./sums', '/x/../ada/sums', '/ada\\sums', '/..', '/.'],
-    ...['/_astro', '/_astro/', '/api/v1', '/ada.json', '/ada/sums.json', '/index.html', '/ada/sums.html'],
-  ])('is answered the same by both hosts, and never 500: %.60s', async (path) => {
+  it.each(
+    [
+      ...[255, 256, 300, 5000].map((count) => `/${letters(count)}`),
+      ...[`/_astro/${letters(300)}`, `/ada/${letters(300)}`, `/${letters(300)}/sums`, `/${'a/'.repeat(3000)}`],
+      ...[`/api/v1/skills/ada/${letters(300)}`, `/api/v1/skills/${letters(300)}/sums/manifest`, `/api/${letters(300)}`],
+      ...[`/ada/sums/v/${letters(64)}/files?path=${letters(300)}`, `/ada/sums/v/${'a'.repeat(5000)}`],
+      ...['/%00', '/ada%00', '/ada/%00', '/index.html%00', '/api/v1/skills/ada/%00'],
+      ...['/%ff', '/ada/%ff', '/%e0%a4', '/%zz', '/%', '/api/v1/skills/ada/%c0%ae'],
+      ...[
+        '/ada%2fsums',
+        '/ada%2Fsums',
+        '/..%2f..%2fcatalog.sqlite',
+        '/%2e%2e/%2e%2e/catalog.sqlite',
+        '/_astro/..%2f..',
+      ],
+      ...[
+        '/ada/sums/',
+        '//ada',
+        '//ada/sums',
+        '/ada//sums',
+        '/ada/./sums',
+        '/x/../ada/sums',
+        '/ada\\sums',
+        '/..',
+        '/.',
+      ],
+      ...['/_astro', '/_astro/', '/api/v1', '/ada.json', '/ada/sums.json', '/index.html', '/ada/sums.html'],
+    ].map((path) => [path.slice(0, 60), path] as const),
+  )('is answered the same by both hosts, and never 500: %s', async (_, path) => {
     const [here, there] = [await told(mirror, path), await told(origin, path)];
     expect(here).toEqual(there);
     expect(here.status).toBeLessThan(500);
