@@ -25,15 +25,17 @@ const places: readonly [kind: Exclude<keyof Asks, 'token_count' | 'complete'>, w
 export function askedIn(asks: Asks): Asked {
   const rows = places.map(([kind, what, place]) => ({ what, place, values: asks[kind] }));
   const missed = rows.filter(({ values }) => values.length === 0).map(({ what, place }) => `${what} ${place}`);
+  // Registries before this field read everything.
+  const isWhole = asks.complete !== false;
+  const found = isWhole ? 'Found' : 'In what was read, found';
   const sentences = [
-    ...(missed.length > 0 ? [`Found no new ${missed.join(', ')}.`] : []),
+    ...(missed.length > 0 ? [`${found} no new ${missed.join(', ')}.`] : []),
     'Prose and other code were not read for commands.',
   ];
   const { token_count: more } = asks;
   return {
     news: rows.filter(({ values }) => values.length > 0),
-    // Registries before this field read everything.
-    incomplete: asks.complete === false ? 'Not all of what changed was read for this, so there may be more.' : '',
+    incomplete: isWhole ? '' : 'Not all of what changed was read for this, so there may be more.',
     limits: sentences.join(' '),
     tokens: more === 0 ? '' : `SKILL.md: ${more > 0 ? '+' : ''}${more} tokens`,
   };

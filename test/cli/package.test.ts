@@ -43,7 +43,7 @@ describe('the package', () => {
     expect((await run('--version')).stdout).toBe(`${version}\n`);
     expect((await run('--help')).stdout).toContain('Usage: skill-registry');
     await cp(join(root, 'scripts/starter/find-skills'), join(folder, 'find-skills'), { recursive: true });
-    expect((await run('lint', 'find-skills')).stdout).toMatch(/ok find-skills: \d+ files, \d+ tokens/);
+    expect((await run('lint', 'find-skills')).stdout).toMatch(/would be taken: find-skills: \d+ files, \d+ tokens/);
     await expect(run('whoami', '--registry', `http://127.0.0.1:${await freePort()}`)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Nothing answers/),

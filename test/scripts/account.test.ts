@@ -117,8 +117,8 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
   it('show what it newly asks for and changes, and hand on exactly what was approved', async () => {
     await story.open('/library');
     await says('Newly mentions domains: sums.example');
-    await says('Show what changes');
-    await at('#pending summary').click();
+    await says('Prose and other code were not read for commands.');
+    await at('#pending details[open] .added').waitFor();
     expect(await at('#pending .removed').textContent()).toContain('-Sum the col\\u{200b}umns.');
     expect(await at('#pending .added').textContent()).toContain('+Ask `curl https://sums.example`.');
     expect(await story.overflow()).toBe(0);

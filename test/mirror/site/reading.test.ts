@@ -203,15 +203,17 @@ describe('changes', () => {
       /What it newly mentions Commands curl Domains x\.example .* costs 12 tokens less\..* scripts\/tidy\.py changed, \+1 −1/,
     );
     const asks = { commands: [], domains: [], environment: [], allowed_tools: [], token_count: 0, complete: true };
-    expect(textOf(await diffHtml({ asks }))).toMatch(/No command, domain, .* as many tokens as before/);
+    expect(textOf(await diffHtml({ asks }))).toMatch(
+      /Found no new commands in shell scripts .* not read for commands\. SKILL\.md costs as many tokens as before/,
+    );
   });
 
   it('say what was left out, and promise nothing of it', async () => {
     const files = [{ path: 'big.js', status: 'changed' as const, diff: '', omitted: 'too_large' as const }];
     const none = { commands: [], domains: [], environment: [], allowed_tools: [], token_count: 0 };
     const text = textOf(await diffHtml({ files, asks: { ...none, complete: false }, complete: false }));
-    expect(text).toMatch(/there may be more\. .* big\.js changed Too large to compare\. Read this file/);
-    expect(text).not.toMatch(/No command|Not text/);
+    expect(text).toMatch(/there may be more\. In what was read, found no new .* big\.js changed Too large to compare\. Read this file/);
+    expect(text).not.toMatch(/Found no new|Not text/);
   });
 
   it('show lines with their signs, without the header that names files', async () => {
