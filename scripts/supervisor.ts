@@ -75,7 +75,8 @@ export function supervise(programs: readonly Program[], say: (name: string, line
         ready: (pid) => {
           wasReady = true;
           ready();
-          if (failures > 0 && isTold) say(name, `started as process ${pid}, after ${failures} failures`);
+          if (failures > 0 && isTold)
+            say(name, `started as process ${pid}, after ${failures} failure${failures === 1 ? '' : 's'}`);
         },
       });
       if (stopping.signal.aborted) return;

@@ -1,5 +1,5 @@
 /** One process at a time. A lock whose process is gone counts for nothing. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,13 +28,15 @@ const betweenLooks = 20;
 /** Runs `work` while no other process holds the lock. Errors: `Failure` where one still does after `patience`. */
 export async function locked<T>(wanted: Lock, work: () => Promise<T>): Promise<T> {
   const { lock, staging, purpose, patience } = wanted;
-  const own: Holder = { pid: process.pid, began: await beginningOf(process.pid) };
+  const own = { pid: process.pid, began: await beginningOf(process.pid), id: randomUUID() };
+  const put = (path: string) => putNew(path, JSON.stringify(own), staging);
   const deadline = Date.now() + patience;
-  while (!(await take(lock, own, staging))) {
-    const holder = await holderOf(lock);
-    if (!holder || !(await isAlive(holder))) await clearStale(lock, staging);
-    else if (Date.now() < deadline) await wait(betweenLooks);
-    else throw isBusy(lock, purpose, holder);
+  for (let taken = false; !taken; ) {
+    const outcome = await contend(lock, put);
+    taken = outcome === 'taken';
+    if (typeof outcome === 'string') continue;
+    if (Date.now() >= deadline) throw isBusy(lock, purpose, outcome);
+    await wait(betweenLooks);
   }
   try {
     return await work();
@@ -45,40 +47,63 @@ export async function locked<T>(wanted: Lock, work: () => Promise<T>): Promise<T
 
 /** Whether another process holds the lock now. */
 export async function isLocked(lock: string): Promise<boolean> {
-  const holder = await holderOf(lock);
+  const holder = holderIn((await textOf(lock)) ?? '');
   return holder !== undefined && (await isAlive(holder));
 }
 
-/** Made whole under another name and then linked: nobody ever reads half a lock. */
-async function take(lock: string, holder: Holder, staging: string): Promise<boolean> {
-  const own = join(staging, `lock-${randomUUID()}`);
-  const handle = await open(own, 'wx', 0o600);
-  await handle.writeFile(JSON.stringify(holder));
-  await handle.close();
-  try {
-    await link(own, lock);
-    return true;
-  } catch (error) {
-    // The holder empties the staging folder, and our own lock with it.
-    if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw error;
-  } finally {
-    await rm(own, { force: true });
+/**
+ * One attempt: `taken`, `changed` where it has to look again, or who holds the lock. A dead holder's lock is replaced, never
+ * removed, and by one process alone: the one whose claim to come after exactly that holder was there first. Where that
+ * one died as well, its claim is what the next one comes after.
+ */
+async function contend(lock: string, put: (path: string) => Promise<boolean>): Promise<Holder | 'taken' | 'changed'> {
+  if (await put(lock)) return 'taken';
+  const stale = await textOf(lock);
+  const claims: string[] = [];
+  for (let text = stale; ; ) {
+    if (text === undefined) return 'changed';
+    const holder = holderIn(text);
+    if (holder && (await isAlive(holder))) return holder;
+    const claim = `${lock}-after-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+    if (await put(claim)) {
+      // Whoever claimed before this one, and is done, has replaced what was stale.
+      if ((await textOf(lock)) !== stale) return rm(claim).then(() => 'changed');
+      await rename(claim, lock);
+      for (const dead of claims) await rm(dead, { force: true });
+      return 'taken';
+    }
+    claims.push(claim);
+    text = await textOf(claim);
   }
 }
 
-/** Takes a dead process's lock away. What is moved is looked at again: another one may have been quicker. */
-async function clearStale(lock: string, staging: string): Promise<void> {
-  const moved = join(staging, `lock-${randomUUID()}`);
-  await rename(lock, moved).catch(ignoreMissing);
-  const taken = await holderOf(moved);
-  if (taken && (await isAlive(taken))) await link(moved, lock).catch(() => undefined);
-  await rm(moved, { force: true });
+/** Made whole under another name and then linked: nobody ever reads half a lock. False where there is one. */
+async function putNew(path: string, text: string, staging: string): Promise<boolean> {
+  const draft = join(staging, `lock-${randomUUID()}`);
+  const handle = await open(draft, 'wx', 0o600);
+  await handle.writeFile(text);
+  await handle.close();
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    // The holder empties the staging folder, and our own draft with it.
+    if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
-async function holderOf(lock: string): Promise<Holder | undefined> {
+const textOf = (lock: string): Promise<string | undefined> =>
+  readFile(lock, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+
+function holderIn(text: string): Holder | undefined {
   try {
-    const value = JSON.parse(await readFile(lock, 'utf8')) as Partial<Holder>;
+    const value = JSON.parse(text) as Partial<Holder>;
     return typeof value.pid === 'number' ? { pid: value.pid, began: value.began ?? '' } : undefined;
   } catch {
     return undefined;
@@ -102,7 +127,3 @@ async function beginningOf(pid: number): Promise<string> {
 
 const isBusy = (lock: string, purpose: string, { pid }: Holder): Failure =>
   new Failure(`Another ${purpose} is running (process ${pid}). Let it end; if there is none, remove ${lock}.`);
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
-}
