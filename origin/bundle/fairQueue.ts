@@ -17,7 +17,7 @@ interface Job<Lane> {
 }
 
 /** `each`: what may run and wait of one account; `all`: what may wait. Where it is full, the longest line loses its last. */
-export function fairQueue<Lane>(lanes: readonly Lane[], { each = 16, all = 128 } = {}): FairQueue<Lane> {
+export function fairQueue<Lane>(lanes: readonly Lane[], { each = 64, all = 256 } = {}): FairQueue<Lane> {
   const free = [...lanes];
   /** In the order of their turns. */
   const lines = new Map<unknown, Job<Lane>[]>();

@@ -20,7 +20,7 @@ interface Bounds extends Pace {
 }
 
 /** A chunk takes Node two microseconds and 300 bytes, whatever it holds: beyond so many they hold `leastChunk` on average. */
-const freeChunks = 16_384;
+const freeChunks = 8192;
 const leastChunk = 64;
 
 /**
@@ -91,10 +91,12 @@ async function receive({ req, env }: Context, take: Take, signal: AbortSignal): 
     pump(req.raw.body, take, signal).then(resolve, reject);
     return promise;
   }
+  let over = false;
   const onData = (chunk: Uint8Array) => {
     try {
-      take(chunk);
+      if (!over) take(chunk);
     } catch (error) {
+      over = true;
       reject(error);
     }
   };
@@ -102,7 +104,11 @@ async function receive({ req, env }: Context, take: Take, signal: AbortSignal): 
   // Who waits for our word before sending the body is given it now that it is read.
   if (incoming.headers.expect) outgoing?.writeContinue();
   incoming.on('data', onData).on('end', resolve).on('error', onBroken).on('close', onBroken);
-  return promise.finally(() => incoming.off('data', onData).pause());
+  return promise.finally(() => {
+    over = true;
+    // What has come with the last chunk that was wanted is dropped, not kept until the connection ends.
+    setImmediate(() => incoming.off('data', onData).pause());
+  });
 }
 
 /** The same where there is no socket. */

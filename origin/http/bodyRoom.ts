@@ -9,7 +9,7 @@ export interface Holder {
 }
 
 /** What one body holds, from before its first byte until its request is answered. */
-export interface Place {
+interface Place {
   /** Holds `size` bytes from now on. Errors: `unavailable` where there is no room for them. */
   grow(size: number): void;
   /** The body is whole: it makes room for no other any more. */

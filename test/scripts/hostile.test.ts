@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { packArchive } from '../../origin/bundle/archive.ts';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, run } from './process.ts';
+import { newWorkplace, run, type Workplace } from './process.ts';
 
 /** `npm run hostile` sends 1,000. */
 const uploads = Number(process.env['UPLOADS'] ?? 39);
@@ -17,6 +18,7 @@ const packed = (files: Record<string, Uint8Array>) =>
   packArchive(Object.entries(files).map(([path, content]) => ({ path, bytes: content })));
 const plain = bytes(skillMd('hostile'));
 const gzip = 'application/gzip';
+const json = 'application/json';
 const zip = 'application/zip';
 
 /** Lines of hex digits, which compress to half. */
@@ -104,24 +106,34 @@ function watchMemory(pid: number) {
   };
 }
 
+/** A registry with these people, each with a token. Each request may say which address it comes from. */
+async function started(place: Workplace, handles: string[]) {
+  // Quotas are not what is tested: each upload comes from an address of its own.
+  place.environment['TRUSTED_PROXY_HOPS'] = '1';
+  const operator = async (...args: string[]) => {
+    const command = run('scripts/operator.ts', args, place);
+    expect(await command.ended).toBe(0);
+    return command.stdout().trim();
+  };
+  const tokens: Record<string, string> = {};
+  for (const handle of handles) {
+    await operator('user', 'create', handle);
+    tokens[handle] = await operator('token', 'mint', handle);
+  }
+  const registry = run('scripts/start.ts', [], place);
+  await registry.printed(/Stop with Ctrl-C/);
+  const [, pid] = await registry.printed(/origin +started as process (\d+)/);
+  return { registry, tokens, pid: Number(pid) };
+}
+
 describe('hostile uploads', () => {
   it(
     `never bring the origin down, nor it or its reader above ${mostMemory} MB`,
     async () => {
       await using place = await newWorkplace();
-      // Quotas are not what is tested: each upload comes from an address of its own.
-      place.environment['TRUSTED_PROXY_HOPS'] = '1';
-      const minted = async (...args: string[]) => {
-        const command = run('scripts/operator.ts', args, place);
-        expect(await command.ended).toBe(0);
-        return command.stdout().trim();
-      };
-      await minted('user', 'create', 'eve');
-      const token = await minted('token', 'mint', 'eve');
-      const registry = run('scripts/start.ts', [], place);
-      await registry.printed(/Stop with Ctrl-C/);
-      const [, pid] = await registry.printed(/origin +started as process (\d+)/);
-      const memory = watchMemory(Number(pid));
+      const { registry, tokens, pid } = await started(place, ['eve']);
+      const token = tokens['eve'];
+      const memory = watchMemory(pid);
       const url = `http://127.0.0.1:${place.environment['ORIGIN_PORT']}/api/v1/skills/eve`;
       const prepared = Object.entries(kinds).map(([name, make]) => ({ name, ...make() }));
       const statuses: Record<string, number[]> = {};
@@ -166,4 +178,94 @@ describe('hostile uploads', () => {
     },
     60 * 60_000,
   );
+
+  it(
+    `of one account, unfinished, nested, in tiny pieces and slow to read, leave others theirs and the origin below ${mostMemory} MB`,
+    async () => {
+      await using place = await newWorkplace();
+      const { registry, tokens, pid } = await started(place, ['eve', 'mallory', 'bob']);
+      const { ORIGIN_PORT: port, MIRROR_PORT: mirrorPort } = place.environment;
+      const memory = watchMemory(pid);
+      const publish = async (author: string, slug: string, from: string, type: string, body: BodyInit) => {
+        const began = performance.now();
+        const response = await fetch(`http://127.0.0.1:${port}/api/v1/skills/${author}/${slug}/versions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${tokens[author]}`, 'content-type': type, 'x-forwarded-for': from },
+          body,
+        });
+        await response.arrayBuffer();
+        return { status: response.status, took: performance.now() - began };
+      };
+      const small = (slug: string) =>
+        publish('bob', slug, '10.1.0.1', json, JSON.stringify({ files: [{ path: 'SKILL.md', text: skillMd(slug) }] }));
+      expect((await small('warm')).status).toBe(201);
+
+      let isOver = false;
+      const reads: number[] = [];
+      const reading = (async () => {
+        while (!isOver) {
+          const began = performance.now();
+          await (await fetch(`http://127.0.0.1:${mirrorPort}/api/v1/stats`)).arrayBuffer();
+          reads.push(performance.now() - began);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      })();
+
+      const sockets = Array.from({ length: 44 }, (_, index) => {
+        const piece = index % 4 === 0 ? Buffer.from('1\r\n \r\n'.repeat(400_000)) : Buffer.alloc(10_000_000, ' ');
+        const size = index % 4 === 0 ? 'Transfer-Encoding: chunked' : `Content-Length: ${10 * 1024 * 1024}`;
+        const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+        socket.write(
+          `POST /api/v1/skills/eve/u${index}/versions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${tokens['eve']}\r\n` +
+            `X-Forwarded-For: 10.0.0.${index}\r\nContent-Type: ${json}\r\n${size}\r\n\r\n`,
+        );
+        socket.write(piece);
+        return socket;
+      });
+      const nested = '['.repeat(4_000_000);
+      const slow = packed({
+        'SKILL.md': bytes(skillMd('slow', 'x', rare().join('').repeat(10))),
+        'a.md': words(500_000),
+      });
+      let waiting = 25;
+      const slowOnes = Array.from({ length: 25 }, (_, index) =>
+        publish('mallory', `slow-${index}`, `10.2.0.${index}`, gzip, Buffer.from(slow)).finally(() => {
+          waiting -= 1;
+        }),
+      );
+      const deepOnes = [1, 2, 3].map((index) => publish('eve', `deep-${index}`, `10.3.0.${index}`, json, nested));
+      const took: number[] = [];
+      for (const slug of ['one', 'two', 'three']) {
+        const published = await small(slug);
+        expect(published.status).toBe(201);
+        took.push(published.took);
+      }
+      const stillWaiting = waiting;
+      const statuses = (await Promise.all([...slowOnes, ...deepOnes])).map(({ status }) => status);
+      isOver = true;
+      await reading;
+      for (const socket of sockets) socket.destroy();
+      const peaks = memory.end();
+      reads.sort((a, b) => a - b);
+      const p99 = reads[Math.floor(reads.length * 0.99)] ?? 0;
+      process.stdout.write(
+        `hostile at once: origin at most ${Math.round(peaks.origin)} MB, its readers ${Math.round(peaks.reader)} MB; small publishes ${took.map(Math.round)} ms with ${stillWaiting} slow ones waiting; ${reads.length} reads at the mirror, p99 ${Math.round(p99)} ms; ${JSON.stringify(count(statuses))}\n`,
+      );
+      expect(statuses.filter((status) => ![200, 201, 400, 422, 429, 503].includes(status))).toEqual([]);
+      expect(stillWaiting).toBeGreaterThan(5);
+      expect(registry.output().match(/origin +started/g)).toHaveLength(1);
+      registry.child.kill('SIGTERM');
+      expect(await registry.ended).toBe(0);
+      expect(peaks.origin).toBeLessThan(mostMemory);
+      expect(peaks.reader).toBeLessThan(mostMemory);
+    },
+    60 * 60_000,
+  );
 });
+
+const count = (statuses: number[]) =>
+  Object.fromEntries(
+    Map.groupBy(statuses, (status) => status)
+      .entries()
+      .map(([status, { length }]) => [status, length]),
+  );
