@@ -76,7 +76,7 @@ describe('daily quotas', () => {
     }));
   it('are lifted all at once by none', () => expect(of('none')).toEqual(withoutLimits));
   it.each([
-    ['versoins=1', '"versoins" is none of handles, teams, '],
+    ['versoins=1', '"versoins" is none of handles, moves, teams, '],
     ['versions', 'versions must be a whole number, or none'],
     ['versions=', 'versions must be'],
     ['versions=-1', 'versions must be'],

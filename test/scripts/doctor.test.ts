@@ -74,7 +74,7 @@ describe('operator doctor', () => {
     await operator(place, 'user', 'create', 'grace');
     const { code, output } = await operator(place, 'doctor', '--stopped');
     expect(code).toBe(1);
-    expect(output).toMatch(/FAIL {2}snapshot .*\n.*the mirror is 1 change behind, and nobody builds it\n.*npm start/);
+    expect(output).toMatch(/FAIL {2}snapshot .*\n.*the mirror is 2 changes behind, and nobody builds it\n.*npm start/);
     await operator(place, 'snapshot');
     expect((await doctor(place, '--stopped')).code).toBe(0);
   });

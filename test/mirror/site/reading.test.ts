@@ -212,7 +212,9 @@ describe('changes', () => {
     const files = [{ path: 'big.js', status: 'changed' as const, diff: '', omitted: 'too_large' as const }];
     const none = { commands: [], domains: [], environment: [], allowed_tools: [], token_count: 0 };
     const text = textOf(await diffHtml({ files, asks: { ...none, complete: false }, complete: false }));
-    expect(text).toMatch(/there may be more\. In what was read, found no new .* big\.js changed Too large to compare\. Read this file/);
+    expect(text).toMatch(
+      /there may be more\. In what was read, found no new .* big\.js changed Too large to compare\. Read this file/,
+    );
     expect(text).not.toMatch(/Found no new|Not text/);
   });
 
