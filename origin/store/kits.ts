@@ -1,4 +1,5 @@
 /** Kits as records. Counts and members are those the caller may see, so a private member leaves no trace. */
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type * as records from '../contract/records.ts';
 import { skillSummariesById } from './skills.ts';
@@ -53,15 +54,33 @@ type FoundKit = NonNullable<Awaited<ReturnType<typeof findKit>>>;
 
 export const summaryOfFoundKit = (kit: FoundKit, skillCount: number): KitSummary => summaryOf(kit, skillCount);
 
-/** The kits that show this skill. */
-export const kitsShowing = (view: View, skillId: number): Promise<KitSummary[]> =>
+const byName = <Q extends { orderBy(column: 'owner.handle' | 'kits.slug'): Q }>(kits: Q): Q =>
+  kits.orderBy('owner.handle').orderBy('kits.slug');
+
+/** The kits that show a skill, the most subscribed first. */
+export const kitsShowing = (view: View, skillId: number, { limit, offset }: { limit: number; offset: number }) =>
   kitSummaries(view, (kits) =>
-    kits.where(
-      'kits.id',
-      'in',
-      visibleMembers(view).where('kit_skills.skill_id', '=', skillId).select('kit_skills.kit_id'),
-    ),
+    byName(showingSkill(view, skillId)(kits).orderBy('kits.subscriber_count', 'desc')).limit(limit).offset(offset),
   );
+
+/** Narrows to the kits that show this skill. */
+export const showingSkill = (view: View, skillId: number) => (kits: KitQuery) =>
+  kits.where(
+    'kits.id',
+    'in',
+    visibleMembers(view).where('kit_skills.skill_id', '=', skillId).select('kit_skills.kit_id'),
+  );
+
+/** The first kits that show a skill, in an order that no count alters: of their owners, and then of their names. */
+export async function kitNames(view: View, skillId: number, limit: number) {
+  const showing = showingSkill(view, skillId);
+  const kits = await showing(visibleKits(view))
+    .select((e) => [e.fn.coalesce('owner.handle', sql.lit('')).as('owner'), 'kits.slug', 'kits.name'])
+    .$call(byName)
+    .limit(limit)
+    .execute();
+  return { kits, total: await countKits(view, showing) };
+}
 
 /** A kit's members in the order they were added. */
 export async function kitSkills(view: View, kitId: number): Promise<KitSkill[]> {

@@ -156,6 +156,20 @@ describe.each(engineNames)('on %s', (name) => {
       expect(await named(await registry.as('anna'))).toContain('anna/at-home');
     });
 
+    it('answers page by page, and says how many there are', async () => {
+      const page = async (query: string) =>
+        answerOf('listKitsForSkill', await registry.get(`/skills/anna/pdf/kits${query}`));
+      expect(await page('')).toMatchObject({ total: 2, limit: 50, offset: 0 });
+      const [first, second] = [await page('?limit=1'), await page('?limit=1&offset=1')];
+      expect([first.kits, second.kits].flat().map((kit) => kit.id)).toEqual(['bob/numbers', 'anna/paper']);
+      expect([first.total, second.total, second.limit, second.offset]).toEqual([2, 2, 1, 1]);
+      expect((await page('?offset=2')).kits).toEqual([]);
+      const refusals = ['?limit=x', '?offset=10001'].map(async (query) =>
+        refused(await registry.get(`/skills/anna/pdf/kits${query}`)),
+      );
+      expect(await Promise.all(refusals)).toEqual(['400 invalid_parameter', '400 offset_too_deep']);
+    });
+
     it('is empty for a skill in no kit, and missing for a skill nobody sees', async () => {
       await published(registry, 'anna:alone');
       expect(await kitsOf('anna/alone')).toEqual([]);

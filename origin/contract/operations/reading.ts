@@ -104,8 +104,9 @@ export const reading = {
     path: '/skills/{author}/{slug}/kits',
     summary: 'The public kits that contain a skill',
     tag: 'kits',
-    response: z.object({ kits: z.array(records.KitSummary) }),
-    errors: skillErrors,
+    query: z.object(page),
+    response: records.pageOf('kits', records.KitSummary),
+    errors: [...paged, 'skill_not_found'],
   },
   search: {
     ...catalog,

@@ -11,6 +11,7 @@ import type {
   peopleOrders,
   skillOrders,
 } from '../../contract/pages.ts';
+import type { kitNames } from '../../store/kits.ts';
 import type { DocsEntry, Guide } from '../docs/guides.ts';
 import type { Reference } from '../docs/reference.ts';
 import type { NearName } from '../namesLike.ts';
@@ -132,8 +133,8 @@ export type PageData =
       manifest: Output<'getSkillManifest'>;
       scan: Output<'getSkillVersionScan'>;
       signature: Output<'getSkillVersionSignature'>;
-      /** Without their counts, and in the order of their names: a page needs not change with each subscription. */
-      kits: readonly Pick<Output<'listKitsForSkill'>['kits'][number], 'owner' | 'slug' | 'name'>[];
+      /** The first of them, without their counts and in the order of their names: a page needs not change with each subscription. */
+      inKits: Awaited<ReturnType<typeof kitNames>>;
       /** SKILL.md as published, frontmatter included. */
       skillMd: string;
     }

@@ -80,7 +80,10 @@ describe('text that people gave', () => {
       await render('/ada/kit/tools', kitPage({ name: hostile, description: hostile })),
       await render('/ada/followers', followersPage({ items: members })),
       await render('/activity', activityPage([{ ...event, label: hostile, title: hostile, description: hostile }])),
-      await render('/ada/tidy-tables', skillPage({ skill: theirs, manifest, scan, kits, skillMd: hostile })),
+      await render(
+        '/ada/tidy-tables',
+        skillPage({ skill: theirs, manifest, scan, inKits: { kits, total: 2 }, skillMd: hostile }),
+      ),
       await render('/ada/tidy-tables', skillPage({ skill: theirs, skillMd: hostile.repeat(10_000) })),
     ];
     for (const html of pages) {

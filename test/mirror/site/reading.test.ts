@@ -61,14 +61,14 @@ describe('ways to get a skill', () => {
 
 describe('skill', () => {
   it('names the kits that hold it, and where the rest is when there are many', async () => {
-    const kits = Array.from({ length: 15 }, (_, index) => ({
+    const kits = Array.from({ length: 12 }, (_, index) => ({
       owner: 'grace',
       slug: `kit-${index}`,
       name: `Kit ${index}`,
     }));
-    const text = textOf(await skillHtml({ kits }));
+    const text = textOf(await skillHtml({ inKits: { kits, total: 15 } }));
     expect(text).toMatch(/In kits Kit 0 grace Kit 1 grace .* Kit 11 grace And 3 more \./);
-    expect(textOf(await skillHtml({ kits: [] }))).not.toContain('In kits');
+    expect(textOf(await skillHtml({ inKits: { kits: [], total: 0 } }))).not.toContain('In kits');
   });
 
   it('links each finding to its line and to its rule', async () => {

@@ -61,7 +61,7 @@ export const skillPage = (changes: Partial<DataOf<'skillPage'>> = {}): DataOf<'s
   manifest: { schema_version: 1, hash: skill.latest_hash, author: 'ada', slug: 'tidy-tables', files },
   scan: { hash: skill.latest_hash, status: 'clean', corpus_version: 7, findings: [] },
   signature: unsigned,
-  kits: [{ owner: 'grace', slug: 'tables', name: 'All about tables' }],
+  inKits: { kits: [{ owner: 'grace', slug: 'tables', name: 'All about tables' }], total: 1 },
   skillMd: '---\nname: tidy-tables\n---\n# Tidy tables\n\nRun it.\n',
   ...changes,
 });
