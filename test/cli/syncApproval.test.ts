@@ -58,7 +58,7 @@ describe('the library', () => {
     await machine.run('sync');
     expect(await skillsIn(machine.skills)).toEqual({ hello: hash });
     expect((await machine.run('verify')).stdout).toBe(
-      '1 skill, every file read: all as approved; 0 signed, 1 unsigned.\n',
+      '1 skill, every approved file read: all as approved; 0 signed, 1 unsigned. Caches of Python and file managers beside them were not looked at.\n',
     );
     expect((await machine.run('outdated')).stdout).toContain(
       '1 installed skill looked up at the registry: none has a newer version.',
@@ -217,7 +217,7 @@ describe('verify', () => {
     });
     expect({ ended, stdout }).toEqual({
       ended: 0,
-      stdout: '2 skills, every file read: all as approved; 0 signed, 0 unsigned, 2 not checked.\n',
+      stdout: '2 skills, every approved file read: all as approved; 0 signed, 0 unsigned, 2 not checked. Caches of Python and file managers beside them were not looked at.\n',
     });
   });
 });

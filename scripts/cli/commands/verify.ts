@@ -98,5 +98,6 @@ function summary(results: readonly Verified[], off: number): string {
   const count = (signature: Verified['signature']) => results.filter((one) => one.signature === signature).length;
   const signatures = `${count('good')} signed, ${count('none')} unsigned${count('unknown') > 0 ? `, ${count('unknown')} not checked` : ''}`;
   const whole = off === 0 ? 'all as approved' : `${off} not as approved`;
-  return `${plural(results.length, 'skill')}, every file read: ${whole}; ${signatures}.`;
+  const left = 'Caches of Python and file managers beside them were not looked at.';
+  return `${plural(results.length, 'skill')}, every approved file read: ${whole}; ${signatures}. ${left}`;
 }
