@@ -71,7 +71,7 @@ export const PasskeyAnswer = z
     type: z.literal('public-key'),
     response: z.looseObject({
       clientDataJSON: Base64Url(8192),
-      attestationObject: Base64Url(65_536).optional().meta({ description: 'Of a new passkey.' }),
+      attestationObject: Base64Url(49_152).optional().meta({ description: 'Of a new passkey.' }),
       transports: z.array(z.string().max(limits.nameLength)).max(20).optional(),
       authenticatorData: Base64Url(8192).optional().meta({ description: 'Of a passkey that is used.' }),
       signature: Base64Url(8192).optional(),

@@ -44,8 +44,8 @@ describe('the house is in order', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
   });
 
-  it('true in its guide: every file that ARCHITECTURE.md names is there', () => {
-    const guide = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  it.each(['ARCHITECTURE.md', 'SECURITY.md'])('true in its guides: every file that %s names is there', (name) => {
+    const guide = readFileSync(join(root, name), 'utf8');
     const named = [...guide.matchAll(/`((?:origin|mirror|scripts|test)\/[\w./<>*-]+)`/g)].map(
       ([, path]) => path as string,
     );
