@@ -217,7 +217,8 @@ describe('verify', () => {
     });
     expect({ ended, stdout }).toEqual({
       ended: 0,
-      stdout: '2 skills, every approved file read: all as approved; 0 signed, 0 unsigned, 2 not checked. Caches of Python and file managers beside them were not looked at.\n',
+      stdout:
+        '2 skills, every approved file read: all as approved; 0 signed, 0 unsigned, 2 not checked. Caches of Python and file managers beside them were not looked at.\n',
     });
   });
 });
