@@ -75,15 +75,16 @@ export function readerChild({ patience, idle, niceness = 0 }: Options): ReaderCh
   };
 }
 
-/** It is told nothing of the settings, and keeps the program alone alive while something is asked of it. */
+/** It is told nothing of the settings but of the allocator’s, and keeps the program alone alive while something is asked of it. */
 function startChild(niceness: number): ChildProcess {
-  const { NODE_COMPILE_CACHE } = process.env;
   const child = fork(join(import.meta.dirname, 'readerProcess.ts'), {
     serialization: 'advanced',
     // In MB; most of it are the tokenizer's tables. A bounded heap begins small: without the second flag it was
     // collected whole every other bundle, which took five times as long as reading them.
     execArgv: ['--max-old-space-size=160', '--initial-old-space-size=64', '--max-semi-space-size=4'],
-    env: NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {},
+    env: Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => /^(NODE_COMPILE_CACHE|MALLOC_\w+)$/.test(name)),
+    ),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   // What goes wrong while nothing is asked of it shows with the next request.

@@ -1,4 +1,4 @@
-/** What a server does about connections that cost it more than they bring: too many, too slow, half closed. */
+/** What a server does about connections that cost it more than they bring: too many, answers that nobody takes, bodies that nobody reads. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientOf } from './clientAddress.ts';
@@ -20,6 +20,40 @@ export function boundConnections(server: Server, most: number = mostConnections)
     oldest?.[0].destroy();
   });
 }
+
+/** Bytes of answers that clients haven't taken yet, in all. */
+const mostUnsent = 48 * 1024 * 1024;
+
+/** Beyond `most`, whoever leaves most of it lying loses the largest answer. Looked at ten times a second. */
+export function boundAnswers(server: Server, most: number = mostUnsent): void {
+  const open = new Map<ServerResponse, string>();
+  server.on('request', (request, response) => {
+    open.set(response, clientOf(request.socket.remoteAddress ?? '') ?? '');
+    response.once('close', () => open.delete(response));
+  });
+  const unsentBy = () => {
+    const sums = new Map<string, number>();
+    for (const [response, client] of open) sums.set(client, (sums.get(client) ?? 0) + response.writableLength);
+    return sums;
+  };
+  const look = () => {
+    for (let sums = unsentBy(); sum(sums.values()) > most; sums = unsentBy()) {
+      const weight = ([response, client]: [ServerResponse, string]) => [sums.get(client) ?? 0, response.writableLength];
+      const [slowest] = [...open].toSorted((a, b) => {
+        const [client = 0, size = 0] = weight(a);
+        const [otherClient = 0, otherSize = 0] = weight(b);
+        return otherClient - client || otherSize - size;
+      });
+      if (!slowest) return;
+      open.delete(slowest[0]);
+      slowest[0].destroy();
+    }
+  };
+  const timer = setInterval(look, 100).unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+const sum = (sizes: Iterable<number>): number => [...sizes].reduce((all, size) => all + size, 0);
 
 /** Milliseconds that a client has to take an answer to what it hasn't sent whole. */
 const lingering = 1000;

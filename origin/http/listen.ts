@@ -9,7 +9,7 @@ import { ApiError, errorBody } from '../contract/errors.ts';
 import { transportHeaders } from '../contract/security.ts';
 import type { Site } from '../read/reading.ts';
 import { closerOf } from './closing.ts';
-import { boundConnections, closeAfterUnread } from './connections.ts';
+import { boundAnswers, boundConnections, closeAfterUnread } from './connections.ts';
 import { isReadable } from './readable.ts';
 
 export interface Listening {
@@ -28,6 +28,8 @@ interface Options {
   timeouts?: typeof usualTimeouts;
   /** How many may be open. */
   connections?: number;
+  /** Bytes of answers that clients may leave lying. */
+  unsent?: number;
 }
 
 /** One plain sentence. */
@@ -38,7 +40,7 @@ const usualTimeouts = { headersTimeout: 15_000, requestTimeout: 55_000, connecti
 
 /** Rejects with `CannotListen` when the port can't be had. */
 export async function listen(app: Hono | RequestListener, options: Options): Promise<Listening> {
-  const { host, port, site, readsOnly = false, timeouts = usualTimeouts, connections } = options;
+  const { host, port, site, readsOnly = false, timeouts = usualTimeouts, connections, unsent } = options;
   // What a body leaves unread is dealt with here, not by reading up to 64 MiB of it.
   const listener = typeof app === 'function' ? app : getRequestListener(app.fetch, { autoCleanupIncoming: false });
   const answer: RequestListener = (request, response) => {
@@ -51,6 +53,7 @@ export async function listen(app: Hono | RequestListener, options: Options): Pro
   server.on('checkContinue', answer);
   boundConnections(server, connections);
   const close = closerOf(server);
+  boundAnswers(server, unsent);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(error, socket, site));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

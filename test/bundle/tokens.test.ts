@@ -1,7 +1,7 @@
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { countTokens } from '../../origin/bundle/tokens.ts';
-import { expectLinear } from '../pace.ts';
+import { computing, expectLinear } from '../pace.ts';
 
 describe('countTokens', () => {
   it('counts o200k tokens', () => {
@@ -28,6 +28,15 @@ describe('countTokens', () => {
   it('counts half a surrogate pair instead of looping or throwing', () => {
     expect(countTokens('\ud83d'.repeat(1500))).toBeGreaterThan(0);
     expect(countTokens(`${'a'.repeat(999)}\ud83d`)).toBeGreaterThan(0);
+  });
+
+  it('takes what is past 400,000 characters to be as dense as what is before', async () => {
+    const rare = (length: number) =>
+      Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 48_271) % 20_000))).join('');
+    const [usual, large] = [rare(400_000), rare(1_600_000)];
+    expect(countTokens(large)).toBe(4 * countTokens(usual));
+    const most = 2 * (await computing(() => countTokens(usual)));
+    expect(await computing(() => countTokens(large), { enough: most })).toBeLessThan(most);
   });
 
   it.each(['a', ' ', '\n', '字', '-', '0'])('counts 200 KB of %j in linear time', (character) =>

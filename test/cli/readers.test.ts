@@ -138,7 +138,10 @@ describe('diff', () => {
     await served.publishSnapshot();
     const { stdout, stderr } = await machine.run('diff', 'ada/big', 'v1', 'v2');
     expect(stdout + stderr).toBe(
-      'Not all of what changed was read for this, so there may be more.\nchanged data.txt\n(Too large to compare. Read this file before you trust it.)\n',
+      'Not all of what changed was read for this, so there may be more.\n' +
+        'In what was read, found no new commands in shell scripts and fenced shell code, domains in http and https addresses, ' +
+        'environment variables by their usual spellings, tools in allowed-tools of SKILL.md. ' +
+        'Prose and other code were not read for commands.\nchanged data.txt\n(Too large to compare. Read this file before you trust it.)\n',
     );
   });
 });

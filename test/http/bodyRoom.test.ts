@@ -17,6 +17,44 @@ async function listening(bodies: Partial<BodyRules> = {}) {
   return { registry, server };
 }
 
+describe('room for bodies', () => {
+  const kibibytes = 1024;
+  const held = (room: ReturnType<typeof bodyRoom>, account: number, address: string, size: number) => {
+    const state = { ended: false };
+    const place = room.enter({ account, address }, () => {
+      state.ended = true;
+    });
+    place.grow(size * kibibytes);
+    return Object.assign(state, place);
+  };
+  /** Room for a mebibyte and nothing besides. */
+  const full = () => bodyRoom({ total: mebibyte, small: 0 });
+
+  it('is made by who holds most, by account or by address', () => {
+    for (const [account, address] of [
+      [() => 1, (index: number) => `192.0.2.${index}`],
+      [(index: number) => index, () => '192.0.2.1'],
+    ] as const) {
+      const room = full();
+      const many = [10, 11, 12].map((index) => held(room, account(index), address(index), 150));
+      const other = held(room, 20, '198.51.100.1', 400);
+      const next = held(room, 21, '198.51.100.2', 250);
+      expect([...many, other, next].map(({ ended }) => ended)).toEqual([false, false, true, false, false]);
+    }
+  });
+
+  it('is not made by a body that has arrived, and who asks for most gets none', () => {
+    const room = full();
+    const whole = held(room, 1, '192.0.2.1', 500);
+    whole.settle();
+    const arriving = held(room, 2, '192.0.2.2', 400);
+    expect(() => held(room, 3, '192.0.2.3', 450)).toThrow('Too many large requests');
+    expect([whole.ended, arriving.ended]).toEqual([false, false]);
+    whole.leave();
+    held(room, 3, '192.0.2.3', 450);
+  });
+});
+
 describe('bodies that arrive at a time', () => {
   let registry: TestRegistry & AsyncDisposable;
   let server: Listening;

@@ -9,6 +9,8 @@ interface Act {
   method: string;
   path: string;
   body?: unknown;
+  /** Whether a program's token is not enough. */
+  onSite?: true;
 }
 
 const people = ['anna', 'bob', 'cleo'];
@@ -91,14 +93,14 @@ const privateMembers: Act[] = [
   { as: 'anna', method: 'PUT', path: '/kits/anna/tools/skills/crew/veiled-3' },
   { as: 'bob', method: 'PUT', path: '/kits/crew/bench/skills/crew/veiled-7' },
   { as: 'anna', method: 'DELETE', path: '/kits/anna/tools/skills/anna/veiled-0' },
-  { as: 'anna', method: 'POST', path: '/tokens', body: { class: 'kit', kit: 'anna/veiled-0-kit' } },
-  { as: 'anna', method: 'POST', path: '/tokens', body: { class: 'mcp' } },
+  { as: 'anna', method: 'POST', path: '/tokens', body: { class: 'kit', kit: 'anna/veiled-0-kit' }, onSite: true },
+  { as: 'anna', method: 'POST', path: '/tokens', body: { class: 'mcp' }, onSite: true },
   { as: 'anna', method: 'PUT', path: '/teams/crew/members/cleo', body: { role: 'member' } },
   { as: 'anna', method: 'PUT', path: '/teams/crew/members/bob', body: { role: 'owner' } },
 ];
 
-async function enact(registry: TestRegistry, { as, method, path, body }: Act): Promise<void> {
-  const response = await registry.send(method, path, as, body);
+async function enact(registry: TestRegistry, { as, method, path, body, onSite }: Act): Promise<void> {
+  const response = await (onSite ? registry.sendOnSite : registry.send)(method, path, as, body);
   expect(response.status, `${method} ${path}: ${await response.clone().text()}`).toBeLessThan(300);
 }
 

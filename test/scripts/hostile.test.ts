@@ -40,7 +40,7 @@ const kinds: Record<string, () => { type: string; body: Uint8Array }> = {
   'a bundle of the largest size': () => ({
     type: gzip,
     body: packed(
-      Object.fromEntries([['SKILL.md', plain], ...Array.from({ length: 4 }, (_, n) => [`${n}.txt`, words(4_500_000)])]),
+      Object.fromEntries([['SKILL.md', plain], ...Array.from({ length: 4 }, (_, n) => [`${n}.txt`, words(4_400_000)])]),
     ),
   }),
   'more than a request may hold': () => ({ type: gzip, body: randomBytes(11 * 1024 * 1024) }),

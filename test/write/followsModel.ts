@@ -44,7 +44,8 @@ export class Model {
     if (action.act === 'follow') return this.#follow(action);
     if (action.act === 'release') {
       if (this.nameless.has(action.who)) return '404 profile_not_found';
-      if (this.suspended.has(action.who)) return '403 forbidden';
+      // Without a handle nobody has rights in a team.
+      if (this.suspended.has(action.who) || this.nameless.has(caller)) return '403 forbidden';
       this.nameless.add(action.who);
       return undefined;
     }
