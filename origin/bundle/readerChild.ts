@@ -45,7 +45,11 @@ export function readerChild({ patience, idle, niceness = 0 }: Options): ReaderCh
   const attempt = async (request: Request, budget: number): Promise<Answered> => {
     child ??= startedChild();
     const answered = await answerOf(child, { request, budget }, patience.whole);
-    if (isLarge(request, answered)) end();
+    if (isLarge(request, answered)) {
+      end();
+      // Whoever is next need not wait for one to start.
+      child = startedChild();
+    }
     return answered;
   };
   /** Who was killed may read it the second time; a scan that is the reason is left out the last time. */

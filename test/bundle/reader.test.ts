@@ -76,6 +76,20 @@ describe('a reader', () => {
     expect(done.filter((name) => name !== 'one')).toEqual(many.map((_, index) => `many${index}`));
   });
 
+  it('scans again what was accepted only beside what is published', async () => {
+    await using reader = opened();
+    await reader.read({ slug: 'sample', bundle: files });
+    const done: string[] = [];
+    const scans = Array.from({ length: 20 }, async () => {
+      await reader.scan({ slug: 'sample', name: 'sample', files });
+      done.push('scan');
+    });
+    await reader.read({ slug: 'sample', bundle: files });
+    done.push('read');
+    await Promise.all(scans);
+    expect(done.indexOf('read')).toBeLessThan(10);
+  });
+
   it('keeps an account’s turn until what was read is used', async () => {
     await using reader = opened();
     const events: string[] = [];

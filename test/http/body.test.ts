@@ -113,6 +113,13 @@ describe.each(engineNames)('a request body on %s', (name) => {
     }
   });
 
+  it('is at most 64 KiB, and 10 MiB for a publish alone', async () => {
+    expect(await refusalOf(await send('PATCH', 'pdf', ' '.repeat(64 * 1024 + 1)))).toMatchObject({ limit: 65_536 });
+    expect(await refused(await send('POST', 'pdf/versions', ' '.repeat(64 * 1024 + 1)))).toBe('400 malformed_body');
+    const over = await send('POST', 'pdf/versions', ' '.repeat(10 * 1024 * 1024 + 1));
+    expect(await refusalOf(over)).toMatchObject({ statusCode: 413, limit: 10_485_760 });
+  });
+
   it('may have any text in its strings', async () => {
     const text = `${skillMd('odd')}${'[{,'.repeat(20_000)}\\"\\`;
     expect((await registry.publish('anna', 'odd', { 'SKILL.md': text })).status).toBe(201);
