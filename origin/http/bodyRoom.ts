@@ -35,7 +35,7 @@ const retryAfter = 5;
  * Room for `total` bytes, and besides for `small` bodies of the least size, so that large ones never keep those out. Of
  * one account it takes half the total. Where it is full, whoever holds most loses the body that is still arriving.
  */
-export function bodyRoom({ total = 32 * 1024 * 1024, small = 128 } = {}): BodyRoom {
+export function bodyRoom({ total = 24 * 1024 * 1024, small = 128 } = {}): BodyRoom {
   const bodies = new Set<Held>();
   const held = () => bodies.values().reduce((sum, { size }) => sum + size, 0);
   const heldBy = <K extends keyof Holder>(key: K) => {
