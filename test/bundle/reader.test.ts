@@ -65,7 +65,10 @@ describe('a reader', () => {
     await using reader = opened();
     const done: string[] = [];
     const read = (account: number, name: string) =>
-      reader.readFor(account, { slug: 'sample', bundle: files }, async () => void done.push(name));
+      reader.readFor(account, { slug: 'sample', bundle: files }, async () => {
+        done.push(name);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      });
     // Both processes, where there are two, have started.
     await Promise.all([read(1, 'first'), read(2, 'second')]);
     done.length = 0;

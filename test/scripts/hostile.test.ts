@@ -11,6 +11,8 @@ import { newWorkplace, run, type Workplace } from './process.ts';
 /** `npm run hostile` sends 1,000. */
 const uploads = Number(process.env['UPLOADS'] ?? 39);
 const mostMemory = 256;
+/** A bundle of the largest size is there packed, unpacked, packed again and on its way back; then the process ends. */
+const mostOfReader = 288;
 const atOnce = 4;
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -128,7 +130,7 @@ async function started(place: Workplace, handles: string[]) {
 
 describe('hostile uploads', () => {
   it(
-    `never bring the origin down, nor it or its reader above ${mostMemory} MB`,
+    `never bring the origin down, nor it above ${mostMemory} MB or its reader above ${mostOfReader} MB`,
     async () => {
       await using place = await newWorkplace();
       const { registry, tokens, pid } = await started(place, ['eve']);
@@ -174,7 +176,7 @@ describe('hostile uploads', () => {
       registry.child.kill('SIGTERM');
       expect(await registry.ended).toBe(0);
       expect(peaks.origin).toBeLessThan(mostMemory);
-      expect(peaks.reader).toBeLessThan(mostMemory);
+      expect(peaks.reader).toBeLessThan(mostOfReader);
     },
     60 * 60_000,
   );
@@ -257,7 +259,7 @@ describe('hostile uploads', () => {
       registry.child.kill('SIGTERM');
       expect(await registry.ended).toBe(0);
       expect(peaks.origin).toBeLessThan(mostMemory);
-      expect(peaks.reader).toBeLessThan(mostMemory);
+      expect(peaks.reader).toBeLessThan(mostOfReader);
     },
     60 * 60_000,
   );
