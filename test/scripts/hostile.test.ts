@@ -12,7 +12,7 @@ import { newWorkplace, run, type Workplace } from './process.ts';
 const uploads = Number(process.env['UPLOADS'] ?? 39);
 const mostMemory = 256;
 /** A bundle of the largest size is there packed, unpacked, packed again and on its way back; then the process ends. */
-const mostOfReader = 288;
+const mostOfReader = 320;
 const atOnce = 4;
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -168,7 +168,8 @@ describe('hostile uploads', () => {
       );
       for (const [name, found] of Object.entries(statuses))
         expect(
-          found.filter((status) => ![0, 200, 413, 422].includes(status)),
+          // Its sender may have too much under way already.
+          found.filter((status) => ![0, 200, 413, 422, 503].includes(status)),
           name,
         ).toEqual([]);
       expect((await fetch(`http://127.0.0.1:${place.environment['ORIGIN_PORT']}/api/v1/stats`)).status).toBe(200);
