@@ -241,7 +241,7 @@ describe('a large archive at the origin', () => {
       Array.from({ length: 120_000 }, (_, n) => (((n + seed) * 2_654_435_761) % 2 ** 32).toString(36)).join(' ');
     const texts = {
       'SKILL.md': skillMd('big'),
-      ...Object.fromEntries([1, 2, 3].map((n) => [`data/${n}.txt`, words(n)])),
+      ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((n) => [`data/${n}.txt`, words(n)])),
     };
     const { hash } = await published(registry, 'ada:big', texts);
     const ask = async () => {
@@ -253,7 +253,8 @@ describe('a large archive at the origin', () => {
       archive = new Uint8Array(packed(texts));
     });
     const first = await computing(async () => expect(Buffer.compare(await ask(), archive)).toBe(0), { tries: 1 });
-    expect(first).toBeLessThan(here / 2);
+    // Packed here it takes all of that, and reading and handing over besides.
+    expect(first).toBeLessThan(here * 0.75);
     const again = await computing(() => Promise.all(Array.from({ length: 5 }, ask)), { tries: 1 });
     expect(again).toBeLessThan(here / 2);
   });
