@@ -73,7 +73,7 @@ export async function inspectAgain(
 
 const stray = (file: string): WrongFile => ({ path: file, file, what: 'belongs to nothing' });
 
-/** Hands on what each address answers, where that is a 200. */
+/** Yields what each address answers, where that is a 200. */
 async function eachAnswer(
   reading: PageReading,
   addresses: readonly Address[],

@@ -8,7 +8,7 @@ import type { ProfileRow } from './schema/tables.ts';
 import { renameTargets } from './targetNames.ts';
 
 /**
- * Gives a profile this handle, in the place of the one it may hold, which rests then. Its name is the handle until it has
+ * Gives a profile this handle, instead of the one it may hold, which rests then. Its name is the handle until it has
  * another. Errors: `handle_invalid`, `handle_taken` (also for look-alikes, and for what others gave up).
  */
 export async function takeHandle(db: Db, profileId: number, handle: string, now: number): Promise<ProfileRow> {

@@ -1,4 +1,4 @@
-/** Showing once more that it is you, in the middle of what lasts longer than a session. */
+/** Confirms again who is signed in, where a request that outlives the session asks for it. */
 import { leaveForProvider } from './provider.ts';
 import { send } from './send.ts';
 import { usePasskey } from './usePasskey.ts';

@@ -30,14 +30,14 @@ export async function lookAtPermissions({ settings }: Desk): Promise<Omit<Check,
   const { dataDir } = settings;
   const { uid } = await stat(dataDir);
   const names = (await readdir(dataDir)).map((name) => join(dataDir, name));
-  const inMirror = (await readdir(join(dataDir, 'mirror')).catch(() => [])).map((name) =>
-    join(dataDir, 'mirror', name),
-  );
+  const mirror = join(dataDir, 'mirror');
+  const inMirror = ((await unlessGone(readdir(mirror))) ?? []).map((name) => join(mirror, name));
   const problems: Problem[] = [];
-  const paths = [dataDir, ...names, ...inMirror];
-  for (const path of paths) {
-    const stats = await stat(path).catch(() => undefined);
+  let looked = 0;
+  for (const path of [dataDir, ...names, ...inMirror]) {
+    const stats = await unlessGone(stat(path));
     if (!stats) continue;
+    looked += 1;
     const chown = `chown -R ${uid} ${dataDir}`;
     if (stats.uid !== uid)
       problems.push({ what: `${path} belongs to user ${stats.uid}, its folder to ${uid}`, remedy: chown });
@@ -46,8 +46,15 @@ export async function lookAtPermissions({ settings }: Desk): Promise<Omit<Check,
     if ((stats.mode & 0o002) !== 0)
       problems.push({ what: `everyone may change ${path}`, remedy: `chmod -R o-w ${dataDir}` });
   }
-  return { looked: `owner and mode of ${counted(paths.length, 'file')} in ${dataDir}`, problems: problems };
+  return { looked: `owner and mode of ${counted(looked, 'file')} in ${dataDir}`, problems };
 }
+
+/** Undefined for what has been removed meanwhile; that it can't be looked at for another reason is an error. */
+const unlessGone = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 
 const isWritable = (path: string): Promise<boolean> =>
   access(path, constants.W_OK).then(
