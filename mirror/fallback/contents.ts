@@ -5,6 +5,7 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import type { Db } from '../../origin/store/engine.ts';
 import { fileOf } from '../snapshot/address.ts';
+import { isNoFile } from '../snapshot/fileStats.ts';
 
 /** A reader of contents by hash. Errors: `unavailable` while the snapshot is being changed under it. */
 export function fileContents(catalog: Db, root: string): (hash: string) => Promise<Uint8Array> {
@@ -19,9 +20,14 @@ export function fileContents(catalog: Db, root: string): (hash: string) => Promi
       .executeTakeFirst();
     const { handle, ...values } = place ?? { handle: null };
     const file = handle && fileOf({ id: 'getSkillVersionFile', values: { author: handle, ...values } });
-    const record = file && (await readFile(join(root, file), 'utf8').catch(() => undefined));
+    const record = file && (await readFile(join(root, file), 'utf8').catch(unlessNoFile));
     if (!record) throw new ApiError('unavailable', 'This content is being changed; try again in a moment.');
     const { text, encoding }: Output<'getSkillVersionFile'> = JSON.parse(record);
     return Buffer.from(text, encoding);
   };
+}
+
+/** A file that is there and can't be read is a fault, and no change under way. */
+function unlessNoFile(error: unknown): undefined {
+  if (!isNoFile(error)) throw error;
 }

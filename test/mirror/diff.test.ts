@@ -1,4 +1,7 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileOf } from '../../mirror/snapshot/address.ts';
 import { answerOf, published } from '../answers.ts';
 import { many, muddle } from '../bundle/compare/contents.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
@@ -48,6 +51,21 @@ describe('a diff of large versions', () => {
       expect(here.status).toBe(200);
       expect(here).toEqual(await told(registry.app, asked));
     }
+  });
+
+  it('does not take a file that can’t be read for one that is being changed', async () => {
+    const versions = ['One.', 'Two.'].map((text) =>
+      published(registry, 'ada:spoiled', { 'SKILL.md': skillMd('spoiled', text) }),
+    );
+    const [from = '', to = ''] = (await Promise.all(versions)).map(({ hash }) => hash);
+    await mirrored.snapshot.step();
+    const values = { author: 'ada', slug: 'spoiled', hash: to, path: 'SKILL.md' };
+    const file = join(mirrored.root, fileOf({ id: 'getSkillVersionFile', values }));
+    await rm(file);
+    const asked = `/api/v1/skills/ada/spoiled/versions/${from}/diff/${to}`;
+    expect(JSON.parse((await told(mirrored.mirror, asked)).body).code).toBe('unavailable');
+    await mkdir(file);
+    expect(JSON.parse((await told(mirrored.mirror, asked)).body).code).toBe('internal');
   });
 
   it('is gone with a version that is taken down, though it was made before', async () => {
