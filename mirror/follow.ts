@@ -1,8 +1,8 @@
 /** The snapshot builder as a process: follows the store's changes for as long as it runs. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { runProgram } from '../origin/http/program.ts';
-import { openStore } from '../origin/store/open.ts';
+import { runProgram } from '../origin/http/server/program.ts';
+import { openStore } from '../origin/store/engine/open.ts';
 import type { Snapshot } from './snapshot/build.ts';
 import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from './snapshot/builderLock.ts';
 import { openBuilder, snapshotPaths } from './snapshot/open.ts';

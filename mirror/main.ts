@@ -1,11 +1,12 @@
 /** The bundled mirror as a process. It opens nothing but the snapshot, so it goes on while the origin is down. */
-import { listen } from '../origin/http/listen.ts';
+
 import { memoryMeter } from '../origin/http/meter.ts';
-import { runProgram } from '../origin/http/program.ts';
-import { renderHtml } from '../origin/read/builtSite.ts';
+import { listen } from '../origin/http/server/listen.ts';
+import { runProgram } from '../origin/http/server/program.ts';
 import { openFallback } from './fallback/fallback.ts';
 import { createMirror } from './serve/app.ts';
 import { frontOf } from './serve/front.ts';
+import { renderHtml } from './site/built.ts';
 import { snapshotPaths } from './snapshot/open.ts';
 
 await runProgram('mirror', async (settings, log) => {

@@ -1,12 +1,13 @@
 /** The origin as a process. */
+
+import { loadAssets, renderHtml } from '../mirror/site/built.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
-import { openReader } from './bundle/reader.ts';
-import { listen } from './http/listen.ts';
 import { memoryMeter } from './http/meter.ts';
 import { createOrigin } from './http/origin.ts';
-import { runProgram } from './http/program.ts';
-import { loadAssets, renderHtml } from './read/builtSite.ts';
-import { openStore } from './store/open.ts';
+import { listen } from './http/server/listen.ts';
+import { runProgram } from './http/server/program.ts';
+import { openReader } from './scan/reader/reader.ts';
+import { openStore } from './store/engine/open.ts';
 import { runChores } from './write/chores.ts';
 import { rescanInBackground } from './write/rescan.ts';
 

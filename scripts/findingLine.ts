@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Scan } from '../origin/bundle/scan.ts';
+import type { Scan } from '../origin/scan/scan.ts';
 
 type Finding = Scan['findings'][number];
 

@@ -1,7 +1,7 @@
 /** `npm start`: everything a registry needs, from an empty folder to two addresses. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isWrongSetting, reasonOf } from '../origin/http/failedStart.ts';
+import { isWrongSetting, reasonOf } from '../origin/http/server/failedStart.ts';
 import { readSettings, type Settings } from '../origin/settings.ts';
 import { buildSite } from './buildSite.ts';
 import { awaitEnding } from './ending.ts';

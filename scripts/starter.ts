@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operatorHandle } from '../origin/contract/discovery.ts';
 import type { Category } from '../origin/contract/fields.ts';
-import { claimedLike } from '../origin/store/handles.ts';
-import { createProfile } from '../origin/store/people.ts';
+import { claimedLike } from '../origin/store/people/handles.ts';
+import { createProfile } from '../origin/store/people/people.ts';
 import type { Desk } from './operator/desk.ts';
 import { publishFolder } from './operator/publishFolder.ts';
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { configurationExit, type Word } from '../origin/http/program.ts';
+import { configurationExit, type Word } from '../origin/http/server/program.ts';
 
 export const programEnvironment = {
   // Node keeps what it made of our sources here: programs start faster and are a fifth smaller.

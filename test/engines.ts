@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../origin/store/engine.ts';
-import { openSqlite } from '../origin/store/sqlite.ts';
+import type { Engine } from '../origin/store/engine/engine.ts';
+import { openSqlite } from '../origin/store/engine/sqlite.ts';
 import { newDatabase, type Place } from './pglite.ts';
 
 export type EngineName = 'sqlite' | 'postgres';

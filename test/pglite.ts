@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import type { Engine } from '../origin/store/engine.ts';
-import { openPostgres } from '../origin/store/postgres.ts';
+import type { Engine } from '../origin/store/engine/engine.ts';
+import { openPostgres } from '../origin/store/engine/postgres.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 /** Where a store lives, whether a program has it open or not. */

@@ -2,17 +2,17 @@
 import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
 import { expect } from 'vitest';
+import { loadAssets, renderHtml } from '../mirror/site/built.ts';
 import { openComparer } from '../origin/bundle/compare/comparer.ts';
-import { openReader } from '../origin/bundle/reader.ts';
 import { proofLifetime, type TokenClass } from '../origin/contract/access.ts';
 import { withoutLimits } from '../origin/contract/quotas.ts';
-import type { BodyRules } from '../origin/http/body.ts';
+import type { BodyRules } from '../origin/http/body/body.ts';
 import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin, type Origin } from '../origin/http/origin.ts';
-import { loadAssets, renderHtml } from '../origin/read/builtSite.ts';
-import type { Engine } from '../origin/store/engine.ts';
-import { createProfile, profileByHandle } from '../origin/store/people.ts';
-import { mintToken } from '../origin/store/tokens.ts';
+import { openReader } from '../origin/scan/reader/reader.ts';
+import { mintToken } from '../origin/store/access/tokens.ts';
+import type { Engine } from '../origin/store/engine/engine.ts';
+import { createProfile, profileByHandle } from '../origin/store/people/people.ts';
 import { type EngineName, openEngine } from './engines.ts';
 
 export const site = { originUrl: 'http://origin.test', mirrorUrl: 'http://mirror.test' };

@@ -1,7 +1,7 @@
 /** Files that the scanner has something against, out of the rules' own examples. */
 import { expect } from 'vitest';
-import type { Consequence } from '../origin/bundle/detector.ts';
-import { detectors } from '../origin/bundle/detectors.ts';
+import type { Consequence } from '../origin/scan/detector.ts';
+import { detectors } from '../origin/scan/detectors.ts';
 
 /** A file as JSON bundles have it, and the rule that finds it. */
 export function badFile(consequence: Consequence) {

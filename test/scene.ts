@@ -1,8 +1,8 @@
 /** What people do, through the operations; what no operation offers yet, in the store as it will. */
 import type { Role } from '../origin/contract/access.ts';
-import { actionsInForce, liftAction, takeAction } from '../origin/store/moderation.ts';
-import { createAccount, profileByHandle } from '../origin/store/people.ts';
-import { mintToken } from '../origin/store/tokens.ts';
+import { mintToken } from '../origin/store/access/tokens.ts';
+import { actionsInForce, liftAction, takeAction } from '../origin/store/moderation/moderation.ts';
+import { createAccount, profileByHandle } from '../origin/store/people/people.ts';
 import type { Desk } from '../scripts/operator/desk.ts';
 import { answerOf } from './answers.ts';
 import { reader, signIn, site, type TestRegistry } from './registry.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../origin/contract/errors.ts';
 import type { Output } from '../../origin/contract/operations.ts';
-import type { Db } from '../../origin/store/engine.ts';
+import type { Db } from '../../origin/store/engine/engine.ts';
 import { fileOf } from '../snapshot/address.ts';
 import { isNoFile } from '../snapshot/fileStats.ts';
 

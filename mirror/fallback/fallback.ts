@@ -8,8 +8,8 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import { openArchives } from '../../origin/read/archives.ts';
 import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
-import type { Engine } from '../../origin/store/engine.ts';
-import { openSqlite } from '../../origin/store/sqlite.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { viewOf } from '../../origin/store/view.ts';
 import { fileContents } from './contents.ts';
 

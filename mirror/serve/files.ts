@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { etagOfFile } from '../../origin/contract/cache.ts';
 import type { Answer } from '../../origin/read/answer.ts';
-import { assetType } from '../../origin/read/builtSite.ts';
+import { assetType } from '../site/built.ts';
 import { addressOf } from '../snapshot/address.ts';
 import { encodedFile } from '../snapshot/encodedFile.ts';
 import { fileStats, isNoFile, secondsOf } from '../snapshot/fileStats.ts';

@@ -4,7 +4,7 @@
  */
 import { operatorHandle } from '../../origin/contract/discovery.ts';
 import { guideNames } from '../../origin/contract/guides.ts';
-import { firstShard } from '../../origin/read/pages/sitemapXml.ts';
+import { firstShard } from '../../origin/read/pages/discovery/sitemapXml.ts';
 import type { ChangeKind } from '../../origin/store/schema/tables.ts';
 import type { Address, PrebuiltId } from './address.ts';
 import type { Footprint, KitFootprint, ProfileFootprint, SkillFootprint, VersionFootprint } from './footprint.ts';

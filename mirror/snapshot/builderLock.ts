@@ -6,7 +6,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { lockFile } from '../../origin/store/sqlite.ts';
+import { lockFile } from '../../origin/store/engine/sqlite.ts';
 
 export interface BuilderLock {
   /** Says that the work goes on; cheap enough to call at every file. */

@@ -4,8 +4,8 @@
  * the snapshot's files and for the mirror's queries, exactly as they answer from the store.
  */
 import type { Insertable } from 'kysely';
-import type { Change } from '../../origin/store/changes.ts';
-import type { Db, Engine } from '../../origin/store/engine.ts';
+import type { Db, Engine } from '../../origin/store/engine/engine.ts';
+import type { Change } from '../../origin/store/events/changes.ts';
 import type { ChangeKind, Tables } from '../../origin/store/schema/tables.ts';
 import {
   addressableSkills,

@@ -1,5 +1,5 @@
 /** Every file that a catalog calls for, some entities at a time, so that it takes no more memory for a larger one. */
-import type { Db } from '../../origin/store/engine.ts';
+import type { Db } from '../../origin/store/engine/engine.ts';
 import type { Address } from './address.ts';
 import { addressesFor, shardAddresses, shardsOf, standingAddresses } from './affected.ts';
 import { entityTables } from './catalog.ts';

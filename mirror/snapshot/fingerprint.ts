@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, '../..');
 const sources = [
   'origin/contract',
   'origin/bundle',
+  'origin/scan',
+  'origin/signing',
   'origin/store',
   'origin/read',
   'mirror/snapshot',

@@ -3,7 +3,7 @@
  * what changes between two pieces, so that a publish waits for one piece and not for all of it. Nothing is taken from
  * sight meanwhile: the catalog and every file are brought up to date where they stand.
  */
-import { type Change, newestChange } from '../../origin/store/changes.ts';
+import { type Change, newestChange } from '../../origin/store/events/changes.ts';
 import { catalogEntities, publicEntities } from './catalog.ts';
 import { countEntities, everyAddress } from './everyAddress.ts';
 import { type NameSet, nameSet } from './nameSet.ts';

@@ -1,9 +1,9 @@
 /** The snapshot of a data directory: its places, and how it is opened for building. */
 import { join } from 'node:path';
-import { loadAssets, renderHtml } from '../../origin/read/builtSite.ts';
 import type { Site } from '../../origin/read/reading.ts';
-import type { Engine } from '../../origin/store/engine.ts';
-import { openSqlite } from '../../origin/store/sqlite.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { loadAssets, renderHtml } from '../site/built.ts';
 import { openSnapshot, type Snapshot } from './build.ts';
 import type { BuilderLock } from './builderLock.ts';
 import { snapshotFingerprint } from './fingerprint.ts';

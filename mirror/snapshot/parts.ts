@@ -2,8 +2,8 @@
 import type { Answer } from '../../origin/read/answer.ts';
 import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
-import { blobReader } from '../../origin/store/blobs.ts';
-import type { Db, Engine } from '../../origin/store/engine.ts';
+import type { Db, Engine } from '../../origin/store/engine/engine.ts';
+import { blobReader } from '../../origin/store/skills/blobs.ts';
 import { viewOf } from '../../origin/store/view.ts';
 import type { Journal } from './journal.ts';
 import type { Sink } from './sink.ts';

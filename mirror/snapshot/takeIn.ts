@@ -1,7 +1,7 @@
 /** Takes in what changed in the store since the catalog last followed it: work in proportion to the change. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, changesAfter, newestChange } from '../../origin/store/changes.ts';
-import type { Db } from '../../origin/store/engine.ts';
+import type { Db } from '../../origin/store/engine/engine.ts';
+import { type Change, changesAfter, newestChange } from '../../origin/store/events/changes.ts';
 import { type Address, addressOf, fileOf } from './address.ts';
 import { affected } from './affected.ts';
 import { project } from './catalog.ts';

@@ -2,7 +2,7 @@
 import { isScalar, isSeq } from 'yaml';
 import { ApiError } from '../contract/errors.ts';
 import { limits, unprintable } from '../contract/fields.ts';
-import { tooLarge } from './allowance.ts';
+import { tooLarge } from './archive/allowance.ts';
 import { skillFile } from './paths.ts';
 import { readMapping, type YamlMapping, YamlRefusal } from './strictYaml.ts';
 

@@ -2,7 +2,7 @@
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/fields.ts';
 import { isClaimed } from '../contract/segments.ts';
-import { bundleInvalid } from './allowance.ts';
+import { bundleInvalid } from './archive/allowance.ts';
 
 /** What every skill has at its root, in this very case. */
 export const skillFile = 'SKILL.md';

@@ -10,8 +10,8 @@ import { machines } from './operations/machines.ts';
 import { moderation } from './operations/moderation.ts';
 import { pairing } from './operations/pairing.ts';
 import { people } from './operations/people.ts';
+import { reading } from './operations/public.ts';
 import { publishing } from './operations/publishing.ts';
-import { reading } from './operations/reading.ts';
 import type { OperationSpec, PathParameter } from './operations/row.ts';
 
 export const operations = {

@@ -7,7 +7,7 @@ import type { Access } from './access.ts';
 import type { CachePolicy } from './cache.ts';
 import { deprecationPolicyPath } from './deprecation.ts';
 import { Category, HashParam, limits, Offset } from './fields.ts';
-import { SearchTypes, searchTypes } from './operations/reading.ts';
+import { SearchTypes, searchTypes } from './operations/public.ts';
 import { apiPrefix, type Bucket } from './operations/row.ts';
 
 interface PageSpec {

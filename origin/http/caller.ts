@@ -4,9 +4,9 @@ import type { Access } from '../contract/access.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Site } from '../read/reading.ts';
-import type { Engine } from '../store/engine.ts';
-import { noteIfPossible } from '../store/faults.ts';
-import { callerOf, checkRecent, isUseStale, noteTokenUse, type TokenUse } from '../store/tokens.ts';
+import { callerOf, checkRecent, isUseStale, noteTokenUse, type TokenUse } from '../store/access/tokens.ts';
+import type { Engine } from '../store/engine/engine.ts';
+import { noteIfPossible } from '../store/engine/faults.ts';
 import type { Caller } from '../store/view.ts';
 import { sessionOf } from './session.ts';
 

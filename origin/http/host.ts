@@ -6,7 +6,7 @@ import type { PageId } from '../contract/pages.ts';
 import type { Answer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';
 import type { Caller } from '../store/view.ts';
-import type { Body, BodyRules } from './body.ts';
+import type { Body, BodyRules } from './body/body.ts';
 import type { Asked } from './caller.ts';
 import type { Metering } from './meter.ts';
 

@@ -6,9 +6,9 @@
 import { LRUCache } from 'lru-cache';
 import { etagOf } from '../contract/cache.ts';
 import type { Answer } from '../read/answer.ts';
-import { newestChange } from '../store/changes.ts';
-import type { Engine } from '../store/engine.ts';
-import { type SyncSources, stillStanding, syncSources } from '../store/sync.ts';
+import type { Engine } from '../store/engine/engine.ts';
+import { newestChange } from '../store/events/changes.ts';
+import { type SyncSources, stillStanding, syncSources } from '../store/library/sync.ts';
 import { type Caller, isKitKey, type View, viewOf } from '../store/view.ts';
 
 export interface SyncManifests {

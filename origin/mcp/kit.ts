@@ -4,8 +4,8 @@ import type { ToolOutput } from '../contract/mcp.ts';
 import { pages } from '../contract/pages.ts';
 import { pathTemplate } from '../contract/template.ts';
 import type { Reading } from '../read/reading.ts';
-import { type HeldDetail, heldDetail, heldDetails, heldFiles } from '../store/heldDetails.ts';
-import type { HeldVersion } from '../store/sync.ts';
+import { type HeldDetail, heldDetail, heldDetails, heldFiles } from '../store/library/heldDetails.ts';
+import type { HeldVersion } from '../store/library/sync.ts';
 import type { Caller } from '../store/view.ts';
 
 export type KitReading = Reading & { caller: Caller };

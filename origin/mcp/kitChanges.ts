@@ -4,9 +4,9 @@
  */
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import { mcpLimits } from '../contract/mcp.ts';
-import { newestChange } from '../store/changes.ts';
-import { type SyncSources, stillStanding, syncSources } from '../store/sync.ts';
-import { stillWorks } from '../store/tokens.ts';
+import { stillWorks } from '../store/access/tokens.ts';
+import { newestChange } from '../store/events/changes.ts';
+import { type SyncSources, stillStanding, syncSources } from '../store/library/sync.ts';
 import type { KitReading } from './kit.ts';
 
 interface Subscription {

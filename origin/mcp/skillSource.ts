@@ -5,7 +5,7 @@ import { decodeText } from '../bundle/decode.ts';
 import { frontmatterAsWritten } from '../bundle/frontmatter.ts';
 import { skillFile } from '../bundle/paths.ts';
 import { mcpLimits } from '../contract/mcp.ts';
-import { filesOf } from '../store/versions.ts';
+import { filesOf } from '../store/skills/versions.ts';
 import { type KitEntry, type KitReading, kitEntries, kitEntry } from './kit.ts';
 import { after, cursorAt } from './paging.ts';
 import { fileUri, isListable, manifestUri, pathIn, skillIdIn } from './skillUri.ts';

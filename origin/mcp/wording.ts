@@ -1,6 +1,6 @@
 /** Text of skills beside text of ours: marked, so that a model can tell whose words it reads. */
 import type { ToolOutput } from '../contract/mcp.ts';
-import type { HeldVersion } from '../store/sync.ts';
+import type { HeldVersion } from '../store/library/sync.ts';
 
 /** A text of somebody else in one line. */
 export const linesOf = (text: string): string => text.replaceAll(/\s+/g, ' ');

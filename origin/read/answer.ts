@@ -7,8 +7,8 @@ import type { ApiError } from '../contract/errors.ts';
 import { type Input, operationOf, type ReadId } from '../contract/operations.ts';
 import { type PageId, type PageInput, pages } from '../contract/pages.ts';
 import { loaders } from './index.ts';
+import { notFoundPage } from './pages/html/notFoundPage.ts';
 import { pageLoaders } from './pages/index.ts';
-import { notFoundPage } from './pages/notFoundPage.ts';
 import type { PageReading } from './pages/page.ts';
 import type { Reading } from './reading.ts';
 

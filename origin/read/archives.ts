@@ -1,6 +1,6 @@
 /** Archives of versions where no files hold them: packed once for all who ask, large ones one after the other. */
 import { LRUCache } from 'lru-cache';
-import { packArchive, packArchiveAside } from '../bundle/archive.ts';
+import { packArchive, packArchiveAside } from '../bundle/archive/archive.ts';
 import type { BundleFile } from '../bundle/bundleFile.ts';
 
 export interface Archives {

@@ -1,10 +1,10 @@
 /** The look-ups that most loaders begin with: what is asked for, or its code. */
 import { ApiError } from '../contract/errors.ts';
 import { remembered } from '../store/memory.ts';
-import { findProfile } from '../store/people.ts';
+import { findProfile } from '../store/people/people.ts';
 import type { ProfileRow, VersionFileRow, VersionRow } from '../store/schema/tables.ts';
-import { type FoundSkill, findQuarantined, findSkill, findVersion } from '../store/skills.ts';
-import { filesOf } from '../store/versions.ts';
+import { type FoundSkill, findQuarantined, findSkill, findVersion } from '../store/skills/skills.ts';
+import { filesOf } from '../store/skills/versions.ts';
 import { addressableSkills, type View } from '../store/view.ts';
 
 /** Errors: `skill_not_found`. */

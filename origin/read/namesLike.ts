@@ -1,6 +1,6 @@
 /** Which skills and people somebody may have meant by a name that leads nowhere. */
-import { peopleAround, skillsAround } from '../store/neighbours.ts';
-import { tokensOf } from '../store/text.ts';
+import { peopleAround, skillsAround } from '../store/search/neighbours.ts';
+import { tokensOf } from '../store/search/text.ts';
 import type { View } from '../store/view.ts';
 
 export type NearName =

@@ -2,7 +2,7 @@
 import type { Comparer } from '../bundle/compare/comparer.ts';
 import type { Input, Output, ReadId } from '../contract/operations.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
-import type { Engine } from '../store/engine.ts';
+import type { Engine } from '../store/engine/engine.ts';
 import type { View } from '../store/view.ts';
 import type { Archives } from './archives.ts';
 

@@ -3,9 +3,9 @@ import { Category } from '../contract/fields.ts';
 import type { Output } from '../contract/operations.ts';
 import { scanStatuses, signatureStatuses } from '../contract/records.ts';
 import { secondsOfDay } from '../store/schema/totals.ts';
-import { inOrder, listedSummaries } from '../store/skills.ts';
+import { inOrder, listedSummaries } from '../store/skills/skills.ts';
 import { publishesByDay, skillTotals } from '../store/totals.ts';
-import { getRegistryStats } from './getRegistryStats.ts';
+import { getRegistryStats } from './public/getRegistryStats.ts';
 import type { Reading } from './reading.ts';
 
 export interface Statistics {

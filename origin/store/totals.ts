@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Category } from '../contract/fields.ts';
-import { countPeople, publishers } from './directory.ts';
+import { countPeople, publishers } from './people/directory.ts';
 import { secondsOfDay } from './schema/totals.ts';
 import { isKitKey, listedSkills, type View, visibleActivity } from './view.ts';
 

@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
-import type { Db, Engine } from './engine.ts';
+import type { Db, Engine } from './engine/engine.ts';
 import type { Memory } from './memory.ts';
 import { listed, shown } from './schema/indexing.ts';
 

@@ -1,10 +1,10 @@
-import { dropEndedChallenges } from '../store/challenges.ts';
-import { endExpiredDevices } from '../store/devices.ts';
-import type { Engine } from '../store/engine.ts';
-import { dropEndedInvitations } from '../store/invitations.ts';
-import { settleKeys } from '../store/keys.ts';
-import { dropEndedPairings } from '../store/pairings.ts';
-import { dropPastUses } from '../store/quotas.ts';
+import { dropEndedChallenges } from '../store/access/challenges.ts';
+import { endExpiredDevices } from '../store/access/devices.ts';
+import { dropEndedPairings } from '../store/access/pairings.ts';
+import { dropPastUses } from '../store/access/quotas.ts';
+import type { Engine } from '../store/engine/engine.ts';
+import { dropEndedInvitations } from '../store/people/invitations.ts';
+import { settleKeys } from '../store/people/keys.ts';
 
 /**
  * What time alone changes: keys that waited long enough are bound, devices whose token ran out end, and challenges,

@@ -3,12 +3,12 @@
  * that the caller does not see; `forbidden` where they see it but it is not theirs to change.
  */
 import { ApiError } from '../contract/errors.ts';
-import type { Db } from '../store/engine.ts';
-import { kitBySlug } from '../store/kitChanges.ts';
-import { profileByHandle } from '../store/people.ts';
+import type { Db } from '../store/engine/engine.ts';
+import { kitBySlug } from '../store/kits/kitChanges.ts';
+import { profileByHandle } from '../store/people/people.ts';
+import { actingAs } from '../store/people/teams.ts';
 import type { KitRow, ProfileRow, SkillRow } from '../store/schema/tables.ts';
-import { actingAs } from '../store/teams.ts';
-import { skillBySlug } from '../store/versions.ts';
+import { skillBySlug } from '../store/skills/versions.ts';
 import { addressableSkills, type Caller, visibleKits } from '../store/view.ts';
 
 export const ownSkill = (db: Db, caller: Caller, author: string, slug: string): Promise<SkillRow> =>

@@ -1,12 +1,12 @@
 /** Makes reports of an earlier corpus anew, in the background: the most installed first (CONTRACT.md, Scanning). */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { corpusVersion } from '../bundle/detectors.ts';
-import type { Reader } from '../bundle/reader.ts';
-import { readBlob } from '../store/blobs.ts';
-import type { Engine } from '../store/engine.ts';
-import { storeScan } from '../store/scans.ts';
-import { filesOf } from '../store/versions.ts';
+import { corpusVersion } from '../scan/detectors.ts';
+import type { Reader } from '../scan/reader/reader.ts';
+import type { Engine } from '../store/engine/engine.ts';
+import { readBlob } from '../store/skills/blobs.ts';
+import { storeScan } from '../store/skills/scans.ts';
+import { filesOf } from '../store/skills/versions.ts';
 
 interface Rescan {
   engine: Engine;

@@ -4,8 +4,8 @@
  */
 import { ApiError } from '../contract/errors.ts';
 import { amountIn, type DailyLimits, type Quota, quotas } from '../contract/quotas.ts';
-import type { Db } from '../store/engine.ts';
-import { type Amounts, freesAt, limitsFor, noteUse, type Subject, usedToday } from '../store/quotas.ts';
+import { type Amounts, freesAt, limitsFor, noteUse, type Subject, usedToday } from '../store/access/quotas.ts';
+import type { Db } from '../store/engine/engine.ts';
 import type { Caller } from '../store/view.ts';
 import type { Writing } from './writing.ts';
 

@@ -1,11 +1,11 @@
 /** What an operation that writes works with, and the shape of each. */
 
 import type { z } from 'zod';
-import type { Reader } from '../bundle/reader.ts';
 import type { Input, Operations, Output, WriteId } from '../contract/operations.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
 import type { Site } from '../read/reading.ts';
-import type { Engine } from '../store/engine.ts';
+import type { Reader } from '../scan/reader/reader.ts';
+import type { Engine } from '../store/engine/engine.ts';
 import type { Caller } from '../store/view.ts';
 
 /** How people sign in here. */

@@ -11,7 +11,7 @@ import { refresh } from '../../mirror/snapshot/refresh.ts';
 import { directorySink } from '../../mirror/snapshot/sink.ts';
 import { typeOf } from '../../origin/read/answer.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
-import { openSqlite } from '../../origin/store/sqlite.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { openDataDir } from './catalog/place.ts';
 import { median } from './figures.ts';
 import type { Result } from './goals.ts';

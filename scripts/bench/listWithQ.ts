@@ -1,7 +1,7 @@
 /** The list by a substring, with its total, beside the same query with LIKE in the place of the index. */
 import { sql } from 'kysely';
 import type { Input } from '../../origin/contract/operations.ts';
-import type { Engine } from '../../origin/store/engine.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
 import { listed } from '../../origin/store/schema/indexing.ts';
 import type { Text } from '../../origin/store/view.ts';
 import { openDataDir } from './catalog/place.ts';

@@ -1,6 +1,7 @@
 /** Somebody who publishes, and what they publish. */
-import { createProfile } from '../../origin/store/people.ts';
-import { mintToken } from '../../origin/store/tokens.ts';
+
+import { mintToken } from '../../origin/store/access/tokens.ts';
+import { createProfile } from '../../origin/store/people/people.ts';
 import { openDataDir } from './catalog/place.ts';
 import { now } from './reading.ts';
 

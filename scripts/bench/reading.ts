@@ -2,8 +2,8 @@
 import type { Input, ReadId } from '../../origin/contract/operations.ts';
 import { answerRead } from '../../origin/read/answer.ts';
 import type { Reading } from '../../origin/read/reading.ts';
-import { readBlob } from '../../origin/store/blobs.ts';
-import type { Engine } from '../../origin/store/engine.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
+import { readBlob } from '../../origin/store/skills/blobs.ts';
 import { type Text, viewOf } from '../../origin/store/view.ts';
 
 export const site = { originUrl: 'http://localhost', mirrorUrl: 'http://localhost' };

@@ -2,6 +2,8 @@
  * The snapshot of a catalog: all of its public rows, and the files of some skills, since those of a hundred thousand take
  * hours and no request sees more than one of them.
  */
+
+import { renderHtml } from '../../mirror/site/built.ts';
 import { type Address, fileOf } from '../../mirror/snapshot/address.ts';
 import { addressesFor, standingAddresses } from '../../mirror/snapshot/affected.ts';
 import { project, publicEntities } from '../../mirror/snapshot/catalog.ts';
@@ -12,11 +14,10 @@ import { readingOf } from '../../mirror/snapshot/parts.ts';
 import { createProgress, readProgress, writeProgress } from '../../mirror/snapshot/progress.ts';
 import { refresh } from '../../mirror/snapshot/refresh.ts';
 import { directorySink } from '../../mirror/snapshot/sink.ts';
-import { renderHtml } from '../../origin/read/builtSite.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
-import { newestChange } from '../../origin/store/changes.ts';
-import type { Db, Engine } from '../../origin/store/engine.ts';
-import { openSqlite } from '../../origin/store/sqlite.ts';
+import type { Db, Engine } from '../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { newestChange } from '../../origin/store/events/changes.ts';
 import { type CatalogPlace, openDataDir } from './catalog/place.ts';
 import { drawsFrom, pick } from './catalog/random.ts';
 import { now, site } from './reading.ts';

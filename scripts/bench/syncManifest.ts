@@ -1,9 +1,9 @@
 /** A device that asks whether its skills are still the newest, beside a bare route with the same token check. */
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { operations } from '../../origin/contract/operations.ts';
-import { approve } from '../../origin/store/libraryChanges.ts';
-import { createProfile } from '../../origin/store/people.ts';
-import { mintToken } from '../../origin/store/tokens.ts';
+import { mintToken } from '../../origin/store/access/tokens.ts';
+import { approve } from '../../origin/store/library/libraryChanges.ts';
+import { createProfile } from '../../origin/store/people/people.ts';
 import { workingCopy } from './catalog/copy.ts';
 import { openDataDir } from './catalog/place.ts';
 import { shareOfRate } from './figures.ts';

@@ -1,6 +1,6 @@
 /** What people might type to find skills of a catalog. */
-import type { Engine } from '../../origin/store/engine.ts';
-import { tokensOf } from '../../origin/store/text.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
+import { tokensOf } from '../../origin/store/search/text.ts';
 import { type Draw, pick } from './catalog/random.ts';
 
 export interface Wanted {

@@ -1,8 +1,8 @@
 /** A skill in a folder, read as the registry reads it. */
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { readSkill, type Skill } from '../../origin/bundle/skill.ts';
 import { checkSlug } from '../../origin/contract/names.ts';
+import { readSkill, type Skill } from '../../origin/scan/reader/skill.ts';
 import { readSkillFolder } from '../operator/skillFolder.ts';
 import { exitCodes, Failure } from './failure.ts';
 

@@ -1,8 +1,8 @@
 /** Signing a publish with the author's own key, by OpenSSH: no key ever passes through this program. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { type Statement, statementText } from '../../origin/bundle/statement.ts';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
+import { type Statement, statementText } from '../../origin/signing/statement.ts';
 import { type Context, Failure } from './context.ts';
 import type { Registry } from './registry.ts';
 

@@ -5,9 +5,9 @@ import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { requestFullBuild } from '../../mirror/snapshot/progress.ts';
 import type { Settings } from '../../origin/settings.ts';
-import { checkStore, type StoreReport } from '../../origin/store/check.ts';
-import { sqliteFile } from '../../origin/store/open.ts';
-import { copySqlite, openSqlite } from '../../origin/store/sqlite.ts';
+import { sqliteFile } from '../../origin/store/engine/open.ts';
+import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { checkStore, type StoreReport } from '../../origin/store/skills/check.ts';
 import type { Desk, Outcome } from './desk.ts';
 
 /** Copies the store as it is at one moment; the registry may go on running. */

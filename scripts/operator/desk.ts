@@ -1,9 +1,9 @@
 /** What every operator command works with: the store, the settings, and how to say things. */
 
-import { openReader, type Reader } from '../../origin/bundle/reader.ts';
+import { openReader, type Reader } from '../../origin/scan/reader/reader.ts';
 import type { Settings } from '../../origin/settings.ts';
-import type { Engine } from '../../origin/store/engine.ts';
-import { openStore } from '../../origin/store/open.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
+import { openStore } from '../../origin/store/engine/open.ts';
 
 export interface Desk {
   engine: Engine;

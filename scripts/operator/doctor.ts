@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Settings } from '../../origin/settings.ts';
-import type { StoreReport } from '../../origin/store/check.ts';
-import { sqliteFile } from '../../origin/store/open.ts';
+import { sqliteFile } from '../../origin/store/engine/open.ts';
+import type { StoreReport } from '../../origin/store/skills/check.ts';
 import type { Desk, Outcome } from './desk.ts';
 import { attempt, type Check, counted } from './doctor/check.ts';
 import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts';

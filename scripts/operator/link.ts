@@ -1,8 +1,8 @@
 /** One-time links that let a person in: who opens one needs no passkey yet. */
 import { ApiError } from '../../origin/contract/errors.ts';
-import { hasOperator } from '../../origin/store/accounts.ts';
-import { createChallenge, dropChallenges } from '../../origin/store/challenges.ts';
-import { profileByHandle } from '../../origin/store/people.ts';
+import { createChallenge, dropChallenges } from '../../origin/store/access/challenges.ts';
+import { hasOperator } from '../../origin/store/people/accounts.ts';
+import { profileByHandle } from '../../origin/store/people/people.ts';
 import type { Desk, Outcome } from './desk.ts';
 
 /** A link that signs its opener in as the holder of a handle, to add a passkey. Errors: `profile_not_found`, `forbidden`. */

@@ -2,8 +2,8 @@
 
 import { ApiError } from '../../origin/contract/errors.ts';
 import { moderationActions } from '../../origin/contract/personal.ts';
-import { answerAppeal, closeReport, openAppeals, openReports } from '../../origin/store/appeals.ts';
-import { auditPage } from '../../origin/store/audit.ts';
+import { auditPage } from '../../origin/store/events/audit.ts';
+import { answerAppeal, closeReport, openAppeals, openReports } from '../../origin/store/moderation/appeals.ts';
 import {
   actionRecord,
   actionsInForce,
@@ -11,7 +11,7 @@ import {
   type ModerationAction,
   takeAction,
   targetNamed,
-} from '../../origin/store/moderation.ts';
+} from '../../origin/store/moderation/moderation.ts';
 import type { Desk, Outcome } from './desk.ts';
 
 export interface Decision {

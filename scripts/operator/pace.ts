@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findBuilder } from '../../mirror/snapshot/builderLock.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { readProgress } from '../../mirror/snapshot/progress.ts';
-import { newestChange } from '../../origin/store/changes.ts';
-import { openSqlite } from '../../origin/store/sqlite.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { newestChange } from '../../origin/store/events/changes.ts';
 import type { Desk } from './desk.ts';
 
 /** How many changes the mirror may lag behind a bulk command: some four publishes, a fraction of a second. */

@@ -1,8 +1,8 @@
 /** What one account may make in a day: looked at, and changed. */
 import { ApiError } from '../../origin/contract/errors.ts';
 import { type AccountQuota, accountQuotas, amountIn, quotas } from '../../origin/contract/quotas.ts';
-import { profileByHandle } from '../../origin/store/people.ts';
-import { freesAt, grant, limitsFor, usedToday } from '../../origin/store/quotas.ts';
+import { freesAt, grant, limitsFor, usedToday } from '../../origin/store/access/quotas.ts';
+import { profileByHandle } from '../../origin/store/people/people.ts';
 import type { Desk, Outcome } from './desk.ts';
 
 /** `none`, `default`, or a whole number. */

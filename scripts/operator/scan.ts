@@ -1,10 +1,10 @@
 /** Scans folders as the registry would, offline: the same findings in the same order. */
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { corpusVersion, detectors } from '../../origin/bundle/detectors.ts';
 import { skillFile } from '../../origin/bundle/paths.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { isLeftOut } from '../../origin/contract/segments.ts';
+import { corpusVersion, detectors } from '../../origin/scan/detectors.ts';
 import { findingLine, verdictOf } from '../findingLine.ts';
 import type { Desk, Outcome } from './desk.ts';
 import { readSkillFolder } from './skillFolder.ts';

@@ -9,8 +9,8 @@ import {
 } from '../../mirror/snapshot/builderLock.ts';
 import { openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/progress.ts';
-import { newestChange } from '../../origin/store/changes.ts';
-import { openSqlite } from '../../origin/store/sqlite.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { newestChange } from '../../origin/store/events/changes.ts';
 import type { Desk, Outcome } from './desk.ts';
 
 /** Brings the snapshot up to date: here, or, where the running registry builds it, by waiting until that one has. */

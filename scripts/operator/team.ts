@@ -1,10 +1,10 @@
 import { ApiError } from '../../origin/contract/errors.ts';
 import { pages } from '../../origin/contract/pages.ts';
-import { audit } from '../../origin/store/audit.ts';
-import { invite } from '../../origin/store/invitations.ts';
-import { hasOwner } from '../../origin/store/ownership.ts';
-import { profileByHandle } from '../../origin/store/people.ts';
-import { teamByHandle } from '../../origin/store/teams.ts';
+import { audit } from '../../origin/store/events/audit.ts';
+import { invite } from '../../origin/store/people/invitations.ts';
+import { hasOwner } from '../../origin/store/people/ownership.ts';
+import { profileByHandle } from '../../origin/store/people/people.ts';
+import { teamByHandle } from '../../origin/store/people/teams.ts';
 import { isShown } from '../../origin/store/view.ts';
 import type { Desk, Outcome } from './desk.ts';
 

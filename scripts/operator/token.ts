@@ -1,9 +1,9 @@
 import type { TokenClass } from '../../origin/contract/access.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { pages } from '../../origin/contract/pages.ts';
-import { kitBySlug } from '../../origin/store/kitChanges.ts';
-import { profileByHandle } from '../../origin/store/people.ts';
-import { mintToken } from '../../origin/store/tokens.ts';
+import { mintToken } from '../../origin/store/access/tokens.ts';
+import { kitBySlug } from '../../origin/store/kits/kitChanges.ts';
+import { profileByHandle } from '../../origin/store/people/people.ts';
 import type { Desk, Outcome } from './desk.ts';
 
 export interface TokenOptions {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../origin/contract/errors.ts';
-import { createProfile, profileByHandle } from '../../origin/store/people.ts';
-import { putMember } from '../../origin/store/teams.ts';
+import { createProfile, profileByHandle } from '../../origin/store/people/people.ts';
+import { putMember } from '../../origin/store/people/teams.ts';
 import type { Desk, Outcome } from './desk.ts';
 
 export interface UserOptions {

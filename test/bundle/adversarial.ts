@@ -1,5 +1,5 @@
 /** Texts that make a careless pattern slow. */
-import type { Example } from '../../origin/bundle/detector.ts';
+import type { Example } from '../../origin/scan/detector.ts';
 
 type Adversarial = Pick<Example, 'text' | 'isUtf8'> & { name: string };
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { unpackTar } from 'modern-tar';
 import { describe, expect, it } from 'vitest';
-import { packArchive, readArchive } from '../../origin/bundle/archive.ts';
+import { packArchive, readArchive } from '../../origin/bundle/archive/archive.ts';
 import { byPath, checkPaths } from '../../origin/bundle/paths.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { limits } from '../../origin/contract/fields.ts';

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { packArchive, readArchive } from '../../origin/bundle/archive.ts';
+import { packArchive, readArchive } from '../../origin/bundle/archive/archive.ts';
 import type { BundleFile } from '../../origin/bundle/bundleFile.ts';
-import { readSkill } from '../../origin/bundle/skill.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
+import { readSkill } from '../../origin/scan/reader/skill.ts';
 
 const root = fileURLToPath(new URL('../../../shared/corpus/skills', import.meta.url));
 

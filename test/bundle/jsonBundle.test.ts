@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJsonFiles } from '../../origin/bundle/jsonBundle.ts';
+import { readJsonFiles } from '../../origin/bundle/archive/jsonBundle.ts';
 import { limits } from '../../origin/contract/fields.ts';
 import { file, refusalOf } from './samples.ts';
 

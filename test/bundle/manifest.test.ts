@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { packArchive, readArchive } from '../../origin/bundle/archive.ts';
+import { packArchive, readArchive } from '../../origin/bundle/archive/archive.ts';
 import { manifestOf, manifestText, versionHash } from '../../origin/bundle/manifest.ts';
 import { bundle, file } from './samples.ts';
 

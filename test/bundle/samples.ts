@@ -1,7 +1,7 @@
 /** Bundles, archives and refusals that the tests of this folder are made of. */
 import fc from 'fast-check';
+import { writeHeader } from '../../origin/bundle/archive/tarHeader.ts';
 import type { BundleFile } from '../../origin/bundle/bundleFile.ts';
-import { writeHeader } from '../../origin/bundle/tarHeader.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

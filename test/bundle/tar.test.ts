@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { packTar } from 'modern-tar';
 import { describe, expect, it } from 'vitest';
-import { writePax } from '../../origin/bundle/pax.ts';
-import { readTar } from '../../origin/bundle/tar.ts';
-import { writeHeader } from '../../origin/bundle/tarHeader.ts';
+import { writePax } from '../../origin/bundle/archive/pax.ts';
+import { readTar } from '../../origin/bundle/archive/tar.ts';
+import { writeHeader } from '../../origin/bundle/archive/tarHeader.ts';
 import { expectLinear } from '../pace.ts';
 import { bundle, bytesOf, file, refusalOf, skillMd, tarEnd, tarEntry, withChecksum } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { readZip } from '../../origin/bundle/zip.ts';
+import { readZip } from '../../origin/bundle/archive/zip.ts';
 import { limits } from '../../origin/contract/fields.ts';
 import { bytesOf, file, refusalOf, skillMd } from './samples.ts';
 import { type ZipEntry, zipOf } from './zipSamples.ts';

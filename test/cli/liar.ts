@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { packArchive } from '../../origin/bundle/archive.ts';
+import { packArchive } from '../../origin/bundle/archive/archive.ts';
 import type { BundleFile } from '../../origin/bundle/bundleFile.ts';
 import { manifestOf, sha256, versionHash } from '../../origin/bundle/manifest.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar, type TarEntry } from 'modern-tar';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { packArchive } from '../../origin/bundle/archive.ts';
+import { packArchive } from '../../origin/bundle/archive/archive.ts';
 import { manifestOf, versionHash } from '../../origin/bundle/manifest.ts';
 import { skillMd } from '../registry.ts';
 import { archivePath, type Liar, openLiar, sendBundle, sendJson, type Version, versionOf } from './liar.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { statementText } from '../../origin/bundle/statement.ts';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
+import { statementText } from '../../origin/signing/statement.ts';
 import { judge } from '../../scripts/cli/sync/signatures.ts';
 import { newSigner } from '../signer.ts';
 

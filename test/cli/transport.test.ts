@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, connect as connectTo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { statementText } from '../../origin/bundle/statement.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { statementText } from '../../origin/signing/statement.ts';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { newMachine } from './machine.ts';
 

@@ -9,32 +9,44 @@ const mayImport: Record<string, string[]> = {
   'origin/contract': [],
   'origin/settings.ts': ['origin/contract'],
   'origin/bundle': ['origin/contract'],
-  'origin/store': ['origin/contract', 'origin/bundle'],
-  'origin/read': ['origin/contract', 'origin/bundle', 'origin/store'],
-  'origin/write': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read'],
+  'origin/signing': ['origin/contract'],
+  'origin/scan': ['origin/contract', 'origin/bundle'],
+  'origin/store': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/scan'],
+  'origin/read': ['origin/contract', 'origin/bundle', 'origin/scan', 'origin/store'],
+  'origin/write': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/scan', 'origin/store', 'origin/read'],
   'origin/mcp': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read'],
   'origin/http': [
     'origin/contract',
     'origin/bundle',
+    'origin/scan',
     'origin/store',
     'origin/read',
     'origin/write',
     'origin/mcp',
     'origin/settings.ts',
   ],
+  // Composes the origin; of the mirror it takes the built site alone, which renders its pages.
   'origin/main.ts': [
     'origin/settings.ts',
     'origin/bundle',
+    'origin/scan',
     'origin/http',
-    'origin/read',
     'origin/store',
     'origin/write',
+    'mirror/site/built.ts',
   ],
-  'mirror/snapshot': ['origin/contract', 'origin/store', 'origin/read'],
+  'mirror/site': ['origin/contract', 'origin/read'],
+  'mirror/snapshot': ['origin/contract', 'origin/store', 'origin/read', 'mirror/site/built.ts'],
   'mirror/fallback': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read', 'mirror/snapshot'],
-  'mirror/serve': ['origin/contract', 'origin/http', 'origin/read', 'mirror/snapshot', 'mirror/fallback'],
-  'mirror/site': ['origin/contract', 'origin/read', 'mirror/snapshot'],
-  'mirror/main.ts': ['origin/http', 'origin/read', 'mirror/snapshot', 'mirror/fallback', 'mirror/serve'],
+  'mirror/serve': [
+    'origin/contract',
+    'origin/http',
+    'origin/read',
+    'mirror/site/built.ts',
+    'mirror/snapshot',
+    'mirror/fallback',
+  ],
+  'mirror/main.ts': ['origin/http', 'mirror/site/built.ts', 'mirror/snapshot', 'mirror/fallback', 'mirror/serve'],
   'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot'],
   scripts: ['origin', 'mirror', 'package.json'],
 };
@@ -74,8 +86,8 @@ describe('imports flow one way', () => {
   it('one small file touches each driver', () => {
     const users = (name: string) =>
       files.filter((file) => readFileSync(join(root, file), 'utf8').includes(`from '${name}'`));
-    expect(users('sqlite3')).toEqual(['origin/store/sqlite.ts']);
-    expect(users('pg')).toEqual(['origin/store/postgres.ts']);
+    expect(users('sqlite3')).toEqual(['origin/store/engine/sqlite.ts']);
+    expect(users('pg')).toEqual(['origin/store/engine/postgres.ts']);
   });
 });
 
@@ -83,9 +95,9 @@ describe('imports flow one way', () => {
 function importsOf(file: string, valuesOnly = false): string[] {
   const source = readFileSync(join(root, file), 'utf8');
   const statements = source.matchAll(
-    /^\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+['"](\.[^'"]+)['"]|^import\s+()['"](\.[^'"]+)['"]/gm,
+    /^\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+['"](\.[^'"]+)['"]|(?:^import\s+|(typeof\s+)?import\()['"](\.[^'"]+)['"]/gm,
   );
   return [...statements]
-    .filter((match) => !(valuesOnly && match[1]))
+    .filter((match) => !(valuesOnly && (match[1] || match[3])))
     .map((match) => relative(root, join(root, dirname(file), match[2] ?? match[4] ?? '')));
 }

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { limits } from '../../origin/contract/fields.ts';
-import type { BodyRules } from '../../origin/http/body.ts';
-import { bodyRoom } from '../../origin/http/bodyRoom.ts';
-import { type Listening, listen } from '../../origin/http/listen.ts';
+import type { BodyRules } from '../../origin/http/body/body.ts';
+import { bodyRoom } from '../../origin/http/body/bodyRoom.ts';
+import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { openRegistry, roomy, site, skillMd, type TestRegistry } from '../registry.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { closerOf } from '../../origin/http/closing.ts';
+import { closerOf } from '../../origin/http/server/closing.ts';
 
 /** Milliseconds: longer than any test takes. */
 const longGrace = 600_000;

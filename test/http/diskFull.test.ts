@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../origin/store/engine.ts';
-import { openSqlite } from '../../origin/store/sqlite.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { refusalOf } from '../answers.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../origin/store/engine.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
 import { refusalOf } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd } from '../registry.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { pages } from '../../origin/contract/pages.ts';
-import { callerOf } from '../../origin/store/tokens.ts';
+import { callerOf } from '../../origin/store/access/tokens.ts';
 import { answerOf, published, refused } from '../answers.ts';
 import { type EngineName, engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';

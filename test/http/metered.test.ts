@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buckets } from '../../origin/contract/operations/row.ts';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';
-import { listen } from '../../origin/http/listen.ts';
 import { type Metering, memoryMeter } from '../../origin/http/meter.ts';
+import { listen } from '../../origin/http/server/listen.ts';
 import { published, refusalOf, refused } from '../answers.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, site } from '../registry.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frontOf } from '../../mirror/serve/front.ts';
-import { type Listening, listen } from '../../origin/http/listen.ts';
+import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { type Mirrored, openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, roomy, site, type TestRegistry } from '../registry.ts';
 import { partsOf, rawAnswer } from '../socket.ts';

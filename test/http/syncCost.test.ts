@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db, Engine } from '../../origin/store/engine.ts';
+import type { Db, Engine } from '../../origin/store/engine/engine.ts';
 import { answerOf, published } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';

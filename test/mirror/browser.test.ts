@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../origin/http/listen.ts';
+import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guideNames } from '../../origin/contract/guides.ts';
 import { type PageId, pageIds, pageOf, pages } from '../../origin/contract/pages.ts';
 import { pathTemplate } from '../../origin/contract/template.ts';
-import { type Listening, listen } from '../../origin/http/listen.ts';
+import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';

@@ -3,8 +3,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
-import { type Listening, listen } from '../../origin/http/listen.ts';
-import { renderHtml } from '../../origin/read/builtSite.ts';
+import { renderHtml } from '../../mirror/site/built.ts';
+import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { openRegistry, roomy, site, skillMd, type TestRegistry } from '../registry.ts';

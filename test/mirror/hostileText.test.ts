@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../origin/contract/fields.ts';
-import { type Listening, listen } from '../../origin/http/listen.ts';
+import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { answerOf } from '../answers.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';

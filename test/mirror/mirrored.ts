@@ -6,6 +6,7 @@ import type { Hono } from 'hono';
 import pino from 'pino';
 import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
+import { loadAssets, renderHtml } from '../../mirror/site/built.ts';
 import { type Address, addressOf, type PrebuiltId, prebuiltFiles } from '../../mirror/snapshot/address.ts';
 import { openSnapshot, type Snapshot } from '../../mirror/snapshot/build.ts';
 import { fileJournal } from '../../mirror/snapshot/journal.ts';
@@ -15,10 +16,9 @@ import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
 import { pathTemplate } from '../../origin/contract/template.ts';
-import { loadAssets, renderHtml } from '../../origin/read/builtSite.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
-import type { Engine } from '../../origin/store/engine.ts';
-import { openSqlite } from '../../origin/store/sqlite.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { roomy, type TestRegistry, site as usualSite } from '../registry.ts';
 
 export interface Mirrored extends AsyncDisposable {

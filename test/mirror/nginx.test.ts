@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nginxConfig } from '../../mirror/serve/nginx.ts';
-import { type Listening, listen } from '../../origin/http/listen.ts';
+import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';

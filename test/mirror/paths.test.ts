@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../origin/http/listen.ts';
+import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
 import { partsOf, rawAnswer } from '../socket.ts';
 import { type Mirrored, openMirrored } from './mirrored.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
 import { createClient } from '../../origin/contract/client.ts';
 import type { OperationId, Output } from '../../origin/contract/operations.ts';
-import { type Listening, listen } from '../../origin/http/listen.ts';
+import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { answerOf, recordOf, refused } from '../answers.ts';
 import { type Browser, signUp } from '../authenticator.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readArchive } from '../../origin/bundle/archive.ts';
+import { readArchive } from '../../origin/bundle/archive/archive.ts';
 import { versionHash } from '../../origin/bundle/manifest.ts';
 import { answerOf, bytesOf, published, refusalOf, refused } from '../answers.ts';
 import { bundle } from '../bundle/samples.ts';

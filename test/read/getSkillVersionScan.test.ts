@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { corpusVersion } from '../../origin/bundle/detectors.ts';
+import { corpusVersion } from '../../origin/scan/detectors.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { openSqlite } from '../../origin/store/sqlite.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { skillMd } from '../registry.ts';
 import { newWorkplace, run, type Workplace } from './process.ts';
 

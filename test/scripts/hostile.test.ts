@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { packArchive } from '../../origin/bundle/archive.ts';
+import { packArchive } from '../../origin/bundle/archive/archive.ts';
 import { skillMd } from '../registry.ts';
 import { newWorkplace, run, type Workplace } from './process.ts';
 

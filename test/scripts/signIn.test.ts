@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sqliteFile } from '../../origin/store/open.ts';
-import { openSqlite } from '../../origin/store/sqlite.ts';
+import { sqliteFile } from '../../origin/store/engine/open.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { newWorkplace, type Run, run, type Workplace } from './process.ts';
 

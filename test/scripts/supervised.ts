@@ -1,6 +1,6 @@
 /** A program that does as a file says each time it is started: what there is to supervise, without a registry. */
 import { appendFileSync, readFileSync } from 'node:fs';
-import { runProgram } from '../../origin/http/program.ts';
+import { runProgram } from '../../origin/http/server/program.ts';
 
 const { SCRIPT = '', DIARY = '' } = process.env;
 

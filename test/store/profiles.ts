@@ -1,7 +1,7 @@
 /** Plain rows for suites that ask an engine and not the registry. */
-import type { Db } from '../../origin/store/engine.ts';
-import { holds } from '../../origin/store/matching.ts';
-import { indexedText, tokensOf } from '../../origin/store/text.ts';
+import type { Db } from '../../origin/store/engine/engine.ts';
+import { holds } from '../../origin/store/search/matching.ts';
+import { indexedText, tokensOf } from '../../origin/store/search/text.ts';
 import type { Text } from '../../origin/store/view.ts';
 
 /** Stores a profile with these texts and returns its id. */

@@ -1,9 +1,9 @@
 /** What moderators, kits and signatures do that no operation offers yet, done in the store as those will. */
-import type { Db, Engine } from '../../origin/store/engine.ts';
-import { actionsInForce, liftAction, takeAction, targetNamed } from '../../origin/store/moderation.ts';
-import { profileByHandle } from '../../origin/store/people.ts';
+import type { Db, Engine } from '../../origin/store/engine/engine.ts';
+import { actionsInForce, liftAction, takeAction, targetNamed } from '../../origin/store/moderation/moderation.ts';
+import { profileByHandle } from '../../origin/store/people/people.ts';
 import type { Tables } from '../../origin/store/schema/tables.ts';
-import { indexedText } from '../../origin/store/text.ts';
+import { indexedText } from '../../origin/store/search/text.ts';
 import type { TestRegistry } from '../registry.ts';
 
 /** The row id of a skill, as `author:slug`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../origin/contract/fields.ts';
-import { createAccount } from '../../origin/store/people.ts';
+import { createAccount } from '../../origin/store/people/people.ts';
 import { answerOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';

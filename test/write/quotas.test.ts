@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DailyLimits, defaultLimits, type Quota, withoutLimits } from '../../origin/contract/quotas.ts';
-import { grant } from '../../origin/store/quotas.ts';
+import { grant } from '../../origin/store/access/quotas.ts';
 import { runChores } from '../../origin/write/chores.ts';
 import { publishFolder } from '../../scripts/operator/publishFolder.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { corpusVersion } from '../../origin/bundle/detectors.ts';
+import { corpusVersion } from '../../origin/scan/detectors.ts';
 import { countDue, rescan } from '../../origin/write/rescan.ts';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenClasses } from '../../origin/contract/access.ts';
-import { createProfile } from '../../origin/store/people.ts';
-import { mintToken } from '../../origin/store/tokens.ts';
+import { mintToken } from '../../origin/store/access/tokens.ts';
+import { createProfile } from '../../origin/store/people/people.ts';
 import { answerOf, refused } from '../answers.ts';
 import { Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';

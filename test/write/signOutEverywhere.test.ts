@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../../origin/store/engine.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
 import { linkFor } from '../../scripts/operator/link.ts';
 import { answerOf, refused } from '../answers.ts';
 import { Authenticator, Browser, signUp } from '../authenticator.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TokenClass, tokenClasses } from '../../origin/contract/access.ts';
-import { profileByHandle } from '../../origin/store/people.ts';
-import { mintToken } from '../../origin/store/tokens.ts';
+import { mintToken } from '../../origin/store/access/tokens.ts';
+import { profileByHandle } from '../../origin/store/people/people.ts';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';

@@ -1,8 +1,9 @@
 /** What changes between two bundles, in bounded time and length. */
-import { asksOf, newly } from '../asks.ts';
+
 import type { BundleFile } from '../bundleFile.ts';
 import { textOf } from '../decode.ts';
 import { byPath } from '../paths.ts';
+import { asksOf, newly } from './asks.ts';
 import type { Change, Omitted, Plan } from './plan.ts';
 import { type DiffWork, unified } from './unified.ts';
 import { type Work, workOf } from './work.ts';

@@ -1,5 +1,5 @@
 import { mcpLimits, type ToolOutput } from '../../contract/mcp.ts';
-import { fold } from '../../store/text.ts';
+import { fold } from '../../store/search/text.ts';
 import { type KitEntry, type KitSkill, kitEntries, skillOf } from '../kit.ts';
 import { after, cursorAt } from '../paging.ts';
 import type { Tool } from '../tool.ts';

@@ -1,5 +1,5 @@
 import { mcpLimits } from '../../contract/mcp.ts';
-import { tokensOf } from '../../store/text.ts';
+import { tokensOf } from '../../store/search/text.ts';
 import { type KitEntry, kitEntries, urlOf } from '../kit.ts';
 import type { Tool } from '../tool.ts';
 

@@ -11,13 +11,13 @@ import type {
   peopleOrders,
   skillOrders,
 } from '../../contract/pages.ts';
-import type { kitNames } from '../../store/kits.ts';
+import type { kitNames } from '../../store/kits/kits.ts';
 import type { DocsEntry, Guide } from '../docs/guides.ts';
 import type { Reference } from '../docs/reference.ts';
 import type { NearName } from '../namesLike.ts';
 import type { Reading, Site } from '../reading.ts';
 import type { Statistics } from '../statistics.ts';
-import type { ShownEvent } from './events.ts';
+import type { ShownEvent } from './feeds/events.ts';
 import type { ScanRule } from './scanRules.ts';
 
 /** Renders a page of the site around its data (mirror/site). */

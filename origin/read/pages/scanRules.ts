@@ -1,6 +1,6 @@
 /** The rules of the scan as their page shows them. */
-import type { Consequence, Detector, Example, Severity } from '../../bundle/detector.ts';
-import { detectors } from '../../bundle/detectors.ts';
+import type { Consequence, Detector, Example, Severity } from '../../scan/detector.ts';
+import { detectors } from '../../scan/detectors.ts';
 
 /** A file with nothing in it that a reader can't see. */
 export interface ShownExample {

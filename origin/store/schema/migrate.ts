@@ -1,6 +1,6 @@
 /** Brings a database to the newest schema. Each step runs once, in one transaction with the note that it ran. */
 import { type Kysely, sql } from 'kysely';
-import type { TextTable } from '../engine.ts';
+import type { TextTable } from '../engine/engine.ts';
 import {
   byAge,
   type ColumnTypes,

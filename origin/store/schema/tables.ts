@@ -351,7 +351,7 @@ interface Activity {
   skill_id: number | null;
   version_id: number | null;
   kit_id: number | null;
-  /** Whether everyone sees what it tells of (events.ts). */
+  /** Whether everyone sees what it tells of (events/events.ts). */
   shown: Generated<Flag>;
   created_at: number;
 }

@@ -1,9 +1,9 @@
 /** The versions of one skill of a catalog: a SKILL.md of its own and five files of the pool. */
-import { packArchive } from '../../../origin/bundle/archive.ts';
+import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { sha256, versionHash } from '../../../origin/bundle/manifest.ts';
 import { byPath, skillFile } from '../../../origin/bundle/paths.ts';
-import type { Content } from '../../../origin/bundle/readerProcess.ts';
-import { readSkill } from '../../../origin/bundle/skill.ts';
+import type { Content } from '../../../origin/scan/reader/readerProcess.ts';
+import { readSkill } from '../../../origin/scan/reader/skill.ts';
 import type { Named } from './names.ts';
 import type { PoolFile } from './pool.ts';
 import { type Draw, drawsFrom, pick } from './random.ts';

@@ -1,6 +1,6 @@
 /** Libraries as people would fill them: a few skills are in most of them, most skills in hardly any. */
 import { sql } from 'kysely';
-import type { Db } from '../../../origin/store/engine.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
 import { versionsEach } from './bundles.ts';
 import { drawsFrom, longTailed } from './random.ts';
 import { insertAll } from './rows.ts';

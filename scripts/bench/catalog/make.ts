@@ -1,8 +1,8 @@
 /** Makes a catalog in an empty store: skills with their authors, versions, files and installs, spread as in life. */
 import { Category } from '../../../origin/contract/fields.ts';
-import { writeBlobs } from '../../../origin/store/blobs.ts';
-import type { Db, Engine } from '../../../origin/store/engine.ts';
-import { createProfile } from '../../../origin/store/people.ts';
+import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import { createProfile } from '../../../origin/store/people/people.ts';
+import { writeBlobs } from '../../../origin/store/skills/blobs.ts';
 import { contentsOf, versionsEach } from './bundles.ts';
 import { insertInstalls } from './installs.ts';
 import { type Named, namesFrom } from './names.ts';

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type ManifestFile, manifestFile } from '../../../origin/bundle/manifest.ts';
-import { scan } from '../../../origin/bundle/scan.ts';
+import { scan } from '../../../origin/scan/scan.ts';
 
 export interface PoolFile extends ManifestFile {
   bytes: Uint8Array;

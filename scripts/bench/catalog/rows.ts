@@ -3,13 +3,13 @@
  * by one, in the same order. A test holds that it is the same (test/scripts/bench/catalog.test.ts).
  */
 import type { Insertable } from 'kysely';
-import { corpusVersion } from '../../../origin/bundle/detectors.ts';
-import type { Content } from '../../../origin/bundle/readerProcess.ts';
 import type { Category } from '../../../origin/contract/fields.ts';
-import type { Db } from '../../../origin/store/engine.ts';
+import { corpusVersion } from '../../../origin/scan/detectors.ts';
+import type { Content } from '../../../origin/scan/reader/readerProcess.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
 import type { Tables } from '../../../origin/store/schema/tables.ts';
-import { shardOf } from '../../../origin/store/sitemap.ts';
-import { indexedText } from '../../../origin/store/text.ts';
+import { indexedText } from '../../../origin/store/search/text.ts';
+import { shardOf } from '../../../origin/store/skills/sitemap.ts';
 
 /** A skill with its versions, the oldest first. */
 export interface PublishedSkill {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import MiniSearch from 'minisearch';
-import type { Engine } from '../../../origin/store/engine.ts';
-import { openSqlite } from '../../../origin/store/sqlite.ts';
-import { tokensOf } from '../../../origin/store/text.ts';
+import type { Engine } from '../../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import { tokensOf } from '../../../origin/store/search/text.ts';
 
 export interface SearchEngine {
   name: string;

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { callerOf } from '../../../origin/store/tokens.ts';
+import { callerOf } from '../../../origin/store/access/tokens.ts';
 import { openDataDir } from '../catalog/place.ts';
 import { now } from '../reading.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { corpusVersion } from '../../../origin/bundle/detectors.ts';
-import { consequenceOf } from '../../../origin/bundle/scan.ts';
-import type { Skill } from '../../../origin/bundle/skill.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
+import { corpusVersion } from '../../../origin/scan/detectors.ts';
+import type { Skill } from '../../../origin/scan/reader/skill.ts';
+import { consequenceOf } from '../../../origin/scan/scan.ts';
 import { findingLine, verdictOf } from '../../findingLine.ts';
 import { type Context, exitCodes, type Outcome } from '../context.ts';
 import { readLocalSkill } from '../localSkill.ts';

@@ -1,7 +1,7 @@
 /** The files of a version, from the mirror or the origin, verified to the byte. */
 
-import { tooLarge } from '../../../origin/bundle/allowance.ts';
-import { readArchive } from '../../../origin/bundle/archive.ts';
+import { tooLarge } from '../../../origin/bundle/archive/allowance.ts';
+import { readArchive } from '../../../origin/bundle/archive/archive.ts';
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { type ManifestFile, manifestOf, sha256, versionHash } from '../../../origin/bundle/manifest.ts';
 import { checkPaths } from '../../../origin/bundle/paths.ts';

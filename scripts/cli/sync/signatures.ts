@@ -1,8 +1,9 @@
 /** Whether a version's signature is good, judged here and not by whoever sent it (CONTRACT.md, Signatures). */
-import { checkSignature } from '../../../origin/bundle/sshsig.ts';
+
 import { signatureNamespaces } from '../../../origin/contract/access.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
+import { checkSignature } from '../../../origin/signing/sshsig.ts';
 
 type VersionSignature = Output<'getSkillVersionSignature'>;
 

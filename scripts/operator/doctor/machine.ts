@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sqliteFile } from '../../../origin/store/open.ts';
+import { sqliteFile } from '../../../origin/store/engine/open.ts';
 import type { Desk } from '../desk.ts';
 import { type Check, counted, type Problem } from './check.ts';
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { loadAssets, renderHtml } from '../../../mirror/site/built.ts';
 import { describeBuilder, findBuilder, type Holder, silentFor } from '../../../mirror/snapshot/builderLock.ts';
 import { type Comparison, compareCatalog } from '../../../mirror/snapshot/compareCatalog.ts';
 import { snapshotFingerprint } from '../../../mirror/snapshot/fingerprint.ts';
@@ -7,11 +8,10 @@ import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/inspect.
 import { fileJournal } from '../../../mirror/snapshot/journal.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
 import { type Progress, readProgress } from '../../../mirror/snapshot/progress.ts';
-import { loadAssets, renderHtml } from '../../../origin/read/builtSite.ts';
-import { readBlob } from '../../../origin/store/blobs.ts';
-import { newestChange } from '../../../origin/store/changes.ts';
-import type { Engine } from '../../../origin/store/engine.ts';
-import { openSqlite } from '../../../origin/store/sqlite.ts';
+import type { Engine } from '../../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import { newestChange } from '../../../origin/store/events/changes.ts';
+import { readBlob } from '../../../origin/store/skills/blobs.ts';
 import { viewOf } from '../../../origin/store/view.ts';
 import type { Desk } from '../desk.ts';
 import { type Check, counted, type Problem } from './check.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { corpusVersion } from '../../../origin/bundle/detectors.ts';
-import { checkStore, type StoreReport } from '../../../origin/store/check.ts';
+import { corpusVersion } from '../../../origin/scan/detectors.ts';
+import { checkStore, type StoreReport } from '../../../origin/store/skills/check.ts';
 import { countDue } from '../../../origin/write/rescan.ts';
 import type { Desk } from '../desk.ts';
 import { type Check, counted, type Problem } from './check.ts';

@@ -1,26 +1,26 @@
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
-import { corpusVersion } from '../../../origin/bundle/detectors.ts';
-import type { Skill } from '../../../origin/bundle/skill.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
 import { checkHandle, checkSlug } from '../../../origin/contract/names.ts';
-import type { Db } from '../../../origin/store/engine.ts';
+import { corpusVersion } from '../../../origin/scan/detectors.ts';
+import type { Skill } from '../../../origin/scan/reader/skill.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
+import { createProfile, profileByHandle } from '../../../origin/store/people/people.ts';
+import type { ProfileRow, SkillRow } from '../../../origin/store/schema/tables.ts';
 import {
   isFrom,
   isMirrorProfile,
   type MirrorSource,
   mirroredAuthorship,
   noteMirrorSource,
-} from '../../../origin/store/mirrored.ts';
-import { createProfile, profileByHandle } from '../../../origin/store/people.ts';
-import type { ProfileRow, SkillRow } from '../../../origin/store/schema/tables.ts';
+} from '../../../origin/store/skills/mirrored.ts';
 import {
   addVersion,
   createSkill,
   skillBySlug,
   standingVersion,
   versionByLabel,
-} from '../../../origin/store/versions.ts';
+} from '../../../origin/store/skills/versions.ts';
 import type { Desk } from '../desk.ts';
 import type { Fate } from '../publishEach.ts';
 

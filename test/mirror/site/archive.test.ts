@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { membersOf } from '../../../mirror/site/scripts/publish/archive/members.ts';
-import { packArchive, readArchive } from '../../../origin/bundle/archive.ts';
+import { packArchive, readArchive } from '../../../origin/bundle/archive/archive.ts';
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { limits } from '../../../origin/contract/fields.ts';
 import { bundle, damaged, file, skillMd, tarEnd, tarEntry } from '../../bundle/samples.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readArchive } from '../../../origin/bundle/archive.ts';
+import { readArchive } from '../../../origin/bundle/archive/archive.ts';
 import { bytesOf, published, refused } from '../../answers.ts';
 import { engineNames } from '../../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../../registry.ts';

@@ -150,7 +150,7 @@ it('a feed of an empty registry is whole', async () => {
 });
 
 it('what XML has no place for is left out of it', async () => {
-  const { xmlText } = await import('../../../origin/read/pages/xml.ts');
+  const { xmlText } = await import('../../../origin/read/pages/discovery/xml.ts');
   const text = String.fromCharCode(...Array.from({ length: 0x20 }, (_, code) => code), 0xd800, 0xfffe, 0x41);
   const { text: read } = parseXml(`<?xml version="1.0" encoding="UTF-8"?>\n<a>${xmlText(`${text}\u{1F600}`)}</a>`);
   expect(read).toBe('\t\n\r\ufffdA\u{1F600}');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { corpusVersion, detectors } from '../../../origin/bundle/detectors.ts';
 import { shownExample } from '../../../origin/read/pages/scanRules.ts';
+import { corpusVersion, detectors } from '../../../origin/scan/detectors.ts';
 import { openRegistry, type TestRegistry } from '../../registry.ts';
 
 describe('the rules of the scan', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shardOf } from '../../../origin/store/sitemap.ts';
+import { shardOf } from '../../../origin/store/skills/sitemap.ts';
 import { published, refused } from '../../answers.ts';
 import { engineNames } from '../../engines.ts';
 import { openRegistry, site, type TestRegistry } from '../../registry.ts';

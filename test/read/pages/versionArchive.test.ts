@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packArchive } from '../../../origin/bundle/archive.ts';
+import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { bytesOf, published, refusalOf, refused } from '../../answers.ts';
 import { type Mirrored, openMirrored } from '../../mirror/mirrored.ts';
 import { computing } from '../../pace.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../../origin/store/engine.ts';
+import type { Engine } from '../../../origin/store/engine/engine.ts';
 import type { Tables } from '../../../origin/store/schema/tables.ts';
 import { makeCatalog } from '../../../scripts/bench/catalog/make.ts';
 import { namesFrom } from '../../../scripts/bench/catalog/names.ts';

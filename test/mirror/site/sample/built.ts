@@ -1,6 +1,6 @@
 /** The built renderer, and what every sample is of. */
 import { pathToFileURL } from 'node:url';
-import { siteBuild } from '../../../../origin/read/builtSite.ts';
+import { siteBuild } from '../../../../mirror/site/built.ts';
 import type { PageData } from '../../../../origin/read/pages/page.ts';
 import type { Site } from '../../../../origin/read/reading.ts';
 

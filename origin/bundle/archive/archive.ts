@@ -1,0 +1,78 @@
+/** A bundle as one upload or download: archive bytes in, files out, and back. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type AsyncGzipOptions, gzip, gzipSync } from 'fflate';
+import type { ApiError } from '../../contract/errors.ts';
+import { limits } from '../../contract/fields.ts';
+import type { BundleFile } from '../bundleFile.ts';
+import { bundleInvalid, unpackedLimit, unpacksTooLarge } from './allowance.ts';
+import { readTar, writeTar } from './tar.ts';
+import { readZip } from './zip.ts';
+
+export type ArchiveKind = 'tar.gz' | 'zip';
+
+/**
+ * The regular files of an archive, in archive order; directory entries are skipped. Paths come out as they were
+ * written, except for the one `./` that `tar -C dir -czf - .` puts before each: they are not checked here.
+ *
+ * Whatever two readers could understand differently (links, encrypted entries, data after the end, sizes that lie)
+ * is refused rather than interpreted. Several gzip members in a row are one stream, as RFC 1952 section 2.2 says.
+ *
+ * @throws ApiError `payload_too_large` over a limit, with `limit` and, where one file is to blame, `path`;
+ *   `bundle_invalid` when the archive is damaged or holds something other than files, with `path` where known.
+ */
+export async function readArchive(body: Uint8Array, kind: ArchiveKind): Promise<BundleFile[]> {
+  if (body.length === 0) throw bundleInvalid('The archive is empty.');
+  return kind === 'zip' ? readZip(body) : readTar(await gunzipped(body), body.length);
+}
+
+/**
+ * The files as a deterministic `tar.gz`: the same files give the same bytes on every platform, whatever order they
+ * come in. Sorted by path, mode 0644, no owners, no times (CONTRACT.md, Reads). The paths must have passed
+ * `checkPaths`. Takes about 40 ms for each MiB.
+ */
+export function packArchive(files: readonly BundleFile[]): Uint8Array {
+  return fromNoSystem(gzipSync(writeTar(files), gzipOptions));
+}
+
+/** The same bytes, packed by a thread that is started for it: for who has others to answer meanwhile. */
+export async function packArchiveAside(files: readonly BundleFile[]): Promise<Uint8Array> {
+  const tar = writeTar(files);
+  const pack = promisify<Uint8Array, AsyncGzipOptions, Uint8Array>(gzip);
+  return fromNoSystem(await pack(tar, { ...gzipOptions, consume: true }));
+}
+
+// fflate and not node:zlib, whose output differs between zlib builds. A fixed `mem` keeps Math.log, which engines may
+// round differently, out of its choice of hash table.
+const gzipOptions = { level: 9, mem: 8, mtime: 0 } as const;
+
+function fromNoSystem(archive: Uint8Array): Uint8Array {
+  archive[gzipOsByte] = gzipOsUnknown;
+  return archive;
+}
+
+/** RFC 1952 section 2.3.1: the system that made the file is none of the reader's business. */
+const gzipOsByte = 9;
+const gzipOsUnknown = 255;
+
+/** Headers, padding and directory entries that a tar of as many files as we allow may have around them, in bytes. */
+const tarOverhead = limits.files * 4096 + 10_240;
+
+async function gunzipped(body: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await promisify(gunzip)(body, { maxOutputLength: unpackedLimit(body.length) + tarOverhead });
+  } catch (error) {
+    throw gunzipRefusal(error as NodeJS.ErrnoException, body.length);
+  }
+}
+
+function gunzipRefusal(error: NodeJS.ErrnoException, uploaded: number): ApiError {
+  switch (error.code) {
+    case 'ERR_BUFFER_TOO_LARGE':
+      return unpacksTooLarge(uploaded);
+    case 'Z_BUF_ERROR':
+      return bundleInvalid('The gzip archive is cut short.');
+    default:
+      return bundleInvalid(`The gzip archive is damaged: ${error.message}.`);
+  }
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '../../contract/errors.ts';
+import { excerptOf } from '../../scan/excerpt.ts';
+import { consequenceOf } from '../../scan/scan.ts';
+import { actionRecord, actionsInForce, checkOperator } from '../../store/moderation/moderation.ts';
+import { actingAs } from '../../store/people/teams.ts';
+import { findingsOf } from '../../store/skills/scans.ts';
+import { filesOf } from '../../store/skills/versions.ts';
+import { foundVersion } from '../found.ts';
+import type { Loader } from '../reading.ts';
+
+/** Errors: `forbidden` for whoever neither owns the skill nor runs the registry. */
+export const getVersionFindings: Loader<'getVersionFindings'> = async ({ view, blob }, { author, slug, hash }) => {
+  const { db, caller } = view;
+  if (!caller) throw new ApiError('unauthorized');
+  const version = await foundVersion(view, { author, slug, hash });
+  await actingAs(db, caller.profileId, author, 'see').catch((error) => {
+    if (!(error instanceof ApiError)) throw error;
+    return checkOperator(db, caller);
+  });
+  const { corpusVersion, findings } = await findingsOf(db, version.id);
+  const files = new Map((await filesOf(db, version.id)).map((file) => [file.path, file.hash]));
+  const shown = findings.map(async (finding) => {
+    const isSecret = findings.some(
+      (other) => other.path === finding.path && other.line === finding.line && consequenceOf(other) === 'refuse',
+    );
+    const content = files.get(finding.path);
+    return { ...finding, excerpt: content ? excerptOf(await blob(content), finding.line, isSecret) : '' };
+  });
+  const actions = await actionsInForce(db)
+    .where('target_kind', '=', 'version')
+    .where('target_id', '=', version.id)
+    .selectAll()
+    .execute();
+  return {
+    hash,
+    status: version.scan_status,
+    corpus_version: corpusVersion,
+    findings: await Promise.all(shown),
+    actions: await Promise.all(actions.map((row) => actionRecord(db, row))),
+  };
+};

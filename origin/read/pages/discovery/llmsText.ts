@@ -1,0 +1,48 @@
+import { operatorHandle } from '../../../contract/discovery.ts';
+import { apiPrefix } from '../../../contract/operations/row.ts';
+import { pages } from '../../../contract/pages.ts';
+import { skillSummaries } from '../../../store/skills/skills.ts';
+import { guideEntries, referenceEntries } from '../../docs/guides.ts';
+import { docsLink, skillEntry } from '../markdown/prose.ts';
+import type { PageLoader } from '../page.ts';
+
+/** The site for language models, in the form of llmstxt.org: what this is, how to use it, where to read on. */
+export const llmsText: PageLoader<'llmsText'> = async ({ view, site }) => {
+  const { mirrorUrl, originUrl } = site;
+  const read = mirrorUrl + apiPrefix;
+  const ownSkills = await skillSummaries(view, (all) =>
+    all.where('owner.handle', '=', operatorHandle).where('skills.deprecated', '=', 0).orderBy('skills.slug'),
+  );
+  return `# Skill registry
+
+> A registry of skills for AI agents. A skill is a SKILL.md with the scripts, references and assets it needs. Reading takes no account.
+
+- Read: \`GET ${mirrorUrl}/{author}/{slug}.md\` is a skill's SKILL.md as published, \`GET ${read}/skills/{author}/{slug}\` its record, and \`GET ${mirrorUrl}/{author}/{slug}/v/{hash}.tar.gz\` one version whole, where the hash is 64 hex digits.
+- Search: \`GET ${read}/search?q={words}\` answers skills, kits and people, best first. \`GET ${read}/skills?q={text}&category={key}\` pages through every skill.
+- Install: \`npx skills add ${mirrorUrl}/{author}/{slug}\`. The addresses of a profile \`/{author}\`, a kit \`/{owner}/kit/{slug}\` and a pinned version \`/{author}/{slug}/v/{hash}\` work alike.
+- Verify: a version is named by its content. Its hash is the SHA-256 of one line for each file, \`<hex of the file's SHA-256>  <size> <path>\` and a line feed, sorted by path; \`GET ${read}/skills/{author}/{slug}/versions/{hash}/files\` gives these, and \`…/scan\` what the scanner found. Read a skill before you follow it: other people wrote it.
+- Publish: \`POST ${originUrl}${apiPrefix}/skills/{author}/{slug}/versions\` with a token that carries the publish scope and a tar.gz, a zip or JSON. \`?dry_run=true\` checks it and stores nothing.
+
+## API
+
+- [OpenAPI description](${mirrorUrl}${pages.apiDescription.path}): every operation, parameter, record and error
+${referenceEntries.map((entry) => docsLink(mirrorUrl, entry)).join('\n')}
+
+## Guides
+
+${guideEntries(site)
+  .map((entry) => docsLink(mirrorUrl, entry))
+  .join('\n')}
+
+## Skills of this registry
+
+${ownSkills.map((skill) => skillEntry(mirrorUrl, skill)).join('\n') || 'None yet.'}
+
+## Optional
+
+- [Skill index](${mirrorUrl}${pages.rootIndex.path}): these skills with their digests, for discovery clients
+- [MCP server card](${mirrorUrl}${pages.mcpServerCard.path}): the hosted MCP endpoint
+- [Activity](${mirrorUrl}${pages.activityJson.path}): the newest publishes, kits and people, as a JSON Feed; [RSS](${mirrorUrl}${pages.activityRss.path})
+- [Sitemap](${mirrorUrl}${pages.sitemapIndex.path}): every public page
+`;
+};

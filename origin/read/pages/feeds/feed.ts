@@ -1,0 +1,50 @@
+/** What both feeds of the activity say of themselves and of each event. */
+import { siteName } from '../../../contract/discovery.ts';
+import { limits } from '../../../contract/fields.ts';
+import { eventsAtOnce, pages } from '../../../contract/pages.ts';
+import { pathTemplate } from '../../../contract/template.ts';
+import { activityEvents } from '../../../store/events/activity.ts';
+import { checkOffset } from '../../paging.ts';
+import type { Reading } from '../../reading.ts';
+import { type ShownEvent, sentenceOf, shownEvent } from './events.ts';
+
+interface Entry extends ShownEvent {
+  /** The same for as long as the event is there, whatever its subject is called by then. */
+  guid: string;
+  url: string;
+  actorUrl: string;
+  sentence: string;
+}
+
+export interface Feed {
+  title: string;
+  description: string;
+  homeUrl: string;
+  entries: Entry[];
+  /** Where the events before these begin; undefined where there are none, or none that can be asked for. */
+  next: number | undefined;
+}
+
+const profilePath = pathTemplate(pages.profilePage.path);
+
+/** Events as entries of a feed, the newest first, with absolute addresses. */
+export async function readFeed({ view, site: { mirrorUrl } }: Reading, offset = 0): Promise<Feed> {
+  checkOffset({ limit: eventsAtOnce, offset });
+  const found = await activityEvents(view, { limit: eventsAtOnce + 1, offset });
+  const events = found.slice(0, eventsAtOnce);
+  const next = offset + eventsAtOnce;
+  const homeUrl = mirrorUrl + pages.activityPage.path;
+  return {
+    title: `${siteName}: activity`,
+    description: `What is published at ${new URL(mirrorUrl).host}: versions of skills, kits and people.`,
+    homeUrl,
+    entries: events.map(shownEvent).map((event) => ({
+      ...event,
+      guid: `${homeUrl}#event-${event.id}`,
+      url: mirrorUrl + event.path,
+      actorUrl: mirrorUrl + profilePath.format({ author: event.actor }),
+      sentence: sentenceOf(event),
+    })),
+    next: found.length > eventsAtOnce && next <= limits.offset ? next : undefined,
+  };
+}

@@ -1,0 +1,25 @@
+import { kitSummaries } from '../../../store/kits/kits.ts';
+import { boundKey } from '../../../store/people/keys.ts';
+import { followPage } from '../../../store/people/people.ts';
+import { foundProfile } from '../../found.ts';
+import { profileRecord } from '../../public/getProfile.ts';
+import type { PageLoader } from '../page.ts';
+
+/** Followers on a profile's own page; the rest have pages of theirs. */
+const newest = { limit: 12, offset: 0 };
+
+/** Errors: `profile_not_found`. */
+export const profilePage: PageLoader<'profilePage'> = async ({ view, site, html }, { author }) => {
+  const row = await foundProfile(view, author);
+  const profile = await profileRecord(view, row);
+  return html(`/${author}`, {
+    page: 'profilePage',
+    site,
+    profile,
+    kits: await kitSummaries(view, (kits) => kits.where('kits.owner_id', '=', row.id).orderBy('kits.slug')),
+    followers: (await followPage(view, row.id, 'followers', newest)).items,
+    following: (await followPage(view, row.id, 'following', newest)).items,
+    fingerprint: (await boundKey(view, row.id))?.fingerprint ?? '',
+    isMirrored: profile.skills.length > 0 && profile.skills.every((skill) => skill.signatureStatus === 'mirrored'),
+  });
+};

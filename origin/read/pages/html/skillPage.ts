@@ -1,0 +1,28 @@
+import { kitNames } from '../../../store/kits/kits.ts';
+import { foundSkill } from '../../found.ts';
+import { skillDetail } from '../../public/getSkill.ts';
+import { getSkillVersionFile } from '../../public/getSkillVersionFile.ts';
+import { getSkillVersionScan } from '../../public/getSkillVersionScan.ts';
+import { getSkillVersionSignature } from '../../public/getSkillVersionSignature.ts';
+import { listSkillVersionFiles } from '../../public/listSkillVersionFiles.ts';
+import type { PageLoader } from '../page.ts';
+
+/** A skill that everybody wants is in more kits than a page has room for. */
+const namedKits = 12;
+
+/** Deprecated skills keep their page, with a banner. */
+export const skillPage: PageLoader<'skillPage'> = async (reading, { author, slug }) => {
+  const skill = await skillDetail(reading, author, slug);
+  const latest = { author, slug, hash: skill.latest_hash };
+  const { text } = await getSkillVersionFile(reading, { ...latest, path: 'SKILL.md' });
+  return reading.html(`/${author}/${slug}`, {
+    page: 'skillPage',
+    site: reading.site,
+    skill,
+    manifest: await listSkillVersionFiles(reading, latest),
+    scan: await getSkillVersionScan(reading, latest),
+    signature: await getSkillVersionSignature(reading, latest),
+    inKits: await kitNames(reading.view, (await foundSkill(reading.view, author, slug)).id, namedKits),
+    skillMd: text,
+  });
+};

@@ -1,0 +1,21 @@
+import { ApiError } from '../../contract/errors.ts';
+import type { Output } from '../../contract/operations.ts';
+import { findKit, kitSkills, summaryOfFoundKit } from '../../store/kits/kits.ts';
+import type { View } from '../../store/view.ts';
+import type { Loader } from '../reading.ts';
+
+export const getKitByHandle: Loader<'getKitByHandle'> = ({ view }, { owner, slug }) => kitRecord(view, owner, slug);
+
+/** Errors: `kit_not_found`. */
+export async function kitRecord(view: View, owner: string, slug: string): Promise<Output<'getKitByHandle'>> {
+  const kit = await findKit(view, owner, slug);
+  if (!kit) throw new ApiError('kit_not_found', `There is no kit ${owner}/${slug}.`);
+  const skills = await kitSkills(view, kit.id);
+  return {
+    ...summaryOfFoundKit(kit, skills.length),
+    version: kit.version,
+    created_at: kit.created_at,
+    updated_at: kit.updated_at,
+    skills,
+  };
+}

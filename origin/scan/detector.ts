@@ -1,0 +1,73 @@
+/** What a detector sees and says (CONTRACT.md, Scanning). */
+
+import type { RefusedPath } from '../bundle/paths.ts';
+import type { severities } from '../contract/records.ts';
+
+export type Severity = (typeof severities)[number];
+
+/** A file as detectors see it. A file that isn't UTF-8 comes as Latin-1, a character a byte. */
+export interface ScannedFile {
+  path: string;
+  text: string;
+  isUtf8: boolean;
+  /** `sha256:…` of its bytes. */
+  hash: string;
+}
+
+/** What is known of the skill besides its files. */
+export interface ScannedSkill {
+  slug: string;
+  /** From the frontmatter. */
+  name: string;
+  /** `allowed-tools` of the frontmatter. */
+  allowedTools: readonly string[];
+  /** What `checkPaths` refuses in the bundle: for one that was stored before the rule. */
+  refused?: RefusedPath | undefined;
+}
+
+/** A line of the file, from 1, and what is wrong with it; a message never quotes a secret. */
+export interface Place {
+  line: number;
+  message: string;
+}
+
+/**
+ * What a finding does. `advise`: it is shown. `quarantine`: the version is taken out of sight until a moderator lifts
+ * that; for rules that are right nearly always. `refuse`: a public publish is refused (`secret_found`).
+ */
+export type Consequence = 'advise' | 'quarantine' | 'refuse';
+
+/** A file of a skill, to show a rule by: text, or with `isUtf8: false` bytes as Latin-1. */
+export type Example = Pick<ScannedFile, 'path' | 'text'> & { isUtf8?: boolean };
+
+/**
+ * A rule: data and one pure function. `inspect` takes time linear in the size of the file, yields places in rising
+ * order, and may be stopped early.
+ */
+export interface Detector {
+  id: string;
+  severity: Severity;
+  consequence: Consequence;
+  /** Costs nothing, so a scan that ran out of time still asks it of every file. */
+  readsPathsAlone?: true;
+  /** What was found, in a sentence. */
+  summary: string;
+  /** A paragraph for the documentation, plain text: why it matters, what is left out on purpose, what to do about it. */
+  explanation: string;
+  /** Shown in the documentation, and run by the tests: found in `bad`, not in `good`. */
+  examples: { bad: Example; good: Example };
+  inspect(file: ScannedFile, skill: ScannedSkill): Iterable<Place>;
+}
+
+/** A function from rising offsets of the text to their line numbers, which walks the text only once. */
+export function lineFinder(text: string): (offset: number) => number {
+  let line = 1;
+  let end = text.indexOf('\n');
+  return (offset) => {
+    while (end !== -1 && end < offset) {
+      line += 1;
+      end = text.indexOf('\n', end + 1);
+    }
+    return line;
+  };
+}

@@ -1,0 +1,125 @@
+/** One child process that reads bundles, started when it is first asked. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { ApiError } from '../../contract/errors.ts';
+import type { Answered, Request } from './readerProcess.ts';
+
+export interface Patience {
+  /** Milliseconds for the scan of one bundle. */
+  scan: number;
+  /** Milliseconds for all there is to read of it; then the process is ended. */
+  whole: number;
+}
+
+export interface ReaderChild {
+  /** One request at a time. Errors: `bundle_invalid` where it takes longer than anyone waits, or more memory. */
+  ask(request: Request): Promise<Answered>;
+  end(): void;
+}
+
+interface Options {
+  patience: Patience;
+  /** Milliseconds without a request after which the process ends; by default it stays. */
+  idle?: number;
+  /** As `nice` has it: 19 takes only the computing time that nobody else wants. */
+  niceness?: number;
+}
+
+export function readerChild({ patience, idle, niceness = 0 }: Options): ReaderChild {
+  let child: ChildProcess | undefined;
+  let resting: NodeJS.Timeout | undefined;
+
+  const end = () => {
+    child?.kill('SIGKILL');
+    child = undefined;
+  };
+  const startedChild = (): ChildProcess => {
+    const started = startChild(niceness);
+    // One that ends while nothing is asked of it is no bundle's fault.
+    started.once('exit', () => {
+      if (child === started) child = undefined;
+    });
+    return started;
+  };
+  const attempt = async (request: Request, budget: number): Promise<Answered> => {
+    child ??= startedChild();
+    const answered = await answerOf(child, { request, budget }, patience.whole);
+    if (isLarge(request, answered)) {
+      end();
+      // Whoever is next need not wait for one to start.
+      child = startedChild();
+    }
+    return answered;
+  };
+  /** Who was killed may read it the second time; a scan that is the reason is left out the last time. */
+  const ask = async (request: Request): Promise<Answered> => {
+    for (let budget = patience.scan, deaths = 0; ; ) {
+      try {
+        return await attempt(request, budget);
+      } catch (error) {
+        end();
+        if (budget === 0) break;
+        if (error === late || deaths === 1) budget = 0;
+        deaths += 1;
+      }
+    }
+    throw new ApiError('bundle_invalid', 'The bundle can’t be read: it takes too much time or memory.');
+  };
+  return {
+    ask: async (request) => {
+      clearTimeout(resting);
+      try {
+        return await ask(request);
+      } finally {
+        if (idle !== undefined) resting = setTimeout(end, idle).unref();
+      }
+    },
+    end,
+  };
+}
+
+/** It is told nothing of the settings but of the allocator’s, and keeps the program alone alive while something is asked of it. */
+function startChild(niceness: number): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'readerProcess.ts'), {
+    serialization: 'advanced',
+    // In MB; most of it are the tokenizer's tables. A bounded heap begins small: without the second flag it was
+    // collected whole every other bundle, which took five times as long as reading them.
+    execArgv: ['--max-old-space-size=160', '--initial-old-space-size=64', '--max-semi-space-size=4'],
+    env: Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => /^(NODE_COMPILE_CACHE|MALLOC_\w+)$/.test(name)),
+    ),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // What goes wrong while nothing is asked of it shows with the next request.
+  child.on('error', () => undefined);
+  if (niceness && child.pid) setPriority(child.pid, niceness);
+  return child;
+}
+
+/** What is left behind after a bundle of more than a megabyte is given back by ending the process. */
+function isLarge(request: Request, answered: Answered): boolean {
+  const files = 'done' in answered && 'files' in answered.done ? answered.done.files : [];
+  const packed = request.kind === 'read' && 'archive' in request.bundle ? request.bundle.bytes.length : 0;
+  return packed + files.reduce((sum, { bytes }) => sum + bytes.length, 0) > 2 ** 20;
+}
+
+const late = new Error('The reader does not answer.');
+
+/** Rejects where the process dies, and with `late` where it does not answer in time. */
+function answerOf(child: ChildProcess, message: object, patience: number): Promise<Answered> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+  const timer = setTimeout(() => reject(late), patience);
+  const died = () => reject(new Error('The reader died.'));
+  const answered = (answer: unknown) => resolve(answer as Answered);
+  child.once('message', answered).once('exit', died);
+  child.ref();
+  child.channel?.ref();
+  child.send(message, (error) => error && reject(error));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    child.off('message', answered).off('exit', died);
+    child.unref();
+    child.channel?.unref();
+  });
+}

@@ -1,0 +1,94 @@
+/** The process behind readerChild.ts. */
+import type { z } from 'zod';
+import { type ArchiveKind, packArchive, readArchive } from '../../bundle/archive/archive.ts';
+import { readJsonFiles } from '../../bundle/archive/jsonBundle.ts';
+import { readJson } from '../../bundle/boundedJson.ts';
+import type { BundleFile } from '../../bundle/bundleFile.ts';
+import { readFrontmatter } from '../../bundle/frontmatter.ts';
+import { manifestFile, sha256 } from '../../bundle/manifest.ts';
+import { skillFile } from '../../bundle/paths.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { publishing } from '../../contract/operations/publishing.ts';
+import { type Scan, scan } from '../scan.ts';
+import { readSkill, type Skill } from './skill.ts';
+
+const json = publishing.publishSkillVersion.body.json;
+
+/** What a publish in JSON says beside its files. */
+export type Said = Omit<z.output<typeof json>, 'files'>;
+
+/** A skill, and the digest of the archive that its bundle is served as. */
+export interface Content extends Skill {
+  bundleDigest: string;
+  /** Of a publish in JSON. */
+  said?: Said;
+}
+
+/** Files; or the bytes of them all, as an archive or as the body of a publish in JSON. */
+type Bundle = readonly BundleFile[] | { bytes: Uint8Array; archive: ArchiveKind | 'json' };
+
+export type Request =
+  | { kind: 'read'; slug: string; bundle: Bundle }
+  | { kind: 'scan'; slug: string; name: string; files: readonly BundleFile[] };
+export type RequestOf<K extends Request['kind']> = Extract<Request, { kind: K }>;
+
+export type Answered =
+  | { done: Content | Scan }
+  | { refused: Pick<ApiError, 'code' | 'message' | 'extra'> }
+  /** A fault of ours, with its stack. */
+  | { failed: string };
+
+process.on('message', async ({ request, budget }: { request: Request; budget: number }) => {
+  process.send?.(await answer(request, within(budget)));
+});
+process.on('disconnect', () => process.exit());
+// Whoever stops the program stops its reader by way of it, once what is being read is answered.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+
+async function answer(request: Request, isOver: () => boolean): Promise<Answered> {
+  try {
+    return { done: request.kind === 'read' ? await read(request, isOver) : rescan(request, isOver) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { failed: (error as Error).stack ?? String(error) };
+    const { code, message, extra } = error;
+    return { refused: { code, message, extra } };
+  }
+}
+
+async function read({ slug, bundle }: RequestOf<'read'>, isOver: () => boolean): Promise<Content> {
+  const { files, said } = await filesIn(bundle);
+  const skill = readSkill(files, slug, isOver);
+  return { ...skill, bundleDigest: sha256(packArchive(skill.files)), ...(said && { said }) };
+}
+
+async function filesIn(bundle: Bundle): Promise<{ files: readonly BundleFile[]; said?: Said }> {
+  if (!('archive' in bundle)) return { files: bundle };
+  const { bytes, archive } = bundle;
+  if (archive !== 'json') return { files: await readArchive(bytes, archive) };
+  const { files, ...said } = readJson(json, bytes);
+  return { files: readJsonFiles(files), said };
+}
+
+function rescan({ slug, name, files }: RequestOf<'scan'>, isOver: () => boolean): Scan {
+  const hashed = files.map((file) => ({ ...manifestFile(file), bytes: file.bytes }));
+  return scan({ slug, name, allowedTools: allowedToolsIn(files), files: hashed }, isOver);
+}
+
+/** What was accepted under earlier rules may not read under those of today. */
+function allowedToolsIn(files: readonly BundleFile[]): string[] {
+  const skillMd = files.find(({ path }) => path === skillFile);
+  try {
+    return skillMd ? readFrontmatter(skillMd.bytes).allowedTools : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether so many milliseconds have passed since it was first asked. */
+function within(budget: number): () => boolean {
+  let until: number | undefined;
+  return () => {
+    until ??= performance.now() + budget;
+    return performance.now() >= until;
+  };
+}

@@ -1,0 +1,54 @@
+/** The front door of this folder: from files to all that the registry keeps of a version. */
+import type { BundleFile } from '../../bundle/bundleFile.ts';
+import { readFrontmatter } from '../../bundle/frontmatter.ts';
+import { type ManifestFile, manifestFile, versionHash } from '../../bundle/manifest.ts';
+import { byPath, checkPaths, skillFile } from '../../bundle/paths.ts';
+import { countTokens } from '../../bundle/tokens.ts';
+import { type Scan, scan } from '../scan.ts';
+
+interface SkillFile extends ManifestFile {
+  bytes: Uint8Array;
+}
+
+/** One version of a skill, read and checked. */
+export interface Skill {
+  /** Sorted by path. */
+  files: SkillFile[];
+  /** Of the version: `sha256:…`. */
+  hash: string;
+  name: string;
+  description: string;
+  /** What the frontmatter calls this version. */
+  version?: string;
+  triggers: string[];
+  /** o200k tokens of SKILL.md. */
+  tokenCount: number;
+  scan: Scan;
+}
+
+/**
+ * Reads a bundle as the skill `slug`; `isOver` ends its scan. The files come from `readArchive` or `readJsonFiles`, which hold the limits.
+ * @throws ApiError `bundle_invalid` with `path`, `frontmatter_invalid` with `path` and `line`, `payload_too_large`.
+ */
+export function readSkill(bundle: readonly BundleFile[], slug: string, isOver?: () => boolean): Skill {
+  checkPaths(bundle);
+  const files = bundle.toSorted(byPath).map((file) => ({ ...manifestFile(file), bytes: file.bytes }));
+  const skillMd = bytesOf(files, skillFile);
+  const { name, description, version, triggers, allowedTools } = readFrontmatter(skillMd);
+  return {
+    files,
+    hash: versionHash(files),
+    name,
+    description,
+    ...(version === undefined ? {} : { version }),
+    triggers,
+    tokenCount: countTokens(new TextDecoder().decode(skillMd)),
+    scan: scan({ slug, name, allowedTools, files }, isOver),
+  };
+}
+
+function bytesOf(files: readonly BundleFile[], path: string): Uint8Array {
+  const file = files.find((candidate) => candidate.path === path);
+  if (!file) throw new Error(`checkPaths let a bundle without ${path} through`);
+  return file.bytes;
+}

@@ -1,0 +1,71 @@
+/** What was used of each day's quotas, and the limits that an operator gave to single accounts (CONTRACT.md, Quotas). */
+import { type AccountQuota, accountQuotas, type DailyLimits, limitsOf, type Quota } from '../../contract/quotas.ts';
+import type { Db } from '../engine/engine.ts';
+import { secondsOfDay } from '../schema/totals.ts';
+
+/** Who uses it up: an account, or for new accounts a network address. */
+export type Subject = { profileId: number } | { address: string };
+
+/** How much of what. */
+export type Amounts = Partial<Record<Quota, number>>;
+
+/** When the quotas of now are free again, in Unix seconds. */
+export const freesAt = (now: number): number => (dayOf(now) + 1) * secondsOfDay;
+
+/** An account's limits: those that an operator gave it, else everyone's. */
+export async function limitsFor(db: Db, everyones: DailyLimits, profileId: number): Promise<DailyLimits<AccountQuota>> {
+  const rows = await db.selectFrom('quota_grants').selectAll().where('profile_id', '=', profileId).execute();
+  const granted = new Map(rows.map(({ quota, daily }) => [quota, daily]));
+  return limitsOf(accountQuotas, (name) => (granted.has(name) ? (granted.get(name) ?? null) : everyones[name]));
+}
+
+/** Gives an account a limit of its own, null for none; undefined takes it back. */
+export async function grant(
+  db: Db,
+  profileId: number,
+  quota: AccountQuota,
+  daily: number | null | undefined,
+): Promise<void> {
+  await db.deleteFrom('quota_grants').where('profile_id', '=', profileId).where('quota', '=', quota).execute();
+  if (daily !== undefined)
+    await db.insertInto('quota_grants').values({ profile_id: profileId, quota, daily }).execute();
+}
+
+/** What was used today; 0 of what is not named. */
+export async function usedToday(db: Db, subject: Subject, now: number): Promise<(quota: Quota) => number> {
+  const rows = await db
+    .selectFrom('quota_uses')
+    .select(['quota', 'amount'])
+    .where('subject', '=', nameOf(subject))
+    .where('day', '=', dayOf(now))
+    .execute();
+  return (quota) => rows.find((row) => row.quota === quota)?.amount ?? 0;
+}
+
+/** Counts these amounts, in the transaction of what they are used for. Each has to be there, and over 0. */
+export async function noteUse(db: Db, subject: Subject, amounts: Amounts, now: number): Promise<void> {
+  const rows = (Object.entries(amounts) as [Quota, number][]).map(([quota, amount]) => ({
+    ...{ subject: nameOf(subject), day: dayOf(now) },
+    ...{ quota, amount },
+  }));
+  await db
+    .insertInto('quota_uses')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject', 'day', 'quota'])
+        .doUpdateSet((e) => ({ amount: e('quota_uses.amount', '+', e.ref('excluded.amount')) })),
+    )
+    .execute();
+}
+
+/** Forgets the days before today. */
+export const dropPastUses = async (db: Db, now: number): Promise<void> => {
+  await db.deleteFrom('quota_uses').where('day', '<', dayOf(now)).execute();
+};
+
+/** UTC days since 1970. */
+const dayOf = (now: number): number => Math.floor(now / secondsOfDay);
+
+const nameOf = (subject: Subject): string =>
+  'address' in subject ? `address ${subject.address}` : `profile ${subject.profileId}`;

@@ -1,0 +1,245 @@
+/** The embedded engine: SQLite through the `sqlite3` driver, which only this file knows. */
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import sqlite3 from 'sqlite3';
+import { migrate, type SchemaDialect } from '../schema/migrate.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { Follow } from '../schema/totals.ts';
+import type { Db, Engine } from './engine.ts';
+import { containing, textIndex, withWords } from './sqliteText.ts';
+
+const readerCount = 4;
+
+/** Prepared statements a connection keeps: more than the queries there are, so that only lists of varying length go. */
+const keptStatements = 300;
+
+interface Options {
+  /** Open an existing file for reading alone: nothing is created or migrated, and `write` fails. */
+  readOnly?: boolean;
+  /** A database of chosen rows, whose references may lead nowhere. */
+  partial?: boolean;
+}
+
+/**
+ * Opens or creates the database in `file` and brings it to the newest schema. One connection writes, others read;
+ * other processes may have the same file open. A commit is on disk before `write` resolves (`synchronous=FULL`).
+ */
+export async function openSqlite(file: string, { readOnly = false, partial = false }: Options = {}): Promise<Engine> {
+  const writer = new Kysely<Tables>({
+    dialect: sqliteDialect(file, 1, readOnly ? 'read' : partial ? 'createPartial' : 'create'),
+  });
+  const transact = <T>(work: (db: Db) => Promise<T>) => writer.transaction().execute(work);
+  if (!readOnly) await transact((db) => migrate(db as unknown as Kysely<never>, schemaDialect));
+
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, readerCount, 'read') });
+  return {
+    db: reader,
+    read: (work) => reader.transaction().execute(work),
+    write: transact,
+    containing,
+    withWords,
+    close: async () => {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+/** Writes what is committed in `file` now to a new one, while others go on with it. Rejects where `target` is there. */
+export async function copySqlite(file: string, target: string): Promise<void> {
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, 1, 'read') });
+  try {
+    await sql`vacuum into ${target}`.execute(reader);
+  } finally {
+    await reader.destroy();
+  }
+}
+
+/**
+ * Locks `file`, an empty database that is for nothing else. The kernel holds the lock, across containers that share the
+ * folder too, and frees it when the process ends, however that ends. Returns how to release it; undefined where another
+ * has it. No other code may open the file: closing it would free the lock (POSIX fcntl locks go with any descriptor).
+ */
+export async function lockFile(file: string, kind: 'exclusive' | 'shared'): Promise<(() => Promise<void>) | undefined> {
+  const connection = await SqliteConnection.open(file, 'lock');
+  const take = kind === 'exclusive' ? ['begin exclusive'] : ['begin', 'select count(*) from sqlite_schema'];
+  try {
+    for (const statement of ['pragma journal_mode = off', ...take])
+      await connection.executeQuery(CompiledQuery.raw(statement));
+  } catch (error) {
+    await connection.close();
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return undefined;
+    throw error;
+  }
+  return () => connection.close();
+}
+
+const follow: Follow = (name, { table, columns }, { added, removed }) => [
+  `create trigger ${name}_insert after insert on ${table} begin ${added} end`,
+  `create trigger ${name}_delete after delete on ${table} begin ${removed} end`,
+  `create trigger ${name}_update after update of ${columns.join(', ')} on ${table} begin ${removed} ${added} end`,
+];
+
+const schemaDialect: SchemaDialect = {
+  column: { id: 'integer primary key autoincrement', bytes: 'blob', key: 'text' },
+  textIndex,
+  follow,
+  appendOnly: (table) =>
+    ['update', 'delete'].map(
+      (change) => `create trigger ${table}_no_${change} before ${change} on ${table}
+        begin select raise(abort, '${table} is append-only'); end`,
+    ),
+};
+
+function sqliteDialect(file: string, size: number, mode: Mode): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver(file, size, mode),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+type Mode = 'create' | 'createPartial' | 'read' | 'lock';
+
+/** Milliseconds that a statement waits for other processes. A lock waits out those who only look whether it is held. */
+const patience: Record<Mode, number> = { create: 30_000, createPartial: 30_000, read: 30_000, lock: 200 };
+
+/** A fixed pool; transactions of one connection queue for it, since the driver would interleave their statements. */
+class SqliteDriver implements Driver {
+  readonly #file: string;
+  readonly #size: number;
+  readonly #mode: Mode;
+  readonly #idle: SqliteConnection[] = [];
+  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+
+  constructor(file: string, size: number, mode: Mode) {
+    this.#file = file;
+    this.#size = size;
+    this.#mode = mode;
+  }
+
+  async init(): Promise<void> {
+    while (this.#idle.length < this.#size) this.#idle.push(await SqliteConnection.open(this.#file, this.#mode));
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const next = this.#waiting.shift();
+    if (next) next(connection as SqliteConnection);
+    else this.#idle.push(connection as SqliteConnection);
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(this.#mode === 'read' ? 'begin' : 'begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: Error) => {
+      // A full disk ends a transaction by itself; what failed is to be heard of, and not this.
+      if (!error.message.includes('no transaction is active')) throw error;
+    });
+  }
+
+  async destroy(): Promise<void> {
+    for (let closed = 0; closed < this.#size; closed += 1) await (await this.acquireConnection()).close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: sqlite3.Database;
+  readonly #statements = new LRUCache<string, sqlite3.Statement>({
+    max: keptStatements,
+    dispose: (statement) => statement.finalize(),
+  });
+
+  private constructor(database: sqlite3.Database) {
+    this.#database = database;
+  }
+
+  static async open(file: string, mode: Mode): Promise<SqliteConnection> {
+    const flags = mode === 'read' ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE;
+    const connection = await new Promise<SqliteConnection>((resolve, reject) => {
+      const database: sqlite3.Database = new sqlite3.Database(file, flags, (error) =>
+        error
+          ? reject(new Error(`${file}: ${error.message}`, { cause: error }))
+          : resolve(new SqliteConnection(database)),
+      );
+    });
+    connection.#database.configure('busyTimeout', patience[mode]);
+    for (const pragma of pragmasFor[mode]) await connection.executeQuery(CompiledQuery.raw(`pragma ${pragma}`));
+    return connection;
+  }
+
+  async executeQuery<R>({ query, sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const values = parameters.map(bindable);
+    const statement = await this.#prepared(text);
+    const returnsRows = SelectQueryNode.is(query) || query.kind === 'RawNode' || 'returning' in query;
+    return new Promise((resolve, reject) => {
+      if (returnsRows) {
+        statement.all<R>(values, (error, rows) => (error ? reject(error) : resolve({ rows })));
+      } else {
+        statement.run(values, function (error) {
+          if (error) reject(error);
+          else resolve({ rows: [], numAffectedRows: BigInt(this.changes) });
+        });
+      }
+    });
+  }
+
+  /** Parsing and planning a query costs more than running most of ours, so statements are kept. */
+  async #prepared(text: string): Promise<sqlite3.Statement> {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = await new Promise<sqlite3.Statement>((resolve, reject) => {
+      const made: sqlite3.Statement = this.#database.prepare(text, (error) => (error ? reject(error) : resolve(made)));
+    });
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  // biome-ignore lint/correctness/useYield: part of the interface; nothing here streams.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not supported by this engine.');
+  }
+
+  close(): Promise<void> {
+    this.#statements.clear();
+    return new Promise((resolve, reject) => this.#database.close((error) => (error ? reject(error) : resolve())));
+  }
+}
+
+const durable = ['journal_mode = wal', 'synchronous = full'];
+const memory = ['cache_size = -16000', 'temp_store = memory'];
+const pragmasFor: Record<Mode, string[]> = {
+  create: [...durable, 'foreign_keys = on', ...memory],
+  createPartial: [...durable, 'foreign_keys = off', ...memory],
+  read: memory,
+  lock: [],
+};
+
+/** The driver binds what it does not know as NULL, silently; here that is an error. */
+function bindable(value: unknown): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  throw new TypeError(`SQLite can't bind a ${typeof value}.`);
+}

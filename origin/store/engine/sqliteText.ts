@@ -1,0 +1,77 @@
+/**
+ * Text indexes in SQLite: for each text table one of three-letter sequences (`…_folded`) and one of words (`…_tokens`).
+ * They keep no text of their own and follow their table by triggers. A row's number in an index says what would else be
+ * looked up in the table for each match: skills that are not listed have negative ones, and listed ones are numbered in
+ * the order in which they are shown, so that what is counted, or cut to the first, is read off the index alone.
+ */
+import { sql } from 'kysely';
+import { idOf, listed, place, words } from '../schema/indexing.ts';
+import type { Matches, Placed, TextSource, TextTable, Words } from './engine.ts';
+
+/** Statements that make the indexes of a table anew, of the rows that are there. */
+export const textIndex = (table: TextTable): string[] =>
+  Object.entries(indexes).flatMap(([name, { options, text, number }]) => {
+    const index = `${table}_${name}`;
+    const numbered = (row: string) => (table === 'skills' ? signed(row, number(row)) : `${row}.id`);
+    const add = `insert into ${index}(rowid, text) values (${numbered('new')}, ${text('new')});`;
+    const remove = `insert into ${index}(${index}, rowid, text) values ('delete', ${numbered('old')}, ${text('old')});`;
+    return [
+      ...['insert', 'delete', 'update'].map((change) => `drop trigger if exists ${index}_${change}`),
+      `drop table if exists ${index}`,
+      `create virtual table ${index} using fts5(text, content='', ${options})`,
+      `insert into ${index}(rowid, text) select ${numbered(table)}, ${text(table)} from ${table}`,
+      // It was written in pieces, each of which would be looked into.
+      `insert into ${index}(${index}) values ('optimize')`,
+      `create trigger ${index}_insert after insert on ${table} begin ${add} end`,
+      `create trigger ${index}_delete after delete on ${table} begin ${remove} end`,
+      `create trigger ${index}_update after update on ${table}
+        when ${numbered('old')} <> ${numbered('new')} or ${text('old')} <> ${text('new')} begin ${remove} ${add} end`,
+    ];
+  });
+
+const signed = (row: string, number: string) => `case when ${listed(row)} then ${number} else -(${number}) end`;
+
+/** The beginnings of words up to this length are indexed as words are: those of longer words are gathered first. */
+const longestBeginning = 13;
+const beginnings = Array.from({ length: longestBeginning }, (_, index) => index + 1).join(' ');
+
+/** Only sequences need to know where in a text they are. */
+const indexes = {
+  folded: {
+    options: `tokenize='trigram case_sensitive 1'`,
+    text: (row: string) => `${row}.folded`,
+    number: (row: string) => `${row}.id`,
+  },
+  tokens: {
+    options: `detail=none, prefix='${beginnings}', tokenize="ascii tokenchars '_'"`,
+    text: words,
+    number: place,
+  },
+};
+
+export function containing(source: TextSource, text: string): Matches {
+  if ([...text].length < 3) return scanning(source, text);
+  const index = sql.table(`${tableOf(source)}_folded`);
+  return source === 'listed'
+    ? sql`(select rowid as id from ${index} where ${index} match ${phrase(text)} and rowid > 0)`
+    : sql`(select abs(rowid) as id from ${index} where ${index} match ${phrase(text)})`;
+}
+
+/** The index has sequences of three letters; what is shorter is looked for in the rows. */
+const scanning = (source: TextSource, text: string): Matches => sql`(select id from ${sql.table(tableOf(source))}
+  where instr(folded, ${text}) > 0 ${source === 'listed' ? sql`and ${sql.raw(listed('skills'))}` : sql``})`;
+
+export function withWords(source: TextSource, { all, some }: Words): Matches<Placed> {
+  const index = sql.table(`${tableOf(source)}_tokens`);
+  const match = all.map(word).join(' ') + (some ? ` AND (${some.map(word).join(' OR ')})` : '');
+  const id = source === 'listed' || source === 'skills' ? sql.raw(idOf('abs(rowid)')) : sql`rowid`;
+  return sql`(select ${id} as id, rowid as place from ${index}
+    where ${index} match ${match} ${source === 'listed' ? sql`and rowid > 0` : sql``})`;
+}
+
+const tableOf = (source: TextSource): TextTable => (source === 'listed' ? 'skills' : source);
+
+/** Quoted for FTS5, which reads operators in bare words. */
+const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+const word = (text: string) => (text.endsWith('*') ? `${phrase(text.slice(0, -1))}*` : phrase(text));

@@ -1,0 +1,148 @@
+/** What people bring before the operators: reports of others' things, and appeals for their own. */
+import type { z } from 'zod';
+import { ApiError } from '../../contract/errors.ts';
+import type * as personal from '../../contract/personal.ts';
+import type { Db } from '../engine/engine.ts';
+import { audit } from '../events/audit.ts';
+import type { AppealRow, ModerationActionRow, ReportRow } from '../schema/tables.ts';
+import { actionRecord, liftAction, type Target } from './moderation.ts';
+
+type Report = z.output<typeof personal.Report>;
+type Appeal = z.output<typeof personal.Appeal>;
+
+/** Open reports of one person; more would only hide the others'. */
+const mostOpenReports = 20;
+
+/** Errors: `conflict` where the same person's report of it is open, or too many of theirs are. */
+export async function addReport(db: Db, by: number, target: Target, reason: string, now: number): Promise<Report> {
+  const open = await db
+    .selectFrom('reports')
+    .select('target')
+    .where('reporter_id', '=', by)
+    .where('resolved_at', 'is', null)
+    .execute();
+  if (open.some((report) => report.target === target.name))
+    throw new ApiError('conflict', `Your report of ${target.name} is open already.`);
+  if (open.length >= mostOpenReports)
+    throw new ApiError('conflict', `${mostOpenReports} of your reports are open: wait until they are read.`);
+  const row = await db
+    .insertInto('reports')
+    .values({ reporter_id: by, target: target.name, reason, created_at: now, resolved_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(db, { actor: by, action: 'report', target: target.name, detail: reason }, now);
+  return reportRecord(db, row);
+}
+
+/** Errors: `not_found` where it is not open. */
+export async function closeReport(db: Db, id: number, by: number, reason: string, now: number): Promise<Report> {
+  const row = await db
+    .updateTable('reports')
+    .set({ resolved_at: now })
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new ApiError('not_found', `No report ${id} is open.`);
+  await audit(db, { actor: by, action: 'close report', target: row.target, detail: reason }, now);
+  return reportRecord(db, row);
+}
+
+/** Oldest first. */
+export async function openReports(db: Db): Promise<Report[]> {
+  const rows = await db.selectFrom('reports').selectAll().where('resolved_at', 'is', null).orderBy('id').execute();
+  return Promise.all(rows.map((row) => reportRecord(db, row)));
+}
+
+async function reportRecord(db: Db, row: ReportRow): Promise<Report> {
+  const { id, target, reason, created_at, resolved_at } = row;
+  return { id: String(id), target, reason, reporter: await handleOf(db, row.reporter_id), created_at, resolved_at };
+}
+
+/** Actions against a profile, its teams, and what is theirs, oldest first: in force, or lifted after `since`. */
+export function ownActions(db: Db, profileId: number, since: number): Promise<ModerationActionRow[]> {
+  const teams = db.selectFrom('team_members').select('team_id as id').where('member_id', '=', profileId);
+  const own = db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', profileId)
+    .union(teams.where('role', '<>', 'member'));
+  const skills = db.selectFrom('skills').select('skills.id').where('owner_id', 'in', own);
+  const versions = db.selectFrom('versions').select('versions.id').where('skill_id', 'in', skills);
+  return db
+    .selectFrom('moderation_actions')
+    .where((e) => e.or([e('lifted_at', 'is', null), e('lifted_at', '>', since)]))
+    .where((e) =>
+      e.or([
+        e('target_kind', '=', 'profile').and('target_id', 'in', own),
+        e('target_kind', '=', 'skill').and('target_id', 'in', skills),
+        e('target_kind', '=', 'version').and('target_id', 'in', versions),
+      ]),
+    )
+    .orderBy('id')
+    .selectAll()
+    .execute();
+}
+
+/** Errors: `not_found` where no such action is in force against what is theirs; `conflict` while one is open. */
+export async function addAppeal(db: Db, by: number, actionId: number, message: string, now: number): Promise<Appeal> {
+  const action = (await ownActions(db, by, now)).find(({ id }) => id === actionId);
+  if (!action) throw new ApiError('not_found', `No action ${actionId} is in force against what is yours.`);
+  const before = await appealOf(db, actionId);
+  if (before && before.resolved_at === null) throw new ApiError('conflict', 'An appeal is open already.');
+  const row = await db
+    .insertInto('appeals')
+    .values({ action_id: actionId, profile_id: by, message, answer: '', created_at: now, resolved_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(db, { actor: by, action: 'appeal', target: action.target, detail: message }, now);
+  return appealRecord(db, row);
+}
+
+/** The newest appeal against an action. */
+export const appealOf = (db: Db, actionId: number): Promise<AppealRow | undefined> =>
+  db.selectFrom('appeals').selectAll().where('action_id', '=', actionId).orderBy('id', 'desc').executeTakeFirst();
+
+/** Granting lifts the action. Errors: `not_found` where it is not open. */
+export async function answerAppeal(
+  db: Db,
+  id: number,
+  { by, granted, reason }: { by: number; granted: boolean; reason: string },
+  now: number,
+): Promise<Appeal> {
+  const row = await db
+    .updateTable('appeals')
+    .set({ resolved_at: now, answer: reason })
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new ApiError('not_found', `No appeal ${id} is open.`);
+  const { action } = await appealRecord(db, row);
+  const what = granted ? 'grant appeal' : 'refuse appeal';
+  await audit(db, { actor: by, action: what, target: action.target, detail: reason }, now);
+  if (granted && action.lifted_at === null) await liftAction(db, row.action_id, { reason, by }, now);
+  return appealRecord(db, row);
+}
+
+/** Oldest first. */
+export async function openAppeals(db: Db): Promise<Appeal[]> {
+  const rows = await db.selectFrom('appeals').selectAll().where('resolved_at', 'is', null).orderBy('id').execute();
+  return Promise.all(rows.map((row) => appealRecord(db, row)));
+}
+
+export async function appealRecord(db: Db, row: AppealRow): Promise<Appeal> {
+  const { id, message, created_at, resolved_at, answer } = row;
+  const action = await db
+    .selectFrom('moderation_actions')
+    .selectAll()
+    .where('id', '=', row.action_id)
+    .executeTakeFirstOrThrow();
+  const by = await handleOf(db, row.profile_id);
+  return { id: String(id), action: await actionRecord(db, action), by, message, created_at, resolved_at, answer };
+}
+
+async function handleOf(db: Db, profileId: number): Promise<string> {
+  const row = await db.selectFrom('profiles').select('handle').where('id', '=', profileId).executeTakeFirst();
+  return row?.handle ?? '';
+}

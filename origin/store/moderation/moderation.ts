@@ -1,0 +1,166 @@
+/** Actions against versions, skills and accounts: taken, lifted, and what holds because of those in force. */
+import type { z } from 'zod';
+import { ApiError } from '../../contract/errors.ts';
+import type * as personal from '../../contract/personal.ts';
+import type { moderationStatuses } from '../../contract/records.ts';
+import type { Db } from '../engine/engine.ts';
+import { audit } from '../events/audit.ts';
+import { noteChange } from '../events/changes.ts';
+import { settleEvents } from '../events/events.ts';
+import { profileByHandle } from '../people/people.ts';
+import { changeProfile } from '../people/profiles.ts';
+import type { ModerationActionRow } from '../schema/tables.ts';
+import { endAction, settleVersion } from '../skills/scans.ts';
+import { addressableSkills, type Caller, isShown } from '../view.ts';
+
+export type ModerationAction = z.output<typeof personal.ModerationAction>;
+type Kind = ModerationActionRow['target_kind'];
+type ActionName = ModerationActionRow['action'];
+
+export interface Target {
+  kind: Kind;
+  id: number;
+  /** As it was named. */
+  name: string;
+  /** The profile that it belongs to, or is. */
+  ownerId: number;
+}
+
+const allowed: Record<Kind, readonly ActionName[]> = {
+  version: ['quarantine'],
+  skill: ['quarantine', 'hide', 'warn'],
+  profile: ['suspend', 'hide', 'warn'],
+};
+
+/** From the weakest. */
+const statuses = [
+  ['warn', 'warned'],
+  ['hide', 'hidden'],
+  ['quarantine', 'quarantined'],
+  ['suspend', 'suspended'],
+] as const satisfies [ActionName, (typeof moderationStatuses)[number]][];
+
+/**
+ * What `<handle>`, `<author>:<slug>` or `<author>:<slug>@sha256:…` names to `caller`; to operators everything is named.
+ * Errors: `profile_not_found`, `skill_not_found`, `version_not_found`.
+ */
+export async function targetNamed(db: Db, name: string, caller?: Caller): Promise<Target> {
+  const [author = '', rest] = name.split(':', 2);
+  const owner = await profileByHandle(db, author);
+  if (rest === undefined) {
+    const isSeen = owner && (!caller || owner.id === caller.profileId || (await isShown(db, owner.id)));
+    if (!isSeen) throw new ApiError('profile_not_found', `Nobody holds the handle "${author}".`);
+    return { kind: 'profile', id: owner.id, name, ownerId: owner.id };
+  }
+  const [slug = '', hash] = name.slice(author.length + 1).split('@');
+  const missing = new ApiError('skill_not_found', `There is no skill ${author}:${slug}.`);
+  if (!owner) throw missing;
+  const skills = caller ? addressableSkills({ db, caller }) : db.selectFrom('skills');
+  const skill = await skills
+    .where('skills.owner_id', '=', owner.id)
+    .where('skills.slug', '=', slug)
+    .select('skills.id')
+    .executeTakeFirst();
+  if (!skill) throw missing;
+  if (hash === undefined) return { kind: 'skill', id: skill.id, name, ownerId: owner.id };
+  const version = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('skill_id', '=', skill.id)
+    .where('hash', '=', hash)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  if (!version) throw new ApiError('version_not_found', `${author}:${slug} has no version ${hash}.`);
+  return { kind: 'version', id: version.id, name, ownerId: owner.id };
+}
+
+/** Errors: `invalid_parameter` for an action that the kind of target doesn't take, `conflict` for one in force. */
+export async function takeAction(
+  db: Db,
+  target: Target,
+  { action, reason, by }: { action: ActionName; reason: string; by: number },
+  now: number,
+): Promise<ModerationAction> {
+  const takes = allowed[target.kind];
+  if (!takes.includes(action))
+    throw new ApiError('invalid_parameter', `A ${target.kind} takes ${takes.join(', ')}, not ${action}.`);
+  if (target.kind === 'profile' && target.id === by) throw new ApiError('conflict', `"${target.name}" is you.`);
+  const inForce = await actionsOn(db, target.kind, target.id);
+  if (inForce.some((one) => one.action === action))
+    throw new ApiError('conflict', `${target.name} is under this action already; lift that first.`);
+  const row = await db
+    .insertInto('moderation_actions')
+    .values({
+      target_kind: target.kind,
+      target_id: target.id,
+      target: target.name,
+      action,
+      reason,
+      detectors: '',
+      created_by: by,
+      created_at: now,
+      lifted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(db, { actor: by, action, target: target.name, detail: reason }, now);
+  await settle(db, row, now);
+  return actionRecord(db, row);
+}
+
+/** Errors: `not_found` where it is not in force. */
+export async function liftAction(
+  db: Db,
+  id: number,
+  { reason, by }: { reason: string; by: number },
+  now: number,
+): Promise<ModerationAction> {
+  const row = await endAction(db, id, reason, now);
+  if (!row) throw new ApiError('not_found', `No action ${id} is in force.`);
+  await audit(db, { actor: by, action: 'lift', target: row.target, detail: `${row.action}: ${reason}` }, now);
+  await settle(db, row, now);
+  return actionRecord(db, row);
+}
+
+/** Makes the target what the actions in force make it. */
+async function settle(db: Db, { target_kind, target_id }: ModerationActionRow, now: number): Promise<void> {
+  await noteChange(db, 'moderation', 0);
+  if (target_kind === 'version') return settleVersion(db, target_id, now);
+  const inForce = await actionsOn(db, target_kind, target_id);
+  const worst = statuses.findLast(([action]) => inForce.some((one) => one.action === action));
+  const moderation_status = worst?.[1] ?? 'none';
+  if (target_kind === 'profile') return void (await changeProfile(db, target_id, { moderation_status }));
+  await db.updateTable('skills').set({ moderation_status }).where('id', '=', target_id).execute();
+  await settleEvents(db, { skill_id: target_id });
+  await noteChange(db, 'skill', target_id);
+}
+
+const actionsOn = (db: Db, kind: Kind, id: number): Promise<ModerationActionRow[]> =>
+  actionsInForce(db).where('target_kind', '=', kind).where('target_id', '=', id).selectAll().execute();
+
+/** Oldest first. */
+export const actionsInForce = (db: Db) =>
+  db.selectFrom('moderation_actions').where('lifted_at', 'is', null).orderBy('moderation_actions.id');
+
+export async function actionRecord(db: Db, row: ModerationActionRow): Promise<ModerationAction> {
+  const by = await db.selectFrom('profiles').select('handle').where('id', '=', row.created_by).executeTakeFirst();
+  return {
+    id: String(row.id),
+    target: row.target,
+    action: row.action,
+    reason: row.reason,
+    by: by?.handle ?? '',
+    created_at: row.created_at,
+    lifted_at: row.lifted_at,
+  };
+}
+
+/** Errors: `forbidden`. */
+export async function checkOperator(db: Db, { profileId }: Caller): Promise<void> {
+  const { is_operator } = await db
+    .selectFrom('profiles')
+    .select('is_operator')
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow();
+  if (!is_operator) throw new ApiError('forbidden', 'Only operators of this registry may do this.');
+}

@@ -1,0 +1,68 @@
+/** People as the directory and the search show them: profiles with at least one skill the caller may see. */
+import { type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Category } from '../../contract/fields.ts';
+import type * as records from '../../contract/records.ts';
+import { listedSkills, type View, visibleKits, visibleProfiles } from '../view.ts';
+
+type Person = z.output<typeof records.Person>;
+
+/** Profiles that have published something visible; with `categories`, something in one of these. */
+export const publishers = (view: View, categories?: readonly Category[]) => {
+  const skills = listedSkills(view).select('skills.id');
+  const chosen = categories ? skills.where('skills.category', 'in', categories) : skills;
+  // Asked for each profile: a list of all owners would look at every skill, to find a handful of people.
+  const ofProfile = chosen.where('skills.owner_id', '=', sql.ref<number>('profiles.id'));
+  // As it stands, SQLite 3.52 would join it, and skip a profile's skills one by one where an offset skips the profile.
+  return visibleProfiles(view).where(sql<SqlBool>`exists ${ofProfile} is true`);
+};
+type PeopleQuery = ReturnType<typeof publishers>;
+
+export async function countPeople(people: PeopleQuery): Promise<number> {
+  const { total } = await people.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Whole directory records for selected people, in their order. */
+export async function personRecords(view: View, people: PeopleQuery): Promise<Person[]> {
+  const rows = await people
+    .select([
+      'profiles.id',
+      'handle',
+      'display_name',
+      'bio',
+      'avatar_url',
+      'kind',
+      'follower_count',
+      'profiles.created_at',
+    ])
+    .execute();
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const skills = await listedSkills(view)
+    .where('skills.owner_id', 'in', ids)
+    .groupBy(['skills.owner_id', 'skills.category'])
+    .select((e) => ['skills.owner_id', 'skills.category', e.fn.countAll<number>().as('count')])
+    .orderBy('skills.category')
+    .execute();
+  const kits = await visibleKits(view)
+    .where('kits.owner_id', 'in', ids)
+    .groupBy('kits.owner_id')
+    .select((e) => ['kits.owner_id', e.fn.countAll<number>().as('count')])
+    .execute();
+  return rows.map((row) => {
+    const published = skills.filter((group) => group.owner_id === row.id);
+    return {
+      handle: row.handle ?? '',
+      name: row.display_name,
+      bio: row.bio,
+      avatar_url: row.avatar_url,
+      kind: row.kind,
+      followers: row.follower_count,
+      public_skills: published.reduce((sum, group) => sum + group.count, 0),
+      kits: kits.find((group) => group.owner_id === row.id)?.count ?? 0,
+      categories: published.map((group) => group.category),
+      created_at: row.created_at,
+    };
+  });
+}

@@ -1,0 +1,96 @@
+/** The bytes of every stored file, once a content, in the same database and transaction as what names them. */
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../engine/engine.ts';
+
+interface Content {
+  /** `sha256:…` of `bytes`. */
+  hash: string;
+  bytes: Uint8Array;
+}
+
+/** Bytes that go into one statement, which the driver copies: a large bundle would otherwise be in memory twice. */
+const atOnce = 2 ** 20;
+
+/** Stores what is not there yet. */
+export async function writeBlobs(db: Db, contents: readonly Content[]): Promise<void> {
+  for (const part of partsOf(contents)) {
+    await db
+      .insertInto('blobs')
+      .values(part)
+      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .execute();
+  }
+}
+
+function partsOf(contents: readonly Content[]): Content[][] {
+  const parts: Content[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const { hash, bytes } of contents) {
+    size += bytes.byteLength;
+    if (size > atOnce) {
+      parts.push([]);
+      size = bytes.byteLength;
+    }
+    parts.at(-1)?.push({ hash, bytes });
+  }
+  return parts;
+}
+
+/** The bytes with this hash. A missing blob is a broken store, not a caller's error. */
+export async function readBlob(db: Db, hash: string): Promise<Uint8Array> {
+  const row = await db.selectFrom('blobs').select('bytes').where('hash', '=', hash).executeTakeFirst();
+  return present(row?.bytes, hash);
+}
+
+/**
+ * A reader of contents. What is asked of it at the same time it reads at once, and it keeps some of what it read for who
+ * asks again.
+ */
+export function blobReader(db: Db): (hash: string) => Promise<Uint8Array> {
+  const kept = new LRUCache<string, Uint8Array>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ byteLength }) => byteLength + 1,
+  });
+  let waiting: { hashes: Set<string>; read: Promise<Map<string, Uint8Array>> } | undefined;
+  const readWaiting = async (hashes: ReadonlySet<string>) => {
+    await Promise.resolve();
+    waiting = undefined;
+    const rows = await db
+      .selectFrom('blobs')
+      .selectAll()
+      .where('hash', 'in', [...hashes])
+      .execute();
+    for (const { hash, bytes } of rows) kept.set(hash, bytes);
+    return new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
+  };
+  const wait = () => {
+    const hashes = new Set<string>();
+    return { hashes, read: readWaiting(hashes) };
+  };
+  return async (hash) => {
+    const known = kept.get(hash);
+    if (known) return known;
+    waiting ??= wait();
+    const { hashes, read } = waiting;
+    hashes.add(hash);
+    return present((await read).get(hash), hash);
+  };
+}
+
+/** Bytes that a reader keeps: of a bundle or two. */
+const keptBytes = 32 * 1024 * 1024;
+
+function present(bytes: Uint8Array | undefined, hash: string): Uint8Array {
+  if (!bytes) throw new Error(`The store has no content ${hash}.`);
+  return bytes;
+}
+
+/** Deletes those of `hashes` that no version names any more. */
+export async function dropUnusedBlobs(db: Db, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await db
+    .deleteFrom('blobs')
+    .where('hash', 'in', hashes)
+    .where('hash', 'not in', (q) => q.selectFrom('version_files').select('hash').where('hash', 'in', hashes))
+    .execute();
+}

@@ -1,0 +1,60 @@
+/** Skills that someone else publishes elsewhere, kept here as a copy. */
+
+import type { Db } from '../engine/engine.ts';
+import { noteChange } from '../events/changes.ts';
+import type { SkillRow } from '../schema/tables.ts';
+import type { Authorship } from './versions.ts';
+
+/** Where a mirrored skill is from, and the SPDX expression of its licence. */
+export interface MirrorSource {
+  /** Where people read it; empty where that isn't known. */
+  url: string;
+  license: string;
+}
+
+/** Nobody signs a copy: what its author may have signed elsewhere says nothing about who put it here. */
+export const mirroredAuthorship: Authorship = {
+  signature_status: 'mirrored',
+  statement: '',
+  signature: '',
+  key_id: null,
+};
+
+export const noteMirrorSource = (db: Db, skillId: number, { url, license }: MirrorSource, now: number): Promise<void> =>
+  setSource(db, skillId, { is_mirror: 1, mirror_source_url: url, mirror_license: license, updated_at: now });
+
+/** Whoever holds the handle publishes the skill themselves from now on. */
+export const forgetMirrorSource = (db: Db, skillId: number, now: number): Promise<void> =>
+  setSource(db, skillId, { is_mirror: 0, mirror_source_url: '', mirror_license: '', updated_at: now });
+
+type Source = Pick<SkillRow, 'is_mirror' | 'mirror_source_url' | 'mirror_license' | 'updated_at'>;
+
+async function setSource(db: Db, skillId: number, source: Source): Promise<void> {
+  await db.updateTable('skills').set(source).where('id', '=', skillId).execute();
+  await noteChange(db, 'skill', skillId);
+}
+
+/**
+ * Whether a profile only stands for an author who is elsewhere: it has skills, all of them mirrored, and nobody ever
+ * could act as it, by a passkey, a token, an identity, a key, or as a member of a team.
+ */
+export async function isMirrorProfile(db: Db, profileId: number): Promise<boolean> {
+  const skills = db.selectFrom('skills').where('owner_id', '=', profileId).select('id');
+  if (!(await skills.where('is_mirror', '=', 1).executeTakeFirst())) return false;
+  if (await skills.where('is_mirror', '=', 0).executeTakeFirst()) return false;
+  for (const table of ['passkeys', 'tokens', 'identities', 'author_keys', 'devices'] as const) {
+    if (await db.selectFrom(table).where('profile_id', '=', profileId).select('profile_id').executeTakeFirst()) {
+      return false;
+    }
+  }
+  const members = db.selectFrom('team_members').where('team_id', '=', profileId).select('team_id');
+  return (await members.executeTakeFirst()) === undefined;
+}
+
+/** Whether a skill is noted with this licence and as being from this place, at whatever commit. */
+export const isFrom = (skill: SkillRow, { url, license }: MirrorSource): boolean =>
+  skill.is_mirror === 1 &&
+  skill.mirror_license === license &&
+  withoutCommit(skill.mirror_source_url) === withoutCommit(url);
+
+const withoutCommit = (url: string): string => url.replace(/\/(?:[0-9a-f]{40}|[0-9a-f]{64})(?=\/|$)/, '');

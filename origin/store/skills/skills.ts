@@ -1,0 +1,181 @@
+/** Skills as records: one query for the rows a caller may see, one for who uses them. */
+import type { SelectQueryBuilder } from 'kysely';
+import type { z } from 'zod';
+import type * as records from '../../contract/records.ts';
+import type { VersionRow } from '../schema/tables.ts';
+import { listedSkills, namedUsers, quarantinedSkills, standingVersions, type View, visibleSkills } from '../view.ts';
+
+type SkillSummary = z.output<typeof records.SkillSummary>;
+type SkillQuery = ReturnType<typeof visibleSkills>;
+export type SkillList = ReturnType<typeof listedSkills>;
+
+/** How many handles `used_by` names; `used_by_count` counts all. */
+const usedByLength = 20;
+
+export const skillIdOf = (author: string, slug: string): string => `${author}:${slug}`;
+
+/** The summaries that `narrow` selects and orders among the visible skills. */
+export const skillSummaries = (view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<SkillSummary[]> =>
+  summariesIn(view, narrow(visibleSkills(view)));
+
+export const summariesIn = async (view: View, skills: SkillQuery): Promise<SkillSummary[]> =>
+  summariesOf(view, await selectSummary(skills).execute());
+
+/** The summaries of rows that `selectSummary` gave, in their order. */
+export async function summariesOf(view: View, rows: readonly SummaryRow[]): Promise<SkillSummary[]> {
+  const users = await usersOf(view, rows);
+  return rows.map((row) => summaryOf(row, users));
+}
+
+/** Summaries by skill id, of those among `ids` that the caller may see. */
+export async function skillSummariesById(view: View, ids: readonly number[]): Promise<Map<number, SkillSummary>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectSummary(visibleSkills(view).where('skills.id', 'in', ids)).execute();
+  const users = await usersOf(view, rows);
+  return new Map(rows.map((row) => [row.id, summaryOf(row, users)]));
+}
+
+/** The summaries of those that `narrow` chooses, orders and cuts to a page, in that order. */
+export async function listedSummaries(view: View, narrow: (skills: SkillList) => SkillList): Promise<SkillSummary[]> {
+  const rows = await narrow(listedSkills(view)).select('skills.id').execute();
+  return summariesInOrder(
+    view,
+    rows.map((row) => row.id),
+  );
+}
+
+/** The summaries of those among `ids` that the caller may see, in the order given. */
+export async function summariesInOrder(view: View, ids: readonly number[]): Promise<SkillSummary[]> {
+  const summaries = await skillSummariesById(view, ids);
+  return ids.map((id) => summaries.get(id)).filter((summary) => summary !== undefined);
+}
+
+export type Order = 'new' | 'alpha' | 'installs';
+
+/** By their names, by how many installed them, or the newest first, which ids say: clocks may have been set back. */
+export function inOrder(skills: SkillList, order: Order = 'new'): SkillList {
+  if (order === 'alpha') return skills.orderBy('skills.slug').orderBy('skills.id');
+  const popular = order === 'installs' ? skills.orderBy('skills.install_count', 'desc') : skills;
+  return popular.orderBy('skills.id', 'desc');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whichever tables the rows are from, they are only counted.
+export async function countIn(rows: SelectQueryBuilder<any, any, object>): Promise<number> {
+  const { total } = await rows
+    .clearOrderBy()
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The whole row of a skill with its owner, or undefined where the caller sees none. */
+export const findSkill = (view: View, author: string, slug: string) => selectOne(visibleSkills(view), author, slug);
+
+/** The same of one whose every version is quarantined; undefined for everyone but its owners. */
+export const findQuarantined = (view: View, author: string, slug: string) =>
+  selectOne(quarantinedSkills(view), author, slug);
+
+const selectOne = (skills: SkillQuery, author: string, slug: string) =>
+  selectSummary(skills.where('owner.handle', '=', author).where('skills.slug', '=', slug))
+    .select([
+      'owner.id as owner_id',
+      'owner.display_name as author_name',
+      'owner.avatar_url as author_avatar_url',
+      'skills.is_mirror',
+      'skills.mirror_source_url',
+      'skills.mirror_license',
+      'skills.deprecation_message',
+      'latest.triggers',
+      'latest.token_count',
+    ])
+    .executeTakeFirst();
+
+export type FoundSkill = NonNullable<Awaited<ReturnType<typeof findSkill>>>;
+
+export async function summaryOfFound(view: View, skill: FoundSkill): Promise<SkillSummary> {
+  return summaryOf(skill, await usersOf(view, [skill]));
+}
+
+/** Every standing version of a skill, newest first. */
+export const versionsOf = (view: View, skillId: number): Promise<VersionRow[]> =>
+  standingVersions(view, skillId).selectAll('versions').orderBy('number', 'desc').execute();
+
+/** The standing version with this hash, or undefined. */
+export const findVersion = (view: View, skillId: number, hash: string): Promise<VersionRow | undefined> =>
+  standingVersions(view, skillId).selectAll('versions').where('hash', '=', hash).executeTakeFirst();
+
+/** What of a skill a summary says, but for who uses it. */
+export const selectSummary = (skills: SkillQuery) =>
+  skills.select([
+    'skills.id',
+    'owner.handle as author',
+    'skills.slug',
+    'skills.description',
+    'skills.visibility',
+    'skills.install_count',
+    'skills.created_at',
+    'skills.category',
+    'skills.moderation_status',
+    'skills.deprecated',
+    'latest.hash as latest_hash',
+    'latest.number as version',
+    'latest.label as version_label',
+    'latest.signature_status',
+    'latest.scan_status',
+  ]);
+
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummary>['execute']>>[number];
+type Users = Map<number, { handles: string[]; total: number }>;
+
+function summaryOf(row: SummaryRow, users: Users): SkillSummary {
+  const author = row.author ?? '';
+  const used = users.get(row.id);
+  return {
+    author,
+    slug: row.slug,
+    skill_id: skillIdOf(author, row.slug),
+    description: row.description,
+    visibility: row.visibility,
+    latest_hash: row.latest_hash,
+    version: row.version,
+    version_label: row.version_label,
+    install_count: row.install_count,
+    created_at: row.created_at,
+    category: row.category,
+    signatureStatus: row.signature_status,
+    scanStatus: row.scan_status,
+    moderationStatus: row.moderation_status,
+    deprecated: row.deprecated === 1,
+    used_by: used?.handles ?? [],
+    used_by_count: used?.total ?? 0,
+  };
+}
+
+/** Most skills are installed by nobody, and of those none is asked for. */
+async function usersOf(view: View, skills: readonly { id: number; install_count: number }[]): Promise<Users> {
+  const skillIds = skills.filter(({ install_count }) => install_count > 0).map(({ id }) => id);
+  if (skillIds.length === 0) return new Map();
+  const totals = await namedUsers(view)
+    .where('library.skill_id', 'in', skillIds)
+    .groupBy('library.skill_id')
+    .select((e) => ['library.skill_id', e.fn.countAll<number>().as('total')])
+    .execute();
+  const users: Users = new Map(totals.map(({ skill_id, total }) => [skill_id, { handles: [], total }]));
+  const [few, many] = [true, false].map((isFew) =>
+    totals.filter(({ total }) => total <= usedByLength === isFew).map(({ skill_id }) => skill_id),
+  );
+  // Of a skill that many run only the first are read, which is a look-up for each such skill.
+  const found = few?.length ? await oldestUsers(view, few).execute() : [];
+  for (const id of many ?? []) found.push(...(await oldestUsers(view, [id]).limit(usedByLength).execute()));
+  for (const { skill_id, handle } of found) users.get(skill_id)?.handles.push(handle ?? '');
+  return users;
+}
+
+const oldestUsers = (view: View, skillIds: readonly number[]) =>
+  namedUsers(view)
+    .innerJoin('profiles', 'profiles.id', 'library.profile_id')
+    .where('library.skill_id', 'in', skillIds)
+    .select(['library.skill_id', 'profiles.handle'])
+    .orderBy('library.skill_id')
+    .orderBy('library.added_at')
+    .orderBy('library.profile_id');

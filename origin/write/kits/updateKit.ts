@@ -1,0 +1,24 @@
+import { kitRecord } from '../../read/public/getKitByHandle.ts';
+import { changeKit } from '../../store/kits/kitChanges.ts';
+import { viewOf } from '../../store/view.ts';
+import { ownKit } from '../own.ts';
+import type { Writer } from '../writing.ts';
+
+export const updateKit: Writer<'updateKit'> = ({ engine, caller, now }, { owner, slug }, { json }) => {
+  const { name, description, category, visibility } = json;
+  return engine.write(async (db) => {
+    const kit = await ownKit(db, caller, owner, slug);
+    await changeKit(
+      db,
+      kit,
+      {
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+        ...(category && { category }),
+        ...(visibility && { visibility }),
+      },
+      now(),
+    );
+    return { status: 200, record: await kitRecord(viewOf(engine, caller, db), owner, slug) };
+  });
+};

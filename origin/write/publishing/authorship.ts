@@ -1,0 +1,87 @@
+/** Who wrote a version, as far as a signature shows it (CONTRACT.md, Signatures). */
+
+import { signatureNamespaces } from '../../contract/access.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { Site } from '../../read/reading.ts';
+import type { Said } from '../../scan/reader/readerProcess.ts';
+import { checkSignature } from '../../signing/sshsig.ts';
+import { checkStatement, type Statement } from '../../signing/statement.ts';
+import type { Db } from '../../store/engine/engine.ts';
+import { type KeyRow, keysOf, settleKeys } from '../../store/people/keys.ts';
+import type { ProfileRow, VersionRow } from '../../store/schema/tables.ts';
+import { skillIdOf } from '../../store/skills/skills.ts';
+import { type Authorship, hashBefore } from '../../store/skills/versions.ts';
+
+/** What a publisher signed, and the armored SSHSIG over it. */
+export interface Signed {
+  statement: string;
+  signature: string;
+}
+
+/** Undefined where nobody signed; archives carry no signature. Errors: `malformed_body` for one half of it. */
+export function signedIn({ statement, signature }: Said): Signed | undefined {
+  if (statement !== undefined && signature !== undefined) return { statement, signature };
+  if (statement === undefined && signature === undefined) return undefined;
+  const missing = statement === undefined ? 'statement' : 'signature';
+  throw new ApiError('malformed_body', `"${missing}" is missing: a statement and its signature come together.`, {
+    field: missing,
+  });
+}
+
+/** What a signature of this version has to be over, whether anyone signed it or not. */
+export async function statementFor(
+  db: Db,
+  { originUrl }: Site,
+  address: { author: string; slug: string },
+  version: Pick<VersionRow, 'skill_id' | 'number' | 'label' | 'hash'>,
+): Promise<Statement> {
+  return {
+    registry: originUrl,
+    skill_id: skillIdOf(address.author, address.slug),
+    version_label: version.label,
+    hash: version.hash,
+    prev_hash: await hashBefore(db, version.skill_id, version.number),
+  };
+}
+
+/**
+ * Judges the signature of a version that `owner` publishes now: only what verifies by a key that is bound at this
+ * moment is `verified`. Errors: `signature_invalid`.
+ */
+export async function authorshipOf(
+  db: Db,
+  { originUrl, mirrorUrl }: Site,
+  owner: ProfileRow,
+  expected: Statement,
+  signed: Signed | undefined,
+  now: number,
+): Promise<Authorship> {
+  if (!signed) return { signature_status: 'unsigned', statement: '', signature: '', key_id: null };
+  checkStatement(signed.statement, expected, [originUrl, mirrorUrl]);
+  const made = checkSignature(signed.signature, {
+    field: 'signature',
+    message: signed.statement,
+    namespace: signatureNamespaces.publish,
+  });
+  await settleKeys(db, now, owner.id);
+  const known = await keysOf(db, owner.id);
+  const key = known.find((one) => one.public_key === made.text);
+  if (key?.status === 'bound') return { ...signed, signature_status: 'verified', key_id: key.id };
+  if (key?.status === 'revoked') return { ...signed, signature_status: 'key_revoked', key_id: key.id };
+  const bound = known.find((one) => one.status === 'bound');
+  throw new ApiError('signature_invalid', `${made.fingerprint} ${whyNot(owner, key)}. ${remedy(owner, bound)}`, {
+    field: 'signature',
+    fingerprint: made.fingerprint,
+  });
+}
+
+function whyNot({ handle }: ProfileRow, key: KeyRow | undefined): string {
+  if (!key) return `is no key of ${handle}`;
+  if (key.status === 'replaced') return `was replaced by a newer key of ${handle}`;
+  return `is not bound to ${handle} before ${new Date(key.bound_at * 1000).toISOString()}`;
+}
+
+const remedy = ({ handle }: ProfileRow, bound: KeyRow | undefined): string =>
+  bound
+    ? `Sign with the key that is bound now, ${bound.fingerprint}.`
+    : `Bind a key with PUT /profiles/${handle}/key, or publish without a signature.`;

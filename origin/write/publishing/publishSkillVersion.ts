@@ -1,0 +1,152 @@
+import { ApiError } from '../../contract/errors.ts';
+import { checkSlug } from '../../contract/names.ts';
+import type { Input } from '../../contract/operations.ts';
+import { corpusVersion } from '../../scan/detectors.ts';
+import type { Content } from '../../scan/reader/readerProcess.ts';
+import { type Statement, statementText } from '../../signing/statement.ts';
+import type { Db } from '../../store/engine/engine.ts';
+import { actingAs } from '../../store/people/teams.ts';
+import type { SkillRow, VersionRow } from '../../store/schema/tables.ts';
+import { forgetMirrorSource } from '../../store/skills/mirrored.ts';
+import { findingsOf } from '../../store/skills/scans.ts';
+import { skillIdOf } from '../../store/skills/skills.ts';
+import {
+  addVersion,
+  changeSkill,
+  createSkill,
+  skillBySlug,
+  standingVersion,
+  versionByLabel,
+} from '../../store/skills/versions.ts';
+import { checkRoom, spend } from '../spend.ts';
+import type { Writer, Writing, Written } from '../writing.ts';
+import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.ts';
+
+type Publishing = Pick<Input<'publishSkillVersion'>, 'version_label' | 'category' | 'visibility'>;
+type Published = Written<'publishSkillVersion'>;
+type Read = Omit<Content, 'said'>;
+
+/**
+ * Reads and checks the bundle first, then stores everything in one transaction: a refusal leaves nothing behind.
+ * The same content again answers 200 with the record it was first answered with, and counts against no quota.
+ */
+export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing, input, body) => {
+  const { author, slug } = input;
+  checkSlug(slug);
+  const owner = await actingAs(writing.engine.db, writing.caller.profileId, author, 'publish');
+  // Of a skill that is there already it may be a repeat, which needs no room: only reading it tells, and its size too.
+  if (!(await skillBySlug(writing.engine.db, owner.id, slug)))
+    await checkRoom(writing.engine.db, writing, { skills: 1, versions: 1, bytes: 1 });
+  const archive = archives[body.type as keyof typeof archives];
+  const bundle = { bytes: body.bytes, archive };
+  return writing.reader.readFor(writing.caller.profileId, { slug, bundle }, async ({ said = {}, ...content }) => {
+    const options = archive === 'json' ? said : input;
+    const publish = (db: Db) => commit(db, writing, { author, slug }, content, options, signedIn(said));
+    return input.dry_run === 'true' ? rehearse(writing, publish) : writing.engine.write(publish);
+  });
+};
+
+const archives = { 'application/json': 'json', 'application/gzip': 'tar.gz', 'application/zip': 'zip' } as const;
+
+async function commit(
+  db: Db,
+  writing: Writing,
+  address: { author: string; slug: string },
+  content: Read,
+  options: Publishing,
+  signed: Signed | undefined,
+): Promise<Published> {
+  const { caller, site, now } = writing;
+  const { author, slug } = address;
+  const owner = await actingAs(db, caller.profileId, author, 'publish');
+  const known = await skillBySlug(db, owner.id, slug);
+  const record = (
+    status: 200 | 201,
+    version: VersionRow,
+    findings: Content['scan']['findings'],
+    statement: Statement,
+  ) => ({
+    status,
+    record: {
+      skill_id: skillIdOf(author, slug),
+      hash: version.hash,
+      version: version.number,
+      version_label: version.label,
+      signatureStatus: version.signature_status,
+      scanStatus: version.scan_status,
+      findings: [...findings],
+      token_count: version.token_count,
+      statement: version.statement || statementText(statement),
+      page_url: `${site.mirrorUrl}/${author}/${slug}`,
+    },
+  });
+
+  const same = known && (await standingVersion(db, known.id, content.hash));
+  if (same) {
+    // Sent again as it was, it need not be right by now; anything else is judged, and leaves the version as it is.
+    const isKept = signed?.statement === same.statement && signed.signature === same.signature;
+    const statement = await statementFor(db, site, address, same);
+    if (!isKept) await authorshipOf(db, site, owner, statement, signed, now());
+    return record(200, same, (await findingsOf(db, same.id)).findings, statement);
+  }
+
+  // What is stored once for several is counted for each: else a count would tell what others have stored.
+  const bytes = content.files.reduce((sum, { size }) => sum + size, 0);
+  await spend(db, writing, { skills: known ? 0 : 1, versions: 1, bytes });
+  const { category = 'other', visibility = 'public' } = options;
+  const skill = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, category, visibility }, now()));
+  const label = await newLabel(db, skill, content, options);
+  const number = skill.version_count + 1;
+  const statement = await statementFor(db, site, address, { skill_id: skill.id, number, label, hash: content.hash });
+  const authorship = await authorshipOf(db, site, owner, statement, signed, now());
+  const current = known ? await changeSkill(db, known.id, changesOf(options), now()) : skill;
+  if (known?.is_mirror) await forgetMirrorSource(db, known.id, now());
+  const version = await addVersion(
+    db,
+    current,
+    {
+      ...content,
+      label,
+      scan: { ...content.scan, corpusVersion },
+      authorship,
+      publishedBy: caller.profileId,
+    },
+    now(),
+  );
+  return record(201, version, content.scan.findings, statement);
+}
+
+/** What the publisher says, else what the frontmatter says, else the number. Errors: `version_label_taken`. */
+async function newLabel(db: Db, skill: SkillRow, content: Read, options: Publishing): Promise<string> {
+  const label = options.version_label ?? content.version ?? `v${skill.version_count + 1}`;
+  if (await versionByLabel(db, skill.id, label)) {
+    throw new ApiError('version_label_taken', `${skill.slug} has a version "${label}" with other content.`, {
+      version_label: label,
+    });
+  }
+  return label;
+}
+
+const changesOf = ({ category, visibility }: Publishing) => ({
+  ...(category && { category }),
+  ...(visibility && { visibility }),
+});
+
+/** Runs the whole write and then takes it back. */
+async function rehearse(writing: Writing, publish: (db: Db) => Promise<Published>): Promise<Published> {
+  class Rehearsed extends Error {
+    readonly published: Published;
+    constructor(published: Published) {
+      super('rehearsed');
+      this.published = published;
+    }
+  }
+  try {
+    return await writing.engine.write(async (db) => {
+      throw new Rehearsed(await publish(db));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return { ...error.published, status: 200 };
+    throw error;
+  }
+}

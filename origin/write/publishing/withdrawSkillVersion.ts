@@ -1,0 +1,14 @@
+import { ApiError } from '../../contract/errors.ts';
+import { skillIdOf } from '../../store/skills/skills.ts';
+import { standingVersion, withdrawVersion } from '../../store/skills/versions.ts';
+import { ownSkill } from '../own.ts';
+import type { Writer } from '../writing.ts';
+
+export const withdrawSkillVersion: Writer<'withdrawSkillVersion'> = ({ engine, caller, now }, { author, slug, hash }) =>
+  engine.write(async (db) => {
+    const skill = await ownSkill(db, caller, author, slug);
+    const version = await standingVersion(db, skill.id, hash);
+    if (!version) throw new ApiError('version_not_found', `${author}/${slug} has no version ${hash}.`);
+    await withdrawVersion(db, version, now());
+    return { status: 200, record: { skill_id: skillIdOf(author, slug), hash, withdrawn: true } };
+  });

@@ -1,0 +1,154 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { packArchive } from '../../origin/bundle/archive/archive.ts';
+import { openReader, type Patience } from '../../origin/scan/reader/reader.ts';
+import { readSkill } from '../../origin/scan/reader/skill.ts';
+import { bytesOf, file, refusalOf, skillMd } from '../bundle/samples.ts';
+
+const opened = (patience?: Patience) => {
+  const reader = openReader(patience);
+  return Object.assign(reader, { [Symbol.asyncDispose]: () => reader.close() });
+};
+const files = [skillMd, file('a.md', 'hello'), file('bin', Uint8Array.of(0xff, 0))];
+/** By what Linux says; none where it is another system. */
+const childrenOf = (pid: number): number[] => {
+  const list = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(list) ? readFileSync(list, 'utf8').split(' ').filter(Boolean).map(Number) : [];
+};
+
+describe('a reader', () => {
+  it('reads what the program itself would, from files and from an archive', async () => {
+    await using reader = opened();
+    const content = await reader.read({ slug: 'sample', bundle: files });
+    const { bundleDigest, ...skill } = content;
+    expect(skill).toEqual(readSkill(files, 'sample'));
+    expect(bundleDigest).toMatch(/^sha256:[0-9a-f]{64}$/);
+    const packed = { bytes: packArchive(files), archive: 'tar.gz' as const };
+    expect(await reader.read({ slug: 'sample', bundle: packed })).toEqual(content);
+  });
+
+  it('refuses with the same codes, and goes on', async () => {
+    await using reader = opened();
+    const wrong = [file('a.md')];
+    expect(await refusalOf(() => reader.read({ slug: 'a', bundle: wrong }))).toEqual(
+      await refusalOf(() => readSkill(wrong, 'a')),
+    );
+    expect((await reader.read({ slug: 'sample', bundle: files })).scan.status).toBe('clean');
+  });
+
+  it('calls a scan incomplete that takes longer than its budget, never clean', async () => {
+    await using reader = opened({ scan: 0, whole: 15_000 });
+    expect((await reader.read({ slug: 'sample', bundle: files })).scan).toEqual({ status: 'incomplete', findings: [] });
+    const scan = await reader.scan({ slug: 'sample', name: 'sample', files });
+    expect(scan).toEqual({ status: 'incomplete', findings: [] });
+  });
+
+  it('refuses what can’t be read in time, and reads the next one', async () => {
+    await using reader = opened({ scan: 2000, whole: 2500 });
+    const before = childrenOf(process.pid);
+    const stopping = setInterval(() => {
+      for (const pid of childrenOf(process.pid)) if (!before.includes(pid)) process.kill(pid, 'SIGSTOP');
+    }, 5);
+    const late = await refusalOf(() => reader.read({ slug: 'slow', bundle: files }));
+    clearInterval(stopping);
+    // On a busy machine the next one may not be in time either, at first.
+    const scanned = async () => {
+      const { scan } = await reader.read({ slug: 'sample', bundle: files });
+      expect(scan.status).toBe('clean');
+      return scan;
+    };
+    const next = await vi.waitFor(scanned, { timeout: 120_000 });
+    expect([late['code'], next.status]).toEqual(['bundle_invalid', 'clean']);
+  });
+
+  it('lets nobody wait for all that another has sent', async () => {
+    await using reader = opened();
+    const done: string[] = [];
+    const read = (account: number, name: string) =>
+      reader.readFor(account, { slug: 'sample', bundle: files }, async () => {
+        done.push(name);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      });
+    // Both processes, where there are two, have started.
+    await Promise.all([read(1, 'first'), read(2, 'second')]);
+    done.length = 0;
+    const many = Array.from({ length: 12 }, (_, index) => read(1, `many${index}`));
+    await read(2, 'one');
+    await Promise.all(many);
+    expect(done.indexOf('one')).toBeLessThanOrEqual(6);
+    expect(done.filter((name) => name !== 'one')).toEqual(many.map((_, index) => `many${index}`));
+  });
+
+  it('scans again what was accepted only beside what is published', async () => {
+    await using reader = opened();
+    await reader.read({ slug: 'sample', bundle: files });
+    const done: string[] = [];
+    const scans = Array.from({ length: 20 }, async () => {
+      await reader.scan({ slug: 'sample', name: 'sample', files });
+      done.push('scan');
+    });
+    await reader.read({ slug: 'sample', bundle: files });
+    done.push('read');
+    await Promise.all(scans);
+    expect(done.indexOf('read')).toBeLessThan(10);
+  });
+
+  it('keeps an account’s turn until what was read is used', async () => {
+    await using reader = opened();
+    const events: string[] = [];
+    const read = (name: string) =>
+      reader.readFor(1, { slug: 'sample', bundle: files }, async () => {
+        events.push(`${name} begins`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        events.push(`${name} ends`);
+      });
+    await Promise.all([read('a'), read('b')]);
+    expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+
+  it('whose process is killed reads the next bundle whole, and the one that it was at', async () => {
+    await using reader = opened();
+    const read = () => reader.read({ slug: 'sample', bundle: files });
+    const before = childrenOf(process.pid);
+    await read();
+    const children = () => childrenOf(process.pid).filter((pid) => !before.includes(pid));
+    for (const pid of children()) process.kill(pid, 'SIGKILL');
+    expect((await read()).scan.status).toBe('clean');
+    const reading = read();
+    for (const pid of children()) process.kill(pid, 'SIGKILL');
+    expect((await reading).scan.status).toBe('clean');
+  });
+
+  it('reads a publish in JSON, with what it says beside its files', async () => {
+    await using reader = opened();
+    const json = (value: unknown) => ({ bytes: bytesOf(JSON.stringify(value)), archive: 'json' as const });
+    const [skill] = files;
+    const body = {
+      files: [{ path: 'SKILL.md', text: Buffer.from(skill?.bytes ?? []).toString() }],
+      version_label: '2',
+    };
+    const content = await reader.read({ slug: 'sample', bundle: json(body) });
+    expect([content.hash, content.said]).toEqual([readSkill(files.slice(0, 1), 'sample').hash, { version_label: '2' }]);
+    const wrong = reader.read({ slug: 'sample', bundle: json({ files: 'x' }) });
+    expect(await refusalOf(() => wrong)).toMatchObject({ code: 'malformed_body', field: 'files' });
+  });
+
+  it('does not call a fault of its own a refusal', async () => {
+    await using reader = opened();
+    const fault = reader.read({
+      slug: 'a',
+      bundle: [{ path: 'SKILL.md', bytes: null as unknown as Uint8Array }],
+    });
+    await expect(fault).rejects.toThrow(/^The reader failed: TypeError/);
+    expect((await reader.read({ slug: 'sample', bundle: files })).scan.status).toBe('clean');
+  });
+
+  it('scans anew what today’s rules for frontmatter would refuse', async () => {
+    await using reader = opened();
+    const old = [file('SKILL.md', 'no frontmatter\n'), file('a.md', 'a\u200Bb')];
+    expect(await reader.scan({ slug: 'old', name: 'old', files: old })).toMatchObject({
+      status: 'flagged',
+      findings: [{ path: 'a.md', detector: 'invisible-characters' }],
+    });
+  });
+});
