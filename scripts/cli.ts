@@ -102,7 +102,7 @@ program
   .action(calls(() => import('./cli/commands/diff.ts'), 'diff'));
 program
   .command('report <author/skill[@version]>')
-  .description('tell whoever runs the registry what is wrong with a skill, or a handle')
+  .description('tell the registry’s operator what is wrong with a skill, or a handle')
   .option('--reason <text>', 'what is wrong with it')
   .addHelpText('after', examples('report ada/sums@1.0.0 --reason "It sends files to a stranger."'))
   .action(calls(() => import('./cli/commands/report.ts'), 'report'));

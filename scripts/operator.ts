@@ -1,5 +1,5 @@
 /**
- * `npm run operator -- <command>`: what whoever runs the registry does beside its servers. A command is loaded when it is
+ * `npm run operator -- <command>`: what the operator of a registry does, apart from running its servers. A command is loaded when it is
  * the one to run: to load them all takes longer than most of them do.
  */
 import { Command, CommanderError, Option } from 'commander';
@@ -8,13 +8,13 @@ import { ApiError } from '../origin/contract/errors.ts';
 import { moderationActions } from '../origin/contract/personal.ts';
 import { accountQuotas, quotas } from '../origin/contract/quotas.ts';
 import { readSettings } from '../origin/settings.ts';
-import type { Desk, Outcome } from './operator/desk.ts';
 import type { DoctorOptions } from './operator/doctor.ts';
 import { interruptible } from './operator/interrupt.ts';
 import type { MirrorOptions } from './operator/mirror/copy.ts';
 import { looksLikeAddress } from './operator/mirror/gitAddress.ts';
 import type { Decision } from './operator/moderate.ts';
 import type { NginxConfigOptions } from './operator/nginx.ts';
+import type { OperatorContext, Outcome } from './operator/operatorContext.ts';
 import type { QuotaOptions } from './operator/quota.ts';
 import type { TokenOptions } from './operator/token.ts';
 import type { UserOptions } from './operator/user.ts';
@@ -102,7 +102,7 @@ program
 program
   .command('snapshot')
   .description('bring the mirror’s files up to date')
-  .option('--full', 'make every file anew and remove what belongs to nothing')
+  .option('--full', 'make every file again and remove what belongs to nothing')
   .action((options: { full?: boolean }) =>
     run(async (desk) => (await import('./operator/snapshot.ts')).snapshot(desk, options)),
   );
@@ -164,7 +164,7 @@ program
   .action((file: string) => run(async (desk) => (await import('./operator/backup.ts')).backup(desk, file)));
 program
   .command('restore <file>')
-  .description('put a backup in the place of the store, which is kept beside it')
+  .description('replace the store with a backup; the old store is kept')
   .action(async (file: string) => print(await (await import('./operator/backup.ts')).restore(readSettings(), file)));
 
 program
@@ -177,9 +177,9 @@ program
     return run((desk) => doctor(desk, options));
   });
 
-async function run(command: (desk: Desk) => Promise<Outcome>): Promise<void> {
-  const { openDesk } = await import('./operator/desk.ts');
-  const desk = await openDesk(readSettings());
+async function run(command: (desk: OperatorContext) => Promise<Outcome>): Promise<void> {
+  const { openOperatorContext } = await import('./operator/operatorContext.ts');
+  const desk = await openOperatorContext(readSettings());
   try {
     print(await command(desk));
   } finally {

@@ -6,8 +6,8 @@ import { readSettings, type Settings } from '../origin/settings.ts';
 import { buildSite } from './buildSite.ts';
 import { awaitEnding } from './ending.ts';
 import { readableLine } from './logLine.ts';
-import { type Desk, openDesk } from './operator/desk.ts';
 import { operatorLink } from './operator/link.ts';
+import { type OperatorContext, openOperatorContext } from './operator/operatorContext.ts';
 import { giveUpPid1 } from './pid1.ts';
 import { publishStarterSkills } from './starter.ts';
 import { pauseAfter, supervise } from './supervisor.ts';
@@ -71,10 +71,10 @@ async function serve(settings: Settings): Promise<void> {
 }
 
 /** Tries until it works, or a setting turns out to be wrong. */
-async function withStore<T>(settings: Settings, work: (desk: Desk) => Promise<T>): Promise<T> {
+async function withStore<T>(settings: Settings, work: (desk: OperatorContext) => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     try {
-      const desk = await openDesk(settings);
+      const desk = await openOperatorContext(settings);
       return await work(desk).finally(desk.close);
     } catch (error) {
       if (isWrongSetting(error)) throw error;

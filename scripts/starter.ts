@@ -5,10 +5,10 @@ import { operatorHandle } from '../origin/contract/discovery.ts';
 import type { Category } from '../origin/contract/fields.ts';
 import { claimedLike } from '../origin/store/people/handles.ts';
 import { createProfile } from '../origin/store/people/people.ts';
-import type { Desk } from './operator/desk.ts';
+import type { OperatorContext } from './operator/operatorContext.ts';
 import { publishFolder } from './operator/publishFolder.ts';
 
-/** Who publishes them: a team that belongs to whoever runs the registry, as soon as somebody does. */
+/** Their publisher: a team that belongs to the registry's operator, once there is one. */
 const publisher = { handle: operatorHandle, kind: 'team', displayName: 'Skill registry' } as const;
 
 const folder = join(import.meta.dirname, 'starter');
@@ -22,7 +22,7 @@ const categories: Record<string, Category> = {
 };
 
 /** Publishes them where the publisher's handle was never claimed: on the first run alone. Returns how many. */
-export async function publishStarterSkills(desk: Desk): Promise<number> {
+export async function publishStarterSkills(desk: OperatorContext): Promise<number> {
   if (await claimedLike(desk.engine.db, publisher.handle)) return 0;
   await desk.engine.write((db) => createProfile(db, publisher, desk.now()));
   const slugs = (await readdir(folder)).sort();

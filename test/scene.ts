@@ -3,16 +3,16 @@ import type { Role } from '../origin/contract/access.ts';
 import { mintToken } from '../origin/store/access/tokens.ts';
 import { actionsInForce, liftAction, takeAction } from '../origin/store/moderation/moderation.ts';
 import { createAccount, profileByHandle } from '../origin/store/people/people.ts';
-import type { Desk } from '../scripts/operator/desk.ts';
+import type { OperatorContext } from '../scripts/operator/operatorContext.ts';
 import { answerOf } from './answers.ts';
 import { reader, signIn, site, type TestRegistry } from './registry.ts';
 import { moderator } from './store/rows.ts';
 
 /** An operator's desk at the registry. */
-export const deskOf = ({ engine, clock }: TestRegistry): Desk => ({
+export const deskOf = ({ engine, clock }: TestRegistry): OperatorContext => ({
   engine,
   reader,
-  settings: { site, signIn, dataDir: 'nowhere' } as Desk['settings'],
+  settings: { site, signIn, dataDir: 'nowhere' } as OperatorContext['settings'],
   note: () => undefined,
   progress: () => undefined,
   log: () => undefined,

@@ -32,7 +32,7 @@ export interface YamlMapping {
 /**
  * The mapping that the source holds.
  * @throws YamlRefusal for anything that isn't YAML, another root, aliases, anchors, tags and duplicate keys, and for
- *   more than `mostLexemes` or `deepest`.
+ *   more than `maxLexemes` or `deepest`.
  */
 export function readMapping(source: string): YamlMapping {
   checkExtent(source);
@@ -66,7 +66,7 @@ export function readMapping(source: string): YamlMapping {
 }
 
 /** Pieces that the source may be cut into: keys, values, indicators, spaces, ends of lines. */
-const mostLexemes = 120_000;
+const maxLexemes = 120_000;
 /** Collections in one another. */
 const deepest = 100;
 
@@ -84,7 +84,7 @@ function checkExtent(source: string): void {
   };
   for (const lexeme of new Lexer().lex(source)) {
     lexemes += 1;
-    if (lexemes > mostLexemes) refuse('the frontmatter has too many values');
+    if (lexemes > maxLexemes) refuse('the frontmatter has too many values');
     // Of what it makes, only how deep it stands is looked at.
     for (const _ of parser.next(lexeme));
     // The document is at the bottom.

@@ -14,7 +14,7 @@ export interface Asked {
   tokens: string;
 }
 
-/** As `origin/bundle/compare/asks.ts` reads. */
+/** As `origin/bundle/compare/capabilities.ts` reads. */
 const places: readonly [kind: Exclude<keyof Asks, 'token_count' | 'complete'>, what: string, place: string][] = [
   ['commands', 'commands', 'in shell scripts and fenced shell code'],
   ['domains', 'domains', 'in http and https addresses'],

@@ -1,6 +1,6 @@
 /** Archives of versions where no files hold them: packed once for all who ask, large ones one after the other. */
 import { LRUCache } from 'lru-cache';
-import { packArchive, packArchiveAside } from '../bundle/archive/archive.ts';
+import { packArchive, packArchiveInThread } from '../bundle/archive/archive.ts';
 import type { BundleFile } from '../bundle/bundleFile.ts';
 
 export interface Archives {
@@ -31,7 +31,7 @@ export function openArchives(): Archives {
   };
   const pack = async (hash: string, size: number, read: () => Promise<BundleFile[]>): Promise<Uint8Array> => {
     const isLarge = size > packedHere;
-    const archive = isLarge ? await inTurn(async () => packArchiveAside(await read())) : packArchive(await read());
+    const archive = isLarge ? await inTurn(async () => packArchiveInThread(await read())) : packArchive(await read());
     kept.set(hash, archive);
     return archive;
   };

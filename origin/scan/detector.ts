@@ -14,7 +14,7 @@ export interface ScannedFile {
   hash: string;
 }
 
-/** What is known of the skill besides its files. */
+/** What is known of the skill, apart from its files. */
 export interface ScannedSkill {
   slug: string;
   /** From the frontmatter. */

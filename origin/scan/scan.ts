@@ -37,7 +37,7 @@ export function scan({ files, ...named }: Scanned, isOver: () => boolean = () =>
       if (isIncomplete && !detector.readsPathsAlone) continue;
       found.push(...findingsOf(detector, file, skill));
     }
-    if (found.length > mostFindings) found.splice(0, found.length, ...worstOf(found));
+    if (found.length > maxFindings) found.splice(0, found.length, ...worstOf(found));
   }
   const findings = worstOf(found).sort(byPlace);
   return { status: statusOf(findings, isIncomplete), findings };
@@ -56,13 +56,13 @@ export const consequenceOf = ({ detector }: Pick<Finding, 'detector'>): Detector
   byId.get(detector)?.consequence ?? 'advise';
 
 /** A file of nothing but findings must not cost more memory than a report can show. */
-const mostFindings = 200;
+const maxFindings = 200;
 
 function findingsOf({ id, severity, inspect }: Detector, file: ScannedFile, skill: ScannedSkill): Finding[] {
   const findings: Finding[] = [];
   for (const { line, message } of inspect(file, skill)) {
     findings.push({ detector: id, severity, path: file.path, line, message });
-    if (findings.length === mostFindings) break;
+    if (findings.length === maxFindings) break;
   }
   return findings;
 }
@@ -79,7 +79,7 @@ const rank = ({ severity }: Pick<Finding, 'severity'>): number => records.severi
 const weight = (finding: Finding): number => rank(finding) + (consequenceOf(finding) === 'advise' ? 0 : 10);
 
 const worstOf = (findings: readonly Finding[]): Finding[] =>
-  findings.toSorted((a, b) => weight(b) - weight(a)).slice(0, mostFindings);
+  findings.toSorted((a, b) => weight(b) - weight(a)).slice(0, maxFindings);
 
 const byPlace = (a: Finding, b: Finding): number =>
   compare(a.path, b.path) || a.line - b.line || compare(a.detector, b.detector);

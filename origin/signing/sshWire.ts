@@ -40,7 +40,7 @@ export function wireString(content: string | Uint8Array): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** The bytes of base64 as encoders write it, or undefined: whoever decodes it twice gets the same bytes. */
+/** The bytes of base64 as encoders write it, or undefined: so decoding is unambiguous. */
 export function readBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;

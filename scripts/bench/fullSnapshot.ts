@@ -78,7 +78,7 @@ interface Compared {
   plain: Spent;
 }
 
-/** `reading` is asked for anew in each round, as for each piece of a build: it remembers what it read. */
+/** `reading` is asked for again in each round, as for each piece of a build: it remembers what it read. */
 async function compare(reading: () => PageReading, addresses: readonly Address[]): Promise<Compared> {
   const folder = await mkdtemp(join(tmpdir(), 'snapshot-'));
   const ours: Spent[] = [];

@@ -1,6 +1,6 @@
 /**
  * Bundles the program into `dist/cli`: one file to begin with and one for each command, so that a command loads what it
- * needs. They run under Node 20 and need no package beside them. Run by `npm pack`, and before tests.
+ * needs. They run under Node 20 and need no other package. Run by `npm pack`, and before tests.
  */
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -108,7 +108,7 @@ async function readStored(file: string): Promise<Stored> {
 }
 
 /**
- * Changes the file: read anew, changed, and put in place at once, readable to its owner alone. Of several programs each
+ * Changes the file: read again, changed, and put in place at once, readable to its owner alone. Of several programs each
  * change is kept. Rejects where the file can't be written.
  */
 export async function changeStored(config: Config, change: (stored: Stored) => void): Promise<void> {

@@ -11,11 +11,11 @@ export interface Explanation {
 }
 
 /** More of a message than anyone reads, in characters. */
-const longestMessage = 1000;
+const maxMessage = 1000;
 
 export function explain(error: unknown): Explanation {
   const said = explained(error);
-  return { ...said, message: said.message.slice(0, longestMessage) };
+  return { ...said, message: said.message.slice(0, maxMessage) };
 }
 
 function explained(error: unknown): Explanation {

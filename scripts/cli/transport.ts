@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fetch } from 'undici-7';
 import { dispatchers } from './dispatchers.ts';
 import { Failure, Unreachable } from './failure.ts';
-import { Silence, sentenceFor, silenceAt } from './unreachable.ts';
+import { messageFor, Silence, silenceAt } from './networkErrors.ts';
 import { clientName } from './version.ts';
 
 /**
@@ -37,12 +37,12 @@ const tries = 3;
 const triesAtSilent = 2;
 const firstPause = 250;
 /** The longest `Retry-After` that is waited for, in seconds: the limiter's windows last 60. */
-const longestWait = 90;
+const maxWait = 90;
 /** The longest wait that nobody is told of, in seconds. */
 const silentWait = 2;
-const mostRedirects = 5;
+const maxRedirects = 5;
 /** Bytes of one answer, unpacked: more than any bundle in any form. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 /** Methods that may be sent again when it is not known whether they arrived (RFC 9110, section 9.2.2). */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT', 'DELETE']);
 
@@ -52,9 +52,9 @@ export function createTransport({ environment, signal, note }: Options): Transpo
   const silent = new Map<string, number>();
 
   async function once(request: Sent): Promise<Response> {
-    const longest = repeatable.has(request.method ?? 'GET') ? patience.repeatable : patience.once;
+    const maxSilence = repeatable.has(request.method ?? 'GET') ? patience.repeatable : patience.once;
     const silence = new AbortController();
-    const timer = setTimeout(() => silence.abort(), longest);
+    const timer = setTimeout(() => silence.abort(), maxSilence);
     try {
       return await exchange(request, AbortSignal.any([signal, silence.signal]), () => timer.refresh());
     } catch (error) {
@@ -64,7 +64,7 @@ export function createTransport({ environment, signal, note }: Options): Transpo
     }
   }
 
-  /** `sign` hears of each sign of life. */
+  /** `sign` is called at each sign of life. */
   async function exchange(request: Sent, signal: AbortSignal, sign: () => void): Promise<Response> {
     const url = new URL(request.url);
     const response = await fetch(url, {
@@ -92,7 +92,7 @@ export function createTransport({ environment, signal, note }: Options): Transpo
         const response = await once(request);
         if (isLast || (response.status !== 429 && response.status !== 503)) return response;
         const asked = secondsOf(response.headers.get('retry-after'));
-        if (asked > longestWait) return response;
+        if (asked > maxWait) return response;
         if (asked > silentWait) note(`${new URL(request.url).host} asks to wait ${asked} s …`);
         pause = Math.max(pause, asked * 1000);
       } catch (error) {
@@ -102,7 +102,7 @@ export function createTransport({ environment, signal, note }: Options): Transpo
           silent.set(host, Date.now() + silenceLasts);
           throw new Unreachable(silenceAt(host));
         }
-        if (isLast) throw new Unreachable(sentenceFor(error, new URL(request.url)));
+        if (isLast) throw new Unreachable(messageFor(error, new URL(request.url)));
       }
       await wait(pause, undefined, { signal });
     }
@@ -116,8 +116,8 @@ export function createTransport({ environment, signal, note }: Options): Transpo
       const isRedirect = [301, 302, 303, 307, 308].includes(response.status) && location !== null;
       if (!isRedirect) return response;
       url = sameHost(location, url);
-      if (redirects === mostRedirects || (request.method ?? 'GET') !== 'GET') {
-        throw new Failure(`${new URL(url).host} sends requests in circles: ask whoever runs it.`);
+      if (redirects === maxRedirects || (request.method ?? 'GET') !== 'GET') {
+        throw new Failure(`${new URL(url).host} sends requests in circles: ask its operator.`);
       }
     }
   };
@@ -145,8 +145,7 @@ async function readBounded(
   for await (const chunk of body ?? []) {
     sign();
     total += chunk.length;
-    if (total > mostBytes)
-      throw new Failure(`${host} sends more than ${mostBytes >> 20} MB at once: it is no registry.`);
+    if (total > maxBytes) throw new Failure(`${host} sends more than ${maxBytes >> 20} MB at once: it is no registry.`);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -8,10 +8,10 @@ import type { Settings } from '../../origin/settings.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { checkStore, type StoreReport } from '../../origin/store/skills/check.ts';
-import type { Desk, Outcome } from './desk.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** Copies the store as it is at one moment; the registry may go on running. */
-export async function backup({ settings }: Desk, file: string): Promise<Outcome> {
+export async function backup({ settings }: OperatorContext, file: string): Promise<Outcome> {
   refusePostgres(settings, 'pg_dump');
   if (await isThere(file)) throw new Error(`${file} is there already.`);
   const draft = `${file}.draft`;
@@ -27,7 +27,7 @@ export async function backup({ settings }: Desk, file: string): Promise<Outcome>
   }
 }
 
-/** Puts a backup in the place of the store, which is kept beside it. Nothing changes where the backup is not sound. */
+/** Replaces the store with a backup; the old store is kept. Nothing changes where the backup is not sound. */
 export async function restore(settings: Settings, file: string): Promise<Outcome> {
   const { dataDir } = settings;
   refusePostgres(settings, 'pg_restore');
@@ -45,7 +45,7 @@ export async function restore(settings: Settings, file: string): Promise<Outcome
     await renewMirror(dataDir);
     const remark = kept ? ` What was there before is in ${kept}.` : '';
     return {
-      text: `Restored ${skills} skills, ${versions} versions.${remark}\nThe mirror makes every file anew: npm start`,
+      text: `Restored ${skills} skills, ${versions} versions.${remark}\nThe mirror makes every file again: npm start`,
       json: { skills, versions, kept },
     };
   } finally {

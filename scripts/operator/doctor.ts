@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import type { Settings } from '../../origin/settings.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import type { StoreReport } from '../../origin/store/skills/check.ts';
-import type { Desk, Outcome } from './desk.ts';
 import { attempt, type Check, counted } from './doctor/check.ts';
 import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts';
 import { lookAtServer } from './doctor/servers.ts';
 import { lookAtBuilder, lookAtSnapshot } from './doctor/snapshot.ts';
 import { lookAtScans, lookAtStore } from './doctor/store.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface DoctorOptions {
   /** The registry is stopped on purpose: servers and builder are not looked at. */
@@ -15,7 +15,7 @@ export interface DoctorOptions {
 }
 
 /** Looks at everything the registry keeps and runs, and says what it looked at and what is wrong. Exit 1 if something is. */
-export async function doctor(desk: Desk, { stopped = false }: DoctorOptions): Promise<Outcome> {
+export async function doctor(desk: OperatorContext, { stopped = false }: DoctorOptions): Promise<Outcome> {
   let store: StoreReport | undefined;
   let snapshot: { seq: number; newest: number; files: number } | undefined;
   const wayOut = 'The message says what is in the way; remove that and run doctor again.';
@@ -58,13 +58,13 @@ export function refuseMissingStore({ dataDir, databaseUrl }: Settings): void {
 }
 
 /** Problems of a kind, so that a lost folder does not fill the screen. */
-const mostShown = 20;
+const maxShown = 20;
 
 function textOf(checks: Check[], problems: number, stopped: boolean): string {
   const lines = checks.flatMap(({ name, looked, problems: found }) => [
     `${found.length > 0 ? 'FAIL' : 'ok  '}  ${name.padEnd(11)}  ${looked}`,
-    ...found.slice(0, mostShown).flatMap(({ what, remedy }) => [`      ${what}`, `        → ${remedy}`]),
-    ...(found.length > mostShown ? [`      and ${found.length - mostShown} more: --json lists all`] : []),
+    ...found.slice(0, maxShown).flatMap(({ what, remedy }) => [`      ${what}`, `        → ${remedy}`]),
+    ...(found.length > maxShown ? [`      and ${found.length - maxShown} more: --json lists all`] : []),
   ]);
   if (stopped) lines.push('Not looked at, as --stopped says: whether origin and mirror answer.');
   lines.push(

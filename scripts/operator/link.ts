@@ -3,10 +3,10 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import { createChallenge, dropChallenges } from '../../origin/store/access/challenges.ts';
 import { hasOperator } from '../../origin/store/people/accounts.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
-import type { Desk, Outcome } from './desk.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** A link that signs its opener in as the holder of a handle, to add a passkey. Errors: `profile_not_found`, `forbidden`. */
-export async function linkFor(desk: Desk, handle: string): Promise<Outcome> {
+export async function linkFor(desk: OperatorContext, handle: string): Promise<Outcome> {
   const { text, expiresAt } = await desk.engine.write(async (db) => {
     const profile = await profileByHandle(db, handle);
     if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
@@ -22,10 +22,10 @@ export async function linkFor(desk: Desk, handle: string): Promise<Outcome> {
 }
 
 /**
- * While the registry has no operator, a link that makes whoever signs in with it first one; undefined once it has. No
+ * While the registry has no operator, a one-time link that makes its first user an operator; undefined once it has. No
  * link that was made before works any more.
  */
-export async function operatorLink(desk: Desk): Promise<string | undefined> {
+export async function operatorLink(desk: OperatorContext): Promise<string | undefined> {
   return desk.engine.write(async (db) => {
     await dropChallenges(db, 'operator-link');
     if (await hasOperator(db)) return undefined;
@@ -35,4 +35,5 @@ export async function operatorLink(desk: Desk): Promise<string | undefined> {
 }
 
 /** In the fragment, which browsers send to nobody: it stands in no log of a server. */
-const addressOf = ({ settings }: Desk, code: string): string => `${settings.site.mirrorUrl}/signin#code=${code}`;
+const addressOf = ({ settings }: OperatorContext, code: string): string =>
+  `${settings.site.mirrorUrl}/signin#code=${code}`;

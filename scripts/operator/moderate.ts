@@ -12,7 +12,7 @@ import {
   takeAction,
   targetNamed,
 } from '../../origin/store/moderation/moderation.ts';
-import type { Desk, Outcome } from './desk.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface Decision {
   /** Handle of the operator who decides; else the first there was. */
@@ -21,7 +21,7 @@ export interface Decision {
 }
 
 /** What waits for a decision, and what is in force. */
-export async function queue({ engine }: Desk): Promise<Outcome> {
+export async function queue({ engine }: OperatorContext): Promise<Outcome> {
   return engine.read(async (db) => {
     const reports = await openReports(db);
     const appeals = await openAppeals(db);
@@ -47,7 +47,12 @@ function section<T>(title: string, items: readonly T[], line: (item: T) => strin
 const sentence = ({ action, target, reason, by }: ModerationAction): string =>
   `${action} ${target} (${by || 'the scanner'}): ${reason}`;
 
-export async function take(desk: Desk, target: string, action: string, decision: Decision): Promise<Outcome> {
+export async function take(
+  desk: OperatorContext,
+  target: string,
+  action: string,
+  decision: Decision,
+): Promise<Outcome> {
   const name = moderationActions.find((known) => known === action);
   if (!name) throw new ApiError('invalid_parameter', `"${action}" is none of ${moderationActions.join(', ')}.`);
   const record = await desk.engine.write(async (db) => {
@@ -57,7 +62,7 @@ export async function take(desk: Desk, target: string, action: string, decision:
   return { text: printable(`Action ${record.id} is in force: ${sentence(record)}`), json: record };
 }
 
-export async function lift(desk: Desk, id: string, decision: Decision): Promise<Outcome> {
+export async function lift(desk: OperatorContext, id: string, decision: Decision): Promise<Outcome> {
   const by = await decider(desk, decision);
   const record = await desk.engine.write((db) =>
     liftAction(db, Number(id), { reason: decision.reason, by }, desk.now()),
@@ -65,13 +70,17 @@ export async function lift(desk: Desk, id: string, decision: Decision): Promise<
   return { text: printable(`Lifted: ${sentence(record)}`), json: record };
 }
 
-export async function close(desk: Desk, id: string, decision: Decision): Promise<Outcome> {
+export async function close(desk: OperatorContext, id: string, decision: Decision): Promise<Outcome> {
   const by = await decider(desk, decision);
   const record = await desk.engine.write((db) => closeReport(db, Number(id), by, decision.reason, desk.now()));
   return { text: printable(`Closed the report of ${record.target}.`), json: record };
 }
 
-export async function answer(desk: Desk, id: string, decision: Decision & { grant?: boolean }): Promise<Outcome> {
+export async function answer(
+  desk: OperatorContext,
+  id: string,
+  decision: Decision & { grant?: boolean },
+): Promise<Outcome> {
   const { grant: granted = false, reason } = decision;
   const by = await decider(desk, decision);
   const record = await desk.engine.write((db) => answerAppeal(db, Number(id), { by, granted, reason }, desk.now()));
@@ -79,7 +88,7 @@ export async function answer(desk: Desk, id: string, decision: Decision & { gran
   return { text: printable(`${end}: ${sentence(record.action)}`), json: record };
 }
 
-export async function log({ engine }: Desk, options: { limit: string; offset: string }): Promise<Outcome> {
+export async function log({ engine }: OperatorContext, options: { limit: string; offset: string }): Promise<Outcome> {
   const page = await auditPage(engine.db, { limit: Number(options.limit), offset: Number(options.offset) });
   const lines = page.entries.map(({ created_at, actor, action, target, detail }) => {
     const when = new Date(created_at * 1000).toISOString().slice(0, 19);
@@ -89,7 +98,7 @@ export async function log({ engine }: Desk, options: { limit: string; offset: st
 }
 
 /** Errors: `forbidden` for a handle that is no operator's, and where there is none. */
-async function decider({ engine }: Desk, { as }: Decision): Promise<number> {
+async function decider({ engine }: OperatorContext, { as }: Decision): Promise<number> {
   const operators = engine.db.selectFrom('profiles').select('id').where('is_operator', '=', 1).orderBy('id');
   const operator = await (as === undefined ? operators : operators.where('handle', '=', as)).executeTakeFirst();
   if (operator) return operator.id;

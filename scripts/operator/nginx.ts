@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { nginxConfig } from '../../mirror/serve/nginx.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
-import type { Desk, Outcome } from './desk.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface NginxConfigOptions {
   listen: string;
@@ -9,7 +9,7 @@ export interface NginxConfigOptions {
 }
 
 /** The configuration for this registry's own folders and ports. */
-export async function nginx({ settings }: Desk, { listen, brotli }: NginxConfigOptions): Promise<Outcome> {
+export async function nginx({ settings }: OperatorContext, { listen, brotli }: NginxConfigOptions): Promise<Outcome> {
   const root = resolve(snapshotPaths(settings.dataDir).root);
   const fallback = `${settings.host}:${settings.mirrorPort}`;
   const text = nginxConfig({ root, listen, fallback, site: settings.site }, { brotli });

@@ -1,7 +1,7 @@
 /** Publishing many skills one after the other, with what became of each. */
 import { ApiError } from '../../origin/contract/errors.ts';
-import type { Desk, Outcome } from './desk.ts';
-import { openPace } from './pace.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
+import { openThrottle } from './throttle.ts';
 
 export type Fate = 'published' | 'updated' | 'unchanged';
 
@@ -27,9 +27,9 @@ interface Fates extends Record<Fate, string[]> {
  * Publishes what the registry takes and goes on past what it refuses, at the mirror's pace. Stops between two skills
  * when the signal is aborted, with its reason.
  */
-export async function publishEach(desk: Desk, finds: readonly Find[], signal?: AbortSignal): Promise<Fates> {
+export async function publishEach(desk: OperatorContext, finds: readonly Find[], signal?: AbortSignal): Promise<Fates> {
   const fates: Fates = { published: [], updated: [], unchanged: [], refused: [], unreadable: [] };
-  const pace = await openPace(desk);
+  const pace = await openThrottle(desk);
   try {
     for (const [index, { skill, publish }] of finds.entries()) {
       signal?.throwIfAborted();

@@ -5,7 +5,7 @@ import { checkSlug } from '../../origin/contract/names.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people/people.ts';
 import { publishSkillVersion } from '../../origin/write/publishing/publishSkillVersion.ts';
 import type { Written } from '../../origin/write/writing.ts';
-import type { Desk } from './desk.ts';
+import type { OperatorContext } from './operatorContext.ts';
 import { readSkillFolder, type SkillFolder } from './skillFolder.ts';
 
 /**
@@ -13,7 +13,7 @@ import { readSkillFolder, type SkillFolder } from './skillFolder.ts';
  * folder makes nobody a profile.
  */
 export async function publishFolder(
-  { engine, settings, reader, now }: Desk,
+  { engine, settings, reader, now }: OperatorContext,
   { author, slug, folder, category }: SkillFolder & { category?: Category },
 ): Promise<Written<'publishSkillVersion'>> {
   const files = await readSkillFolder(folder);

@@ -3,14 +3,14 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import { type AccountQuota, accountQuotas, amountIn, quotas } from '../../origin/contract/quotas.ts';
 import { freesAt, grant, limitsFor, usedToday } from '../../origin/store/access/quotas.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
-import type { Desk, Outcome } from './desk.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** `none`, `default`, or a whole number. */
 export type QuotaOptions = Partial<Record<AccountQuota, string>>;
 
 /** Errors: `profile_not_found`, `forbidden` for a team, `invalid_parameter`. */
 export async function quotaOf(
-  { engine, settings, now }: Desk,
+  { engine, settings, now }: OperatorContext,
   handle: string,
   options: QuotaOptions,
 ): Promise<Outcome> {

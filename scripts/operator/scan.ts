@@ -6,12 +6,12 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import { isLeftOut } from '../../origin/contract/segments.ts';
 import { corpusVersion, detectors } from '../../origin/scan/detectors.ts';
 import { findingLine, verdictOf } from '../findingLine.ts';
-import type { Desk, Outcome } from './desk.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 import { readSkillFolder } from './skillFolder.ts';
 
 /** Every folder with a SKILL.md, the directory itself included. Exit 1 where something would not be taken as it is. */
 export async function scanFolders(
-  { reader, progress }: Pick<Desk, 'reader' | 'progress'>,
+  { reader, progress }: Pick<OperatorContext, 'reader' | 'progress'>,
   directory: string,
 ): Promise<Outcome> {
   const root = resolve(directory);
@@ -48,7 +48,7 @@ export async function scanFolders(
   };
 }
 
-async function reportOf(reader: Desk['reader'], folder: string) {
+async function reportOf(reader: OperatorContext['reader'], folder: string) {
   try {
     const { scan } = await reader.read({ slug: basename(folder), bundle: await readSkillFolder(folder) });
     return scan;

@@ -11,10 +11,10 @@ import { openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/progress.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
-import type { Desk, Outcome } from './desk.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** Brings the snapshot up to date: here, or, where the running registry builds it, by waiting until that one has. */
-export async function snapshot(desk: Desk, { full = false }: { full?: boolean }): Promise<Outcome> {
+export async function snapshot(desk: OperatorContext, { full = false }: { full?: boolean }): Promise<Outcome> {
   const file = snapshotPaths(desk.settings.dataDir).builderLock;
   let wanted: number | undefined;
   for (;;) {
@@ -36,7 +36,7 @@ export async function snapshot(desk: Desk, { full = false }: { full?: boolean })
   }
 }
 
-async function buildHere(desk: Desk, lock: BuilderLock, full: boolean): Promise<Outcome> {
+async function buildHere(desk: OperatorContext, lock: BuilderLock, full: boolean): Promise<Outcome> {
   const builder = await openBuilder(desk.settings, desk.engine, lock);
   try {
     const tell = ({ done, total }: { done: number; total: number }) =>
@@ -55,7 +55,7 @@ async function buildHere(desk: Desk, lock: BuilderLock, full: boolean): Promise<
   }
 }
 
-async function askForFullBuild({ settings }: Desk): Promise<void> {
+async function askForFullBuild({ settings }: OperatorContext): Promise<void> {
   const { catalogFile } = snapshotPaths(settings.dataDir);
   // Where there is none yet, the first build looks at every file.
   if (!existsSync(catalogFile)) return;
@@ -68,7 +68,7 @@ async function askForFullBuild({ settings }: Desk): Promise<void> {
 }
 
 /** Whether the catalog shows the store's change `wanted`, and no full build is due. */
-async function isBuilt({ settings }: Desk, wanted: number): Promise<boolean> {
+async function isBuilt({ settings }: OperatorContext, wanted: number): Promise<boolean> {
   const { catalogFile } = snapshotPaths(settings.dataDir);
   if (!existsSync(catalogFile)) return false;
   const catalog = await openSqlite(catalogFile, { readOnly: true });

@@ -6,13 +6,17 @@ import { hasOwner } from '../../origin/store/people/ownership.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
 import { teamByHandle } from '../../origin/store/people/teams.ts';
 import { isShown } from '../../origin/store/view.ts';
-import type { Desk, Outcome } from './desk.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /**
  * Offers a team that has no owner who can act to a person, who owns it once they accept.
  * Errors: `profile_not_found`, `conflict` where it has an owner, or as `invite`.
  */
-export async function giveTeam({ engine, now, settings }: Desk, handle: string, to: string): Promise<Outcome> {
+export async function giveTeam(
+  { engine, now, settings }: OperatorContext,
+  handle: string,
+  to: string,
+): Promise<Outcome> {
   const invitation = await engine.write(async (db) => {
     const team = await teamByHandle(db, handle);
     const person = await profileByHandle(db, to);

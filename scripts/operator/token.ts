@@ -4,7 +4,7 @@ import { pages } from '../../origin/contract/pages.ts';
 import { mintToken } from '../../origin/store/access/tokens.ts';
 import { kitBySlug } from '../../origin/store/kits/kitChanges.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
-import type { Desk, Outcome } from './desk.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface TokenOptions {
   class: TokenClass;
@@ -15,7 +15,7 @@ export interface TokenOptions {
 
 /** Mints a token and shows it, this once. Errors: `profile_not_found`, `kit_not_found`, `invalid_parameter`. */
 export async function mintTokenFor(
-  { engine, now, note, settings }: Desk,
+  { engine, now, note, settings }: OperatorContext,
   handle: string,
   options: TokenOptions,
 ): Promise<Outcome> {

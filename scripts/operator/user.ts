@@ -1,7 +1,7 @@
 import { ApiError } from '../../origin/contract/errors.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people/people.ts';
 import { putMember } from '../../origin/store/people/teams.ts';
-import type { Desk, Outcome } from './desk.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface UserOptions {
   operator?: boolean;
@@ -11,7 +11,11 @@ export interface UserOptions {
 }
 
 /** Claims a handle for a new person or team. Errors: `handle_invalid`, `handle_taken`, `profile_not_found`. */
-export async function createUser({ engine, now }: Desk, handle: string, options: UserOptions): Promise<Outcome> {
+export async function createUser(
+  { engine, now }: OperatorContext,
+  handle: string,
+  options: UserOptions,
+): Promise<Outcome> {
   const { operator = false, teamOf, name = handle } = options;
   const kind = teamOf === undefined ? 'user' : 'team';
   const profile = await engine.write(async (db) => {

@@ -36,7 +36,7 @@ export function packArchive(files: readonly BundleFile[]): Uint8Array {
 }
 
 /** The same bytes, packed by a thread that is started for it: for who has others to answer meanwhile. */
-export async function packArchiveAside(files: readonly BundleFile[]): Promise<Uint8Array> {
+export async function packArchiveInThread(files: readonly BundleFile[]): Promise<Uint8Array> {
   const tar = writeTar(files);
   const pack = promisify<Uint8Array, AsyncGzipOptions, Uint8Array>(gzip);
   return fromNoSystem(await pack(tar, { ...gzipOptions, consume: true }));

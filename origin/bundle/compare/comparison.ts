@@ -3,7 +3,7 @@
 import type { BundleFile } from '../bundleFile.ts';
 import { textOf } from '../decode.ts';
 import { byPath } from '../paths.ts';
-import { asksOf, newly } from './asks.ts';
+import { capabilitiesOf, newCapabilities } from './capabilities.ts';
 import type { Change, Omitted, Plan } from './plan.ts';
 import { type DiffWork, unified } from './unified.ts';
 import { type Work, workOf } from './work.ts';
@@ -38,9 +38,9 @@ interface NewAsks {
 const allWork = { asks: 500_000, lines: 600_000, comparing: 500_000 };
 
 /** Bytes of all diffs together, as JSON. */
-const longest = 1024 * 1024;
+const maxText = 1024 * 1024;
 /** Names in one list. */
-const mostNames = 200;
+const maxNames = 200;
 
 /** The same for the same contents, on any machine at any load. */
 export function comparisonOf(contents: Contents): Comparison {
@@ -51,16 +51,16 @@ export function comparisonOf(contents: Contents): Comparison {
 }
 
 function newAsks({ changes, same }: Contents, work: Work): NewAsks {
-  const after = asksOf(
+  const after = capabilitiesOf(
     changes.flatMap(({ after }) => after ?? []),
     work,
   );
-  const before = asksOf([...changes.flatMap(({ before }) => before ?? []), ...same], work);
+  const before = capabilitiesOf([...changes.flatMap(({ before }) => before ?? []), ...same], work);
   let complete = after.isWhole && changes.every(({ status, omitted }) => !omitted || status === 'removed');
   const fresh = (kind: Exclude<keyof typeof after, 'isWhole'>): string[] => {
-    const names = newly(before[kind], after[kind]);
-    complete &&= names.length <= mostNames;
-    return names.slice(0, mostNames);
+    const names = newCapabilities(before[kind], after[kind]);
+    complete &&= names.length <= maxNames;
+    return names.slice(0, maxNames);
   };
   const lists = {
     commands: fresh('commands'),
@@ -72,14 +72,14 @@ function newAsks({ changes, same }: Contents, work: Work): NewAsks {
 }
 
 function fileDiffs({ changes }: Contents, work: DiffWork): FileDiff[] {
-  let room = longest;
+  let room = maxText;
   const made = changes.map(({ path, status, omitted, ...sides }): FileDiff => {
     const left = (why: Omitted): FileDiff => ({ path, status, diff: '', omitted: why });
     if (omitted) return left(omitted);
     const diff = diffOf(path, sides, work);
     if (diff === undefined) return left('budget');
     const size = Buffer.byteLength(JSON.stringify(diff));
-    if (size > room) return left(size > longest ? 'too_large' : 'budget');
+    if (size > room) return left(size > maxText ? 'too_large' : 'budget');
     room -= size;
     return { path, status, diff };
   });

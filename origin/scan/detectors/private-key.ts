@@ -46,7 +46,7 @@ const privateLabel = /^(?:[A-Z0-9]{1,12} ){0,2}PRIVATE KEY(?: BLOCK)?$/;
 
 /** The shortest real key, Ed25519 in PKCS #8, has 64 characters; the longest in use, RSA of 16,384 bits, 12,500. */
 const shortest = 64;
-const longest = 32_768;
+const maxLength = 32_768;
 
 /**
  * Whether the text between the markers is base64 of a key's length that uses much of the alphabet. Dots, words and
@@ -54,7 +54,7 @@ const longest = 32_768;
  * and in source code.
  */
 function isKeyMaterial(body: string): boolean {
-  if (body.length > longest) return false;
+  if (body.length > maxLength) return false;
   const pieces = body
     .replaceAll(/\\[rn]/g, '\n')
     .replaceAll(/["'`,;\\>#*|]/g, ' ')

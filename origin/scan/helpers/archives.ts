@@ -39,14 +39,14 @@ export function isZip(bytes: string): boolean {
 }
 
 const endLength = 22;
-const longestComment = 65_535;
+const maxComment = 65_535;
 
 /**
  * Whether the bytes end in a zip archive, whatever they start with: its end record lies within reach of the end and
  * a directory of entries before it, where the record says.
  */
 export function endsInZip(bytes: string): boolean {
-  const least = Math.max(0, bytes.length - endLength - longestComment);
+  const least = Math.max(0, bytes.length - endLength - maxComment);
   for (let at = bytes.lastIndexOf('PK\x05\x06'); at >= least; at = bytes.lastIndexOf('PK\x05\x06', at - 1)) {
     const directory = at - little(bytes, at + 12, 4);
     const reachesEnd = at + endLength + little(bytes, at + 20, 2) <= bytes.length;

@@ -66,7 +66,7 @@ const decodingCalls =
   /\b(?:(?<easy>b(?:16|32|64|85)decode|a85decode|(?:urlsafe_|standard_)b64decode|decodebytes|fromhex|unhexlify|a2b_base64|(?:zlib|gzip|bz2|lzma)\.decompress|marshal\.loads|atob|base64_decode|gzinflate|gzuncompress|str_rot13|hex2bin|decode_base64|decode64)|codecs\.decode|fromCharCode|unpack1?|pack|Buffer\.from|bytes|unescape)\s{0,9}\(/g;
 
 /** More in one expression are no code. */
-const mostCalls = 8;
+const maxCalls = 8;
 
 /** Whether an expression of a program decodes something that is there. */
 export function decodesValue(expression: string, known: Known): boolean {
@@ -74,7 +74,7 @@ export function decodesValue(expression: string, known: Known): boolean {
   if (/\bchr\b/.test(expression) && /(?:\d{2,3}\s{0,3},\s{0,3}){7}/.test(expression)) return true;
   let tried = 0;
   for (const { 0: callee, index, groups } of expression.matchAll(decodingCalls)) {
-    if (++tried > mostCalls) return false;
+    if (++tried > maxCalls) return false;
     const operand = expression.slice(index + callee.length, index + callee.length + 2500);
     const isEasy =
       groups?.['easy'] !== undefined || isOddDecoding(callee, expression.slice(index, index + 2500), expression);

@@ -14,7 +14,7 @@ import { readSkill, type Skill } from './skill.ts';
 
 const json = publishing.publishSkillVersion.body.json;
 
-/** What a publish in JSON says beside its files. */
+/** What a publish in JSON says in addition to its files. */
 export type Said = Omit<z.output<typeof json>, 'files'>;
 
 /** A skill, and the digest of the archive that its bundle is served as. */

@@ -24,7 +24,7 @@ const skillsAtOnce = 500;
 const span = 2 * 365 * 24 * 60 * 60;
 const day = 24 * 60 * 60;
 
-/** `tell` hears how many skills there are. */
+/** `tell` is given the number of skills. */
 export async function makeCatalog(
   engine: Engine,
   { skills: count, names, pool, until }: CatalogPlan,

@@ -5,9 +5,9 @@ import { exitCodes } from '../failure.ts';
 import { isLocked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
 import { lookForEdits, objectionsTo } from '../sync/edits.ts';
+import { readFolders } from '../sync/folderEntries.ts';
 import { foldersOf } from '../sync/folders.ts';
 import type { SyncHome } from '../sync/home.ts';
-import { lookInto } from '../sync/look.ts';
 import { isDone, keptVersions, type Plan, planSync } from '../sync/plan.ts';
 import { lookedText } from '../sync/report.ts';
 import { readState, type State } from '../sync/state.ts';
@@ -93,7 +93,7 @@ async function syncCheck(home: SyncHome, { synced_at, approved }: State): Promis
 /** What a sync would find, and what that says of folders and links. */
 async function planNow(context: Context, home: SyncHome, state: State): Promise<Plan & { checks: Check[] }> {
   const folders = await foldersOf(context, state, undefined);
-  const found = lookInto(home, folders.all);
+  const found = readFolders(home, folders.all);
   const plan = planSync({
     approved: state.approved,
     untouched: new Set(state.untouched),

@@ -4,7 +4,7 @@ import { oneLine } from '../printable.ts';
 import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
 
-/** Tells whoever runs the registry what is wrong with a version, a skill or an account. */
+/** Tells the registry's operator what is wrong with a version, a skill or an account. */
 export async function report(context: Context, name: string, options: { reason?: string }): Promise<Outcome> {
   const reason = options.reason ?? (await context.terminal.ask('What is wrong with it', ''));
   if (!reason.trim()) throw new Failure('Say what is wrong with it: --reason <text>', exitCodes.usage);

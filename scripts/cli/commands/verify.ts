@@ -5,8 +5,8 @@ import { nameOf, namesIn } from '../library.ts';
 import { fromEither } from '../reads.ts';
 import { skillReference } from '../reference.ts';
 import type { Registry } from '../registry.ts';
-import { edited } from '../sync/ground.ts';
 import { type Installed, installedIn } from '../sync/installed.ts';
+import { summaryOfEdits } from '../sync/localVersions.ts';
 import { inParallel } from '../sync/parallel.ts';
 import { type Judgement, judge } from '../sync/signatures.ts';
 import { readState } from '../sync/state.ts';
@@ -42,7 +42,7 @@ export async function verify(context: Context, names: readonly string[]): Promis
     const differences = (await Promise.all(versions.map((version) => differencesOf(home, version)))).flat();
     const signed = await signatureOf(registry, skill);
     const problems = [
-      ...(differences.length > 0 ? [`the files are not those that were approved: ${edited(differences)}`] : []),
+      ...(differences.length > 0 ? [`the files are not those that were approved: ${summaryOfEdits(differences)}`] : []),
       ...gone.map((path) => `${path} is not what sync put there`),
       ...(signed.problem ? [signed.problem] : []),
     ];

@@ -11,7 +11,7 @@ import { limits } from '../../../origin/contract/fields.ts';
 import { VersionFile, VersionManifest } from '../../../origin/contract/records.ts';
 import { Unreachable } from '../failure.ts';
 import type { Registry } from '../registry.ts';
-import { readBounded, readJson, Untrue } from './bounded.ts';
+import { IntegrityError, readBounded, readJson } from './boundedBody.ts';
 import { archivePath, type Source, sourcesOf, versionPath } from './sources.ts';
 
 interface Wanted {
@@ -26,16 +26,16 @@ type Here = (file: ManifestFile) => Promise<Uint8Array | undefined>;
 export interface Downloads {
   /**
    * The files, which hash to `hash` and have allowed paths and sizes. With `here`, only what that does not know is
-   * downloaded. Errors: those of the registry, `Unreachable`, `Untrue`.
+   * downloaded. Errors: those of the registry, `Unreachable`, `IntegrityError`.
    */
   filesOf(wanted: Wanted, here?: Here): Promise<BundleFile[]>;
 }
 
 /** Beyond so many files that are missing, one archive is the lighter way. */
-const fewFiles = 12;
+const maxSingleFiles = 12;
 
 /** Times that the mirror may fail to answer before it is asked no more. */
-const mostUnanswered = 2;
+const maxFailures = 2;
 
 /** `pause` waits so many seconds, when the registry asks for it. */
 export function openDownloads(registry: Registry, pause: (seconds: number) => Promise<void>): Downloads {
@@ -44,7 +44,7 @@ export function openDownloads(registry: Registry, pause: (seconds: number) => Pr
   const fetched = new Map<string, Promise<Uint8Array>>();
   return {
     filesOf: async (wanted, here) => {
-      if (!mayBePrivate(wanted) && unanswered < mostUnanswered) {
+      if (!mayBePrivate(wanted) && unanswered < maxFailures) {
         try {
           return await filesFrom(mirror, wanted, here, fetched);
         } catch (error) {
@@ -76,7 +76,7 @@ async function filesFrom(source: Source, wanted: Wanted, here: Here | undefined,
   const manifest = await manifestFrom(source, wanted);
   const known = await Promise.all(manifest.map(here));
   const missing = known.filter((bytes) => !bytes).length;
-  if (missing > fewFiles) return fromArchive(source, wanted);
+  if (missing > maxSingleFiles) return fromArchive(source, wanted);
   return Promise.all(
     manifest.map(async (file, index) => ({
       path: file.path,
@@ -90,7 +90,7 @@ async function fromArchive(source: Source, wanted: Wanted): Promise<BundleFile[]
     if (!isOlder(error)) throw error;
     return source(versionPath('getSkillVersionBundle', wanted));
   });
-  const files = await readArchive(await readBounded(response, limits.unpacked), 'tar.gz').catch(untrue);
+  const files = await readArchive(await readBounded(response, limits.unpacked), 'tar.gz').catch(integrityError);
   check(manifestOf(files), wanted);
   return files;
 }
@@ -98,25 +98,25 @@ async function fromArchive(source: Source, wanted: Wanted): Promise<BundleFile[]
 async function manifestFrom(source: Source, wanted: Wanted): Promise<ManifestFile[]> {
   const response = await source(versionPath('listSkillVersionFiles', wanted));
   const record = VersionManifest.safeParse(await readJson(response, limits.files * 1024));
-  if (!record.success) throw new Untrue('its list of files can’t be read');
+  if (!record.success) throw new IntegrityError('its list of files can’t be read');
   const { files } = record.data;
   check(files, wanted);
   return files;
 }
 
-/** What no version can be, whoever says so. */
+/** What no version can be, whatever the server says. */
 function check(files: readonly ManifestFile[], { hash }: Wanted): void {
-  if (files.length > limits.files) throw new Untrue(`it has more than ${limits.files} files`);
+  if (files.length > limits.files) throw new IntegrityError(`it has more than ${limits.files} files`);
   try {
     checkPaths(files);
     const large = files.find(({ size }) => size > limits.file);
     if (large) throw tooLarge('it is too large', limits.file, large.path);
   } catch (error) {
-    untrue(error as Error);
+    integrityError(error as Error);
   }
-  if (files.reduce((sum, { size }) => sum + size, 0) > limits.unpacked) throw new Untrue('it is too large');
+  if (files.reduce((sum, { size }) => sum + size, 0) > limits.unpacked) throw new IntegrityError('it is too large');
   const found = versionHash(files);
-  if (found !== hash) throw new Untrue(`its files are those of ${found}, not of the approved ${hash}`);
+  if (found !== hash) throw new IntegrityError(`its files are those of ${found}, not of the approved ${hash}`);
 }
 
 /** Each content once, however many versions hold it. */
@@ -134,18 +134,18 @@ async function downloadFile(source: Source, wanted: Wanted, { path, size, hash }
   const response = await source(address);
   // JSON writes a byte as six characters at most.
   const record = VersionFile.safeParse(await readJson(response, size * 6 + 16_384));
-  if (!record.success) throw new Untrue(`its file ${path} can’t be read`);
+  if (!record.success) throw new IntegrityError(`its file ${path} can’t be read`);
   const { text, encoding } = record.data;
   const bytes = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
   if (bytes.length !== size || sha256(bytes) !== hash)
-    throw new Untrue(`its file ${path} has other bytes than approved`);
+    throw new IntegrityError(`its file ${path} has other bytes than approved`);
   return bytes;
 }
 
-function untrue(error: Error): never {
+function integrityError(error: Error): never {
   if (!(error instanceof ApiError)) throw error;
   const path = error.extra['path'];
-  throw new Untrue(
+  throw new IntegrityError(
     `${error.message.replace(/\.$/, '')}${typeof path === 'string' ? ` (${JSON.stringify(path.slice(0, 100))})` : ''}`,
   );
 }

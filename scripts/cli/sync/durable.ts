@@ -24,7 +24,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Puts a file in the place of another; a reader sees the one or the other. `unfinished` is a free name beside it. */
+/** Replaces a file: a reader sees the old one or the new one. `unfinished` is a free name in the same folder. */
 export async function replaceFile(file: string, content: string, unfinished: string, mode = 0o644): Promise<void> {
   await writeNewFile(unfinished, content, mode);
   await rename(unfinished, file);

@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RefusedPath } from '../../../origin/bundle/paths.ts';
-import { edited } from './ground.ts';
 import type { SyncHome } from './home.ts';
+import { summaryOfEdits } from './localVersions.ts';
 import type { Plan } from './plan.ts';
 import type { Problem } from './report.ts';
 import { differencesOf, litter, refusedPathOf } from './versions.ts';
@@ -53,7 +53,7 @@ export async function lookForEdits(
 function objectionTo({ edits, refused }: Looked, version: string, path: string): string | undefined {
   const edit = edits.get(version);
   if (edit) {
-    return `${path} was edited by hand (${edited(edit)}) and stays. \`skill-registry sync --force\` puts back what was approved, and keeps a copy of yours.`;
+    return `${path} was edited by hand (${summaryOfEdits(edit)}) and stays. \`skill-registry sync --force\` puts back what was approved, and keeps a copy of yours.`;
   }
   const held = refused.get(version);
   return held && `${path} has ${held.path}. ${held.message} Take the skill off your devices: skill-registry remove`;

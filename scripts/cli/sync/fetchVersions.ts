@@ -1,31 +1,31 @@
 /** Brings the versions that a sync needs here, several at a time, each once. */
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { Failure, Unreachable } from '../failure.ts';
-import { Untrue } from './bounded.ts';
+import { IntegrityError } from './boundedBody.ts';
 import { openDownloads } from './download.ts';
 import { traceOf } from './edits.ts';
-import type { Ground } from './ground.ts';
 import type { SyncHome } from './home.ts';
+import type { LocalVersions } from './localVersions.ts';
 import { namesOf } from './manifest.ts';
 import { inParallel } from './parallel.ts';
 import type { Slot } from './plan.ts';
-import type { Round } from './round.ts';
+import type { SyncRun } from './syncRun.ts';
 import { addVersion, contentHere, refusedPathOf } from './versions.ts';
 
 /** So that far-off registries are waited for together; bundles are small. */
-const atOnce = 32;
+const concurrency = 32;
 
 /** Downloads in a row that nothing came back for; then the rest are not tried. */
-const mostUnanswered = 3;
+const maxFailures = 3;
 
 /**
  * The folder of each version that could be had, by its hash. Why another could not is a problem of each skill that wants
  * it. Errors: 401, since then nothing can be had, and the end of the program.
  */
 export async function fetchVersions(
-  round: Round,
+  round: SyncRun,
   slots: readonly Slot[],
-  ground: Ground,
+  ground: LocalVersions,
 ): Promise<Map<string, string>> {
   const { context, registry, home, looked, report } = round;
   const { terminal, signal } = context;
@@ -43,8 +43,8 @@ export async function fetchVersions(
   });
   const failures = new Map<string, string>();
   let [done, unanswered] = [0, 0];
-  await inParallel(atOnce, missing, async ([hash, { skill, current }]) => {
-    if (unanswered >= mostUnanswered) return void failures.set(hash, away);
+  await inParallel(concurrency, missing, async ([hash, { skill, current }]) => {
+    if (unanswered >= maxFailures) return void failures.set(hash, away);
     try {
       const isNear = current !== undefined && ground.versions.has(current);
       const files = await downloads.filesOf(skill, isNear ? (file) => contentHere(home, current, file) : undefined);
@@ -72,7 +72,11 @@ export async function fetchVersions(
 const away = 'the registry does not answer. Sync again later.';
 
 /** One that is as it was, and would be placed today. What is none is downloaded, and refused with what is wrong. */
-async function usableVersion({ versions, editsOf }: Ground, hash: string, home: SyncHome): Promise<string | undefined> {
+async function usableVersion(
+  { versions, editsOf }: LocalVersions,
+  hash: string,
+  home: SyncHome,
+): Promise<string | undefined> {
   const hex = hash.slice('sha256:'.length);
   for (const version of versions) {
     if (!version.startsWith(hex) || (await editsOf(version)).length > 0) continue;
@@ -83,7 +87,8 @@ async function usableVersion({ versions, editsOf }: Ground, hash: string, home: 
 
 /** The end of the sentence. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Untrue) return `${error.message}. Nothing of it was written; tell whoever runs the registry.`;
+  if (error instanceof IntegrityError)
+    return `${error.message}. Nothing of it was written; tell the registry’s operator.`;
   if (error instanceof RegistryError && error.status === 401) throw error;
   if (error instanceof RegistryError || error instanceof Unreachable || error instanceof Failure) return error.message;
   return `it could not be written: ${(error as Error).message}`;

@@ -25,7 +25,7 @@ export async function readLockFile(folder: string): Promise<LockFile> {
   try {
     return LockFileRecord.parse(JSON.parse(text));
   } catch {
-    throw new Failure(`${file} can’t be read. Write it anew with \`skill-registry sync --lock\`.`);
+    throw new Failure(`${file} can’t be read. Write it again with \`skill-registry sync --lock\`.`);
   }
 }
 

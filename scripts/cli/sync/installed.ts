@@ -1,8 +1,8 @@
 /** What a sync has put onto this machine, by looking at it. Needs no network. */
 import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
+import { readFolders } from './folderEntries.ts';
 import type { SyncHome } from './home.ts';
-import { lookInto } from './look.ts';
 import { readState, type State } from './state.ts';
 import { syncHomeOf } from './syncHome.ts';
 import { hashOfVersion } from './versions.ts';
@@ -31,7 +31,7 @@ export async function installedSkills(context: Context): Promise<Installed[]> {
 }
 
 export function installedIn(home: SyncHome, { placed, approved, folders }: State): Installed[] {
-  const found = lookInto(home, folders);
+  const found = readFolders(home, folders);
   const labels = new Map(approved.map(({ skill_id, hash, version_label }) => [`${skill_id} ${hash}`, version_label]));
   const skills = new Map<string, Installed>();
   for (const [path, { skill_id, version }] of Object.entries(placed)) {

@@ -4,7 +4,7 @@ import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { operations } from '../../../origin/contract/operations.ts';
 import { Failure } from '../failure.ts';
 import type { Registry } from '../registry.ts';
-import { readBounded } from './bounded.ts';
+import { readBounded } from './boundedBody.ts';
 
 export interface Approved {
   skill_id: string;
@@ -27,8 +27,8 @@ export interface Manifest {
   refused: Refused[];
 }
 
-const largest = 8 * 1024 * 1024;
-const most = 10_000;
+const maxBytes = 8 * 1024 * 1024;
+const maxSkills = 10_000;
 
 /** Undefined where it is still the one with this ETag. Errors: those of `registry.get`, and `Failure`. */
 export async function fetchManifest({ originUrl, get }: Registry, etag: string): Promise<Manifest | undefined> {
@@ -37,7 +37,7 @@ export async function fetchManifest({ originUrl, get }: Registry, etag: string):
     headers: etag ? { 'if-none-match': etag } : {},
   });
   if (response.status === 304 && etag) return undefined;
-  const text = new TextDecoder().decode(await readBounded(response, largest));
+  const text = new TextDecoder().decode(await readBounded(response, maxBytes));
   return { etag: response.headers.get('etag') ?? '', ...readManifest(text) };
 }
 
@@ -64,7 +64,7 @@ function listIn(text: string): unknown[] {
     value = undefined;
   }
   const skills = typeof value === 'object' && value !== null && 'skills' in value ? value.skills : undefined;
-  if (Array.isArray(skills) && skills.length <= most) return skills;
+  if (Array.isArray(skills) && skills.length <= maxSkills) return skills;
   throw new Failure('The registry’s answer is no list of skills. Nothing was changed; is the address right?');
 }
 

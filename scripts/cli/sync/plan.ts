@@ -1,6 +1,6 @@
 /** What a sync has to do, worked out from what is approved and what stands there. Pure. */
 import { basename, dirname, join } from 'node:path';
-import type { Found } from './look.ts';
+import type { FolderEntry } from './folderEntries.ts';
 import type { Approved } from './manifest.ts';
 import { namesFor } from './names.ts';
 import type { State } from './state.ts';
@@ -38,7 +38,7 @@ export interface Situation {
   untouched: ReadonlySet<string>;
   folders: readonly string[];
   placed: State['placed'];
-  found: ReadonlyMap<string, Found>;
+  found: ReadonlyMap<string, FolderEntry>;
 }
 
 export function planSync({ approved, untouched, folders, placed, found }: Situation): Plan {
@@ -64,7 +64,7 @@ export function planSync({ approved, untouched, folders, placed, found }: Situat
   return { slots, removals, renamed };
 }
 
-function slotOf(path: string, skill: Approved, there: Found | undefined, wasPlaced: boolean): Slot {
+function slotOf(path: string, skill: Approved, there: FolderEntry | undefined, wasPlaced: boolean): Slot {
   if (!there) return { path, skill, action: 'link' };
   if (there.kind === 'other') return { path, skill, action: wasPlaced ? 'replaced' : 'foreign' };
   const isRight = there.isWhole && hashOfVersion(there.version) === skill.hash;

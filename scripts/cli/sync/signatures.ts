@@ -1,4 +1,4 @@
-/** Whether a version's signature is good, judged here and not by whoever sent it (CONTRACT.md, Signatures). */
+/** Whether a version's signature is good, judged here, not by its sender (CONTRACT.md, Signatures). */
 
 import { signatureNamespaces } from '../../../origin/contract/access.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';

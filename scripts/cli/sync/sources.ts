@@ -18,7 +18,7 @@ export const sourcesOf = ({ mirrorUrl, originUrl, get }: Registry, pause: Pause)
 
 /** Refusals of one request for being too many that are waited out; then it counts as an answer. */
 const patience = 10;
-const longestPause = 2 * bucketWindow;
+const maxPause = 2 * bucketWindow;
 
 const patient =
   (get: Source, pause: Pause): Source =>
@@ -28,7 +28,7 @@ const patient =
         return await get(path);
       } catch (error) {
         if (!isTooMany(error) || refusals === patience) throw error;
-        await pause(Math.min(longestPause, Number(error.body['retry_after']) || bucketWindow / 4));
+        await pause(Math.min(maxPause, Number(error.body['retry_after']) || bucketWindow / 4));
       }
     }
   };

@@ -9,18 +9,18 @@ import { Unreachable } from '../failure.ts';
 import { locked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
 import { lookForEdits, objectionsTo } from './edits.ts';
+import { readFolders } from './folderEntries.ts';
 import { foldersOf } from './folders.ts';
 import { checkFrozen } from './frozen.ts';
 import { makeHome, type SyncHome } from './home.ts';
-import { lookInto } from './look.ts';
+import { removeUnfinished } from './links.ts';
 import { fetchManifest, type Refused } from './manifest.ts';
-import { removeUnfinished } from './place.ts';
 import { isDone, keptVersions, planSync } from './plan.ts';
 import type { SyncReport } from './report.ts';
 import { isDue } from './retired.ts';
-import { now, type Round, type SyncOptions } from './round.ts';
 import { readState, type State, writeState } from './state.ts';
 import { syncHomeOf } from './syncHome.ts';
+import { now, type SyncOptions, type SyncRun } from './syncRun.ts';
 
 /** Errors: `Unreachable` where nothing is here to keep; `Failure`. */
 export async function sync(context: Context, options: SyncOptions): Promise<SyncReport> {
@@ -52,7 +52,7 @@ async function approvedNow(registry: Registry, state: State): Promise<Approval> 
   const { approved, refused, etag } = manifest;
   const named = new Set(approved.map(({ skill_id }) => skill_id));
   const untouched = refused.map(({ skill_id }) => skill_id).filter((id) => !named.has(id));
-  // What was wrong is to be said again the next time, so the list is asked for anew.
+  // What was wrong is to be said again the next time, so the list is asked for again.
   return { state: { ...state, approved, untouched, etag: refused.length > 0 ? '' : etag }, refused, isNew: true };
 }
 
@@ -72,7 +72,7 @@ async function bringAbout(
     untouched: new Set(state.untouched),
     folders: folders.chosen,
     placed: state.placed,
-    found: lookInto(home, folders.all),
+    found: readFolders(home, folders.all),
   });
   const looked = await lookForEdits(home, keptVersions(plan), state.traces);
   const report: SyncReport = {
@@ -86,11 +86,11 @@ async function bringAbout(
       ...(options.force ? [] : objectionsTo(plan, looked)),
     ],
   };
-  const round: Round = { context, registry, home, options, state, folders, plan, looked, report };
+  const round: SyncRun = { context, registry, home, options, state, folders, plan, looked, report };
   const isIdle = isDone(plan) && !options.force && !options.prune && !isDue(state, now());
   const isChosen = options.agents === undefined || String(options.agents) === String(before.agents);
   // Loaded when it is needed: a sync that finds nothing to do is over in the time that takes.
-  if (!isIdle || options.dryRun) return (await import('./carryOut.ts')).carryOut(round);
+  if (!isIdle || options.dryRun) return (await import('./applyPlan.ts')).applyPlan(round);
   if (isNew || !isChosen || looked.read > looked.edits.size + looked.refused.size) {
     const { traces } = looked;
     await writeState(home, { ...state, ...(options.agents && { agents: options.agents }), traces, synced_at: now() });

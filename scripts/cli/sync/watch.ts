@@ -3,11 +3,11 @@ import { RegistryError } from '../../../origin/contract/client.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, Unreachable } from '../failure.ts';
 import { isUnchanged, noteProblems, reportText, type SyncReport } from './report.ts';
-import type { SyncOptions } from './round.ts';
 import { sync } from './sync.ts';
+import type { SyncOptions } from './syncRun.ts';
 
 /** Seconds between two tries while the registry is away. */
-const longestPause = 15 * 60;
+const maxPause = 15 * 60;
 
 interface Watching extends SyncOptions {
   /** Seconds between two syncs. */
@@ -31,7 +31,7 @@ export async function watch(context: Context, { interval, ...options }: Watching
       noteProblems(report, terminal);
     } else if (message && problems !== said) terminal.note(message);
     said = problems;
-    const backOff = failures === 0 ? interval : Math.min(longestPause, interval * 2 ** Math.min(failures, 10));
+    const backOff = failures === 0 ? interval : Math.min(maxPause, interval * 2 ** Math.min(failures, 10));
     await wait(Math.max(backOff, pause), signal);
   }
   return last;

@@ -2,20 +2,20 @@ import { constants } from 'node:fs';
 import { access, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sqliteFile } from '../../../origin/store/engine/open.ts';
-import type { Desk } from '../desk.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, counted, type Problem } from './check.ts';
 
 /** Bytes below which a disk counts as full, whatever else is on it. */
-const leastRoom = 256 * 2 ** 20;
+const minFreeBytes = 256 * 2 ** 20;
 
 const inGigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
 /** Room for one more copy of the store, as a backup or a migration needs. */
-export async function lookAtDisk({ settings }: Desk): Promise<Omit<Check, 'name'>> {
+export async function lookAtDisk({ settings }: OperatorContext): Promise<Omit<Check, 'name'>> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(settings.dataDir);
   const free = bavail * bsize;
   const store = settings.databaseUrl ? 0 : (await stat(sqliteFile(settings.dataDir))).size;
-  const needed = Math.max(leastRoom, store);
+  const needed = Math.max(minFreeBytes, store);
   const remedy = `Free some room on the disk of ${settings.dataDir}, or move it to a larger one.`;
   const problems: Problem[] = [];
   if (free < needed)
@@ -26,7 +26,7 @@ export async function lookAtDisk({ settings }: Desk): Promise<Omit<Check, 'name'
 }
 
 /** That all there is belongs to who the registry runs as, and nobody else may change it. */
-export async function lookAtPermissions({ settings }: Desk): Promise<Omit<Check, 'name'>> {
+export async function lookAtPermissions({ settings }: OperatorContext): Promise<Omit<Check, 'name'>> {
   const { dataDir } = settings;
   const { uid } = await stat(dataDir);
   const names = (await readdir(dataDir)).map((name) => join(dataDir, name));
@@ -66,7 +66,7 @@ const isWritable = (path: string): Promise<boolean> =>
 const ahead = 60;
 
 /** That nothing was made in what this machine takes for the future: sessions would end too late, and lists be out of order. */
-export async function lookAtClock({ engine, now }: Desk): Promise<Omit<Check, 'name'>> {
+export async function lookAtClock({ engine, now }: OperatorContext): Promise<Omit<Check, 'name'>> {
   const { newest } = await engine.db
     .selectFrom('activity')
     .select((e) => e.fn.max('created_at').as('newest'))

@@ -7,7 +7,7 @@ import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { operationOf } from '../../../origin/contract/operations.ts';
 import type { Settings } from '../../../origin/settings.ts';
-import type { Desk } from '../desk.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 import type { Check, Problem } from './check.ts';
 
 export type Server = 'origin' | 'mirror';
@@ -25,7 +25,7 @@ const patience = 5000;
 const tries = 5;
 
 /** That it answers on its port, with what the snapshot holds; and under its public address, where that is another one. */
-export async function lookAtServer({ settings }: Desk, server: Server): Promise<Omit<Check, 'name'>> {
+export async function lookAtServer({ settings }: OperatorContext, server: Server): Promise<Omit<Check, 'name'>> {
   const remedy = `Start the registry: npm start. Where it runs, its log says why the ${server} doesn’t.`;
   const problems: Problem[] = [];
   const addresses = [...new Set([portOf(settings, server), publicOf(settings, server)])];

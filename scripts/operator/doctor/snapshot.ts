@@ -13,7 +13,7 @@ import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../../origin/store/events/changes.ts';
 import { readBlob } from '../../../origin/store/skills/blobs.ts';
 import { viewOf } from '../../../origin/store/view.ts';
-import type { Desk } from '../desk.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, counted, type Problem } from './check.ts';
 
 const startIt = 'Start the registry: npm start (or, while it is stopped: npm run operator -- snapshot).';
@@ -23,7 +23,7 @@ const rebuild = 'Run: npm run operator -- snapshot --full.';
 const patience = 10_000;
 
 /** Who keeps the snapshot up to date. `isStopped`: nobody is expected to. */
-export async function lookAtBuilder({ settings }: Desk, isStopped: boolean): Promise<Omit<Check, 'name'>> {
+export async function lookAtBuilder({ settings }: OperatorContext, isStopped: boolean): Promise<Omit<Check, 'name'>> {
   const builder = await builderNow(settings.dataDir);
   if (!builder) {
     const problem = { what: 'no process keeps the snapshot up to date', remedy: startIt };
@@ -49,7 +49,7 @@ interface Looked extends Omit<Check, 'name'> {
 }
 
 /** That the snapshot has taken in every change, that its catalog holds the store's public rows, and each file every byte. */
-export async function lookAtSnapshot(desk: Desk): Promise<Looked> {
+export async function lookAtSnapshot(desk: OperatorContext): Promise<Looked> {
   const { engine, settings } = desk;
   const { catalogFile } = snapshotPaths(settings.dataDir);
   const newest = await newestChange(engine.db);
@@ -96,7 +96,7 @@ async function compareAtRest(engine: Engine, catalogFile: string): Promise<Compa
 }
 
 /** Where the catalog stands once a builder has caught up, or gets on no more. */
-async function settled({ engine, settings }: Desk, catalog: Engine): Promise<Progress | undefined> {
+async function settled({ engine, settings }: OperatorContext, catalog: Engine): Promise<Progress | undefined> {
   let state = await readProgress(catalog.db);
   let moved = performance.now();
   while (state && (state.full || state.seq < (await newestChange(engine.db)))) {
@@ -110,7 +110,7 @@ async function settled({ engine, settings }: Desk, catalog: Engine): Promise<Pro
 }
 
 async function whyNotReady(
-  { settings }: Desk,
+  { settings }: OperatorContext,
   state: Progress | undefined,
   { seq, newest }: { seq: number; newest: number },
 ): Promise<Problem | undefined> {
@@ -131,7 +131,7 @@ async function whyNotReady(
   };
 }
 
-async function lookAtFiles(desk: Desk, catalog: Engine): Promise<{ files: number; problems: Problem[] }> {
+async function lookAtFiles(desk: OperatorContext, catalog: Engine): Promise<{ files: number; problems: Problem[] }> {
   const { engine, settings, progress, now } = desk;
   const { root, journalFile } = snapshotPaths(settings.dataDir);
   const blob = (hash: string) => readBlob(engine.db, hash);

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import { checkStore, type StoreReport } from '../../../origin/store/skills/check.ts';
 import { countDue } from '../../../origin/write/rescan.ts';
-import type { Desk } from '../desk.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, counted, type Problem } from './check.ts';
 
 const restoreIt = 'Restore a backup: npm run operator -- restore <file>.';
 
 /** Every version’s files and their bytes by their hashes, and where rows of SQLite point. */
 export async function lookAtStore(
-  { engine, settings, progress }: Desk,
+  { engine, settings, progress }: OperatorContext,
   report: (found: StoreReport) => void,
 ): Promise<Omit<Check, 'name'>> {
   const found = await engine.read((db) => checkStore(db, (done, total) => progress(done, total, 'versions')));
@@ -27,7 +27,7 @@ export async function lookAtStore(
 }
 
 /** What SQLite itself finds: damaged pages and indexes, and rows that point to rows which are not there. */
-async function sqliteDamage({ db }: Desk['engine']): Promise<string[]> {
+async function sqliteDamage({ db }: OperatorContext['engine']): Promise<string[]> {
   const pages = await sql<{ integrity_check: string }>`pragma integrity_check(20)`.execute(db);
   const strays = await sql<{ table: string; parent: string; count: number }>`
     select "table", parent, count(*) as count from pragma_foreign_key_check group by "table", parent`.execute(db);
@@ -39,7 +39,7 @@ async function sqliteDamage({ db }: Desk['engine']): Promise<string[]> {
   ];
 }
 
-export async function lookAtScans({ engine }: Desk): Promise<Omit<Check, 'name'> & { due: number }> {
+export async function lookAtScans({ engine }: OperatorContext): Promise<Omit<Check, 'name'> & { due: number }> {
   const due = await countDue(engine);
   const { versions, missing } = await engine.db
     .selectFrom('versions')

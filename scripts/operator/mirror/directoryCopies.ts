@@ -6,7 +6,7 @@ import { limits } from '../../../origin/contract/fields.ts';
 import { readSkillFolder, skillFolders } from '../skillFolder.ts';
 import { checkoutOf } from './checkout.ts';
 import type { Copy, MirrorOptions } from './copy.ts';
-import { isLicenseFile, largestLicense, licenseOf } from './license.ts';
+import { isLicenseFile, licenseOf, maxLicenseBytes } from './license.ts';
 
 /**
  * The skills below a directory. They are from where `--source` says, else from the https remote of the git checkout
@@ -52,7 +52,7 @@ async function licensesIn(folder: string): Promise<BundleFile[]> {
   const files: BundleFile[] = [];
   for (const { name } of entries.filter((entry) => entry.isFile() && isLicenseFile(entry.name))) {
     const { size } = await stat(join(folder, name));
-    if (size <= largestLicense) files.push({ path: name, bytes: await readFile(join(folder, name)) });
+    if (size <= maxLicenseBytes) files.push({ path: name, bytes: await readFile(join(folder, name)) });
   }
   return files;
 }

@@ -42,7 +42,7 @@ const settings = [
   'maintenance.auto=false',
 ];
 
-const mostSaid = 64 * 1024;
+const maxOutput = 64 * 1024;
 
 /** What git prints. Errors: `GitFailure`; `GitRefusal` where it is missing or prints too much; the signal's reason. */
 export async function git(args: readonly string[], run: GitRun): Promise<Buffer> {
@@ -73,7 +73,7 @@ export async function git(args: readonly string[], run: GitRun): Promise<Buffer>
   let said: string[] = [];
   let begun = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (begun + chunk).slice(-mostSaid).split(/[\r\n]/);
+    const lines = (begun + chunk).slice(-maxOutput).split(/[\r\n]/);
     begun = lines.pop() ?? '';
     for (const line of lines) run.onLine?.(line);
     said = [...said, ...lines].slice(-8);
@@ -132,12 +132,12 @@ function lastWords(said: readonly string[]): string {
 }
 
 /** The first git that connects where it is told to (`http.curloptResolve`). */
-const leastVersion = [2, 37] as const;
+const minVersion = [2, 37] as const;
 
 /** Refuses an older git: it would take an address to connect to from the name itself. */
 export async function checkGit(run: GitRun): Promise<void> {
   const text = (await git(['--version'], run)).toString().trim();
   const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(text) ?? []).map(Number);
-  if (major > leastVersion[0] || (major === leastVersion[0] && minor >= leastVersion[1])) return;
-  throw new GitRefusal(`Mirroring needs git ${leastVersion.join('.')} or newer, and this is "${text}".`);
+  if (major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1])) return;
+  throw new GitRefusal(`Mirroring needs git ${minVersion.join('.')} or newer, and this is "${text}".`);
 }

@@ -23,12 +23,12 @@ export async function newestCommit(repository: string, run: GitRun): Promise<str
 const within = (repository: string) => [`--git-dir=${repository}`];
 
 /** A line of the listing with the longest path that a skill could be at, and room. */
-const mostLine = 1024;
+const maxLine = 1024;
 
 /** All that a commit has. Errors: `GitRefusal` for more than `most`. */
 export async function entriesOf(repository: string, commit: string, most: number, run: GitRun): Promise<TreeEntry[]> {
   const list = ['ls-tree', '-r', '-l', '-z', '--full-tree', commit];
-  const listing = await git([...within(repository), ...list], { ...run, mostOutput: most * mostLine });
+  const listing = await git([...within(repository), ...list], { ...run, mostOutput: most * maxLine });
   const lines = listing.toString().split('\0').slice(0, -1);
   if (lines.length > most) throw new GitRefusal(`The repository has more than ${most} files.`);
   return lines.map((line) => {
@@ -44,7 +44,7 @@ export async function readFiles(repository: string, files: readonly TreeEntry[],
   const bytes = await git([...within(repository), 'cat-file', '--batch'], {
     ...run,
     input: files.map(({ id }) => `${id}\n`).join(''),
-    mostOutput: whole + files.length * mostLine,
+    mostOutput: whole + files.length * maxLine,
   });
   let at = 0;
   return files.map(({ id, size }) => {

@@ -108,7 +108,7 @@ const cloneOptions = [
 const pin = ({ host, port }: GitAddress, addresses: readonly string[]): string =>
   `${host}:${port}:${addresses.map((address) => (address.includes(':') ? `[${address}]` : address)).join(',')}`;
 
-/** What git's reasons mean to whoever gave the address, which they may name. */
+/** What git's reasons mean to the person who gave the address, which they may name. */
 function explained({ message }: GitFailure, { url, host }: GitAddress): GitRefusal {
   const reason = message.replaceAll(url, '');
   if (/returned error: 30\d|from redirection/.test(reason)) {

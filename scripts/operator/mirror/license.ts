@@ -19,7 +19,7 @@ const licenseFile =
   /^(?:(?:(?:mit|apache|bsd|isc|a?l?gpl|mpl)[-_])?(?:licen[cs]e|copying)|unlicen[cs]e)(?:[-_][a-z0-9_-]+(?:\.\d+)*)?(?:\.(?:txt|md|rst|lesser))?$/i;
 
 /** Larger files are no licences. Bytes. */
-export const largestLicense = 256 * 1024;
+export const maxLicenseBytes = 256 * 1024;
 
 /**
  * `root` are the files of the repository's root; only licence files are looked at. Errors: `frontmatter_invalid`,
@@ -36,7 +36,7 @@ export function licenseOf(skill: readonly BundleFile[], root: readonly BundleFil
 function licenseInFiles(files: readonly BundleFile[]): string | undefined {
   const texts = files.filter(({ path }) => isLicenseFile(path));
   if (texts.length === 0) return undefined;
-  const found = new Set(texts.map(({ bytes }) => (bytes.length > largestLicense ? undefined : textOf(bytes))));
+  const found = new Set(texts.map(({ bytes }) => (bytes.length > maxLicenseBytes ? undefined : textOf(bytes))));
   return oneOf(found) ?? noAssertion;
 }
 

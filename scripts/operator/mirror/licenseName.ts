@@ -3,17 +3,17 @@ import correct from 'spdx-correct';
 import { proprietary } from './licenseText.ts';
 
 /** Longer texts are neither a name nor a remark. Characters. */
-const longest = 200;
+const maxLength = 200;
 
 /** Whether the text leaves what it says to a file: `Complete terms in LICENSE.txt`, `MIT (see LICENSE)`. */
-export const pointsToFile = (text: string): boolean => text.length <= longest && remarkOnFile.test(text);
+export const pointsToFile = (text: string): boolean => text.length <= maxLength && remarkOnFile.test(text);
 
 const remarkOnFile =
   /\b(?:see|terms|in|file|refer)\b.*\b(?:licen[cs]e|copying|notice|file|terms)\b|\blicen[cs]e[-.](?:txt|md|rst)\b|^licen[cs]e$/i;
 
 /** The SPDX expression of a name or of several joined; undefined where it isn't understood, or is prose. */
 export function licenseNamed(text: string): string | undefined {
-  if (text.length > longest) return undefined;
+  if (text.length > maxLength) return undefined;
   const name = namePart(text).replace(/\s+/g, ' ').trim();
   if (name === '') return undefined;
   if (/\bproprietary\b|\ball rights reserved\b|^unlicensed$/i.test(name)) return proprietary;
@@ -28,7 +28,7 @@ function namePart(text: string): string {
   return remark ? text.slice(0, remark.index) : '';
 }
 
-/** Names between `AND`, `OR` and `/`. Brackets are left to whoever writes a whole valid expression. */
+/** Names between `AND`, `OR` and `/`. Brackets are understood in whole valid expressions alone. */
 function expressionOf(text: string): string | undefined {
   if (isExpression(text)) return text;
   const parts = text.split(/ (AND|OR) |(\/)/i).filter((part) => part !== undefined);

@@ -1,5 +1,5 @@
 /** `import --mirror`: publishes copies of skills that others publish elsewhere, marked as what they are. */
-import type { Desk, Outcome } from '../desk.ts';
+import type { OperatorContext, Outcome } from '../operatorContext.ts';
 import { type Find, outcomeOf, publishEach } from '../publishEach.ts';
 import type { Copy, MirrorOptions } from './copy.ts';
 import { directoryCopies } from './directoryCopies.ts';
@@ -14,7 +14,7 @@ import { repositoryCopies } from './repositoryCopies.ts';
  * Again, it publishes what has changed. `git` is how repositories are fetched, and ends early by its signal.
  */
 export async function mirrorSkills(
-  desk: Desk,
+  desk: OperatorContext,
   source: string,
   options: MirrorOptions,
   git: GitSourceOptions = {},
@@ -38,7 +38,11 @@ export async function mirrorSkills(
   }
 }
 
-async function publishCopies(desk: Desk, copies: readonly Copy[], signal: AbortSignal | undefined): Promise<Outcome> {
+async function publishCopies(
+  desk: OperatorContext,
+  copies: readonly Copy[],
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
   const licenses: Record<string, string[]> = {};
   const profiles: string[] = [];
   const finds = copies.map(({ author, slug, read }): Find => {

@@ -21,7 +21,7 @@ import {
   standingVersion,
   versionByLabel,
 } from '../../../origin/store/skills/versions.ts';
-import type { Desk } from '../desk.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 import type { Fate } from '../publishEach.ts';
 
 export interface MirroredSkill {
@@ -42,7 +42,10 @@ export interface Mirrored {
  * Publishes a copy of a skill that its author publishes elsewhere, under a profile that stands for them, which is made
  * where nobody holds the handle. Errors: those of publishing; `handle_taken` where somebody acts as the handle here.
  */
-export async function publishMirrored({ engine, reader, now }: Desk, mirrored: MirroredSkill): Promise<Mirrored> {
+export async function publishMirrored(
+  { engine, reader, now }: OperatorContext,
+  mirrored: MirroredSkill,
+): Promise<Mirrored> {
   const { author, slug, files, source } = mirrored;
   if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
   checkSlug(slug);
@@ -89,8 +92,8 @@ export async function checkMirrorHandle(db: Db, handle: string): Promise<Profile
 }
 
 /**
- * What the frontmatter calls the version, else its number. Authors elsewhere change skills without calling them
- * anew: such a version has its number behind the name, as in `1.0.0+3`.
+ * What the frontmatter calls the version, else its number. Authors elsewhere change skills without a new
+ * label: such a version has its number behind the name, as in `1.0.0+3`.
  */
 async function labelOf(db: Db, skill: SkillRow, { version }: Skill): Promise<string> {
   const number = skill.version_count + 1;

@@ -5,7 +5,7 @@ import { GitRefusal } from './git.ts';
 import { folderUrl, type GitAddress } from './gitAddress.ts';
 import type { TreeEntry } from './gitObjects.ts';
 import type { GitSource } from './gitSource.ts';
-import { isLicenseFile, largestLicense, licenseOf } from './license.ts';
+import { isLicenseFile, licenseOf, maxLicenseBytes } from './license.ts';
 import { checkEntries, refusePointers, skillsIn, type TreeSkill } from './treeSkills.ts';
 
 /** The skills of a fetched repository, all of one author. Throws where it has none. */
@@ -28,7 +28,7 @@ export async function repositoryCopies(source: GitSource, address: GitAddress, a
 }
 
 const isRootLicense = ({ path, mode, size }: TreeEntry): boolean =>
-  mode.startsWith('100') && size <= largestLicense && isLicenseFile(path);
+  mode.startsWith('100') && size <= maxLicenseBytes && isLicenseFile(path);
 
 async function filesOf(source: GitSource, entries: readonly TreeEntry[]): Promise<BundleFile[]> {
   const contents = await source.read(entries);

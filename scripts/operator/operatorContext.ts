@@ -5,7 +5,7 @@ import type { Settings } from '../../origin/settings.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openStore } from '../../origin/store/engine/open.ts';
 
-export interface Desk {
+export interface OperatorContext {
   engine: Engine;
   settings: Settings;
   reader: Reader;
@@ -28,7 +28,7 @@ export interface Outcome {
   exitCode?: 0 | 1;
 }
 
-export async function openDesk(settings: Settings): Promise<Desk> {
+export async function openOperatorContext(settings: Settings): Promise<OperatorContext> {
   const engine = await openStore(settings);
   const reader = openReader();
   return {

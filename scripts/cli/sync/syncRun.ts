@@ -23,7 +23,7 @@ export interface SyncOptions {
 }
 
 /** A sync about to be carried out. Everything in it was looked up under the lock. */
-export interface Round {
+export interface SyncRun {
   context: Context;
   registry: Registry;
   home: SyncHome;

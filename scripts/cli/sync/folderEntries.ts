@@ -7,15 +7,15 @@ import { versionAt } from './versions.ts';
 /** The one name that is in use for a moment in a folder while a link is switched. A killed sync may leave it. */
 export const unfinishedName = '.skill-registry.unfinished';
 
-export type Found =
+export type FolderEntry =
   /** A link into our versions; `isWhole` tells whether its target is there. */
   | { kind: 'ours'; version: string; isWhole: boolean }
   /** Whatever else: it is not for us to touch. */
   | { kind: 'other' };
 
 /** Everything in the folders, by its path. A folder that is missing holds nothing. One look costs a readlink a link. */
-export function lookInto(home: SyncHome, folders: readonly string[]): Map<string, Found> {
-  const found = new Map<string, Found>();
+export function readFolders(home: SyncHome, folders: readonly string[]): Map<string, FolderEntry> {
+  const found = new Map<string, FolderEntry>();
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (entry.name === unfinishedName) continue;

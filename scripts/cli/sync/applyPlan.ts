@@ -1,27 +1,27 @@
 /** Does what a plan says: downloads, places, clears away; and writes down how it stands. */
 import { basename, dirname } from 'node:path';
-import { allowedOf } from './allowed.ts';
+import { allowedChanges } from './allowedChanges.ts';
 import { syncFolder } from './durable.ts';
 import { fetchVersions } from './fetchVersions.ts';
-import { lookAround } from './ground.ts';
+import { type FolderEntry, readFolders } from './folderEntries.ts';
 import { kindOf, makeRealFolder } from './home.ts';
-import { type Found, lookInto } from './look.ts';
-import { moveToKept, placeLink, removeLink, switchLink } from './place.ts';
+import { moveToKept, placeLink, removeLink, switchLink } from './links.ts';
+import { readLocalVersions } from './localVersions.ts';
 import type { Plan, Slot } from './plan.ts';
 import type { SyncReport } from './report.ts';
 import { retire } from './retired.ts';
-import { now, type Round } from './round.ts';
 import { type State, writeState } from './state.ts';
+import { now, type SyncRun } from './syncRun.ts';
 import { emptyStaging, folderOfVersion, hashOfVersion } from './versions.ts';
 
-export async function carryOut(round: Round): Promise<SyncReport> {
+export async function applyPlan(round: SyncRun): Promise<SyncReport> {
   const { home, options, folders, report } = round;
-  const ground = await lookAround(home);
-  const { slots, removals, givenUp } = await allowedOf(round, ground);
+  const ground = await readLocalVersions(home);
+  const { slots, removals, givenUp } = await allowedChanges(round, ground);
   if (options.dryRun) {
     for (const slot of slots) noteChange(report, slot);
     for (const { path, skill_id } of removals) report.removed.push({ skill_id, name: basename(path) });
-    return tidied(report);
+    return deduplicated(report);
   }
   const state = await announceFolders(round);
   await emptyStaging(home);
@@ -30,19 +30,19 @@ export async function carryOut(round: Round): Promise<SyncReport> {
   await syncFolder(home.versions);
   for (const slot of slots) {
     const version = versions.get(slot.skill.hash);
-    if (version && (await fill(round, slot, version))) noteChange(report, slot);
+    if (version && (await placeVersion(round, slot, version))) noteChange(report, slot);
   }
   for (const { path, skill_id } of removals) {
     await removeLink(path);
     report.removed.push({ skill_id, name: basename(path) });
   }
   for (const folder of folders.chosen) if ((await kindOf(folder)) === 'folder') await syncFolder(folder);
-  await writeDown(round, state, givenUp);
-  return tidied(report);
+  await recordState(round, state, givenUp);
+  return deduplicated(report);
 }
 
 /** Writes down which folders will be used before one is, so that a killed sync's links are found again. */
-async function announceFolders({ home, state, options, folders }: Round): Promise<State> {
+async function announceFolders({ home, state, options, folders }: SyncRun): Promise<State> {
   const announced = {
     ...state,
     ...(options.agents && { agents: options.agents }),
@@ -53,7 +53,11 @@ async function announceFolders({ home, state, options, folders }: Round): Promis
 }
 
 /** Whether the link is there now. What stands in the way by now is a problem of the report. */
-async function fill({ home, report }: Round, { path, action, skill }: Slot, version: string): Promise<boolean> {
+async function placeVersion(
+  { home, report }: SyncRun,
+  { path, action, skill }: Slot,
+  version: string,
+): Promise<boolean> {
   const target = await folderOfVersion(home, version);
   try {
     await makeRealFolder(dirname(path));
@@ -72,9 +76,9 @@ async function fill({ home, report }: Round, { path, action, skill }: Slot, vers
 }
 
 /** Says how the folders stand now, by looking at them. */
-async function writeDown(round: Round, state: State, givenUp: Map<string, string>): Promise<void> {
+async function recordState(round: SyncRun, state: State, givenUp: Map<string, string>): Promise<void> {
   const { home, options, plan, folders, looked, report } = round;
-  const found = lookInto(home, folders.all);
+  const found = readFolders(home, folders.all);
   const placed = placedIn(found, plan, state);
   const used = new Set([...found.values()].flatMap((there) => (there.kind === 'ours' ? [there.version] : [])));
   // Where a folder can't be looked into, its links may lead to any version.
@@ -92,7 +96,7 @@ async function writeDown(round: Round, state: State, givenUp: Map<string, string
 }
 
 /** Our links, and the places that a person took over: those stay known as once ours. */
-function placedIn(found: ReadonlyMap<string, Found>, { slots }: Plan, { placed }: State): State['placed'] {
+function placedIn(found: ReadonlyMap<string, FolderEntry>, { slots }: Plan, { placed }: State): State['placed'] {
   const bySlot = new Map(slots.map(({ path, skill }) => [path, skill.skill_id]));
   const now: State['placed'] = {};
   for (const [path, there] of found) {
@@ -112,7 +116,7 @@ function noteChange(report: SyncReport, { path, skill, current, action }: Slot):
 }
 
 /** A skill stands in several folders and is one skill. */
-function tidied(report: SyncReport): SyncReport {
+function deduplicated(report: SyncReport): SyncReport {
   const once = <T>(items: T[], key: (item: T) => string) => [
     ...new Map(items.map((item) => [key(item), item])).values(),
   ];

@@ -5,21 +5,21 @@ import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { readProgress } from '../../mirror/snapshot/progress.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
-import type { Desk } from './desk.ts';
+import type { OperatorContext } from './operatorContext.ts';
 
 /** How many changes the mirror may lag behind a bulk command: some four publishes, a fraction of a second. */
-const mostBehind = 12;
+const maxLag = 12;
 /** A mirror that makes no headway must not stop the command. Milliseconds. */
-const mostPatience = 5_000;
+const maxWait = 5_000;
 
-export interface Pace {
+export interface Throttle {
   /** Waits while a running registry's mirror lags behind; not at all where none runs. */
   keep(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Holds a bulk command to the speed of the mirror, so that what it publishes shows up as it goes. */
-export async function openPace({ engine, settings }: Desk): Promise<Pace> {
+export async function openThrottle({ engine, settings }: OperatorContext): Promise<Throttle> {
   const { catalogFile, builderLock } = snapshotPaths(settings.dataDir);
   const isFollowed = existsSync(catalogFile) && (await findBuilder(builderLock)) !== undefined;
   if (!isFollowed) return { keep: async () => undefined, close: async () => undefined };
@@ -27,8 +27,8 @@ export async function openPace({ engine, settings }: Desk): Promise<Pace> {
   const behind = async () => (await newestChange(engine.db)) - ((await readProgress(catalog.db))?.seq ?? 0);
   return {
     keep: async () => {
-      const giveUp = Date.now() + mostPatience;
-      while ((await behind()) > mostBehind && Date.now() < giveUp) await wait(10);
+      const giveUp = Date.now() + maxWait;
+      while ((await behind()) > maxLag && Date.now() < giveUp) await wait(10);
     },
     close: () => catalog.close(),
   };

@@ -4,7 +4,7 @@
 export class Silence extends Error {}
 
 export const silenceAt = (host: string): string =>
-  `${host} was asked and stays silent: try again in a while, or ask whoever runs it.`;
+  `${host} was asked and stays silent: try again in a while, or ask its operator.`;
 
 /** What the libraries below call it; their errors are wrapped in one another. */
 function codesOf(error: unknown): string[] {
@@ -21,7 +21,7 @@ const hasCode = (codes: readonly string[], pattern: RegExp): string | undefined 
   codes.find((code) => pattern.test(code));
 
 /** The program's failure to reach an address, for a person. */
-export function sentenceFor(error: unknown, url: URL): string {
+export function messageFor(error: unknown, url: URL): string {
   const codes = codesOf(error);
   const { origin, host, hostname } = url;
   if (hasCode(codes, /^ECONNREFUSED$/)) {

@@ -1,8 +1,8 @@
 /** Links in agents' folders: made where nothing is, switched in one step, taken away. */
 import { cp, rename, rm, symlink, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { unfinishedName } from './folderEntries.ts';
 import { kindOf, type SyncHome } from './home.ts';
-import { unfinishedName } from './look.ts';
 import { freePlace } from './versions.ts';
 
 /** On Windows a junction: it needs no privilege. */

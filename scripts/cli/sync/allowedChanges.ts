@@ -1,10 +1,10 @@
 /** Which parts of a plan may be done: never over what a person edited, unless they say so. */
 import { basename } from 'node:path';
-import { edited, type Ground } from './ground.ts';
+import { type LocalVersions, summaryOfEdits } from './localVersions.ts';
 import type { Removal, Slot } from './plan.ts';
-import type { Round } from './round.ts';
+import type { SyncRun } from './syncRun.ts';
 
-export interface Allowed {
+export interface AllowedChanges {
   slots: Slot[];
   removals: Removal[];
   /** Edited versions that `--force` gives up, with the name of the skill. */
@@ -12,9 +12,12 @@ export interface Allowed {
 }
 
 /** What may not be done is a problem of the report. */
-export async function allowedOf({ plan, options, report }: Round, ground: Ground): Promise<Allowed> {
+export async function allowedChanges(
+  { plan, options, report }: SyncRun,
+  ground: LocalVersions,
+): Promise<AllowedChanges> {
   const { force = false } = options;
-  const allowed: Allowed = { slots: [], removals: [], givenUp: new Map() };
+  const allowed: AllowedChanges = { slots: [], removals: [], givenUp: new Map() };
   const refuse = (skillId: string, message: string) => report.problems.push({ skill_id: skillId, message });
   const isGivenUp = async (version: string, path: string): Promise<boolean> => {
     const isEdited = (await ground.editsOf(version)).length > 0;
@@ -31,14 +34,14 @@ export async function allowedOf({ plan, options, report }: Round, ground: Ground
     else if (current && (await isGivenUp(current, path)) && !force) {
       refuse(
         skill.skill_id,
-        `${path} was edited by hand (${edited(await ground.editsOf(current))}) and stays. ${byForce}`,
+        `${path} was edited by hand (${summaryOfEdits(await ground.editsOf(current))}) and stays. ${byForce}`,
       );
     } else allowed.slots.push(action === 'keep' ? { ...slot, action: 'switch' } : slot);
   }
   for (const removal of plan.removals) {
     const { path, version, skill_id: skillId } = removal;
     if ((await isGivenUp(version, path)) && !force) {
-      const edits = edited(await ground.editsOf(version));
+      const edits = summaryOfEdits(await ground.editsOf(version));
       refuse(skillId, `${path} is no longer approved, but was edited by hand (${edits}) and stays. ${byForce}`);
     } else allowed.removals.push(removal);
   }

@@ -20,7 +20,7 @@ interface Asks {
 }
 
 /** Reads the files in their order as far as there is work left. */
-export function asksOf(files: readonly BundleFile[], work: Work): Asks {
+export function capabilitiesOf(files: readonly BundleFile[], work: Work): Asks {
   const asks: Asks = {
     commands: new Set(),
     domains: new Set(),
@@ -62,7 +62,7 @@ function readTools(into: Set<string>, text: string, work: Work): boolean {
 }
 
 /** The members of `after` that `before` lacks, sorted. */
-export const newly = (before: ReadonlySet<string>, after: ReadonlySet<string>): string[] =>
+export const newCapabilities = (before: ReadonlySet<string>, after: ReadonlySet<string>): string[] =>
   [...after].filter((member) => !before.has(member)).sort();
 
 const hosts = /https?:\/\/(?:[^\s/@]{1,200}@)?([a-z0-9.-]{1,253})/gi;
