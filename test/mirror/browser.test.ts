@@ -96,6 +96,20 @@ describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
     await page.close();
   });
 
+  it('shows characters that change how a line reads, in a file and in a comparison', async () => {
+    const file = (text: string) => ({ 'SKILL.md': skillMd('marks', 'Marks.', ''), 'run.sh': `echo ${text}\n` });
+    for (const text of ['plain', 'turned\u{202E}around']) await registry.publish('ada', 'marks', file(text));
+    await mirrored.snapshot.step();
+    const { page } = await visit('/ada/marks', 1280);
+    await page.getByRole('link', { name: 'run.sh' }).first().click();
+    const inFile = await page.getByText('U+202E', { exact: true }).boundingBox();
+    await page.getByRole('link', { name: 'v2', exact: true }).click();
+    await page.getByRole('link', { name: 'Changes since v1' }).click();
+    const inComparison = await page.locator('.added').getByText('U+202E', { exact: true }).boundingBox();
+    for (const box of [inFile, inComparison]) expect(box?.width).toBeGreaterThan(20);
+    await page.close();
+  });
+
   it('leads from the newest skills to the text of one', async () => {
     const { page } = await visit('/', 1280);
     await page.getByRole('link', { name: 'find-skills' }).first().click();

@@ -1,4 +1,4 @@
-/** A file as it was written, line by line: highlighted where its language is known, with nothing in it unseen. */
+/** A file as it was written, line by line: highlighted where its language is known, with every character visible. */
 import MarkdownIt from 'markdown-it';
 import { startHighlighting } from './highlight.ts';
 import { remembered } from './remembered.ts';
@@ -17,11 +17,11 @@ export function sourceLines(text: string, path: string): string[] {
   const code = text.replaceAll('\r\n', '\n').replace(/\n$/, '');
   const language = languageOf(path);
   const html = () => startHighlighting()(code, language) || escapeHtml(code);
-  return linesOf(remembered(html, code, language)).map(showUnseen);
+  return linesOf(remembered(html, code, language)).map(showInvisible);
 }
 
 /** One line as HTML, not highlighted. */
-export const plainLine = (line: string): string => showUnseen(escapeHtml(line));
+export const plainLine = (line: string): string => showInvisible(escapeHtml(line));
 
 const { escapeHtml } = new MarkdownIt().utils;
 
@@ -46,15 +46,15 @@ function linesOf(html: string): string[] {
 }
 
 /**
- * Control characters, and what changes the order or the width of text unseen: such a line reads otherwise than it runs.
+ * Control characters, and invisible ones that change the order or the width of text: such a line doesn't run as it reads.
  * The joiner that emoji are made with is none of them.
  */
-const unseen =
+const invisible =
   /[^\P{Cc}\t]|\p{Cs}|[\u{00AD}\u{061C}\u{200B}\u{200E}\u{200F}\u{2028}-\u{202E}\u{2060}-\u{2069}\u{FEFF}\u{E0000}-\u{E0FFF}]/gu;
 
 /** Makes each of them a word that can be seen. Tags have none: their attributes are ours. */
-const showUnseen = (html: string): string =>
-  html.replace(unseen, (found) => {
+const showInvisible = (html: string): string =>
+  html.replace(invisible, (found) => {
     const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    return `<span class="unseen">U+${code}</span>`;
+    return `<span class="invisible-character">U+${code}</span>`;
   });

@@ -146,8 +146,10 @@ describe('file', () => {
 
   it('shows what can’t be seen, and counts Windows line breaks as one', async () => {
     const html = await fileHtml({ text: 'a\u202eb\r\nc\u0007\u200b', path: 'a.txt' });
-    expect(html).toContain('>1</a>a<span class="unseen">U+202E</span>b\n</span>');
-    expect(html).toContain('c<span class="unseen">U+0007</span><span class="unseen">U+200B</span>\n</span>');
+    expect(html).toContain('>1</a>a<span class="invisible-character">U+202E</span>b\n</span>');
+    expect(html).toContain(
+      'c<span class="invisible-character">U+0007</span><span class="invisible-character">U+200B</span>\n</span>',
+    );
   });
 
   it('sets Markdown for reading, its links beginning where it is, with a way to its source', async () => {
