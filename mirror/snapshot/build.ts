@@ -1,6 +1,6 @@
 /** The snapshot: follows the store's changes into the catalog and the files made from it. */
 import { newestChange } from '../../origin/store/events/changes.ts';
-import { secondsOfDay } from '../../origin/store/schema/totals.ts';
+import { secondsOfDay } from '../../origin/store/schema/indexing.ts';
 import { fileOf } from './address.ts';
 import { dailyAddresses } from './affected.ts';
 import { buildAll, type Tell } from './full.ts';

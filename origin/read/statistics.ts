@@ -2,7 +2,7 @@
 import { Category } from '../contract/fields.ts';
 import type { Output } from '../contract/operations.ts';
 import { scanStatuses, signatureStatuses } from '../contract/records.ts';
-import { secondsOfDay } from '../store/schema/totals.ts';
+import { secondsOfDay } from '../store/schema/indexing.ts';
 import { inOrder, listedSummaries } from '../store/skills/skills.ts';
 import { publishesByDay, skillTotals } from '../store/totals.ts';
 import { getRegistryStats } from './public/getRegistryStats.ts';

@@ -1,11 +1,11 @@
 /**
- * What a caller sees, counted. What everyone sees is counted by the database as it changes (schema/totals.ts), so that
+ * What a caller sees, counted. What everyone sees is counted by the database as it changes (triggers of the schema), so that
  * it is looked up; what a caller sees besides, or alone, has to be counted when they ask.
  */
 import { sql } from 'kysely';
 import type { Category } from '../contract/fields.ts';
 import { countPeople, publishers } from './people/directory.ts';
-import { secondsOfDay } from './schema/totals.ts';
+import { secondsOfDay } from './schema/indexing.ts';
 import { isKitKey, listedSkills, type View, visibleActivity } from './view.ts';
 
 /** Visible skills by what they are, with the `total` of each kind that there is. */

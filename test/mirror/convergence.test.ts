@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../mirror/snapshot/build.ts';
 import type { Sink } from '../../mirror/snapshot/sink.ts';
 import type { Engine, TextTable } from '../../origin/store/engine/engine.ts';
-import { textIndex } from '../../origin/store/engine/sqliteText.ts';
 import { settleEvents } from '../../origin/store/events/events.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { follow } from '../scene.ts';
 import { everything } from '../store/rows.ts';
+import { makeTextIndexes } from '../store/textIndexes.ts';
 import { times } from '../thoroughness.ts';
 import { contentsOf, type Mirrored, openMirroredData } from './mirrored.ts';
 import { action, actor, opening } from './publicLife.ts';
@@ -120,9 +120,7 @@ async function expectCounted(registry: TestRegistry): Promise<void> {
   await registry.engine.write((db) => settleEvents(db, {}));
   expect(await everything(registry.engine)).toEqual(kept);
   const words = await wordsOf(registry.engine);
-  await registry.engine.write(async (db) => {
-    for (const statement of textTables.flatMap(textIndex)) await sql.raw(statement).execute(db);
-  });
+  await registry.engine.write(makeTextIndexes);
   expect(await wordsOf(registry.engine)).toEqual(words);
   const stats = async (headers = {}) => (await registry.get('/stats', headers)).json();
   const stranger = await registry.as('stranger');

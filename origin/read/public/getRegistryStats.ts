@@ -1,5 +1,5 @@
 import { countKits } from '../../store/kits/kits.ts';
-import { secondsOfDay } from '../../store/schema/totals.ts';
+import { secondsOfDay } from '../../store/schema/indexing.ts';
 import { publishesByDay, totalAuthors, totalSkills } from '../../store/totals.ts';
 import { visibleCounters } from '../../store/view.ts';
 import type { Loader } from '../reading.ts';

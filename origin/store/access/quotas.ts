@@ -1,7 +1,7 @@
 /** What was used of each day's quotas, and the limits that an operator gave to single accounts (CONTRACT.md, Quotas). */
 import { type AccountQuota, accountQuotas, type DailyLimits, limitsOf, type Quota } from '../../contract/quotas.ts';
 import type { Db } from '../engine/engine.ts';
-import { secondsOfDay } from '../schema/totals.ts';
+import { secondsOfDay } from '../schema/indexing.ts';
 
 /** Who uses it up: an account, or for new accounts a network address. */
 export type Subject = { profileId: number } | { address: string };

@@ -14,11 +14,10 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import sqlite3 from 'sqlite3';
-import { migrate, type SchemaDialect } from '../schema/migrate.ts';
+import { checkWriter, migrate, readSteps, type Step } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { Follow } from '../schema/totals.ts';
 import type { Db, Engine } from './engine.ts';
-import { containing, textIndex, withWords } from './sqliteText.ts';
+import { containing, withWords } from './sqliteText.ts';
 
 const readerCount = 4;
 
@@ -30,24 +29,32 @@ interface Options {
   readOnly?: boolean;
   /** A database of chosen rows, whose references may lead nowhere. */
   partial?: boolean;
+  /** Instead of the released ones. */
+  history?: Promise<Step[]>;
 }
 
 /**
  * Opens or creates the database in `file` and brings it to the newest schema. One connection writes, others read;
  * other processes may have the same file open. A commit is on disk before `write` resolves (`synchronous=FULL`).
  */
-export async function openSqlite(file: string, { readOnly = false, partial = false }: Options = {}): Promise<Engine> {
+export async function openSqlite(file: string, options: Options = {}): Promise<Engine> {
+  const { readOnly = false, partial = false, history = readSteps('sqlite') } = options;
+  const steps = await history;
   const writer = new Kysely<Tables>({
     dialect: sqliteDialect(file, 1, readOnly ? 'read' : partial ? 'createPartial' : 'create'),
   });
   const transact = <T>(work: (db: Db) => Promise<T>) => writer.transaction().execute(work);
-  if (!readOnly) await transact((db) => migrate(db as unknown as Kysely<never>, schemaDialect));
+  if (!readOnly) await transact((db) => migrate(db, steps));
 
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, readerCount, 'read') });
   return {
     db: reader,
     read: (work) => reader.transaction().execute(work),
-    write: transact,
+    write: (work) =>
+      transact(async (db) => {
+        await checkWriter(db, steps);
+        return work(db);
+      }),
     containing,
     withWords,
     close: async () => {
@@ -85,23 +92,6 @@ export async function lockFile(file: string, kind: 'exclusive' | 'shared'): Prom
   }
   return () => connection.close();
 }
-
-const follow: Follow = (name, { table, columns }, { added, removed }) => [
-  `create trigger ${name}_insert after insert on ${table} begin ${added} end`,
-  `create trigger ${name}_delete after delete on ${table} begin ${removed} end`,
-  `create trigger ${name}_update after update of ${columns.join(', ')} on ${table} begin ${removed} ${added} end`,
-];
-
-const schemaDialect: SchemaDialect = {
-  column: { id: 'integer primary key autoincrement', bytes: 'blob', key: 'text' },
-  textIndex,
-  follow,
-  appendOnly: (table) =>
-    ['update', 'delete'].map(
-      (change) => `create trigger ${table}_no_${change} before ${change} on ${table}
-        begin select raise(abort, '${table} is append-only'); end`,
-    ),
-};
 
 function sqliteDialect(file: string, size: number, mode: Mode): Dialect {
   return {

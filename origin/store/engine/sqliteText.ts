@@ -5,49 +5,8 @@
  * the order in which they are shown, so that what is counted, or cut to the first, is read off the index alone.
  */
 import { sql } from 'kysely';
-import { idOf, listed, place, words } from '../schema/indexing.ts';
+import { idOf, listed } from '../schema/indexing.ts';
 import type { Matches, Placed, TextSource, TextTable, Words } from './engine.ts';
-
-/** Statements that make the indexes of a table anew, of the rows that are there. */
-export const textIndex = (table: TextTable): string[] =>
-  Object.entries(indexes).flatMap(([name, { options, text, number }]) => {
-    const index = `${table}_${name}`;
-    const numbered = (row: string) => (table === 'skills' ? signed(row, number(row)) : `${row}.id`);
-    const add = `insert into ${index}(rowid, text) values (${numbered('new')}, ${text('new')});`;
-    const remove = `insert into ${index}(${index}, rowid, text) values ('delete', ${numbered('old')}, ${text('old')});`;
-    return [
-      ...['insert', 'delete', 'update'].map((change) => `drop trigger if exists ${index}_${change}`),
-      `drop table if exists ${index}`,
-      `create virtual table ${index} using fts5(text, content='', ${options})`,
-      `insert into ${index}(rowid, text) select ${numbered(table)}, ${text(table)} from ${table}`,
-      // It was written in pieces, each of which would be looked into.
-      `insert into ${index}(${index}) values ('optimize')`,
-      `create trigger ${index}_insert after insert on ${table} begin ${add} end`,
-      `create trigger ${index}_delete after delete on ${table} begin ${remove} end`,
-      `create trigger ${index}_update after update on ${table}
-        when ${numbered('old')} <> ${numbered('new')} or ${text('old')} <> ${text('new')} begin ${remove} ${add} end`,
-    ];
-  });
-
-const signed = (row: string, number: string) => `case when ${listed(row)} then ${number} else -(${number}) end`;
-
-/** The beginnings of words up to this length are indexed as words are: those of longer words are gathered first. */
-const longestBeginning = 13;
-const beginnings = Array.from({ length: longestBeginning }, (_, index) => index + 1).join(' ');
-
-/** Only sequences need to know where in a text they are. */
-const indexes = {
-  folded: {
-    options: `tokenize='trigram case_sensitive 1'`,
-    text: (row: string) => `${row}.folded`,
-    number: (row: string) => `${row}.id`,
-  },
-  tokens: {
-    options: `detail=none, prefix='${beginnings}', tokenize="ascii tokenchars '_'"`,
-    text: words,
-    number: place,
-  },
-};
 
 export function containing(source: TextSource, text: string): Matches {
   if ([...text].length < 3) return scanning(source, text);

@@ -8,10 +8,13 @@
 export const shown = (row: string): string =>
   `(${row}.handle is not null and ${row}.moderation_status in ('none', 'warned'))`;
 
-/** Whether everyone is shown a row of `skills` in lists. In the words of the partial indexes (ddl.ts). */
+/** Whether everyone is shown a row of `skills` in lists. In the words of the partial indexes (schema/steps). */
 export const listed = (row: string): string =>
   `(${row}.visibility = 'public' and ${row}.moderation_status in ('none', 'warned') and ${row}.owner_shown = 1
     and ${row}.latest_version_id is not null)`;
+
+/** Days are UTC days, counted since 1970. */
+export const secondsOfDay = 24 * 60 * 60;
 
 /** In front of a word of a name, so that names can be searched alone. No token holds it. */
 export const nameMark = '_';

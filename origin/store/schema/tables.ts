@@ -1,6 +1,6 @@
 /**
  * The rows of every table. Times are Unix seconds, flags 0 or 1, `…_count` columns are kept by the code that changes
- * what they count. The DDL beside this file says the same in SQL.
+ * what they count. The steps beside this file say the same in SQL.
  */
 import type { Generated, Selectable } from 'kysely';
 import type { Role, TokenClass } from '../../contract/access.ts';
@@ -356,7 +356,7 @@ interface Activity {
   created_at: number;
 }
 
-/** How many skills everyone is shown, by what they are. The database keeps it, and what follows (totals.ts). */
+/** How many skills everyone is shown, by what they are. The database keeps it, and what follows (step 7). */
 interface SkillTotals {
   category: Category;
   signature_status: SignatureStatus;

@@ -19,7 +19,7 @@ it('a write holds the advisory lock from its first statement until commit; a rea
   statements.length = 0;
   expect(await engine.write(advisoryLocks)).toBe(1);
   expect(statements[0]).toMatch(/^(begin|start transaction)/i);
-  expect(statements[1]).toMatch(/^select pg_advisory_xact_lock\(\d+\)$/);
+  expect(statements[1]).toMatch(/pg_advisory_xact_lock\(\d+\)/);
   expect(statements.at(-1)).toMatch(/^commit/i);
   expect(await engine.read(advisoryLocks)).toBe(0);
   await engine.close();
