@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runProgram } from '../origin/http/server/program.ts';
 import { openStore } from '../origin/store/engine/open.ts';
-import type { Snapshot } from './snapshot/build.ts';
+import type { Snapshot } from './snapshot/build/snapshot.ts';
 import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from './snapshot/builderLock.ts';
 import { openBuilder, snapshotPaths } from './snapshot/open.ts';
 

@@ -8,7 +8,7 @@ import { mkdir, readdir, rename, rm, stat, symlink, utimes } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { siteBuild } from '../mirror/site/built.ts';
-import { digestOfSources } from '../mirror/snapshot/fingerprint.ts';
+import { digestOfSources } from '../mirror/snapshot/build/fingerprint.ts';
 
 const root = join(import.meta.dirname, '..');
 const builds = join(dirname(siteBuild), 'builds');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ApiError } from '../../origin/contract/errors.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import type { Db } from '../../origin/store/engine/engine.ts';
-import { fileOf } from '../snapshot/address.ts';
-import { isNoFile } from '../snapshot/fileStats.ts';
+import { fileOf } from '../snapshot/address/address.ts';
+import { isNoFile } from '../snapshot/files/fileStats.ts';
 
 /** A reader of contents by hash. Errors: `unavailable` while the snapshot is being changed under it. */
 export function fileContents(catalog: Db, root: string): (hash: string) => Promise<Uint8Array> {

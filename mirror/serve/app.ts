@@ -8,7 +8,7 @@ import type { Metering } from '../../origin/http/meter.ts';
 import { type Answer, answerNotFound, answerPage, answerRead, typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Fallback } from '../fallback/fallback.ts';
-import { fileOf, prebuiltAddress } from '../snapshot/address.ts';
+import { fileOf, prebuiltAddress } from '../snapshot/address/address.ts';
 import { snapshotFiles } from './files.ts';
 
 export interface Mirror {

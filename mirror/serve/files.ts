@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache';
 import { etagOfFile } from '../../origin/contract/cache.ts';
 import type { Answer } from '../../origin/read/answer.ts';
 import { assetType } from '../site/built.ts';
-import { addressOf } from '../snapshot/address.ts';
-import { encodedFile } from '../snapshot/encodedFile.ts';
-import { fileStats, isNoFile, secondsOf } from '../snapshot/fileStats.ts';
+import { addressOf } from '../snapshot/address/address.ts';
+import { encodedFile } from '../snapshot/files/encodedFile.ts';
+import { fileStats, isNoFile, secondsOf } from '../snapshot/files/fileStats.ts';
 
 type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded' | 'stillStands'>>;
 

@@ -17,7 +17,7 @@ import { type PathTemplate, pathTemplate, placePattern } from '../../origin/cont
 import { exposedHeaders } from '../../origin/http/cors.ts';
 import { typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
-import { type PrebuiltId, prebuiltFiles } from '../snapshot/address.ts';
+import { type PrebuiltId, prebuiltFiles } from '../snapshot/address/address.ts';
 
 export interface NginxOptions {
   /** Absolute path of the snapshot's files. */

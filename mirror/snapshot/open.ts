@@ -4,11 +4,11 @@ import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { loadAssets, renderHtml } from '../site/built.ts';
-import { openSnapshot, type Snapshot } from './build.ts';
+import { snapshotFingerprint } from './build/fingerprint.ts';
+import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
-import { snapshotFingerprint } from './fingerprint.ts';
-import { fileJournal } from './journal.ts';
-import { directorySink, type Sink } from './sink.ts';
+import { fileJournal } from './files/journal.ts';
+import { directorySink, type Sink } from './files/sink.ts';
 
 /** Where a data directory keeps its snapshot: `root` is what a web server serves. */
 export const snapshotPaths = (dataDir: string) => ({

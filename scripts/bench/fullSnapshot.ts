@@ -5,10 +5,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Address } from '../../mirror/snapshot/address.ts';
+import type { Address } from '../../mirror/snapshot/address/address.ts';
+import { refresh } from '../../mirror/snapshot/build/refresh.ts';
+import { directorySink } from '../../mirror/snapshot/files/sink.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
-import { refresh } from '../../mirror/snapshot/refresh.ts';
-import { directorySink } from '../../mirror/snapshot/sink.ts';
 import { typeOf } from '../../origin/read/answer.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';

@@ -4,16 +4,16 @@
  */
 
 import { renderHtml } from '../../mirror/site/built.ts';
-import { type Address, fileOf } from '../../mirror/snapshot/address.ts';
-import { addressesFor, standingAddresses } from '../../mirror/snapshot/affected.ts';
-import { project, publicEntities } from '../../mirror/snapshot/catalog.ts';
-import { snapshotFingerprint } from '../../mirror/snapshot/fingerprint.ts';
-import { footprintOf } from '../../mirror/snapshot/footprint.ts';
+import { type Address, fileOf } from '../../mirror/snapshot/address/address.ts';
+import { addressesFor, standingAddresses } from '../../mirror/snapshot/address/affected.ts';
+import { footprintOf } from '../../mirror/snapshot/address/footprint.ts';
+import { snapshotFingerprint } from '../../mirror/snapshot/build/fingerprint.ts';
+import { readingOf } from '../../mirror/snapshot/build/parts.ts';
+import { refresh } from '../../mirror/snapshot/build/refresh.ts';
+import { project, publicEntities } from '../../mirror/snapshot/catalog/catalog.ts';
+import { createProgress, readProgress, writeProgress } from '../../mirror/snapshot/catalog/progress.ts';
+import { directorySink } from '../../mirror/snapshot/files/sink.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
-import { readingOf } from '../../mirror/snapshot/parts.ts';
-import { createProgress, readProgress, writeProgress } from '../../mirror/snapshot/progress.ts';
-import { refresh } from '../../mirror/snapshot/refresh.ts';
-import { directorySink } from '../../mirror/snapshot/sink.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
 import type { Db, Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';

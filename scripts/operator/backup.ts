@@ -2,8 +2,8 @@
 import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
+import { requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
-import { requestFullBuild } from '../../mirror/snapshot/progress.ts';
 import type { Settings } from '../../origin/settings.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';

@@ -7,8 +7,8 @@ import {
   silentFor,
   takeBuilderLock,
 } from '../../mirror/snapshot/builderLock.ts';
+import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
 import { openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
-import { readProgress, requestFullBuild } from '../../mirror/snapshot/progress.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findBuilder } from '../../mirror/snapshot/builderLock.ts';
+import { readProgress } from '../../mirror/snapshot/catalog/progress.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
-import { readProgress } from '../../mirror/snapshot/progress.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
 import type { OperatorContext } from './operatorContext.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../mirror/snapshot/build.ts';
-import type { Sink } from '../../mirror/snapshot/sink.ts';
+import type { Snapshot } from '../../mirror/snapshot/build/snapshot.ts';
+import type { Sink } from '../../mirror/snapshot/files/sink.ts';
 import type { Engine, TextTable } from '../../origin/store/engine/engine.ts';
 import { settleEvents } from '../../origin/store/events/events.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';

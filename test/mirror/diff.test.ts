@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileOf } from '../../mirror/snapshot/address.ts';
+import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import { answerOf, published } from '../answers.ts';
 import { many, muddle } from '../bundle/compare/contents.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, fileOf, prebuiltFiles } from '../../mirror/snapshot/address.ts';
+import { addressOf, fileOf, prebuiltFiles } from '../../mirror/snapshot/address/address.ts';
 import { importSkills } from '../../scripts/operator/import.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { type EngineName, engineNames } from '../engines.ts';

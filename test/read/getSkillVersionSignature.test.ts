@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileOf } from '../../mirror/snapshot/address.ts';
+import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openMirrored } from '../mirror/mirrored.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { fileOf } from '../../../mirror/snapshot/address.ts';
+import { fileOf } from '../../../mirror/snapshot/address/address.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { operationOf } from '../../../origin/contract/operations.ts';

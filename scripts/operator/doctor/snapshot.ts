@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadAssets, renderHtml } from '../../../mirror/site/built.ts';
+import { snapshotFingerprint } from '../../../mirror/snapshot/build/fingerprint.ts';
+import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/build/inspect.ts';
 import { describeBuilder, findBuilder, type Holder, silentFor } from '../../../mirror/snapshot/builderLock.ts';
-import { type Comparison, compareCatalog } from '../../../mirror/snapshot/compareCatalog.ts';
-import { snapshotFingerprint } from '../../../mirror/snapshot/fingerprint.ts';
-import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/inspect.ts';
-import { fileJournal } from '../../../mirror/snapshot/journal.ts';
+import { type Comparison, compareCatalog } from '../../../mirror/snapshot/catalog/compareCatalog.ts';
+import { type Progress, readProgress } from '../../../mirror/snapshot/catalog/progress.ts';
+import { fileJournal } from '../../../mirror/snapshot/files/journal.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
-import { type Progress, readProgress } from '../../../mirror/snapshot/progress.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../../origin/store/events/changes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, fileOf, prebuiltAddress } from '../../../mirror/snapshot/address.ts';
+import { addressOf, fileOf, prebuiltAddress } from '../../../mirror/snapshot/address/address.ts';
 import { type OperationId, operationOf } from '../../../origin/contract/operations.ts';
 import { inputOf } from '../../../origin/http/input.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { affected } from '../../../mirror/snapshot/affected.ts';
-import type { KitFootprint } from '../../../mirror/snapshot/footprint.ts';
+import { affected } from '../../../mirror/snapshot/address/affected.ts';
+import type { KitFootprint } from '../../../mirror/snapshot/address/footprint.ts';
 
 const sums = { author: 'ada', slug: 'sums' };
 const tables = { author: 'grace', slug: 'tables' };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { directorySink } from '../../../mirror/snapshot/sink.ts';
+import { directorySink } from '../../../mirror/snapshot/files/sink.ts';
 import { etagOf, etagOfFile } from '../../../origin/contract/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 

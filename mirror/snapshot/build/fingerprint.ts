@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Site } from '../../origin/read/reading.ts';
+import type { Site } from '../../../origin/read/reading.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 /** The code that decides what an answer says, and the pages' templates. */
 const sources = [

@@ -4,9 +4,9 @@
  * the snapshot's files and for the mirror's queries, exactly as they answer from the store.
  */
 import type { Insertable } from 'kysely';
-import type { Db, Engine } from '../../origin/store/engine/engine.ts';
-import type { Change } from '../../origin/store/events/changes.ts';
-import type { ChangeKind, Tables } from '../../origin/store/schema/tables.ts';
+import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import type { Change } from '../../../origin/store/events/changes.ts';
+import type { ChangeKind, Tables } from '../../../origin/store/schema/tables.ts';
 import {
   addressableSkills,
   namedUsers,
@@ -17,7 +17,7 @@ import {
   visibleActivity,
   visibleKits,
   visibleProfiles,
-} from '../../origin/store/view.ts';
+} from '../../../origin/store/view.ts';
 
 /** Brings the catalog's rows of one entity to what `store` shows of it in public now. */
 export function project(engine: Engine, store: Db, catalog: Db, { kind, entityId }: Change): Promise<void> {

@@ -1,6 +1,6 @@
 /** How far the catalog follows the store: one row, changed in the same transaction as the rows it speaks of. */
 import { sql } from 'kysely';
-import type { Db } from '../../origin/store/engine/engine.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
 
 export interface Progress {
   /** The newest change of the store that the catalog shows. */

@@ -1,14 +1,14 @@
 /** Looks at a snapshot without touching it: which files differ, in any byte, from what the catalog says they should be. */
 import { join } from 'node:path';
-import type { Answer } from '../../origin/read/answer.ts';
-import type { PageReading } from '../../origin/read/pages/page.ts';
-import { type Address, addressOf } from './address.ts';
-import { countEntities, everyAddress } from './everyAddress.ts';
-import { faultsOf, type WrongFile } from './faults.ts';
-import { fileStats } from './fileStats.ts';
-import { nameSet } from './nameSet.ts';
+import type { Answer } from '../../../origin/read/answer.ts';
+import type { PageReading } from '../../../origin/read/pages/page.ts';
+import { type Address, addressOf } from '../address/address.ts';
+import { countEntities, everyAddress } from '../address/everyAddress.ts';
+import { faultsOf, type WrongFile } from '../files/faults.ts';
+import { fileStats } from '../files/fileStats.ts';
+import { nameSet } from '../files/nameSet.ts';
+import { filesBelow } from '../files/sink.ts';
 import { refresh } from './refresh.ts';
-import { filesBelow } from './sink.ts';
 
 export interface Inspection {
   files: number;

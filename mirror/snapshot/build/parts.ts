@@ -1,12 +1,12 @@
 /** What a snapshot is made of and from. */
-import type { Answer } from '../../origin/read/answer.ts';
-import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
-import type { Site } from '../../origin/read/reading.ts';
-import type { Db, Engine } from '../../origin/store/engine/engine.ts';
-import { blobReader } from '../../origin/store/skills/blobs.ts';
-import { viewOf } from '../../origin/store/view.ts';
-import type { Journal } from './journal.ts';
-import type { Sink } from './sink.ts';
+import type { Answer } from '../../../origin/read/answer.ts';
+import type { PageReading, RenderHtml } from '../../../origin/read/pages/page.ts';
+import type { Site } from '../../../origin/read/reading.ts';
+import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import { blobReader } from '../../../origin/store/skills/blobs.ts';
+import { viewOf } from '../../../origin/store/view.ts';
+import type { Journal } from '../files/journal.ts';
+import type { Sink } from '../files/sink.ts';
 
 export interface SnapshotParts {
   store: Engine;

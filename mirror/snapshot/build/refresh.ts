@@ -1,10 +1,10 @@
 /** Recompute, compare, write: brings named files to what the catalog says. */
-import { ApiError } from '../../origin/contract/errors.ts';
-import type { Answer } from '../../origin/read/answer.ts';
-import type { PageReading } from '../../origin/read/pages/page.ts';
-import { type Address, answerAddress, fileOf } from './address.ts';
+import { ApiError } from '../../../origin/contract/errors.ts';
+import type { Answer } from '../../../origin/read/answer.ts';
+import type { PageReading } from '../../../origin/read/pages/page.ts';
+import { type Address, answerAddress, fileOf } from '../address/address.ts';
+import type { Sink } from '../files/sink.ts';
 import type { Counts } from './parts.ts';
-import type { Sink } from './sink.ts';
 
 interface Refreshed extends Counts {
   /** Files whose resource has no 200 any more: to be removed last. */

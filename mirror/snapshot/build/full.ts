@@ -3,14 +3,14 @@
  * what changes between two pieces, so that a publish waits for one piece and not for all of it. Nothing is taken from
  * sight meanwhile: the catalog and every file are brought up to date where they stand.
  */
-import { type Change, newestChange } from '../../origin/store/events/changes.ts';
-import { catalogEntities, publicEntities } from './catalog.ts';
-import { countEntities, everyAddress } from './everyAddress.ts';
-import { type NameSet, nameSet } from './nameSet.ts';
+import { type Change, newestChange } from '../../../origin/store/events/changes.ts';
+import { countEntities, everyAddress } from '../address/everyAddress.ts';
+import { catalogEntities, publicEntities } from '../catalog/catalog.ts';
+import { type Progress, readProgress, writeProgress } from '../catalog/progress.ts';
+import { type NameSet, nameSet } from '../files/nameSet.ts';
+import type { Sink } from '../files/sink.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
-import { type Progress, readProgress, writeProgress } from './progress.ts';
 import { refresh } from './refresh.ts';
-import type { Sink } from './sink.ts';
 import { takeIn } from './takeIn.ts';
 
 /** Profiles, skills and kits whose files were looked at, of how many. */

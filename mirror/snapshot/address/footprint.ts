@@ -1,7 +1,7 @@
 /** Which resources an entity takes part in, as far as the catalog shows: what `affected` compares before and after. */
 
-import type { Db } from '../../origin/store/engine/engine.ts';
-import type { Change } from '../../origin/store/events/changes.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
+import type { Change } from '../../../origin/store/events/changes.ts';
 
 export interface SkillFootprint {
   kind: 'skill';

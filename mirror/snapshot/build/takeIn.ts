@@ -1,13 +1,13 @@
 /** Takes in what changed in the store since the catalog last followed it: work in proportion to the change. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '../../origin/store/engine/engine.ts';
-import { type Change, changesAfter, newestChange } from '../../origin/store/events/changes.ts';
-import { type Address, addressOf, fileOf } from './address.ts';
-import { affected } from './affected.ts';
-import { project } from './catalog.ts';
-import { type Footprint, footprintOf } from './footprint.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
+import { type Change, changesAfter, newestChange } from '../../../origin/store/events/changes.ts';
+import { type Address, addressOf, fileOf } from '../address/address.ts';
+import { affected } from '../address/affected.ts';
+import { type Footprint, footprintOf } from '../address/footprint.ts';
+import { project } from '../catalog/catalog.ts';
+import { type Progress, writeProgress } from '../catalog/progress.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
-import { type Progress, writeProgress } from './progress.ts';
 import { isContent, refresh, removeFiles } from './refresh.ts';
 
 interface Besides {

@@ -1,11 +1,11 @@
 /** The snapshot: follows the store's changes into the catalog and the files made from it. */
-import { newestChange } from '../../origin/store/events/changes.ts';
-import { secondsOfDay } from '../../origin/store/schema/indexing.ts';
-import { fileOf } from './address.ts';
-import { dailyAddresses } from './affected.ts';
+import { newestChange } from '../../../origin/store/events/changes.ts';
+import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
+import { fileOf } from '../address/address.ts';
+import { dailyAddresses } from '../address/affected.ts';
+import { createProgress, readProgress } from '../catalog/progress.ts';
 import { buildAll, type Tell } from './full.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
-import { createProgress, readProgress } from './progress.ts';
 import { takeIn } from './takeIn.ts';
 
 export interface Snapshot {

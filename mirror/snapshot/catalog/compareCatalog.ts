@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Db, Engine } from '../../origin/store/engine/engine.ts';
-import { openSqlite } from '../../origin/store/engine/sqlite.ts';
-import { newestChange } from '../../origin/store/events/changes.ts';
+import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import { newestChange } from '../../../origin/store/events/changes.ts';
 import { project, publicEntities } from './catalog.ts';
 import { readProgress } from './progress.ts';
 

@@ -4,7 +4,7 @@
  * resources, which answer the same: the page, and the API's bundle.
  */
 
-import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import {
   type Input,
   type OperationId,
@@ -12,11 +12,11 @@ import {
   type PublicReadId,
   type ReadId,
   readIds,
-} from '../../origin/contract/operations.ts';
-import { type PageId, type PageInput, pageIds, pageOf, pages } from '../../origin/contract/pages.ts';
-import { type PathTemplate, pathTemplate } from '../../origin/contract/template.ts';
-import { type Answer, answerPage, answerRead } from '../../origin/read/answer.ts';
-import type { PageReading } from '../../origin/read/pages/page.ts';
+} from '../../../origin/contract/operations.ts';
+import { type PageId, type PageInput, pageIds, pageOf, pages } from '../../../origin/contract/pages.ts';
+import { type PathTemplate, pathTemplate } from '../../../origin/contract/template.ts';
+import { type Answer, answerPage, answerRead } from '../../../origin/read/answer.ts';
+import type { PageReading } from '../../../origin/read/pages/page.ts';
 
 /** Public reads that no file can hold: they depend on a query, on pairs of versions, or on the caller. */
 type OnDemand = 'search' | 'getSkillVersionDiff' | 'whoami';

@@ -2,10 +2,10 @@
  * From a change to the files it may alter: pure, and generous rather than exact, since what turns out equal is not
  * written. The convergence test holds that nothing is forgotten.
  */
-import { operatorHandle } from '../../origin/contract/discovery.ts';
-import { guideNames } from '../../origin/contract/guides.ts';
-import { firstShard } from '../../origin/read/pages/discovery/sitemapXml.ts';
-import type { ChangeKind } from '../../origin/store/schema/tables.ts';
+import { operatorHandle } from '../../../origin/contract/discovery.ts';
+import { guideNames } from '../../../origin/contract/guides.ts';
+import { firstShard } from '../../../origin/read/pages/discovery/sitemapXml.ts';
+import type { ChangeKind } from '../../../origin/store/schema/tables.ts';
 import type { Address, PrebuiltId } from './address.ts';
 import type { Footprint, KitFootprint, ProfileFootprint, SkillFootprint, VersionFootprint } from './footprint.ts';
 
