@@ -1,5 +1,4 @@
 /** Cache classes and validators. A policy is named once per kind of answer (SPEC.md, Endpoints; CONTRACT.md, Caching). */
-import { createHash } from 'node:crypto';
 import { encodedEtag, encodings } from './encodings.ts';
 
 export const cachePolicies = {
@@ -20,28 +19,10 @@ export const cachePolicies = {
 export type CachePolicy = keyof typeof cachePolicies;
 
 /**
- * The validator of a body: `"<seconds>-<size>"`, both hex, where the seconds are 33 bits of the body's SHA-256.
- * That is the form in which nginx makes its ETag from a file's mtime and size, so a snapshot file whose mtime is
- * `mtimeOf(body)` has the same strong tag at the origin, at the bundled server and at nginx. 33 bits is what the
- * timestamps of common filesystems hold.
+ * A validator: `"<seconds>-<size>"`, both hex, where the seconds are 33 bits of the body's SHA-256. That is the form in
+ * which nginx makes its ETag from a file's mtime and size, so a snapshot file with this mtime has the same strong tag at
+ * the origin, at the bundled server and at nginx. 33 bits is what the timestamps of common filesystems hold.
  */
-export function etagOf(body: Uint8Array): string {
-  if (body.byteLength < largeFrom) return etagOfFile(mtimeOf(body), body.byteLength);
-  const etag = tagsOfLarge.get(body) ?? etagOfFile(mtimeOf(body), body.byteLength);
-  tagsOfLarge.set(body, etag);
-  return etag;
-}
-
-/** A large body that is kept is not read through again for each who asks. */
-const tagsOfLarge = new WeakMap<Uint8Array, string>();
-const largeFrom = 0x10000;
-
-/** Seconds since 1970 that stand for this content. */
-export function mtimeOf(body: Uint8Array): number {
-  const digest = createHash('sha256').update(body).digest();
-  return digest.readUIntBE(0, 5) % 2 ** 33;
-}
-
 export const etagOfFile = (mtime: number, size: number): string => `"${mtime.toString(16)}-${size.toString(16)}"`;
 
 /**

@@ -1,12 +1,14 @@
 /** Answers and failures as HTTP responses: status, validators, cache rules. */
-import { type CachePolicy, cachePolicies, etagOf, matchesEtag } from '../contract/cache.ts';
-import { acceptedEncoding, encode, encodedEtag, isEncodable } from '../contract/encodings.ts';
+import { type CachePolicy, cachePolicies, matchesEtag } from '../contract/cache.ts';
+import { acceptedEncoding, encodedEtag, isEncodable } from '../contract/encodings.ts';
 import { type ApiError, errorBody, retryAfter } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
 import { operations } from '../contract/operations.ts';
 import { pages } from '../contract/pages.ts';
 import { contentPolicy, pageHeaders } from '../contract/security.ts';
 import { type Answer, jsonAnswer } from '../read/answer.ts';
+import { encode } from '../read/encode.ts';
+import { etagOf } from '../read/etag.ts';
 import type { Site } from '../read/reading.ts';
 
 interface Options {

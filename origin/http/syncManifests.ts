@@ -4,8 +4,8 @@
  * share it.
  */
 import { LRUCache } from 'lru-cache';
-import { etagOf } from '../contract/cache.ts';
 import type { Answer } from '../read/answer.ts';
+import { etagOf } from '../read/etag.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { newestChange } from '../store/events/changes.ts';
 import { type SyncSources, stillStanding, syncSources } from '../store/library/sync.ts';

@@ -36,6 +36,8 @@ const mayImport: Record<string, string[]> = {
     'mirror/site/built.ts',
   ],
   'mirror/site': ['origin/contract', 'origin/read'],
+  // What runs in browsers.
+  'mirror/site/scripts': ['origin/contract', 'mirror/site'],
   'mirror/snapshot': ['origin/contract', 'origin/store', 'origin/read', 'mirror/site/built.ts'],
   'mirror/fallback': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read', 'mirror/snapshot'],
   'mirror/serve': [
@@ -83,6 +85,19 @@ describe('imports flow one way', () => {
     expect(circles).toEqual([]);
   });
 
+  it('the contract runs anywhere, and uses nothing of Node', () => {
+    const ofNode = /from 'node:|import\('node:|\b(?:Buffer|process)\.\w|\b__dirname\b|\bimport\.meta\b/;
+    const contract = files.filter((file) => roomOf(file) === 'origin/contract');
+    expect(contract.filter((file) => ofNode.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+
+  it('scripts of pages take no package along but the one for passkeys', () => {
+    const reached = new Set(files.filter((file) => roomOf(file) === 'mirror/site/scripts'));
+    for (const file of reached) for (const target of importsOf(file, true)) reached.add(target);
+    const packages = [...reached].flatMap((file) => packagesOf(file).map((name) => `${name} in ${file}`));
+    expect(packages.filter((used) => !used.startsWith('@simplewebauthn/browser '))).toEqual([]);
+  });
+
   it('one small file touches each driver', () => {
     const users = (name: string) =>
       files.filter((file) => readFileSync(join(root, file), 'utf8').includes(`from '${name}'`));
@@ -100,4 +115,12 @@ function importsOf(file: string, valuesOnly = false): string[] {
   return [...statements]
     .filter((match) => !(valuesOnly && (match[1] || match[3])))
     .map((match) => relative(root, join(root, dirname(file), match[2] ?? match[4] ?? '')));
+}
+
+/** Packages that a file imports, but for their types. */
+function packagesOf(file: string): string[] {
+  const statements = readFileSync(join(root, file), 'utf8').matchAll(
+    /^\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+['"]([^.'"][^'"]*)['"]|import\(['"]([^.'"][^'"]*)['"]\)/gm,
+  );
+  return [...statements].filter((match) => !match[1]).map((match) => match[2] ?? match[3] ?? '');
 }

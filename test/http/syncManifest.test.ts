@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { etagOf } from '../../origin/contract/cache.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { createSyncManifests } from '../../origin/http/syncManifests.ts';
 import { jsonAnswer } from '../../origin/read/answer.ts';
+import { etagOf } from '../../origin/read/etag.ts';
 import { callerOf } from '../../origin/store/access/tokens.ts';
 import { syncEntries } from '../../origin/store/library/sync.ts';
 import { type Caller, viewOf } from '../../origin/store/view.ts';

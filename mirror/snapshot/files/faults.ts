@@ -1,9 +1,10 @@
 /** What is wrong with a file of the snapshot, in any byte of it and of its encoded forms. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mtimeOf } from '../../../origin/contract/cache.ts';
-import { type Encoding, encode, encodings, isEncodable } from '../../../origin/contract/encodings.ts';
+import { type Encoding, encodings, isEncodable } from '../../../origin/contract/encodings.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
+import { encode } from '../../../origin/read/encode.ts';
+import { mtimeOf } from '../../../origin/read/etag.ts';
 import { encodedFile } from './encodedFile.ts';
 import { secondsOf } from './fileStats.ts';
 

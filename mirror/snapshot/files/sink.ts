@@ -2,9 +2,10 @@
 import { closeSync, futimesSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { mtimeOf } from '../../../origin/contract/cache.ts';
-import { type Encoding, encode, encodings, isEncodable } from '../../../origin/contract/encodings.ts';
+import { type Encoding, encodings, isEncodable } from '../../../origin/contract/encodings.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
+import { encode } from '../../../origin/read/encode.ts';
+import { mtimeOf } from '../../../origin/read/etag.ts';
 import { encodedFile, suffixes } from './encodedFile.ts';
 import { faultsOf } from './faults.ts';
 import { fileStats } from './fileStats.ts';

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { encode } from '../../../origin/contract/encodings.ts';
+import { encode } from '../../../origin/read/encode.ts';
 import { clientFolder, render } from './sample/built.ts';
 import { skillPage } from './sample/skill.ts';
 import { isScript, tagsOf } from './tags.ts';

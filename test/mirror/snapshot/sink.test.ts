@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { directorySink } from '../../../mirror/snapshot/files/sink.ts';
-import { etagOf, etagOfFile } from '../../../origin/contract/cache.ts';
+import { etagOfFile } from '../../../origin/contract/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
+import { etagOf } from '../../../origin/read/etag.ts';
 
 const json = (text: string): Answer => ({ type: 'application/json', body: Buffer.from(text) });
 const long = json(JSON.stringify({ words: 'many words '.repeat(500) }));
