@@ -23,7 +23,10 @@ export async function snapshotFingerprint(site: Site): Promise<string> {
   return `${await digestOfSources(sources)} ${site.mirrorUrl} ${site.originUrl}`;
 }
 
-/** SHA-256 over the names and bytes of every file below these paths of the project. */
+/**
+ * SHA-256 over the names and bytes of every file below these paths of the project. A folder's README.md is about the code
+ * and changes no byte that is served.
+ */
 export async function digestOfSources(paths: readonly string[]): Promise<string> {
   const digest = createHash('sha256');
   for (const path of paths) {
@@ -38,7 +41,7 @@ async function filesBelow(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined);
   if (!entries) return [path];
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== 'README.md')
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
