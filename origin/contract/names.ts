@@ -4,16 +4,17 @@ import { handlePattern, slugPattern } from './fields.ts';
 
 /**
  * Names that a handle or slug may not take: each is, or may become, a first path segment of the site or the API.
- * The route test holds that every literal first segment of the table stands here.
+ * Every literal first segment of the tables stands here (test/contract/names.test.ts).
  */
 const reservedNames: ReadonlySet<string> = new Set(
   (
-    '404 about account accounts activity admin api app assets auth blog category categories cli dashboard data device devices ' +
-    'discover docs download explore favicon feed feeds follow followers following guide guides health help home import ' +
-    'index install invitations kit kits legal library login logout mcp me mirror moderation new null openapi operator pair pairing ' +
-    'people policy privacy profile profiles public publish reports robots root rss search security session sessions ' +
-    'settings signin signout signup sitemap sitemaps skill skills static stats status support sync system tag tags team teams ' +
-    'terms token tokens undefined user users v versions webhook well-known whoami www'
+    '404 about account accounts activity admin api app appeals assets auth blog category categories cli dashboard ' +
+    'data device devices discover docs download explore favicon feed feeds follow followers following guide guides ' +
+    'handles health help home import index install invitations kit kits legal library login logout mcp me mirror ' +
+    'moderation new null openapi operator pair pairing passkeys people policy privacy profile profiles public ' +
+    'publish reports robots root rss search security session sessions settings signin signout signup sitemap ' +
+    'sitemaps skill skills static stats status support sync system tag tags team teams terms token tokens undefined ' +
+    'user users v versions webhook well-known whoami www'
   ).split(' '),
 );
 
