@@ -1,4 +1,5 @@
 /** Every setting: an environment variable, checked at start. The guide to running a registry lists them. */
+import valid from 'semver/functions/valid.js';
 import { z } from 'zod';
 import { type DailyLimits, defaultLimits, type Quota, quotaNames, withoutLimits } from './contract/quotas.ts';
 
@@ -66,7 +67,7 @@ const Settings = z.object({
     ),
   MIN_CLIENT_VERSION: z
     .string()
-    .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}(-[0-9A-Za-z.-]{1,64})?$/, 'must be a version such as 1.4.0')
+    .refine((version) => valid(version) === version, 'must be a version such as 1.4.0')
     .optional()
     .describe('The least version of client programs that may sync; every one if unset.'),
   LOG_LEVEL: z

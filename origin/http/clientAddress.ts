@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import ipaddr from 'ipaddr.js';
 
 /** The client that a request comes from. Never throws. */
 export const clientAddress = (c: Context, trustedProxyHops: number): string =>
@@ -30,8 +31,12 @@ function addressOf(peer: string, forwardedFor: string | undefined, trustedProxyH
 export function clientOf(address: string): string | undefined {
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return undefined;
-  const canonical = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1);
-  return mappedIPv4(canonical) ?? `${groupsOf(canonical).slice(0, 4).join(':')}::/64`;
+  // In hexadecimal, as URLs write it: ipaddr.js takes `::192.0.2.1` for the mapped `::ffff:192.0.2.1`.
+  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`);
+  const parsed = ipaddr.IPv6.parse(hostname.slice(1, -1));
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(':')}::/64`;
 }
 
 /** The peer has no address when it is gone already, or when there is no socket, as in tests. */
@@ -40,15 +45,3 @@ const peerOf = (c: Context): string => (c.env?.incoming && getConnInfo(c).remote
 /** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
 const withoutPort = (entry: string): string =>
   entry.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
-
-/** `canonical` is as URLs write IPv6: lower case, without leading zeros, the longest run of zeros as `::`. */
-function mappedIPv4(canonical: string): string | undefined {
-  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonical) ?? [];
-  if (!high || !low) return undefined;
-  return [high, low].flatMap((hex) => [Number.parseInt(hex, 16) >> 8, Number.parseInt(hex, 16) & 255]).join('.');
-}
-
-function groupsOf(canonical: string): string[] {
-  const [before = [], after = []] = canonical.split('::').map((side) => side.split(':').filter(Boolean));
-  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
-}

@@ -1,4 +1,5 @@
 /** Which skills and people somebody may have meant by a name that leads nowhere. */
+import leven from 'leven';
 import { peopleAround, skillsAround } from '../store/search/neighbours.ts';
 import { tokensOf } from '../store/search/text.ts';
 import type { View } from '../store/view.ts';
@@ -56,14 +57,5 @@ function likeness(asked: string, name: string): number {
   if (asked !== name && asked.length >= shortestBeginning && name.startsWith(asked)) return begun;
   const longer = Math.max(asked.length, name.length);
   if (Math.abs(asked.length - name.length) > longer * (1 - alike)) return 0;
-  let above = Array.from({ length: name.length + 1 }, (_, index) => index);
-  for (const [row, letter] of [...asked].entries()) {
-    const line = [row + 1];
-    for (let column = 0; column < name.length; column += 1) {
-      const changed = (above[column] ?? 0) + (name[column] === letter ? 0 : 1);
-      line.push(Math.min(changed, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
-    }
-    above = line;
-  }
-  return 1 - (above[name.length] ?? longer) / longer;
+  return 1 - leven(asked, name) / longer;
 }

@@ -1,23 +1,25 @@
 /**
- * Bundles the program into `dist/cli`: one file to begin with and one for each command, so that a command loads what it
- * needs. They run under Node 20 and need no other package. Run by `npm pack`, and before tests.
+ * Builds the CLI as a package in `dist/cli`: an entry file and one file for each command, so that a command loads only
+ * what it needs. They run under Node 20 and depend on no package. `npm run pack:cli` packs the folder.
  */
-import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build, type Plugin, type RolldownOutput } from 'rolldown';
 
 const root = join(import.meta.dirname, '../..');
+/** The oldest Node that runs the CLI. Undici stays at 7 for it: 8 needs Node 22. */
+const oldestNode = 20;
 
 if (import.meta.main) await buildProgram(join(root, 'dist/cli/skill-registry.mjs'));
 
-/** Makes the file to begin with, and beside it the others; the folder holds nothing else afterwards. */
+/** Writes the entry file to `program`, and the rest of the package next to it; whatever else the folder held is deleted. */
 export async function buildProgram(program: string): Promise<void> {
   const folder = dirname(program);
   await rm(folder, { recursive: true, force: true });
   const { output } = await build({
     input: { 'skill-registry': join(root, 'scripts/cli.ts') },
     platform: 'node',
-    transform: { target: 'node20' },
+    transform: { target: `node${oldestNode}` },
     plugins: [bundledRequire(), versionAlone()],
     output: {
       dir: folder,
@@ -31,6 +33,27 @@ export async function buildProgram(program: string): Promise<void> {
   });
   await chmod(program, 0o755);
   await writeFile(join(folder, 'LICENSES.txt'), await licences(output));
+  await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  await writeFile(join(folder, 'README.md'), await readme());
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(await manifest(basename(program)), null, 2)}\n`);
+}
+
+/** It names no dependencies: what the CLI needs is in its files. */
+async function manifest(program: string) {
+  const { name, version, license, type } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  return {
+    ...{ name, version, description: 'Reads, publishes and syncs skills for AI agents.', license, type },
+    bin: { [name]: program },
+    files: ['*.mjs', 'LICENSES.txt'],
+    engines: { node: `>=${oldestNode}` },
+  };
+}
+
+/** The part of the project's README that is about using the CLI. */
+async function readme(): Promise<string> {
+  const [, usage] = /^### Use it\n([\s\S]*?)^## /m.exec(await readFile(join(root, 'README.md'), 'utf8')) ?? [];
+  if (!usage) throw new Error('README.md has no part on using the CLI.');
+  return `# skill-registry\n${usage}`;
 }
 
 /** A `require` that is made at run time looks for packages, and there are none: a plain one is bundled. */

@@ -1,5 +1,5 @@
 /** The ways that requests take: straight, or through proxies. */
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici-7';
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from './address.ts';
 import { exitCodes, Failure } from './failure.ts';
 

@@ -1,6 +1,6 @@
 /** Requests as the program makes them: through proxies, in bounded time and size, and again where that is safe. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { fetch } from 'undici-7';
+import { fetch } from 'undici';
 import { dispatchers } from './dispatchers.ts';
 import { Failure, Unreachable } from './failure.ts';
 import { messageFor, Silence, silenceAt } from './networkErrors.ts';

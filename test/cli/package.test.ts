@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
+import { serveRegistry } from './registryOnLoopback.ts';
 
 const root = join(import.meta.dirname, '../..');
 const call = promisify(execFile);
@@ -13,7 +14,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'package-'));
   const environment = { ...process.env, npm_config_cache: join(folder, 'cache') };
-  await call('npm', ['pack', '--pack-destination', folder], { cwd: root, env: environment });
+  await call('npm', ['run', 'pack:cli', '--', '--pack-destination', folder], { cwd: root, env: environment });
   const [archive = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   await writeFile(join(folder, 'package.json'), '{}');
   await call('npm', ['install', `./${archive}`, '--offline'], { cwd: folder, env: environment });
@@ -25,25 +26,56 @@ const ownPath = (process.env['PATH'] ?? '').split(delimiter).filter((path) => !p
 const nodes = { 'the machine’s own Node': ownPath, 'the pinned Node': [dirname(process.execPath), ...ownPath] };
 
 describe('the package', () => {
-  it('brings the program and no other package, and says whose work is in it', async () => {
+  it('is the CLI and no other package, and says whose work is in it', async () => {
     expect((await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
       'skill-registry',
     ]);
-    const program = join(folder, 'node_modules/skill-registry');
-    expect((await readdir(program)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
-    expect(await readFile(join(program, 'dist/cli/LICENSES.txt'), 'utf8')).toMatch(/^zod \d.* \(MIT\)\n\nMIT License/m);
-    expect((await stat(join(program, 'dist/cli/skill-registry.mjs'))).mode & 0o111).toBe(0o111);
+    const cli = join(folder, 'node_modules/skill-registry');
+    const rest = (await readdir(cli)).filter((name) => !name.endsWith('.mjs'));
+    expect(rest.sort()).toEqual(['LICENSE', 'LICENSES.txt', 'README.md', 'package.json']);
+    expect(await readFile(join(cli, 'README.md'), 'utf8')).toMatch(/^# skill-registry\n[\s\S]* skill-registry login/);
+    expect(await readFile(join(cli, 'LICENSES.txt'), 'utf8')).toMatch(/^zod \d.* \(MIT\)\n\nMIT License/m);
+    expect((await stat(join(cli, 'skill-registry.mjs'))).mode & 0o111).toBe(0o111);
+  });
+
+  it('asks of the machine nothing but Node 20', async () => {
+    const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    expect(JSON.parse(await readFile(join(folder, 'node_modules/skill-registry/package.json'), 'utf8'))).toEqual({
+      ...{ name: 'skill-registry', version, license, type: 'module' },
+      description: expect.stringMatching(/skills/),
+      bin: { 'skill-registry': 'skill-registry.mjs' },
+      files: ['*.mjs', 'LICENSES.txt'],
+      engines: { node: '>=20' },
+    });
+  });
+
+  it('is not the registry’s own folder, which refuses to be packed', async () => {
+    const packed = call('npm', ['pack', '--pack-destination', join(folder, 'registry')], {
+      cwd: root,
+      env: process.env,
+    });
+    await expect(packed).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm run pack:cli') });
   });
 
   it.each(Object.entries(nodes))('runs under %s', async (_, path) => {
-    const env = { PATH: path.join(delimiter), HOME: folder, CI: '1' };
+    await using served = await serveRegistry();
+    const token = await served.registry.tokenFor('ada');
+    const env = {
+      ...{ PATH: path.join(delimiter), HOME: folder, CI: '1' },
+      ...{ SKILL_REGISTRY_URL: served.mirrorUrl, SKILL_REGISTRY_TOKEN: token },
+    };
     const run = (...args: string[]) =>
       call(join(folder, 'node_modules/.bin/skill-registry'), args, { cwd: folder, env });
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     expect((await run('--version')).stdout).toBe(`${version}\n`);
     expect((await run('--help')).stdout).toContain('Usage: skill-registry');
-    await cp(join(root, 'scripts/starter/find-skills'), join(folder, 'find-skills'), { recursive: true });
+    const skill = join(folder, 'find-skills');
+    await cp(join(root, 'scripts/starter/find-skills'), skill, { recursive: true });
     expect((await run('lint', 'find-skills')).stdout).toMatch(/would be taken: find-skills: \d+ files, \d+ tokens/);
+    await run('publish', 'find-skills');
+    await served.publishSnapshot();
+    const { stdout } = await run('files', 'ada/find-skills', 'SKILL.md');
+    expect(stdout).toBe(await readFile(join(skill, 'SKILL.md'), 'utf8'));
     await expect(run('whoami', '--registry', `http://127.0.0.1:${await freePort()}`)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Nothing answers/),

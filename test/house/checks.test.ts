@@ -35,15 +35,6 @@ describe('the house is in order', () => {
     ).toBe(''));
   it('without dead code or unused packages', async () => expect(await complaintsOf('knip', '--no-progress')).toBe(''));
 
-  it('pinned: every package at an exact version, and no address of where it came from', () => {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const ranges = Object.values<string>({ ...dependencies, ...devDependencies }).filter(
-      (version) => !/^(?:npm:[a-z-]+@)?\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/.test(version),
-    );
-    expect(ranges).toEqual([]);
-    expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
-  });
-
   it.each(['ARCHITECTURE.md', 'SECURITY.md'])('true in its guides: every file that %s names is there', (name) => {
     const guide = readFileSync(join(root, name), 'utf8');
     const named = [...guide.matchAll(/`((?:origin|mirror|scripts|test)\/[\w./<>*-]+)`/g)].map(

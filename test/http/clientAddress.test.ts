@@ -91,6 +91,8 @@ describe('an address', () => {
     ['0:0:0:1::', '0:0:0:1::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+    ['::192.0.2.1', '0:0:0:0::/64'],
+    ['::c000:201', '0:0:0:0::/64'],
   ])('%s counts for the network %s', (address, network) => expect(clientOf(address)).toBe(network));
 
   it.each(['::ffff:192.0.2.1', '::FFFF:192.0.2.1', '::ffff:c000:201', '0:0:0:0:0:ffff:c000:0201', '192.0.2.1'])(

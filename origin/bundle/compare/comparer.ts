@@ -3,8 +3,8 @@
  * waits for them.
  */
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import { Tinypool } from 'tinypool';
 import { ApiError } from '../../contract/errors.ts';
 import type { Compared } from './comparerThread.ts';
 import type { Comparison, Contents } from './comparison.ts';
@@ -38,25 +38,19 @@ export function openComparer(changes: Partial<Bounds> = {}): Comparer {
   const made = new LRUCache<string, Comparison>({ maxSize: kept });
   const underWay = new Map<string, Promise<Comparison>>();
   let last: Promise<unknown> = Promise.resolve();
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  const thread = openThread(bounds);
+  let died = new AbortController();
+  // A thread that ends before it has begun is told to nobody who waits for it.
+  thread.on('error', () => died.abort());
 
-  const end = async () => {
-    clearTimeout(idle);
-    const ended = worker;
-    worker = undefined;
-    await ended?.terminate();
-  };
   const inThread = async (contents: Contents): Promise<Compared> => {
-    clearTimeout(idle);
-    worker ??= startWorker(bounds.heap);
+    died = new AbortController();
     try {
-      return await answerOf(worker, contents, bounds.patience);
+      return await thread.run(contents, {
+        signal: AbortSignal.any([died.signal, AbortSignal.timeout(bounds.patience)]),
+      });
     } catch {
-      await end();
       throw new ApiError('unavailable', 'These versions can’t be compared now; try again in a moment.');
-    } finally {
-      idle = setTimeout(end, bounds.idle).unref();
     }
   };
   const make = async (key: string, read: () => Promise<Contents>): Promise<Comparison> => {
@@ -83,32 +77,17 @@ export function openComparer(changes: Partial<Bounds> = {}): Comparer {
     },
     close: async () => {
       await last;
-      await end();
+      await thread.destroy();
     },
   };
 }
 
-function startWorker(heap: number): Worker {
-  const worker = new Worker(join(import.meta.dirname, 'comparerThread.ts'), {
+/** Started when it is first needed. One that runs out of time or memory is ended, and the next request starts another. */
+const openThread = ({ heap, idle }: Bounds): Tinypool =>
+  new Tinypool({
+    filename: join(import.meta.dirname, 'comparerThread.ts'),
+    ...{ minThreads: 0, maxThreads: 1, idleTimeout: idle },
     resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 8 },
     // It is told nothing of the settings.
     env: {},
   });
-  // What goes wrong while nothing is asked of it shows with the next request.
-  worker.on('error', () => undefined);
-  return worker;
-}
-
-/** Rejects where the thread dies or does not answer in time. Keeps the program alive meanwhile, and no longer. */
-function answerOf(worker: Worker, contents: Contents, patience: number): Promise<Compared> {
-  const { promise, resolve, reject } = Promise.withResolvers<Compared>();
-  const timer = setTimeout(() => reject(new Error('The thread does not answer.')), patience);
-  worker.once('message', resolve).once('error', reject).once('exit', reject);
-  worker.ref();
-  worker.postMessage(contents);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    worker.off('message', resolve).off('error', reject).off('exit', reject);
-    worker.unref();
-  });
-}

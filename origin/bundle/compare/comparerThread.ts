@@ -1,5 +1,4 @@
 /** The thread behind comparer.ts. */
-import { parentPort } from 'node:worker_threads';
 import { type Comparison, type Contents, comparisonOf } from './comparison.ts';
 
 export type Compared =
@@ -7,9 +6,8 @@ export type Compared =
   /** A fault of ours, with its stack. */
   | { failed: string };
 
-parentPort?.on('message', (contents: Contents) => parentPort?.postMessage(answer(contents)));
-
-function answer(contents: Contents): Compared {
+/** What the pool of comparer.ts calls. */
+export default function answer(contents: Contents): Compared {
   try {
     const done = comparisonOf(contents);
     return { done, size: JSON.stringify(done).length };

@@ -61,7 +61,7 @@ describe('a comparer', () => {
   );
 
   it.each([
-    ['runs out of memory', { heap: 4 }],
+    ['runs out of memory', { heap: 4, patience: 2 ** 30 }],
     ['takes too long', { patience: 0 }],
   ])('refuses where its thread %s, and the next one is compared in a new one', async (_, bounds) => {
     await using comparer = opened(bounds);
