@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { digestOfSources } from '../../../mirror/snapshot/fingerprint.ts';
+import { digestOfSources } from '../../../mirror/snapshot/build/fingerprint.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
