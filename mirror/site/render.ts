@@ -1,4 +1,4 @@
-/** The built site as one function: records in, HTML out. The same data gives the same bytes, whoever asks. */
+/** The built site as one function: records in, HTML out. The same data gives the same bytes. */
 import { createApp } from 'astro/app/entrypoint';
 import type { PageData } from '../../origin/read/pages/page.ts';
 

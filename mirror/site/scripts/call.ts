@@ -1,4 +1,4 @@
-/** Calls the origin's operations for whoever is signed in. */
+/** Calls the origin's operations for the person who is signed in. */
 import type { OperationId, Output } from '../../../origin/contract/operations.ts';
 import { type Parameters, Refusal, send } from './send.ts';
 

@@ -1,4 +1,4 @@
-/** Moderation, beside the public log that the page has already: reports and appeals of who is signed in; the queue of operators. */
+/** Moderation, beside the public log that the page has already: the user's own reports and appeals; for operators the queue. */
 import { call, Refusal } from './call.ts';
 import { answer, dayOf, fill, part, say, showEach, textIn } from './form.ts';
 import { showAudit } from './moderation/audit.ts';

@@ -15,7 +15,7 @@ export function offerSignOutEverywhere(): void {
   });
 }
 
-/** What ended, once; empty for whoever comes for another reason. */
+/** What ended, said once; empty on every other visit. */
 export function parting(): string {
   const words = sessionStorage.getItem(kept) ?? '';
   sessionStorage.removeItem(kept);

@@ -1,4 +1,4 @@
-/** Whose account a page is about: whoever can't use it is sent to where they can go on. */
+/** Whose account a page is about. A visitor who can't use it is sent to where they can go on. */
 import { call, Refusal } from './call.ts';
 import { part, say } from './form.ts';
 import { placeOf } from './places.ts';
@@ -29,7 +29,7 @@ export function showName({ handle, displayName }: Account): void {
 }
 
 /**
- * Shows the page's parts once `run` has filled them for whoever is signed in; what fails is said above them. A page
+ * Shows the page's parts once `run` has filled them for the person who is signed in; what fails is said above them. A page
  * that is of use to holders of a handle alone has a part that says so to others.
  */
 export function begin(run: (account: Account) => Promise<unknown>): void {

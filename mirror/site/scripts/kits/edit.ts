@@ -15,7 +15,7 @@ export function showSummary(row: HTMLElement, kit: Output<'listOwnKits'>['own'][
   leadToKit(row, kit);
 }
 
-/** `redraw` shows the list anew, with the named kit opened. */
+/** `redraw` shows the list again, with the named kit opened. */
 export function offerEdits(row: HTMLElement, at: Address, redraw: (open?: string) => Promise<void>): void {
   const { owner, slug } = at;
   const form = (name: string) => row.querySelector(`form.${name}`) as HTMLFormElement;

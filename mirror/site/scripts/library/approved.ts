@@ -6,7 +6,7 @@ import { leadToSkill, nameOf } from '../places.ts';
 
 export type Entry = Output<'getLibrary'>['skills'][number];
 
-/** `redraw` shows the library anew. */
+/** `redraw` shows the library again. */
 export function showApproved(skills: readonly Entry[], redraw: () => Promise<void>): void {
   const held = skills.filter(({ approved, pending }) => approved || !pending);
   showEach('approved', held, (row, entry) => showEntry(row, entry, redraw));

@@ -14,7 +14,7 @@ type Waiting = Entry & { pending: NonNullable<Entry['pending']> };
 /** Comparisons that are asked for unasked; they are counted as heavy. The others are made when they are opened. */
 const comparedAtOnce = 10;
 
-/** `redraw` shows the library anew. */
+/** `redraw` shows the library again. */
 export function showPending(skills: readonly Entry[], redraw: () => Promise<void>): void {
   const waiting = skills.filter((entry): entry is Waiting => entry.pending !== null);
   showEach('pending', waiting, (row, entry) => {
@@ -71,7 +71,7 @@ function showDiff(row: HTMLElement, { asks, files }: Diff): void {
   const found = news.map(({ what, values }) => `Newly mentions ${what}: ${values.map(visible).join(', ')}`);
   say(row, [...warnings, ...found, limits, ...(tokens ? [tokens] : [])], warnings.length + found.length);
   row.querySelector('[data-part="files"]')?.replaceChildren(...files.map(fileParts));
-  // What is found by patterns is no reading: the changes are in front of whoever decides.
+  // Patterns don't replace reading: the person who decides has the changes in front of them.
   row.querySelector('details')?.setAttribute('open', '');
 }
 

@@ -8,7 +8,7 @@ import { actor, doneBy } from './wording.ts';
 
 type Queue = Awaited<ReturnType<typeof call<'getModerationQueue'>>>;
 
-/** `redraw` shows everything anew once something was decided. */
+/** `redraw` shows everything again once something was decided. */
 export async function showQueue(redraw: () => Promise<unknown>): Promise<void> {
   const { reports, appeals, actions } = await call('getModerationQueue', {});
   const decide = (row: HTMLElement, decision: (data: FormData) => Promise<string>) =>

@@ -11,7 +11,7 @@ export function beginAction(target: string): void {
   (form.elements.namedItem('reason') as HTMLTextAreaElement).focus();
 }
 
-/** `redraw` shows everything anew once an action is in force. */
+/** `redraw` shows everything again once an action is in force. */
 export function offerAction(redraw: () => Promise<unknown>): void {
   answer(form, async (data) => {
     const [target = '', reason = ''] = ['target', 'reason'].map((name) => textIn(data, name));

@@ -6,7 +6,7 @@ import { answer, copyOf, dayOf, fill, formIn } from '../form.ts';
 import { nameOf, placeOf } from '../places.ts';
 
 export type Skill = Output<'getSkill'>;
-/** Shows the lists anew, with the named skill opened. */
+/** Shows the lists again, with the named skill opened. */
 export type Redraw = (open?: string) => Promise<void>;
 type Version = Skill['versions'][number];
 
