@@ -3,19 +3,23 @@
 import { memoryMeter } from '../origin/http/meter.ts';
 import { listen } from '../origin/http/server/listen.ts';
 import { runProgram } from '../origin/http/server/program.ts';
+import { tagBitsOf } from '../origin/store/tagBits.ts';
 import { openFallback } from './fallback/fallback.ts';
 import { createMirror } from './serve/app.ts';
 import { frontOf } from './serve/front.ts';
 import { renderHtml } from './site/built.ts';
+import { openFolder } from './snapshot/files/folder.ts';
 import { snapshotPaths } from './snapshot/open.ts';
 
 await runProgram('mirror', async (settings, log) => {
   const { site, trustedProxyHops } = settings;
   const { root, catalogFile } = snapshotPaths(settings.dataDir);
   const now = () => Math.floor(Date.now() / 1000);
-  const fallback = openFallback({ catalogFile, root, site, html: renderHtml, now });
+  const files = openFolder(root);
+  const tagBits = await tagBitsOf(settings.dataDir);
+  const fallback = openFallback({ catalogFile, files, site, html: renderHtml, now });
   const metering = { meter: memoryMeter(), trustedProxyHops };
-  const app = createMirror({ root, fallback, site, log, metering });
+  const app = createMirror({ files, tagBits, fallback, site, log, metering });
   const server = await listen(frontOf(app, metering), {
     host: settings.host,
     port: settings.mirrorPort,

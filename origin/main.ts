@@ -8,6 +8,7 @@ import { listen } from './http/server/listen.ts';
 import { runProgram } from './http/server/program.ts';
 import { openReader } from './scan/reader/reader.ts';
 import { openStore } from './store/engine/open.ts';
+import { tagBitsOf } from './store/tagBits.ts';
 import { runChores } from './write/chores.ts';
 import { rescanInBackground } from './write/rescan.ts';
 
@@ -24,6 +25,7 @@ await runProgram('origin', async (settings, log) => {
   const app = createOrigin({
     engine,
     site,
+    tagBits: await tagBitsOf(settings.dataDir),
     signIn,
     reader,
     quotas,

@@ -1,14 +1,12 @@
 /** File contents at the mirror: out of the records of files that the snapshot holds, so it needs neither store nor origin. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ApiError } from '../../origin/contract/errors.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import { fileOf } from '../snapshot/address/address.ts';
-import { isNoFile } from '../snapshot/files/fileStats.ts';
+import type { Files } from '../snapshot/files/sink.ts';
 
 /** A reader of contents by hash. Errors: `unavailable` while the snapshot is being changed under it. */
-export function fileContents(catalog: Db, root: string): (hash: string) => Promise<Uint8Array> {
+export function fileContents(catalog: Db, files: Pick<Files, 'read'>): (hash: string) => Promise<Uint8Array> {
   return async (hash) => {
     const place = await catalog
       .selectFrom('version_files')
@@ -20,14 +18,9 @@ export function fileContents(catalog: Db, root: string): (hash: string) => Promi
       .executeTakeFirst();
     const { handle, ...values } = place ?? { handle: null };
     const file = handle && fileOf({ id: 'getSkillVersionFile', values: { author: handle, ...values } });
-    const record = file && (await readFile(join(root, file), 'utf8').catch(unlessNoFile));
+    const record = file && (await files.read(file));
     if (!record) throw new ApiError('unavailable', 'This content is being changed; try again in a moment.');
-    const { text, encoding }: Output<'getSkillVersionFile'> = JSON.parse(record);
+    const { text, encoding }: Output<'getSkillVersionFile'> = JSON.parse(String(record.body));
     return Buffer.from(text, encoding);
   };
-}
-
-/** A file that is there and can't be read is a fault, and no change under way. */
-function unlessNoFile(error: unknown): undefined {
-  if (!isNoFile(error)) throw error;
 }

@@ -11,13 +11,14 @@ import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { viewOf } from '../../origin/store/view.ts';
+import type { Files } from '../snapshot/files/sink.ts';
 import { fileContents } from './contents.ts';
 
 export interface FallbackParts {
   /** The snapshot's `catalog.sqlite`. It may appear only later: until then everything is `unavailable`. */
   catalogFile: string;
-  /** The snapshot's files. */
-  root: string;
+  /** The snapshot's. */
+  files: Files;
   site: Site;
   html: RenderHtml;
   /** Unix seconds. */
@@ -30,13 +31,13 @@ export interface Fallback {
   close(): Promise<void>;
 }
 
-export function openFallback({ catalogFile, root, site, html, now }: FallbackParts): Fallback {
+export function openFallback({ catalogFile, files, site, html, now }: FallbackParts): Fallback {
   const comparer = openComparer();
   let opened: Promise<{ catalog: Engine; reading: PageReading }> | undefined;
   const open = async () => {
     const catalog = await openSqlite(catalogFile, { readOnly: true });
     const { compare } = comparer;
-    const blob = fileContents(catalog.db, root);
+    const blob = fileContents(catalog.db, files);
     return { catalog, reading: { view: viewOf(catalog), site, html, now, blob, compare, archives: openArchives() } };
   };
   return {

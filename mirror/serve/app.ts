@@ -1,6 +1,7 @@
 /** The bundled mirror: snapshot files with their precomputed validators, and the fallback for the rest. */
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { TagBits } from '../../origin/contract/cache.ts';
 import type { Input, OperationId, ReadId } from '../../origin/contract/operations.ts';
 import type { PageId, PageInput } from '../../origin/contract/pages.ts';
 import { createApp } from '../../origin/http/app.ts';
@@ -9,19 +10,22 @@ import { type Answer, answerNotFound, answerPage, answerRead, typeOf } from '../
 import type { Site } from '../../origin/read/reading.ts';
 import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, prebuiltAddress } from '../snapshot/address/address.ts';
+import type { Files } from '../snapshot/files/sink.ts';
 import { snapshotFiles } from './files.ts';
 
 export interface Mirror {
-  /** The snapshot's files. */
-  root: string;
+  /** The snapshot's. */
+  files: Files;
+  /** What their tags are made with, as everywhere. */
+  tagBits: TagBits;
   fallback: Fallback;
   site: Site;
   log: Logger;
   metering: Metering;
 }
 
-export function createMirror({ root, fallback, site, log, metering }: Mirror): Hono {
-  const files = snapshotFiles(root);
+export function createMirror({ files: stored, tagBits, fallback, site, log, metering }: Mirror): Hono {
+  const files = snapshotFiles(stored, tagBits);
   const prebuilt = async (id: OperationId | PageId, input: Record<string, unknown>): Promise<Answer | undefined> => {
     const address = prebuiltAddress(id, input);
     const file = address && (await files.read(fileOf(address)));
@@ -29,6 +33,7 @@ export function createMirror({ root, fallback, site, log, metering }: Mirror): H
   };
   return createApp({
     site,
+    tagBits,
     log,
     metering,
     allowedOrigins: '*',

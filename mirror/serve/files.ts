@@ -1,13 +1,14 @@
-/** The snapshot's files as answers: the validator of a file is in its mtime and size. */
-import { open } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+/** The snapshot's files as answers. Their tags are made of the bytes that are sent, so none is sent under another's. */
+
+import { extname } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { etagOfFile } from '../../origin/contract/cache.ts';
+import type { TagBits } from '../../origin/contract/cache.ts';
 import type { Answer } from '../../origin/read/answer.ts';
+import { etagOf } from '../../origin/read/etag.ts';
 import { assetType } from '../site/built.ts';
 import { addressOf } from '../snapshot/address/address.ts';
 import { encodedFile } from '../snapshot/files/encodedFile.ts';
-import { fileStats, isNoFile, secondsOf } from '../snapshot/files/fileStats.ts';
+import type { Files, FoundFile } from '../snapshot/files/sink.ts';
 
 type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded' | 'stillStands'>>;
 
@@ -22,39 +23,40 @@ export interface SnapshotFiles {
 const lookHolds = 50;
 
 /**
- * Files below `root`. Whether an answer still stands, a look at its file tells, which takes microseconds where the file
- * is in use. A look is not taken again right away, but it is once any file was read after it: so who was sent a file
- * is never sent one that had been replaced before that. However many clients are being sent a large file, slow ones
- * among them, it is in memory once.
+ * Whether an answer still stands, a look at its file tells, which takes microseconds where the file is in use. A look is
+ * not taken again right away, but it is once any file was read after it: so who was sent a file is never sent one that had
+ * been replaced before that. However many clients are being sent a large file, slow ones among them, it is in memory once.
  */
-export function snapshotFiles(root: string): SnapshotFiles {
+export function snapshotFiles(files: Pick<Files, 'read'>, tagBits: TagBits): SnapshotFiles {
   let lastRead = 0;
   const sent = beingSent();
-  const readFile = async (path: string): Promise<Found | undefined> => {
-    const found = sent.find(path) ?? (await readWithMtime(path));
+  const readFile = async (path: string): Promise<Tagged | undefined> => {
+    const known = sent.find(path);
+    const found = known ?? (await files.read(path));
     lastRead = performance.now();
-    if (found) sent.add(path, found);
-    return found;
+    if (!found || known) return known;
+    const tagged = { ...found, etag: etagOf(found.body, tagBits) };
+    sent.add(path, tagged);
+    return tagged;
   };
-  const read: SnapshotFiles['read'] = async (file) => {
-    const path = join(root, file);
+  const read: SnapshotFiles['read'] = async (path) => {
     const found = await readFile(path);
     if (!found) return undefined;
-    const { mtime, body } = found;
+    const { body, etag, isCurrent } = found;
     let looked = 0;
     return {
       body,
-      etag: etagOfFile(mtime, body.byteLength),
+      etag,
       encoded: async (encoding) => {
         const form = await readFile(encodedFile(path, encoding));
-        // The file may have been replaced since: a form of other bytes has another mtime.
-        return form?.mtime === mtime ? form.body : undefined;
+        // A file's forms come after it and go before it: as long as it stands, what stands beside it is of its bytes.
+        return form && isCurrent() ? form.body : undefined;
       },
       stillStands: () => {
         const now = performance.now();
         if (looked > lastRead && now < looked + lookHolds) return true;
         looked = now;
-        return holds(path, found);
+        return isCurrent();
       },
     };
   };
@@ -68,10 +70,8 @@ export function snapshotFiles(root: string): SnapshotFiles {
   };
 }
 
-interface Found {
-  body: Uint8Array;
-  /** Unix seconds. */
-  mtime: number;
+interface Tagged extends FoundFile {
+  etag: string;
 }
 
 /** Bytes from which a file that is still being sent is not read again, and how many such are remembered. */
@@ -80,40 +80,21 @@ const mostRemembered = 1000;
 
 /** Large files for as long as anything holds their bytes, which is what they are sent from. */
 function beingSent() {
-  const files = new LRUCache<string, { mtime: number; bytes: WeakRef<ArrayBufferLike> }>({ max: mostRemembered });
+  const files = new LRUCache<string, Omit<Tagged, 'body'> & { bytes: WeakRef<ArrayBufferLike> }>({
+    max: mostRemembered,
+  });
   return {
-    find: (path: string): Found | undefined => {
-      const { mtime = 0, bytes } = files.get(path) ?? {};
-      const buffer = bytes?.deref();
-      const found = buffer && { mtime, body: new Uint8Array(buffer) };
-      return found && holds(path, found) ? found : undefined;
+    find: (path: string): Tagged | undefined => {
+      const known = files.get(path);
+      const buffer = known?.bytes.deref();
+      return buffer && known?.isCurrent() ? { ...known, body: new Uint8Array(buffer) } : undefined;
     },
-    add: (path: string, { mtime, body }: Found): void => {
+    add: (path: string, { body, etag, isCurrent }: Tagged): void => {
       // Small reads are parts of a buffer that others are in as well.
       const isWhole = body.byteLength === body.buffer.byteLength;
-      if (isWhole && body.byteLength >= large) files.set(path, { mtime, bytes: new WeakRef(body.buffer) });
+      if (isWhole && body.byteLength >= large) files.set(path, { etag, isCurrent, bytes: new WeakRef(body.buffer) });
     },
   };
-}
-
-/** The same mtime and size are the same content, as they are the same tag. */
-function holds(path: string, { mtime, body }: Found): boolean {
-  const found = fileStats(path);
-  return found?.mtime === mtime && found.size === body.byteLength;
-}
-
-async function readWithMtime(path: string): Promise<Found | undefined> {
-  const handle = await open(path).catch((error) => {
-    if (isNoFile(error)) return undefined;
-    throw error;
-  });
-  if (!handle) return undefined;
-  try {
-    const found = await handle.stat();
-    return found.isFile() ? { body: await handle.readFile(), mtime: secondsOf(found) } : undefined;
-  } finally {
-    await handle.close();
-  }
 }
 
 const assetPath = /^(?:\/_astro)?\/[A-Za-z0-9_-][A-Za-z0-9._-]*$/;

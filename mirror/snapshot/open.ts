@@ -3,21 +3,25 @@ import { join } from 'node:path';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { mirrorFolder, tagBitsOf } from '../../origin/store/tagBits.ts';
 import { loadAssets, renderHtml } from '../site/built.ts';
 import { snapshotFingerprint } from './build/fingerprint.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
+import { openFolderSink } from './files/folder.ts';
 import { fileJournal } from './files/journal.ts';
-import { directorySink, type Sink } from './files/sink.ts';
 
 /** Where a data directory keeps its snapshot: `root` is what a web server serves. */
-export const snapshotPaths = (dataDir: string) => ({
-  root: join(dataDir, 'mirror/public'),
-  staging: join(dataDir, 'mirror/staging'),
-  catalogFile: join(dataDir, 'mirror/catalog.sqlite'),
-  journalFile: join(dataDir, 'mirror/journal.json'),
-  builderLock: join(dataDir, 'mirror/builder.lock'),
-});
+export function snapshotPaths(dataDir: string) {
+  const inMirror = (name: string) => join(mirrorFolder(dataDir), name);
+  return {
+    root: inMirror('public'),
+    staging: inMirror('staging'),
+    catalogFile: inMirror('catalog.sqlite'),
+    journalFile: inMirror('journal.json'),
+    builderLock: inMirror('builder.lock'),
+  };
+}
 
 export interface Builder extends Snapshot {
   close(): Promise<void>;
@@ -35,7 +39,9 @@ export async function openBuilder(
     store,
     catalog,
     journal: fileJournal(journalFile),
-    sink: beating(await directorySink(root, staging), lock),
+    sink: await openFolderSink(root, staging),
+    looking: { isThorough: () => false, seen: lock.beat },
+    tagBits: await tagBitsOf(dataDir),
     assets: await loadAssets(),
     site,
     html: renderHtml,
@@ -54,16 +60,3 @@ export async function openBuilder(
     },
   };
 }
-
-/** A sink that tells with every file that the work goes on. */
-const beating = (sink: Sink, { beat }: BuilderLock): Sink => ({
-  ...sink,
-  holds: (file, answer) => {
-    beat();
-    return sink.holds(file, answer);
-  },
-  isWhole: (file, answer) => {
-    beat();
-    return sink.isWhole(file, answer);
-  },
-});

@@ -19,9 +19,15 @@ export const cachePolicies = {
 export type CachePolicy = keyof typeof cachePolicies;
 
 /**
- * A validator: `"<seconds>-<size>"`, both hex, where the seconds are 33 bits of the body's SHA-256. That is the form in
- * which nginx makes its ETag from a file's mtime and size, so a snapshot file with this mtime has the same strong tag at
- * the origin, at the bundled server and at nginx. 33 bits is what the timestamps of common filesystems hold.
+ * How many bits of a body's SHA-256 its tag has: 33 is what the timestamps of common file systems hold. Where they end in
+ * 2038 it is 31, for the origin and the mirror alike (origin/store/tagBits.ts).
+ */
+export type TagBits = 33 | 31;
+
+/**
+ * A validator: `"<seconds>-<size>"`, both hex, where the seconds are the first bits of the body's SHA-256. That is the form
+ * in which nginx makes its ETag from a file's mtime and size, so a snapshot file with this mtime has the same strong tag at
+ * the origin, at the bundled server and at nginx.
  */
 export const etagOfFile = (mtime: number, size: number): string => `"${mtime.toString(16)}-${size.toString(16)}"`;
 

@@ -43,9 +43,7 @@ export function createApp(host: Host): Hono {
     app.all(path, (c) => refuseMethod(path, c));
   for (const path of ['/api', '/api/*']) app.get(path, (c) => c.notFound());
   app.get('*', (c) => answerPage(host, c));
-  app.notFound((c) =>
-    respondError(c.req.raw, new ApiError('not_found', `Nothing lives at ${c.req.path}.`), host.site, ''),
-  );
+  app.notFound((c) => respondError(c.req.raw, new ApiError('not_found', `Nothing lives at ${c.req.path}.`), host, ''));
   app.onError((error, c) => fail(host, error, c));
   return app;
 }
@@ -85,6 +83,7 @@ async function answerCall(host: Host, id: OperationId, c: Context): Promise<Resp
     const { status, session, ...answer } = await host.call(call);
     return respond(c.req.raw, answer, {
       cache: cacheFor(operation, caller),
+      tagBits: host.tagBits,
       ...(status && { status }),
       ...(session !== undefined && { headers: { 'set-cookie': sessionCookie(host.site, session) } }),
     });
@@ -117,7 +116,7 @@ async function fail(host: Host, error: Error, c: Context): Promise<Response> {
   const page = forPeople && (await host.notFoundPage(c.req.path, known).catch((cause) => noPage(host, cause)));
   if (page) return respond(c.req.raw, page, { cache: 'none', status: 404 });
   const toCredential = !host.readOnly && hasCredential(host.site, c.req.raw);
-  return respondError(c.req.raw, known, host.site, requestId, toCredential);
+  return respondError(c.req.raw, known, host, requestId, toCredential);
 }
 
 /** The mirror has none before its first snapshot. Whatever the cause, nothing lives at the address all the same. */

@@ -1,5 +1,6 @@
 /** What the protocol asks of whoever stands behind it: the origin's store, or a mirror's snapshot. */
 import type { Logger } from 'pino';
+import type { TagBits } from '../contract/cache.ts';
 import type { ApiError } from '../contract/errors.ts';
 import type { JsonBody, OperationId } from '../contract/operations.ts';
 import type { PageId } from '../contract/pages.ts';
@@ -27,6 +28,8 @@ type McpCall = Call & { message: JsonBody<'callMcp'> };
 
 export interface Host {
   site: Site;
+  /** What tags are made with; the usual where it is not said. */
+  tagBits?: TagBits;
   log: Logger;
   metering: Metering;
   /** Absent where nothing is written. */

@@ -80,7 +80,7 @@ export const metered =
   ({ metering, site }: { metering: Metering; site: Site }): MiddlewareHandler =>
   async (c, next) => {
     if ((await countIn(metering, c, bucketOf(c.req.method, c.req.path))).exceeded)
-      c.res = await respondError(c.req.raw, new ApiError('rate_limited'), site, '');
+      c.res = await respondError(c.req.raw, new ApiError('rate_limited'), { site }, '');
     else await next();
     const { bucket, count }: Counted = c.get('counted');
     const isShared = !/\b(?:no-store|private)\b/.test(c.res.headers.get('cache-control') ?? 'no-store');

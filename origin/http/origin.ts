@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Comparer } from '../bundle/compare/comparer.ts';
+import type { TagBits } from '../contract/cache.ts';
 import { ApiError } from '../contract/errors.ts';
 import { type Input, type OperationId, operationOf, type ReadId, type WriteId } from '../contract/operations.ts';
 import type { PageInput } from '../contract/pages.ts';
@@ -31,6 +32,8 @@ import { createSyncManifests, type SyncManifests } from './syncManifests.ts';
 export interface Origin {
   engine: Engine;
   site: Site;
+  /** What the mirror's tags are made with; the usual where it is not said. */
+  tagBits?: TagBits;
   log: Logger;
   metering: Metering;
   /** The usual ones if unset. */
@@ -53,7 +56,7 @@ export interface Origin {
 }
 
 export function createOrigin(origin: Origin): Hono {
-  const { engine, site, log, metering, bodies = bodyRules(), corsOrigins, assets, now } = origin;
+  const { engine, site, tagBits, log, metering, bodies = bodyRules(), corsOrigins, assets, now } = origin;
   const archives = openArchives();
   const readingOf = (view: View): PageReading => ({
     view,
@@ -72,6 +75,7 @@ export function createOrigin(origin: Origin): Hono {
   const registry = { engine, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, now };
   return createApp({
     site,
+    ...(tagBits && { tagBits }),
     log,
     metering,
     bodies,

@@ -19,7 +19,9 @@ export async function answerPage(host: Host, c: Context): Promise<Response> {
     if (input) return page(host, c, id, { ...input, ...pageOf(id).query?.parse(c.req.query()) });
   }
   const asset = await host.asset(path);
-  if (asset) return respond(c.req.raw, asset, { cache: path.startsWith('/_astro/') ? 'immutable' : 'catalog' });
+  const { tagBits } = host;
+  if (asset)
+    return respond(c.req.raw, asset, { cache: path.startsWith('/_astro/') ? 'immutable' : 'catalog', tagBits });
   throw new ApiError('not_found', `Nothing lives at ${path}.`);
 }
 
@@ -33,6 +35,7 @@ async function page(host: Host, c: Context, id: PageId, input: Record<string, un
   const twinUrl = twin && pathTemplate(pages[twin].path).format(input as Record<string, string>);
   return respond(c.req.raw, await host.page(chosen, input, caller), {
     cache: caller ? 'private' : pages[id].cache,
+    tagBits: host.tagBits,
     headers: {
       ...(twinUrl && { link: `<${twinUrl}>; rel="alternate"; type="text/markdown"` }),
       ...(pageOf(id).isAccount && pageHeaders(accountPolicy(host.site.originUrl))),

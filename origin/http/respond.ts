@@ -1,5 +1,5 @@
 /** Answers and failures as HTTP responses: status, validators, cache rules. */
-import { type CachePolicy, cachePolicies, matchesEtag } from '../contract/cache.ts';
+import { type CachePolicy, cachePolicies, matchesEtag, type TagBits } from '../contract/cache.ts';
 import { acceptedEncoding, encodedEtag, isEncodable } from '../contract/encodings.ts';
 import { type ApiError, errorBody, retryAfter } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
@@ -13,6 +13,7 @@ import type { Site } from '../read/reading.ts';
 
 interface Options {
   cache: CachePolicy;
+  tagBits?: TagBits | undefined;
   status?: number;
   headers?: Record<string, string>;
   /** Request headers that chose this answer, beside those seen here. */
@@ -26,13 +27,13 @@ interface Options {
 export async function respond(
   request: Request,
   answer: Answer,
-  { cache, status = 200, headers = {}, vary = [] }: Options,
+  { cache, tagBits, status = 200, headers = {}, vary = [] }: Options,
 ): Promise<Response> {
   const { type, body } = answer;
   const isEncoded = isEncodable(type, body.byteLength);
   const encoding = isEncoded ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined;
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  const etag = reads && cache !== 'none' ? (answer.etag ?? etagOf(body)) : undefined;
+  const etag = reads && cache !== 'none' ? (answer.etag ?? etagOf(body, tagBits)) : undefined;
   const fields = new Headers({
     'content-type': type,
     'cache-control': cachePolicies[cache],
@@ -77,13 +78,14 @@ function noted(response: Response, repeatable: Repeatable | undefined): Response
 export function respondError(
   request: Request,
   error: ApiError,
-  site: Site,
+  { site, tagBits }: { site: Site; tagBits?: TagBits | undefined },
   requestId: string,
   toCredential = false,
 ): Promise<Response> {
   const cache = error.code !== 'skill_deprecated' ? 'none' : toCredential ? 'private' : 'catalog';
   return respond(request, jsonAnswer(errorBody(error, site.mirrorUrl, requestId)), {
     cache,
+    tagBits,
     status: error.status,
     headers: challengeOf(request, error, site),
   });

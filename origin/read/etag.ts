@@ -1,20 +1,17 @@
 /** The validator of a body, made from its content. */
 import { createHash } from 'node:crypto';
-import { etagOfFile } from '../contract/cache.ts';
+import { etagOfFile, type TagBits } from '../contract/cache.ts';
 
-export function etagOf(body: Uint8Array): string {
-  if (body.byteLength < largeFrom) return etagOfFile(mtimeOf(body), body.byteLength);
-  const etag = tagsOfLarge.get(body) ?? etagOfFile(mtimeOf(body), body.byteLength);
-  tagsOfLarge.set(body, etag);
-  return etag;
+export function etagOf(body: Uint8Array, bits: TagBits = 33): string {
+  const sha256 = digests.get(body) ?? createHash('sha256').update(body).digest('hex');
+  if (body.byteLength >= largeFrom) digests.set(body, sha256);
+  return etagOfFile(secondsOf(sha256, bits), body.byteLength);
 }
 
-/** A large body that is kept is not read through again for each who asks. */
-const tagsOfLarge = new WeakMap<Uint8Array, string>();
+/** Large bodies that are kept are not hashed again for each request. */
+const digests = new WeakMap<Uint8Array, string>();
 const largeFrom = 0x10000;
 
-/** Seconds since 1970 that stand for this content. */
-export function mtimeOf(body: Uint8Array): number {
-  const digest = createHash('sha256').update(body).digest();
-  return digest.readUIntBE(0, 5) % 2 ** 33;
-}
+/** Seconds since 1970 that stand for the content with this SHA-256, in hex. */
+export const secondsOf = (sha256: string, bits: TagBits): number =>
+  Number.parseInt(sha256.slice(0, 10), 16) % 2 ** bits;

@@ -5,9 +5,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Address } from '../../mirror/snapshot/address/address.ts';
+import { type Address, fileOf } from '../../mirror/snapshot/address/address.ts';
 import { refresh } from '../../mirror/snapshot/build/refresh.ts';
-import { directorySink } from '../../mirror/snapshot/files/sink.ts';
+import { openFolderSink } from '../../mirror/snapshot/files/folder.ts';
+import { createManifest, forgetEntries, recordEntries } from '../../mirror/snapshot/files/manifest.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { typeOf } from '../../origin/read/answer.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
@@ -81,13 +82,19 @@ interface Compared {
 /** `reading` is asked for again in each round, as for each piece of a build: it remembers what it read. */
 async function compare(reading: () => PageReading, addresses: readonly Address[]): Promise<Compared> {
   const folder = await mkdtemp(join(tmpdir(), 'snapshot-'));
+  const manifest = await openSqlite(join(folder, 'manifest.sqlite'), { partial: true });
+  await manifest.write(createManifest);
   const ours: Spent[] = [];
   const plain: Spent[] = [];
   let files = new Map<string, Uint8Array>();
   for (let round = -1; round < rounds; round += 1) {
     const root = join(folder, `ours-${round}`);
-    const sink = await directorySink(root, join(folder, 'staging'));
-    const spent = await timeSpent(() => refresh(reading(), sink, addresses));
+    const sink = await openFolderSink(root, join(folder, 'staging'));
+    const spent = await timeSpent(async () => {
+      const { entries } = await refresh(reading(), { sink, tagBits: 33 }, manifest.db, addresses);
+      await manifest.write((db) => recordEntries(db, entries, round));
+    });
+    await manifest.write((db) => forgetEntries(db, addresses.map(fileOf)));
     files = await filesBelow(root);
     const besides = await timeSpent(() => writeAll(join(folder, `plain-${round}`), files));
     // The first round warms both up.
@@ -95,6 +102,7 @@ async function compare(reading: () => PageReading, addresses: readonly Address[]
     ours.push(spent);
     plain.push(besides);
   }
+  await manifest.close();
   await rm(folder, { recursive: true });
   return { addresses: addresses.length, files: files.size, ours: middle(ours), plain: middle(plain) };
 }

@@ -12,7 +12,8 @@ import { readingOf } from '../../mirror/snapshot/build/parts.ts';
 import { refresh } from '../../mirror/snapshot/build/refresh.ts';
 import { project, publicEntities } from '../../mirror/snapshot/catalog/catalog.ts';
 import { createProgress, readProgress, writeProgress } from '../../mirror/snapshot/catalog/progress.ts';
-import { directorySink } from '../../mirror/snapshot/files/sink.ts';
+import { openFolderSink } from '../../mirror/snapshot/files/folder.ts';
+import { createManifest, recordEntries } from '../../mirror/snapshot/files/manifest.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
 import type { Db, Engine } from '../../origin/store/engine/engine.ts';
@@ -36,9 +37,12 @@ export interface SnapshotPlace {
 export async function prepareSnapshot({ dataDir }: CatalogPlace, say: (line: string) => void): Promise<SnapshotPlace> {
   const { root, staging, catalogFile } = snapshotPaths(dataDir);
   const store = await openDataDir(dataDir);
-  const sink = await directorySink(root, staging);
+  const sink = await openFolderSink(root, staging);
   const catalog = await openSqlite(catalogFile, { partial: true });
-  await catalog.write(createProgress);
+  await catalog.write(async (db) => {
+    await createProgress(db);
+    await createManifest(db);
+  });
   const known = await readProgress(catalog.db);
   if (!known || known.seq !== (await newestChange(store.db))) {
     const started = performance.now();
@@ -47,10 +51,14 @@ export async function prepareSnapshot({ dataDir }: CatalogPlace, say: (line: str
     say(`the catalog has its rows, ${((performance.now() - started) / 1000).toFixed(0)} s`);
   }
   const addresses = [...standingAddresses, ...(await someAddresses(catalog.db))];
-  await refresh(readingOfCatalog(catalog, store), sink, addresses);
+  const reading = readingOfCatalog(catalog, store);
+  const { entries } = await refresh(reading, { sink, tagBits: 33 }, catalog.db, addresses);
   const fingerprint = await snapshotFingerprint(site);
   const seq = await newestChange(store.db);
-  await catalog.write((db) => writeProgress(db, { seq, fingerprint, day: Math.floor(now() / day), full: 0 }));
+  await catalog.write(async (db) => {
+    await recordEntries(db, entries, seq);
+    await writeProgress(db, { seq, fingerprint, day: Math.floor(now() / day), full: 0 });
+  });
   await catalog.close();
   await store.close();
   const skills = addresses

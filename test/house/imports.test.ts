@@ -48,7 +48,14 @@ const mayImport: Record<string, string[]> = {
     'mirror/snapshot',
     'mirror/fallback',
   ],
-  'mirror/main.ts': ['origin/http', 'mirror/site/built.ts', 'mirror/snapshot', 'mirror/fallback', 'mirror/serve'],
+  'mirror/main.ts': [
+    'origin/http',
+    'origin/store/tagBits.ts',
+    'mirror/site/built.ts',
+    'mirror/snapshot',
+    'mirror/fallback',
+    'mirror/serve',
+  ],
   'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot'],
   scripts: ['origin', 'mirror', 'package.json'],
 };

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import type { Snapshot } from '../../mirror/snapshot/build/snapshot.ts';
+import { faultsOf } from '../../mirror/snapshot/files/content.ts';
+import { entriesAfter } from '../../mirror/snapshot/files/manifest.ts';
 import type { Sink } from '../../mirror/snapshot/files/sink.ts';
-import type { Engine, TextTable } from '../../origin/store/engine/engine.ts';
+import { straysIn } from '../../mirror/snapshot/files/strays.ts';
+import type { Db, Engine, TextTable } from '../../origin/store/engine/engine.ts';
 import { settleEvents } from '../../origin/store/events/events.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { follow } from '../scene.ts';
@@ -39,27 +43,43 @@ describe('the snapshot', () => {
     );
   });
 
-  it('ends the same after a crash at any file', async () => {
+  it('ends the same after a crash at any point', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(action, { minLength: 2, maxLength: 8 }),
-        fc.integer({ min: 0, max: 60 }),
-        fc.integer({ min: 0, max: 12 }),
+        fc.integer({ min: 0, max: 90 }),
+        fc.integer({ min: 0, max: 20 }),
         async (story, first, second) => {
           await using registry = await openRegistry();
           await using followed = await openMirroredData(registry);
           const act = actor(registry);
           await followed.snapshot.step();
           await act({ do: 'publish', skill: { author: 'ada', slug: 'one' }, text: 'alpha', visibility: 'public' });
-          await crashing(await followed.reopened({ sink: failingAfter(followed.sink, first) }));
+          await crashing(followed.reopened(dyingAfter(first)));
           for (const action of story) await act(action);
-          await crashing(await followed.reopened({ sink: failingAfter(followed.sink, second) }));
+          await crashing(followed.reopened(dyingAfter(second)));
           await (await followed.reopened()).step();
           await expectLikeFull(registry, followed);
         },
       ),
       { numRuns: times(8) },
     );
+  });
+
+  it('knows what a crash left half done, also where the change is taken back before it goes on', async () => {
+    await using registry = await openRegistry();
+    await using mirrored = await openMirroredData(registry);
+    await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
+    await mirrored.snapshot.step();
+    const recategorize = (category: string) => registry.send('PATCH', '/skills/ada/one', 'ada', { category });
+    for (let operations = 0, isOver = false; !isOver; operations += 1) {
+      await recategorize('data');
+      isOver = await crashing(mirrored.reopened(dyingAfter(operations)));
+      await recategorize('other');
+      await (await mirrored.reopened()).step();
+      expect(await faultsIn(mirrored), `after ${operations} operations`).toEqual([]);
+    }
+    await expectLikeFull(registry, mirrored);
   });
 
   it('takes in a change with work that does not grow with the catalog', async () => {
@@ -109,6 +129,8 @@ async function expectLikeFull(registry: TestRegistry, followed: Mirrored): Promi
   await using fresh = await openMirroredData(registry);
   await fresh.snapshot.full();
   expect(await contentsOf(followed)).toEqual(await contentsOf(fresh));
+  expect(await faultsIn(followed)).toEqual([]);
+  expect(await entriesOf(followed)).toEqual(await entriesOf(fresh));
   expect(await rowsOf(followed.catalog)).toEqual(await rowsOf(fresh.catalog));
   expect(await wordsOf(followed.catalog)).toEqual(await wordsOf(fresh.catalog));
   await expectCounted(registry);
@@ -156,27 +178,49 @@ const wordsOf = (engine: Engine): Promise<Record<string, string[]>> =>
     return all;
   });
 
-/** A sink whose process dies at its nth operation, before or after that one is done. */
-function failingAfter(sink: Sink, operations: number): Sink {
-  let left = operations;
-  const dying = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (left < 0) throw new Error('crash');
-    left -= 1;
-    const result = left >= 0 || operations % 2 ? await work() : undefined;
-    if (left < 0) throw new Error('crash');
-    return result as T;
-  };
-  return {
-    holds: (file, answer) => sink.holds(file, answer),
-    isWhole: (file, answer) => sink.isWhole(file, answer),
-    files: () => sink.files(),
-    put: (file, answer) => dying(() => sink.put(file, answer)),
-    remove: (file) => dying(() => sink.remove(file)),
-  };
+/** What is not on disk as the manifest has it, in any byte. */
+async function faultsIn({ sink, catalog }: Mirrored): Promise<unknown[]> {
+  const faults: unknown[] = await Array.fromAsync(straysIn(sink, catalog.db));
+  for (const entry of await entriesAfter(catalog.db, '', 1e6)) faults.push(...(await faultsOf(sink, entry)));
+  return faults;
 }
 
-async function crashing(snapshot: Snapshot): Promise<void> {
-  await snapshot.step().catch((error: Error) => {
-    if (error.message !== 'crash') throw error;
-  });
+const entriesOf = ({ catalog }: Mirrored) => entriesAfter(catalog.db, '', 1e6);
+
+/** A builder whose process dies at its nth operation that lasts, before or after that one is done. */
+const dyingAfter =
+  (operations: number) =>
+  ({ sink, journal, catalog }: SnapshotParts) => {
+    let left = operations;
+    const dying = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (left < 0) throw new Error('crash');
+      left -= 1;
+      const result = left >= 0 || operations % 2 ? await work() : undefined;
+      if (left < 0) throw new Error('crash');
+      return result as T;
+    };
+    return {
+      sink: {
+        ...sink,
+        write: (...written: Parameters<Sink['write']>) => dying(() => sink.write(...written)),
+        remove: (path: string) => dying(() => sink.remove(path)),
+      },
+      journal: {
+        ...journal,
+        write: (files: readonly string[]) => dying(() => journal.write(files)),
+        clear: () => dying(() => journal.clear()),
+      },
+      catalog: { ...catalog, write: <T>(work: (db: Db) => Promise<T>) => dying(() => catalog.write(work)) },
+    };
+  };
+
+/** Whether the step came to its end. */
+async function crashing(opening: Promise<Snapshot>): Promise<boolean> {
+  try {
+    await (await opening).step();
+    return true;
+  } catch (error) {
+    if ((error as Error).message !== 'crash') throw error;
+    return false;
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileOf } from '../../mirror/snapshot/address/address.ts';
@@ -64,7 +64,7 @@ describe('a diff of large versions', () => {
     await rm(file);
     const asked = `/api/v1/skills/ada/spoiled/versions/${from}/diff/${to}`;
     expect(JSON.parse((await told(mirrored.mirror, asked)).body).code).toBe('unavailable');
-    await mkdir(file);
+    await writeFile(file, 'half a rec');
     expect(JSON.parse((await told(mirrored.mirror, asked)).body).code).toBe('internal');
   });
 

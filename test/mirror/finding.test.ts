@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
 import { renderHtml } from '../../mirror/site/built.ts';
+import { openFolder } from '../../mirror/snapshot/files/folder.ts';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
@@ -12,10 +13,17 @@ import { addKit, deskOf } from '../scene.ts';
 import { type Mirrored, openMirrored } from './mirrored.ts';
 
 it('answers a person in JSON where nothing lives and there is no snapshot yet to look for names in', async () => {
-  const root = '/nonexistent';
+  const files = openFolder('/nonexistent');
   const now = () => 0;
-  const fallback = openFallback({ catalogFile: `${root}/catalog.sqlite`, root, site, html: renderHtml, now });
-  const mirror = createMirror({ root, fallback, site, log: pino({ level: 'silent' }), metering: roomy() });
+  const fallback = openFallback({ catalogFile: '/nonexistent/catalog.sqlite', files, site, html: renderHtml, now });
+  const mirror = createMirror({
+    files,
+    tagBits: 33,
+    fallback,
+    site,
+    log: pino({ level: 'silent' }),
+    metering: roomy(),
+  });
   const answer = await mirror.request('/no/such/page', { headers: { accept: 'text/html' } });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'not_found']);
 });

@@ -94,7 +94,7 @@ describe('what stands before the mirror', () => {
 
   const urls = async () => {
     const found: string[] = [];
-    for await (const file of mirrored.sink.files()) found.push(...urlsOf(file));
+    for (const file of await mirrored.files()) found.push(...urlsOf(file));
     return found.sort();
   };
   const forms: Fields[] = [

@@ -30,7 +30,7 @@ describe('making every page anew after a change of templates', { shuffle: false 
     for (const slug of slugs) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
     mirrored = await openMirroredData(registry);
     await mirrored.snapshot.step();
-    const renewed = await mirrored.reopened({ html: otherHtml, fingerprint: 'other' });
+    const renewed = await mirrored.reopened(() => ({ html: otherHtml, fingerprint: 'other' }));
     building = renewed.step((progress) => told.push(progress)).finally(() => (isOver = true));
     await registry.publish('ada', 'urgent', { 'SKILL.md': skillMd('urgent') });
     await registry.send('PATCH', '/skills/ada/skill-0', 'ada', { visibility: 'private' });
@@ -67,10 +67,10 @@ describe('making every page anew after a change of templates', { shuffle: false 
     expect(told.at(-1)?.done).toBe(told.at(-1)?.total);
     expect((await read('/ada/skill-55')).text).toMatch(/^\{"other"/);
     const grown = await contentsOf(mirrored);
-    await (await mirrored.reopened({ html: otherHtml, fingerprint: 'other' })).full();
+    await (await mirrored.reopened(() => ({ html: otherHtml, fingerprint: 'other' }))).full();
     expect(await contentsOf(mirrored)).toEqual(grown);
     await using anew = await openMirroredData(registry);
-    await (await anew.reopened({ html: otherHtml, fingerprint: 'other' })).full();
+    await (await anew.reopened(() => ({ html: otherHtml, fingerprint: 'other' }))).full();
     expect(await contentsOf(anew)).toEqual(grown);
   });
 });

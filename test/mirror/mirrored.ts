@@ -10,8 +10,11 @@ import { loadAssets, renderHtml } from '../../mirror/site/built.ts';
 import { type Address, addressOf, type PrebuiltId, prebuiltFiles } from '../../mirror/snapshot/address/address.ts';
 import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import { openSnapshot, type Snapshot } from '../../mirror/snapshot/build/snapshot.ts';
+import { openFolderSink } from '../../mirror/snapshot/files/folder.ts';
 import { fileJournal } from '../../mirror/snapshot/files/journal.ts';
-import { directorySink, type Sink } from '../../mirror/snapshot/files/sink.ts';
+import { entriesAfter } from '../../mirror/snapshot/files/manifest.ts';
+import type { Sink } from '../../mirror/snapshot/files/sink.ts';
+import type { TagBits } from '../../origin/contract/cache.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
@@ -27,8 +30,10 @@ export interface Mirrored extends AsyncDisposable {
   catalog: Engine;
   snapshot: Snapshot;
   mirror: Hono;
-  /** A builder that begins where an ended one stopped, with a sink of the test's. */
-  reopened(changes?: Partial<SnapshotParts>): Promise<Snapshot>;
+  /** Every file that is served, without encoded forms: what the manifest says. */
+  files(): Promise<string[]>;
+  /** A builder that begins where an ended one stopped, with some parts of the test's. */
+  reopened(changes?: (parts: SnapshotParts) => Partial<SnapshotParts>): Promise<Snapshot>;
 }
 
 export async function openMirrored(
@@ -36,23 +41,26 @@ export async function openMirrored(
   metering = roomy(),
   site = usualSite,
   html: RenderHtml = renderHtml,
+  tagBits: TagBits = 33,
 ): Promise<Mirrored> {
   const folder = await mkdtemp(join(tmpdir(), 'mirror-'));
   const [root, catalogFile] = [join(folder, 'public'), join(folder, 'catalog.sqlite')];
-  const sink = await directorySink(root, join(folder, 'staging'));
+  const sink = await openFolderSink(root, join(folder, 'staging'));
   const catalog = await openSqlite(catalogFile, { partial: true });
   const now = () => clock.now;
   const journal = fileJournal(join(folder, 'journal.json'));
-  const parts = { store: engine, catalog, journal, assets: await loadAssets(), site, html, fingerprint: 'test', now };
-  const fallback = openFallback({ catalogFile, root, site, html, now });
+  const assets = await loadAssets();
+  const parts = { store: engine, catalog, journal, sink, tagBits, assets, site, html, fingerprint: 'test', now };
+  const fallback = openFallback({ catalogFile, files: sink, site, html, now });
   const log = pino({ level: 'silent' });
   return {
     root,
     sink,
     catalog,
-    snapshot: await openSnapshot({ ...parts, sink }),
-    mirror: createMirror({ root, fallback, site, log, metering }),
-    reopened: (changes) => openSnapshot({ ...parts, sink, ...changes }),
+    snapshot: await openSnapshot(parts),
+    mirror: createMirror({ files: sink, tagBits, fallback, site, log, metering }),
+    files: async () => (await entriesAfter(catalog.db, '', 1e6)).map(({ path }) => path),
+    reopened: (changes) => openSnapshot({ ...parts, ...changes?.(parts) }),
     [Symbol.asyncDispose]: async () => {
       await fallback.close();
       await catalog.close();

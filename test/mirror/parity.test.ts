@@ -31,7 +31,7 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
   });
 
   it('keep a file of every kind, and each part of the sitemap', async () => {
-    const files = await Array.fromAsync(mirrored.sink.files());
+    const files = await mirrored.files();
     const missing = [...prebuiltFiles].filter(([, template]) => !files.some((file) => template.parse(file)));
     expect(missing.map(([id]) => id)).toEqual([]);
     const { body } = await answerOf(mirrored.mirror, '/sitemap.xml');
@@ -177,12 +177,12 @@ async function scene(name: EngineName) {
 /** `inTurn`: of the encoded forms one of each file, by turns; enough where there are thousands of files. */
 async function differences(
   registry: TestRegistry,
-  { sink, mirror }: Mirrored,
+  { files, mirror }: Mirrored,
   { inTurn = false } = {},
 ): Promise<string[]> {
   const differing: string[] = [];
   let compared = 0;
-  for await (const file of sink.files()) {
+  for (const file of await files()) {
     const address = addressOf(file);
     if (address) expect(fileOf(address)).toBe(file);
     const encoded = inTurn ? [compared % 2 ? 'gzip' : 'br'] : ['br', 'gzip'];

@@ -222,7 +222,7 @@ describe('two people, a team and what they publish', { shuffle: false }, () => {
     await using fresh = await openMirrored(registry);
     await mirrored.snapshot.step();
     await fresh.snapshot.full();
-    const filesOf = async ({ sink }: Mirrored) => (await Array.fromAsync(sink.files())).sort();
+    const filesOf = async (one: Mirrored) => (await one.files()).sort();
     expect(await filesOf(mirrored)).toEqual(await filesOf(fresh));
   });
 });

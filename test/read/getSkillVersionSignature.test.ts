@@ -93,7 +93,7 @@ describe.each(engineNames)('getSkillVersionSignature on %s', (name) => {
     const fourth = await published(registry, 'bob:pdf', { 'SKILL.md': skillMd('pdf', 'Four.') });
     for (const build of [() => mirrored.snapshot.step(), () => mirrored.snapshot.full()]) {
       await build();
-      const files = await Array.fromAsync(mirrored.sink.files());
+      const files = await mirrored.files();
       const statuses: string[] = [];
       for (const { hash } of [first, second, third, fourth]) {
         const path = `/api/v1${at('bob:pdf', hash)}`;

@@ -97,6 +97,12 @@ describe('operator doctor', () => {
     await writeFile(fileIn(place, 'stray.txt'), 'stray');
     await writeFile(fileIn(place, 'api/v1/stats.json.br'), 'a form of what is too short to have one');
     await writeFile(join(place.folder, 'data/mirror/journal.json'), '["ada.html"]');
+    for (const statement of [
+      "delete from snapshot_files where path = 'api/v1/skills/ada/sorts.json'",
+      "update snapshot_files set gzip_sha256 = sha256 where path = 'kits.html'",
+      "insert into snapshot_files select 'gone.html', kind, etag, sha256, size, null, null, null, null, 1 from snapshot_files limit 1",
+    ])
+      await tamper(place, 'mirror/catalog.sqlite', statement);
     await tamper(place, 'mirror/catalog.sqlite', 'update versions set published_by = 7');
     const sick = await doctor(place, '--stopped');
     expect(sick.code).toBe(1);
@@ -105,7 +111,10 @@ describe('operator doctor', () => {
         'snapshot: ada/sums.html is damaged: it holds other bytes',
         'snapshot: ada/sorts.html.br is missing',
         'snapshot: ada.html.gz is damaged: it holds other bytes',
-        'snapshot: ada/sorts.md is stale, or has another time than its content',
+        'snapshot: ada/sorts.md has another time than its content: its tag would be wrong',
+        'snapshot: api/v1/skills/ada/sorts.json is not in the manifest',
+        'snapshot: kits.html is another in the manifest than the catalog makes it',
+        'snapshot: gone.html is in the manifest, and belongs to nothing',
         'snapshot: kits.html can’t be read by every user, as a web server in front needs',
         'snapshot: stray.txt belongs to nothing',
         'snapshot: api/v1/stats.json.br belongs to nothing',

@@ -1,4 +1,5 @@
 /** What a snapshot is made of and from. */
+import type { TagBits } from '../../../origin/contract/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 import type { PageReading, RenderHtml } from '../../../origin/read/pages/page.ts';
 import type { Site } from '../../../origin/read/reading.ts';
@@ -14,6 +15,10 @@ export interface SnapshotParts {
   catalog: Engine;
   journal: Journal;
   sink: Sink;
+  /** Of the file system that the sink writes to, and so of every tag. */
+  tagBits: TagBits;
+  /** How files are looked at; as the manifest says where there is nothing here. */
+  looking?: Looking;
   /** Files that pages load, by path on the site. */
   assets: ReadonlyMap<string, Answer>;
   site: Site;
@@ -22,6 +27,13 @@ export interface SnapshotParts {
   fingerprint: string;
   /** Unix seconds. */
   now(): number;
+}
+
+interface Looking {
+  /** Whether every byte of this file and its forms is to be read. */
+  isThorough(path: string): boolean;
+  /** Told of each file that there is to be. */
+  seen?(path: string): void;
 }
 
 /** Files by what became of them. */

@@ -2,47 +2,88 @@
 import { ApiError } from '../../../origin/contract/errors.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 import type { PageReading } from '../../../origin/read/pages/page.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
 import { type Address, answerAddress, fileOf } from '../address/address.ts';
-import type { Sink } from '../files/sink.ts';
-import type { Counts } from './parts.ts';
+import { contentOf, type Entry, entryOf, faultsOf, isSame, isSameInForms, putContent } from '../files/content.ts';
+import { entriesOf } from '../files/manifest.ts';
+import type { Counts, SnapshotParts } from './parts.ts';
 
+/** Until these are recorded, the manifest does not know of what was written. */
 interface Refreshed extends Counts {
-  /** Files whose resource has no 200 any more: to be removed last. */
+  entries: Entry[];
+  /** Files whose resource has no 200 any more: to be removed last, in this order. */
   gone: string[];
 }
 
-/** Writes what differs: content before the records that point to it, records before the lists that name them. */
+type Place = Pick<SnapshotParts, 'sink' | 'tagBits' | 'looking'>;
+
+/** Writes what differs from the manifest: content before the records that point to it, records before the lists that name them. */
 export async function refresh(
   reading: PageReading,
-  sink: Pick<Sink, 'holds' | 'put'>,
+  place: Place,
+  manifest: Db,
   addresses: readonly Address[],
 ): Promise<Refreshed> {
-  const result: Refreshed = { written: 0, removed: 0, unchanged: 0, gone: [] };
-  const look = async (address: Address) => {
+  const result: Refreshed = { written: 0, removed: 0, unchanged: 0, entries: [], gone: [] };
+  const known = await entriesOf(manifest, addresses.map(fileOf));
+  const gone = await eachAnswer(reading, addresses, async (address, answer) => {
     const file = fileOf(address);
-    const answer = await answerOf(reading, address);
-    if (!answer) result.gone.push(file);
-    else if (await sink.holds(file, answer)) result.unchanged += 1;
-    else {
-      await sink.put(file, answer);
-      result.written += 1;
-    }
-  };
-  for (const phase of phases) await eachOf(addresses.filter(phase), look);
-  return result;
+    const { isWritten, entry } = await bring(
+      place,
+      known.get(file),
+      entryOf(file, address.id, answer, place.tagBits),
+      answer,
+    );
+    if (entry) result.entries.push(entry);
+    if (isWritten) result.written += 1;
+    else result.unchanged += 1;
+  });
+  // Lists first, then records, then content.
+  return { ...result, gone: gone.map(fileOf).reverse() };
 }
 
-/** Takes files away that are there, and returns how many were: of lists first, then records, then content. */
-export async function removeFiles(sink: Pick<Sink, 'remove'>, files: readonly string[]): Promise<number> {
-  let removed = 0;
-  for (const file of files) if (await sink.remove(file)) removed += 1;
-  return removed;
+/**
+ * Brings one file to this content: what the manifest knows of as the same is taken for that, unless its bytes are to be
+ * looked at. The entry is what to record, where that is news.
+ */
+export async function bring(
+  { sink, looking }: Pick<Place, 'sink' | 'looking'>,
+  known: Entry | undefined,
+  wanted: Entry,
+  answer: Answer,
+): Promise<{ isWritten: boolean; entry?: Entry }> {
+  looking?.seen?.(wanted.path);
+  const isThorough = looking?.isThorough(wanted.path) ?? false;
+  if (isSame(wanted, known) && !isThorough) return { isWritten: false };
+  const content = await contentOf(wanted, answer);
+  const { entry } = content;
+  // What the manifest does not know of may be there all the same: after a crash, or from an earlier program.
+  if ((isThorough || !known) && (await faultsOf(sink, entry)).length === 0)
+    return { isWritten: false, ...(!isSameInForms(entry, known) && { entry }) };
+  await putContent(sink, content);
+  return { isWritten: true, entry };
 }
 
 /** What hangs on a version: found only through a record that names its hash. */
 export const isContent = ({ values }: Address): boolean => 'hash' in values;
 const isList = ({ values }: Address): boolean => Object.keys(values).length === 0;
 const phases = [isContent, (address: Address) => !isContent(address) && !isList(address), isList];
+
+/** Makes what each address answers, content first and lists last; returns those that answer no 200, in this order. */
+export async function eachAnswer(
+  reading: PageReading,
+  addresses: readonly Address[],
+  look: (address: Address, answer: Answer) => Promise<void>,
+): Promise<Address[]> {
+  const gone: Address[] = [];
+  for (const phase of phases)
+    await eachOf(addresses.filter(phase), async (address) => {
+      const answer = await answerOf(reading, address);
+      if (answer) await look(address, answer);
+      else gone.push(address);
+    });
+  return gone;
+}
 
 /** The answer of an address, or undefined where it is no 200: other answers come from the fallback. */
 async function answerOf(reading: PageReading, address: Address): Promise<Answer | undefined> {

@@ -4,6 +4,7 @@ import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
 import { fileOf } from '../address/address.ts';
 import { dailyAddresses } from '../address/affected.ts';
 import { createProgress, readProgress } from '../catalog/progress.ts';
+import { createManifest } from '../files/manifest.ts';
 import { buildAll, type Tell } from './full.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
 import { takeIn } from './takeIn.ts';
@@ -18,18 +19,22 @@ export interface Snapshot {
 /** One builder at a time may have a snapshot open. */
 export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
   const { store, catalog, journal, now, fingerprint } = parts;
-  await catalog.write(createProgress);
+  await catalog.write(async (db) => {
+    await createProgress(db);
+    await createManifest(db);
+  });
   const today = () => Math.floor(now() / secondsOfDay);
   const full: Snapshot['full'] = (tell) => buildAll(parts, { day: today(), full: 2 }, tell);
 
   const step: Snapshot['step'] = async (tell) => {
     const progress = await readProgress(catalog.db);
-    if (!progress || progress.full || progress.fingerprint !== fingerprint)
-      return buildAll(parts, { day: today(), full: progress?.full || 1 }, tell);
+    // One that was cut short left files that the manifest may not know of.
+    if (progress?.full) return full(tell);
+    if (progress?.fingerprint !== fingerprint) return buildAll(parts, { day: today(), full: 1 }, tell);
     const unfinished = await journal.read();
-    const due = [...unfinished, ...(progress.day === today() ? [] : dailyAddresses.map(fileOf))];
-    if (due.length === 0 && (await newestChange(store.db)) === progress.seq) return undefined;
-    return takeIn(parts, { ...progress, day: today() }, { due });
+    const due = progress.day === today() ? [] : dailyAddresses.map(fileOf);
+    if (unfinished.length + due.length === 0 && (await newestChange(store.db)) === progress.seq) return undefined;
+    return takeIn(parts, { ...progress, day: today() }, { unfinished, due });
   };
   return { step, full };
 }

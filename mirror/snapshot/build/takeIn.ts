@@ -7,32 +7,46 @@ import { affected } from '../address/affected.ts';
 import { type Footprint, footprintOf } from '../address/footprint.ts';
 import { project } from '../catalog/catalog.ts';
 import { type Progress, writeProgress } from '../catalog/progress.ts';
+import { removeContent } from '../files/content.ts';
+import { forgetEntries, recordEntries } from '../files/manifest.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
-import { isContent, refresh, removeFiles } from './refresh.ts';
+import { isContent, refresh } from './refresh.ts';
 
 interface Besides {
+  /** Files to look at besides, of an unfinished step: with their bytes, since the manifest may not know what became of them. */
+  unfinished?: readonly string[];
   /** Files to look at besides. */
   due?: readonly string[];
-  /** Entities to project besides. Of those new to the catalog the files are left to who asks. */
+  /** Entities to project besides. Of those new to the catalog the files are left to the caller. */
   again?: readonly Change[];
 }
 
 /**
  * Brings the catalog and every file that may differ up to the store's newest change. The catalog shows a version only
- * once its content is in place; a file is taken away only once nothing leads to it.
+ * once its content is in place; a file is taken away only once nothing leads to it. The manifest follows: for as long as it
+ * may be wrong, the journal says of which files.
  */
-export function takeIn(parts: SnapshotParts, progress: Progress, besides: Besides = {}): Promise<Counts> {
+export function takeIn(given: SnapshotParts, progress: Progress, besides: Besides = {}): Promise<Counts> {
+  const parts = lookingAt(given, besides.unfinished);
   const { store, catalog, journal, sink } = parts;
   return store.read(async (storeDb) => {
     const reading = readingOf(parts, storeDb);
-    const { content, rest } = await catalog.write(async (db) => {
-      const addresses = await projectChanges(parts, storeDb, db, progress, besides);
+    const { content, rest, seq } = await catalog.write(async (db) => {
+      const { addresses, seq } = await projectChanges(parts, storeDb, db, progress, besides);
       await journal.write(addresses.map(fileOf));
-      const content = await refresh({ ...reading, view: { ...reading.view, db } }, sink, addresses.filter(isContent));
-      return { content, rest: addresses.filter((address) => !isContent(address)) };
+      const fromHere = { ...reading, view: { ...reading.view, db } };
+      const content = await refresh(fromHere, parts, db, addresses.filter(isContent));
+      await recordEntries(db, content.entries, seq);
+      return { content, rest: addresses.filter((address) => !isContent(address)), seq };
     });
-    const records = await refresh(reading, sink, rest);
-    const removed = await removeFiles(sink, [...records.gone, ...content.gone]);
+    const records = await refresh(reading, parts, catalog.db, rest);
+    const gone = [...records.gone, ...content.gone];
+    let removed = 0;
+    for (const file of gone) if (await removeContent(sink, file)) removed += 1;
+    await catalog.write(async (db) => {
+      await recordEntries(db, records.entries, seq);
+      await forgetEntries(db, gone);
+    });
     await journal.clear();
     return {
       written: content.written + records.written,
@@ -42,14 +56,24 @@ export function takeIn(parts: SnapshotParts, progress: Progress, besides: Beside
   });
 }
 
+function lookingAt(parts: SnapshotParts, unfinished: readonly string[] = []): SnapshotParts {
+  if (unfinished.length === 0) return parts;
+  const { looking } = parts;
+  const files = new Set(unfinished);
+  return {
+    ...parts,
+    looking: { ...looking, isThorough: (path) => files.has(path) || (looking?.isThorough(path) ?? false) },
+  };
+}
+
 /** The addresses that the changes after `progress` may alter, with the catalog brought up to date. */
 async function projectChanges(
   { store }: SnapshotParts,
   storeDb: Db,
   catalog: Db,
   progress: Progress,
-  { due = [], again = [] }: Besides,
-): Promise<Address[]> {
+  { unfinished = [], due = [], again = [] }: Besides,
+): Promise<{ addresses: Address[]; seq: number }> {
   const seq = await newestChange(storeDb);
   const fresh = await changesAfter(storeDb, progress.seq);
   const changes = [...fresh, ...again];
@@ -65,8 +89,8 @@ async function projectChanges(
   const transitions = changes
     .map(({ kind }, index) => ({ kind, before: before[index], after: after[index] }))
     .filter(({ before, after }, index) => index < fresh.length || (before && !isDeepStrictEqual(before, after)));
-  const known = due.map(addressOf).filter((address) => address !== undefined);
-  return once([...known, ...affected(transitions)]);
+  const known = [...unfinished, ...due].map(addressOf).filter((address) => address !== undefined);
+  return { addresses: once([...known, ...affected(transitions)]), seq };
 }
 
 const once = (addresses: readonly Address[]): Address[] => [

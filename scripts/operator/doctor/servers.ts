@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
-import { join } from 'node:path';
 import { request } from 'undici';
 import { fileOf } from '../../../mirror/snapshot/address/address.ts';
+import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { operationOf } from '../../../origin/contract/operations.ts';
@@ -50,14 +49,14 @@ async function faultOf(address: string, publicUrl: string, dataDir: string): Pro
   const headers = { host: new URL(publicUrl).host };
   for (const { path, file: name } of samples) {
     for (let left = tries; ; left -= 1) {
-      const file = await readFile(join(snapshotPaths(dataDir).root, name)).catch(() => undefined);
+      const file = await openFolder(snapshotPaths(dataDir).root).read(name);
       try {
         const options = { headers, headersTimeout: patience, bodyTimeout: patience };
         const { statusCode, body } = await request(`${address}${path}`, options);
         const bytes = Buffer.from(await body.arrayBuffer());
         if (statusCode !== 200) return `answers ${statusCode} at ${path}`;
         if (!file) return `could not be compared: the snapshot has no ${path}`;
-        if (bytes.equals(file)) break;
+        if (bytes.equals(file.body)) break;
         if (left === 0)
           return `answers other bytes at ${path} than the snapshot holds: another registry, or an old one`;
       } catch (error) {

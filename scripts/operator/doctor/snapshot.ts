@@ -6,12 +6,14 @@ import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/build/in
 import { describeBuilder, findBuilder, type Holder, silentFor } from '../../../mirror/snapshot/builderLock.ts';
 import { type Comparison, compareCatalog } from '../../../mirror/snapshot/catalog/compareCatalog.ts';
 import { type Progress, readProgress } from '../../../mirror/snapshot/catalog/progress.ts';
+import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
 import { fileJournal } from '../../../mirror/snapshot/files/journal.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../../origin/store/events/changes.ts';
 import { readBlob } from '../../../origin/store/skills/blobs.ts';
+import { tagBitsOf } from '../../../origin/store/tagBits.ts';
 import { viewOf } from '../../../origin/store/view.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, counted, type Problem } from './check.ts';
@@ -136,14 +138,14 @@ async function lookAtFiles(desk: OperatorContext, catalog: Engine): Promise<{ fi
   const { root, journalFile } = snapshotPaths(settings.dataDir);
   const blob = (hash: string) => readBlob(engine.db, hash);
   const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, now, blob };
-  const assets = await loadAssets();
-  const { files, wrong } = await inspectSnapshot(reading, root, assets, (done, total) =>
+  const files = openFolder(root);
+  const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsOf(settings.dataDir) };
+  const { files: looked, wrong } = await inspectSnapshot(inspected, (done, total) =>
     progress(done, total, 'profiles, skills and kits'),
   );
   // Some may have been on their way while the registry runs.
   if (wrong.length > 0) await settled(desk, catalog);
-  const still =
-    wrong.length > 0 ? await inspectAgain(reading, root, assets, [...new Set(wrong.map(({ file }) => file))]) : [];
+  const still = wrong.length > 0 ? await inspectAgain(inspected, [...new Set(wrong.map(({ file }) => file))]) : [];
   const unfinished = (await builderNow(settings.dataDir)) ? [] : await fileJournal(journalFile).read();
   const problems = still.map(({ path, what }) => ({ what: `${path} ${what}`, remedy: rebuild }));
   if (unfinished.length > 0)
@@ -151,5 +153,5 @@ async function lookAtFiles(desk: OperatorContext, catalog: Engine): Promise<{ fi
       what: `a step that was to touch ${counted(unfinished.length, 'file')} was not finished`,
       remedy: startIt,
     });
-  return { files, problems };
+  return { files: looked, problems };
 }

@@ -1,12 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { directorySink } from '../../../mirror/snapshot/files/sink.ts';
+import { contentOf, entryOf, faultsOf, putContent, removeContent } from '../../../mirror/snapshot/files/content.ts';
+import { openFolderSink } from '../../../mirror/snapshot/files/folder.ts';
 import { etagOfFile } from '../../../origin/contract/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 import { etagOf } from '../../../origin/read/etag.ts';
+import { describeSink } from './sinks.ts';
 
 const json = (text: string): Answer => ({ type: 'application/json', body: Buffer.from(text) });
 const long = json(JSON.stringify({ words: 'many words '.repeat(500) }));
@@ -14,75 +16,75 @@ const long = json(JSON.stringify({ words: 'many words '.repeat(500) }));
 async function openSink() {
   const folder = await mkdtemp(join(tmpdir(), 'sink-'));
   const [root, staging] = [join(folder, 'public'), join(folder, 'staging')];
-  const sink = await directorySink(root, staging);
-  const files = async () => (await Array.fromAsync(sink.files())).sort();
-  return { root, staging, sink, files, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+  const sink = await openFolderSink(root, staging);
+  return {
+    ...{ root, staging, sink },
+    damage: (path: string, bytes: Uint8Array) => writeFile(join(root, path), bytes),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
 }
 
-describe('a directory sink', () => {
-  it('holds what was put, and says so of nothing else', async () => {
-    await using place = await openSink();
-    await place.sink.put('a/b c/d.json', json('one'));
-    expect(await readFile(join(place.root, 'a/b c/d.json'), 'utf8')).toBe('one');
-    expect(await place.sink.holds('a/b c/d.json', json('one'))).toBe(true);
-    expect(await place.sink.holds('a/b c/d.json', json('two'))).toBe(false);
-    await place.sink.put('a/b c/d.json', json('two'));
-    expect(await place.sink.holds('a/b c/d.json', json('two'))).toBe(true);
-    expect(await place.files()).toEqual(['a/b c/d.json']);
-    for (const missing of ['a', 'a/b c/d.json/e', 'none'])
-      expect(await place.sink.holds(missing, json('two'))).toBe(false);
-  });
+const contentFor = (path: string, answer: Answer) => contentOf(entryOf(path, 'listSkills', answer, 33), answer);
 
+describeSink('a folder as a sink', openSink);
+
+describe('a folder of the snapshot', () => {
   it('tells the validator by mtime and size, as a web server reads it', async () => {
     await using place = await openSink();
-    await place.sink.put('page', long);
+    await putContent(place.sink, await contentFor('page', long));
     const { mtimeMs, size } = await stat(join(place.root, 'page'));
     expect(etagOfFile(mtimeMs / 1000, size)).toBe(etagOf(long.body));
   });
 
   it('keeps encoded forms of what is worth it beside the file, and never of other bytes', async () => {
     await using place = await openSink();
-    await place.sink.put('page', long);
+    const put = async (path: string, answer: Answer) => putContent(place.sink, await contentFor(path, answer));
+    await put('page', long);
     const read = (name: string) => readFile(join(place.root, name));
     expect(brotliDecompressSync(await read('page.br')).equals(long.body)).toBe(true);
     expect(gunzipSync(await read('page.gz')).equals(long.body)).toBe(true);
     expect((await stat(join(place.root, 'page.br'))).mtimeMs).toBe((await stat(join(place.root, 'page'))).mtimeMs);
-    expect(await place.files()).toEqual(['page']);
-
-    await rm(join(place.root, 'page.gz'));
-    expect(await place.sink.holds('page', long)).toBe(false);
-    await place.sink.put('page', json('short'));
+    await put('page', json('short'));
     expect(await readdir(place.root)).toEqual(['page']);
-    await place.sink.put('bundle.tar.gz', { type: 'application/gzip', body: Buffer.alloc(5000) });
-    expect(await place.files()).toEqual(['bundle.tar.gz', 'page']);
+    await put('bundle.tar.gz', { type: 'application/gzip', body: Buffer.alloc(5000) });
+    expect((await readdir(place.root)).sort()).toEqual(['bundle.tar.gz', 'page']);
   });
 
-  it('removes a file with its forms and the folders it leaves empty, and nothing else', async () => {
+  it('says what is wrong with a file or a form of it', async () => {
     await using place = await openSink();
-    await place.sink.put('a/b/c', long);
-    await place.sink.put('a/d', json('y'));
-    expect(await place.sink.remove('a/b/c')).toBe(true);
-    expect(await place.sink.remove('a/b/c')).toBe(false);
-    expect(await place.sink.remove('never/there')).toBe(false);
-    expect(await place.files()).toEqual(['a/d']);
-    expect(await readdir(join(place.root, 'a'))).toEqual(['d']);
-    await place.sink.remove('a/d');
+    const content = await contentFor('page', long);
+    const faults = async () =>
+      (await faultsOf(place.sink, content.entry)).map(({ path, file, what }) => `${path} of ${file} ${what}`);
+    await putContent(place.sink, content);
+    expect(await faults()).toEqual([]);
+    await rm(join(place.root, 'page.gz'));
+    await place.damage('page.br', Buffer.from('x'));
+    await utimes(join(place.root, 'page'), 1, 1);
+    expect(await faults()).toEqual([
+      'page of page has another time than its content: its tag would be wrong',
+      'page.br of page is damaged: it holds other bytes',
+      'page.gz of page is missing',
+    ]);
+    await putContent(place.sink, content);
+    await chmod(join(place.root, 'page'), 0o600);
+    expect(await faults()).toEqual(['page of page can’t be read by every user, as a web server in front needs']);
+  });
+
+  it('loses the folders that a removed file leaves empty, and nothing else', async () => {
+    await using place = await openSink();
+    for (const path of ['a/b/c', 'a/d']) await putContent(place.sink, await contentFor(path, long));
+    expect(await removeContent(place.sink, 'a/b/c')).toBe(true);
+    expect(await removeContent(place.sink, 'a/b/c')).toBe(false);
+    expect((await readdir(join(place.root, 'a'))).sort()).toEqual(['d', 'd.br', 'd.gz']);
+    await removeContent(place.sink, 'a/d');
     expect(await readdir(place.root)).toEqual([]);
-  });
-
-  it('puts and removes side by side in one folder', async () => {
-    await using place = await openSink();
-    const names = Array.from({ length: 40 }, (_, index) => `deep/folder/${index}`);
-    await Promise.all(names.map((name) => place.sink.put(name, json(name))));
-    await Promise.all(names.flatMap((name) => [place.sink.remove(name), place.sink.put(`${name}.new`, json(name))]));
-    expect(await place.files()).toEqual(names.map((name) => `${name}.new`).sort());
   });
 
   it('forgets drafts that a crash left behind', async () => {
     await using place = await openSink();
     await writeFile(join(place.staging, 'half'), 'written');
-    await directorySink(place.root, place.staging);
+    await openFolderSink(place.root, place.staging);
     expect(await readdir(place.staging)).toEqual([]);
-    expect(await place.files()).toEqual([]);
+    expect(await Array.fromAsync(place.sink.list())).toEqual([]);
   });
 });

@@ -1,0 +1,31 @@
+/** How much of a tag the file system under the mirror's files can hold as a file's time: the origin and the mirror ask the same. */
+import { mkdir, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TagBits } from '../contract/cache.ts';
+
+/** The folder of a data directory that the mirror's files are in. */
+export const mirrorFolder = (dataDir: string): string => join(dataDir, 'mirror');
+
+/** The latest time that a tag of 33 bits can be, in Unix seconds. */
+const latest = 2 ** 33 - 1;
+
+/**
+ * 31 on a file system whose times end in 2038, such as ext4 with inodes of 128 bytes. Tried with each start, on a file that
+ * stays: a mirror that may only read finds there what the others found.
+ */
+export async function tagBitsOf(dataDir: string, setTime: typeof utimes = utimes): Promise<TagBits> {
+  const folder = mirrorFolder(dataDir);
+  const probe = join(folder, 'latest-time');
+  const draft = `${probe}.${process.pid}`;
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(draft, '');
+    await setTime(draft, latest, latest);
+    await rename(draft, probe);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code)) throw error;
+  }
+  const found = await stat(probe).catch(() => undefined);
+  return found && Math.floor(found.mtimeMs / 1000) !== latest ? 31 : 33;
+}
