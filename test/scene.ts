@@ -35,10 +35,15 @@ export async function addKit(
 }
 
 /** Puts a skill into the kit `owner/slug`, at a version or following the latest: see `addKit`. */
-export async function putIntoKit(registry: TestRegistry, kit: string, skill: string): Promise<void> {
+export async function putIntoKit(
+  registry: TestRegistry,
+  kit: string,
+  skill: string,
+  by = kit.split('/')[0] ?? '',
+): Promise<void> {
   const [name = '', hash] = skill.split('@');
   const path = `/kits/${kit}/skills/${name.replace(':', '/')}`;
-  await answerOf('putKitSkill', await registry.send('PUT', path, kit.split('/')[0] ?? '', { hash }));
+  await answerOf('putKitSkill', await registry.send('PUT', path, by, { hash }));
 }
 
 async function kitRow({ engine }: TestRegistry, owner: string, slug: string): Promise<number> {

@@ -29,15 +29,47 @@ export const inMinutes = (seconds: number): string => `${seconds / 60} minutes`;
 /**
  * What an operation asks of its caller. `anonymous` still takes a bearer, which then needs `read`; a scope asks for a
  * bearer, or the site's session cookie, that carries it. `site` is for pages of the registry's own site, signed in or
- * not, and `account` for those signed in: neither takes a bearer, so a token that leaks can't become a sign-in, mint
- * another token, or moderate.
+ * not, `account` for those signed in, and `operator` for those of them who run the registry: none of these takes a
+ * bearer, so a token that leaks can't become a sign-in, mint another token, or moderate.
  */
-export type Access = 'anonymous' | Scope | 'site' | 'account';
+export type Access = 'anonymous' | Scope | SiteAccess;
+type SiteAccess = 'site' | 'account' | 'operator';
+
+/** Whether it is for pages of the site alone, whose session is a cookie. */
+export const isForPages = (access: Access): access is SiteAccess =>
+  access === 'site' || access === 'account' || access === 'operator';
+
+/** The scope that a bearer needs; anonymous operations take one with `read` too (SPEC.md, Authentication rule 1). */
+export const scopeOf = (access: Access): Scope => (access === 'anonymous' || isForPages(access) ? 'read' : access);
 
 const roles = ['owner', 'maintainer', 'member'] as const;
 /** What a person is in a team. Owners decide on people and the profile, maintainers publish too, members see. */
 export const Role = z.enum(roles);
 export type Role = (typeof roles)[number];
+
+/** What one may do under a handle, and the roles in a team that may. The holder of a handle may do everything. */
+export const rights = {
+  see: { roles: ['owner', 'maintainer', 'member'], who: 'members' },
+  publish: { roles: ['owner', 'maintainer'], who: 'owners and maintainers' },
+  manage: { roles: ['owner'], who: 'owners' },
+} as const satisfies Record<string, { roles: readonly Role[]; who: string }>;
+export type Right = keyof typeof rights;
+
+/**
+ * What the caller has to be to what the request names: someone with a right under a handle. Whoever lacks it is refused
+ * with `forbidden`, or, where they don't see what it is about, told that it is not there.
+ */
+export interface Rule {
+  right: Right;
+  /** The parameter of the path, or field of the body, that has the handle. */
+  under: 'author' | 'owner' | 'handle';
+  /** What the request is about: the holder of the handle, or what its `slug` names below it. */
+  of: 'profile' | 'team' | 'skill' | 'kit';
+  /** Operators may too. */
+  orOperator?: true;
+  /** The parameter with the handle of somebody who may do it to themselves, without the right. */
+  orSelf?: 'member';
+}
 
 /** Seconds that an invitation to a team stays open, and that a declined one can't be repeated. */
 export const invitationLifetime = 30 * day;

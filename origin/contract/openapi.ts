@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 description, made from the tables: nothing in it is written by hand a second time. */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
-import { inMinutes, proofLifetime, type Scope, tokenClasses } from './access.ts';
+import { inMinutes, proofLifetime, rights, scopeOf, tokenClasses } from './access.ts';
 import { cachePolicies } from './cache.ts';
 import { ApiError, type ErrorCode, errorBody, errors } from './errors.ts';
 import { apiPrefix, pathParameters, policyOf } from './operations/row.ts';
@@ -91,7 +91,7 @@ function describe(operationId: string, operation: Operation, siteUrl: string): Z
     tags: [operation.tag],
     ...(operation.deprecated && { deprecated: true }),
     security: securityOf(operation),
-    'x-required-scope': scopeOf(operation),
+    'x-required-scope': scopeOf(operation.access),
     requestParams: {
       ...(parameters.length && {
         path: z.object(Object.fromEntries(parameters.map((name) => [name, pathParameters[name]]))),
@@ -105,19 +105,17 @@ function describe(operationId: string, operation: Operation, siteUrl: string): Z
   };
 }
 
-/** Anonymous operations also take a bearer with `read` (SPEC.md, Authentication rule 1). */
-export const scopeOf = ({ access }: Operation): Scope =>
-  access === 'anonymous' || access === 'site' || access === 'account' ? 'read' : access;
-
 /** A bearer scheme has no scopes of its own in OpenAPI; `x-required-scope` says for programs which one is asked for. */
 const securityOf = ({ access }: Operation) => (access === 'anonymous' ? [{}, { bearer: [] }] : [{ bearer: [] }]);
 
 /** What the row says beside its shapes, in sentences. */
 function rulesOf(operation: Operation): string {
   const { access, bucket, cache, recent } = operation;
-  const scope = `a bearer token with the scope \`${scopeOf(operation)}\``;
+  const scope = `a bearer token with the scope \`${scopeOf(access)}\``;
+  const only = onlyFor(operation);
   return [
     access === 'anonymous' ? `Anonymous; ${scope} is taken too.` : `Needs ${scope}.`,
+    ...(only ? [`Only for ${only}.`] : []),
     ...(recent
       ? [
           `Under the site’s own session it takes a sign-in, or a passkey used to confirm, of the last ${inMinutes(proofLifetime)}.`,
@@ -126,6 +124,18 @@ function rulesOf(operation: Operation): string {
     `Counts in the bucket \`${policyOf(bucket)}\`.`,
     `\`Cache-Control: ${cachePolicies[cache]}\`.`,
   ].join(' ');
+}
+
+/** Whom a row lets of those who carry its scope, in words; undefined where that is all of them. */
+export function onlyFor({ rule, needsHandle }: Operation): string | undefined {
+  if (needsHandle) return 'callers with a handle of their own';
+  if (!rule) return undefined;
+  const { who } = rights[rule.right];
+  const holders =
+    rule.of === 'team'
+      ? `${who} of the team \`${rule.under}\``
+      : `the holder of \`${rule.under}\`, or its ${who} if it is a team`;
+  return rule.orSelf ? `${holders}, or \`${rule.orSelf}\` themselves` : holders;
 }
 
 function bodyContent({ json, raw = [] }: NonNullable<Operation['body']>) {
@@ -161,8 +171,11 @@ export const commonErrors = {
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
 /** The reasons of an operation's own. */
-export const errorsOf = ({ errors: own, recent }: Operation): readonly ErrorCode[] =>
-  recent ? [...own, 'reauthentication_required'] : own;
+export const errorsOf = ({ errors: own, access, rule, needsHandle, recent }: Operation): readonly ErrorCode[] => [
+  ...own,
+  ...(access === 'operator' || rule || needsHandle ? (['forbidden'] as const) : []),
+  ...(recent ? (['reauthentication_required'] as const) : []),
+];
 
 function failures(operation: Operation, siteUrl: string): ZodOpenApiResponsesObject {
   const { access, method } = operation;

@@ -10,10 +10,11 @@ import { ApiError } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
 import { type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
 import { transportHeaders } from '../contract/security.ts';
+import { checkCaller } from '../store/access/rules.ts';
 import { isPassing } from '../store/engine/faults.ts';
 import type { Caller } from '../store/view.ts';
 import { withBody } from './body/body.ts';
-import { checkAccess, hasCredential } from './caller.ts';
+import { hasCredential } from './caller.ts';
 import { clientAddress } from './clientAddress.ts';
 import { corsFor } from './cors.ts';
 import { announce, refuseRetired } from './deprecation.ts';
@@ -72,7 +73,7 @@ async function refuseWrites(c: Context, next: () => Promise<void>): Promise<void
 async function answerCall(host: Host, id: OperationId, c: Context): Promise<Response> {
   const operation = operationOf(id);
   const caller = host.readOnly ? undefined : await host.caller(c.req.raw, operation);
-  checkAccess(operation.access, caller);
+  checkCaller(operation, caller);
   const input = inputOf(operation, c.req.param(), c.req.query());
   const address = clientAddress(c, host.metering.trustedProxyHops);
   const clientVersion = c.req.header('x-client-version');

@@ -1,10 +1,10 @@
-/** Who asks: a bearer token read as RFC 6750 says, or the site's session cookie; held against what is asked for. */
+/** Who calls: a bearer token read as RFC 6750 says, or the site's session cookie. */
 
-import type { Access } from '../contract/access.ts';
+import { isForPages } from '../contract/access.ts';
 import { ApiError } from '../contract/errors.ts';
-import type { Operation } from '../contract/operations.ts';
 import type { Site } from '../read/reading.ts';
-import { callerOf, checkRecent, isUseStale, noteTokenUse, type TokenUse } from '../store/access/tokens.ts';
+import type { Asked } from '../store/access/rules.ts';
+import { callerOf, isUseStale, noteTokenUse, type TokenUse } from '../store/access/tokens.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { noteIfPossible } from '../store/engine/faults.ts';
 import type { Caller } from '../store/view.ts';
@@ -21,35 +21,30 @@ interface Registry {
   now(): number;
 }
 
-/** What the row says of its callers. */
-export type Asked = Pick<Operation, 'access' | 'evenSuspended' | 'recent'>;
-
 /**
  * The caller behind a request; undefined where nobody says who they are. A bearer token goes before a cookie, except
  * on the routes of the site, which look at the cookie alone. A session that has ended is nobody, since a browser keeps
  * its cookie; a bearer that does not work is an error. So is that of a suspended person, whose session reads as anybody
- * and does what the table leaves open. Errors: `unauthorized`, `csrf_refused`, `forbidden`, `reauthentication_required`
- * where the row is `recent`, and those of tokens.
+ * and does what the table leaves open. Whether the row lets them is for `checkCaller` to say. Errors: `unauthorized`,
+ * `csrf_refused`, `forbidden`, and those of tokens.
  */
 export async function callerBehind(
   registry: Registry,
   request: Request,
-  { access, evenSuspended, recent }: Asked,
+  { access, evenSuspended }: Asked,
 ): Promise<Caller | undefined> {
-  const ofSite = access === 'site' || access === 'account';
+  const ofSite = isForPages(access);
   const authorization = ofSite ? null : request.headers.get('authorization');
   if (authorization !== null) return tokenCaller(registry, bearerOf(authorization), {});
   const session = sessionOf(registry.site, request);
   // Without a session what is for those signed in is refused anyway, and the reason for that says more.
   if (access === 'site' || session) refuseOtherSites(request, ofSite ? registry.pageOrigins : registry.corsOrigins);
   if (!session) return undefined;
-  const caller = await tokenCaller(registry, session, { inBrowser: true, evenSuspended }).catch((error: Error) => {
+  return tokenCaller(registry, session, { inBrowser: true, evenSuspended }).catch((error: Error) => {
     const isNobody = error instanceof ApiError && (error.status === 401 || access === 'anonymous' || access === 'site');
     if (isNobody) return undefined;
     throw error;
   });
-  if (caller && recent) checkRecent(caller, registry.now());
-  return caller;
 }
 
 /** Whether a request names anyone, rightly or not: what it is answered belongs into no shared cache. */
@@ -83,20 +78,4 @@ function refuseOtherSites({ method, headers }: Request, allowed: readonly string
   if (safeMethods.includes(method)) return;
   const isOurs = allowed.includes(headers.get('origin') ?? '') && headers.get('sec-fetch-site') !== 'cross-site';
   if (!isOurs) throw new ApiError('csrf_refused');
-}
-
-const onSite = 'Sign in on the site first; a bearer token does not work here.';
-
-/** Errors: `unauthorized` without a caller where one is needed, `insufficient_scope`. */
-export function checkAccess(access: Access, caller: Caller | undefined): void {
-  if (access === 'site' || (access === 'anonymous' && !caller)) return;
-  if (!caller) throw new ApiError('unauthorized', access === 'account' ? onSite : undefined);
-  const scope = access === 'anonymous' ? 'read' : access;
-  if (scope !== 'account' && !caller.scopes.includes(scope)) {
-    throw new ApiError(
-      'insufficient_scope',
-      `This needs the scope "${scope}"; a ${caller.tokenClass} token does not carry it.`,
-      { scope },
-    );
-  }
 }

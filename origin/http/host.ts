@@ -6,9 +6,9 @@ import type { JsonBody, OperationId } from '../contract/operations.ts';
 import type { PageId } from '../contract/pages.ts';
 import type { Answer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';
+import type { Asked } from '../store/access/rules.ts';
 import type { Caller } from '../store/view.ts';
 import type { Body, BodyRules } from './body/body.ts';
-import type { Asked } from './caller.ts';
 import type { Metering } from './meter.ts';
 
 /** An operation of the table with its validated input. */

@@ -14,13 +14,12 @@ import type { PageReading, RenderHtml } from '../read/pages/page.ts';
 import type { Site } from '../read/reading.ts';
 import type { Reader } from '../scan/reader/reader.ts';
 import { isSeenStale, noteSeen } from '../store/access/devices.ts';
-import { checkStillWorks } from '../store/access/tokens.ts';
-import type { Db, Engine } from '../store/engine/engine.ts';
+import type { Engine } from '../store/engine/engine.ts';
 import { noteIfPossible } from '../store/engine/faults.ts';
 import { readBlob } from '../store/skills/blobs.ts';
 import { type Caller, type View, viewOf } from '../store/view.ts';
-import { writers } from '../write/index.ts';
-import type { BodyOf, SignIn, Writer } from '../write/writing.ts';
+import { perform } from '../write/perform.ts';
+import type { BodyOf, SignIn } from '../write/writing.ts';
 import { createApp } from './app.ts';
 import { type BodyRules, bodyRules } from './body/body.ts';
 import { callerBehind } from './caller.ts';
@@ -110,30 +109,9 @@ async function sync({ engine, minClientVersion, now }: Origin, manifests: SyncMa
   return manifests.answerFor(caller);
 }
 
-/**
- * The engine for one call: a token that has ended by the time it commits commits nothing. Otherwise a request that was
- * under way while its person signed out everywhere could still mint a token.
- */
-function engineFor(engine: Engine, { id, caller }: Call, now: () => number): Engine {
-  if (!caller) return engine;
-  const check = (db: Db) => checkStillWorks(db, caller, now(), operationOf(id).evenSuspended);
-  return { ...engine, write: (work) => engine.write((db) => check(db).then(() => work(db))) };
-}
-
 async function write<K extends WriteId>({ engine, site, signIn, reader, quotas, now }: Origin, call: Call, id: K) {
   const { caller, input, body, address } = call;
-  const writer = writers[id] as Writer<K>;
-  // The app has refused a missing caller wherever the table asks for one.
-  const writing = {
-    engine: engineFor(engine, call, now),
-    site,
-    signIn,
-    reader,
-    caller: caller as Caller,
-    address,
-    quotas,
-    now,
-  };
-  const { status, record, session } = await writer(writing, input as Input<K>, body as BodyOf<K>);
+  const calling = { engine, site, signIn, reader, caller, address, quotas, now };
+  const { status, record, session } = await perform(id, calling, input as Input<K>, body as BodyOf<K>);
   return { status, session, ...jsonAnswer(record) };
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../contract/errors.ts';
 import { markdownTwin, type PageId, pageIds, pageOf, pages } from '../contract/pages.ts';
 import { accountPolicy, pageHeaders } from '../contract/security.ts';
 import { pathTemplate } from '../contract/template.ts';
-import { checkAccess } from './caller.ts';
+import { checkCaller } from '../store/access/rules.ts';
 import type { Host } from './host.ts';
 import { respond } from './respond.ts';
 
@@ -31,7 +31,7 @@ async function page(host: Host, c: Context, id: PageId, input: Record<string, un
   const chosen = twin && prefersMarkdown(c.req.header('accept')) ? twin : id;
   const { mayBePrivate: access } = pageOf(id);
   const caller = access && !host.readOnly ? await host.caller(c.req.raw, { access }) : undefined;
-  if (access) checkAccess(access, caller);
+  if (access) checkCaller({ access }, caller);
   const twinUrl = twin && pathTemplate(pages[twin].path).format(input as Record<string, string>);
   return respond(c.req.raw, await host.page(chosen, input, caller), {
     cache: caller ? 'private' : pages[id].cache,

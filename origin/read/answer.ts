@@ -6,11 +6,12 @@ import type { Encoding } from '../contract/encodings.ts';
 import type { ApiError } from '../contract/errors.ts';
 import { type Input, operationOf, type ReadId } from '../contract/operations.ts';
 import { type PageId, type PageInput, pages } from '../contract/pages.ts';
+import { checkCaller, subjectOf } from '../store/access/rules.ts';
 import { loaders } from './index.ts';
 import { notFoundPage } from './pages/html/notFoundPage.ts';
 import { pageLoaders } from './pages/index.ts';
 import type { PageReading } from './pages/page.ts';
-import type { Reading } from './reading.ts';
+import type { Loader, Reading, ReadingOf } from './reading.ts';
 
 export interface Answer {
   type: string;
@@ -30,9 +31,13 @@ export function typeOf(id: ReadId | PageId): string {
   return media.startsWith('text/') ? `${media}; charset=utf-8` : media;
 }
 
-/** Errors: the codes that the table lists for the operation. */
+/** Holds a read to its row and answers it. Errors: the codes that the table lists for the operation. */
 export async function answerRead<K extends ReadId>(reading: Reading, id: K, input: Input<K>): Promise<Answer> {
-  const value = await loaders[id](reading, input);
+  const row = operationOf(id);
+  const { db, caller } = reading.view;
+  checkCaller(row, caller);
+  const subject = row.rule && caller && (await subjectOf(db, row.rule, caller, input));
+  const value = await (loaders[id] as Loader<K>)({ ...reading, subject } as ReadingOf<K>, input);
   return value instanceof Uint8Array ? { type: typeOf(id), body: value } : { ...jsonAnswer(value), type: typeOf(id) };
 }
 

@@ -1,9 +1,10 @@
 /** What a loader reads from, and the shape of every loader. */
 import type { Comparer } from '../bundle/compare/comparer.ts';
-import type { Input, Output, ReadId } from '../contract/operations.ts';
+import type { Input, Operations, Output, ReadId } from '../contract/operations.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
+import type { Subjects } from '../store/access/rules.ts';
 import type { Engine } from '../store/engine/engine.ts';
-import type { View } from '../store/view.ts';
+import type { Caller, View } from '../store/view.ts';
 import type { Archives } from './archives.ts';
 
 /** The public addresses of this registry, without trailing slashes. */
@@ -33,5 +34,22 @@ export interface Reading {
   now(): number;
 }
 
-/** One operation's answer out of a reading. Errors: the codes that the table lists for it. */
-export type Loader<K extends ReadId> = (reading: Reading, input: Input<K>) => Promise<Output<K>>;
+/** A reading for somebody: at the origin alone, of a row that was held to what it asks of its caller. */
+interface HeldReading<S> extends Reading {
+  view: View & { caller: Caller };
+  write: Engine['write'];
+  /** What the row's rule is about. */
+  subject: S;
+}
+
+type SubjectOf<K extends ReadId> = Operations[K] extends { rule: { of: infer Kind extends keyof Subjects } }
+  ? Subjects[Kind]
+  : undefined;
+
+/** What a loader reads from: of what anybody may ask for, the caller may be nobody. */
+export type ReadingOf<K extends ReadId> = Operations[K]['access'] extends 'anonymous' | 'site'
+  ? Reading
+  : HeldReading<SubjectOf<K>>;
+
+/** One operation's answer out of a reading, by `answerRead`. Errors: the codes that the table lists for it. */
+export type Loader<K extends ReadId> = (reading: ReadingOf<K>, input: Input<K>) => Promise<Output<K>>;

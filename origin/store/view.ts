@@ -18,8 +18,12 @@ export interface Caller {
   scopes: readonly Scope[];
   /** The one kit that a kit key opens; null where that was deleted, and for all other classes. */
   kitId: number | null;
-  /** When the person last proved themselves; of the site's sessions alone. */
-  provedAt?: number;
+  /** Whether they run the registry. */
+  isOperator: boolean;
+  /** Whether others can know them by a name. */
+  hasHandle: boolean;
+  /** Whether the person proved themselves within `proofLifetime`; of the site's sessions alone. */
+  isProved?: boolean;
   /** The paired device whose token it is. */
   device?: { id: number; lastSeenAt: number | null };
 }

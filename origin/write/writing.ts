@@ -5,7 +5,8 @@ import type { Input, Operations, Output, WriteId } from '../contract/operations.
 import type { DailyLimits } from '../contract/quotas.ts';
 import type { Site } from '../read/reading.ts';
 import type { Reader } from '../scan/reader/reader.ts';
-import type { Engine } from '../store/engine/engine.ts';
+import type { Subjects } from '../store/access/rules.ts';
+import type { Db, Engine } from '../store/engine/engine.ts';
 import type { Caller } from '../store/view.ts';
 
 /** How people sign in here. */
@@ -17,8 +18,15 @@ export interface SignIn {
   oidc?: { issuer: string; clientId: string; clientSecret?: string };
 }
 
-export interface Writing<C = Caller> {
-  engine: Engine;
+/** An engine whose every transaction holds its call to the row first, and hands over what the row's rule is about. */
+interface HeldEngine<S> extends Engine {
+  write<T>(work: (db: Db, subject: S) => Promise<T>): Promise<T>;
+}
+
+export interface Writing<C = Caller, S = unknown> {
+  engine: HeldEngine<S>;
+  /** What the row's rule is about, as it stands before any transaction: for a refusal before work that would be in vain. */
+  subject(): Promise<S>;
   site: Site;
   signIn: SignIn;
   reader: Reader;
@@ -52,12 +60,15 @@ export interface Written<K extends WriteId> {
   session?: string | null;
 }
 
-/** Who asks; perhaps nobody, where the table asks for nobody. */
+/** The caller; perhaps nobody, where the table asks for nobody. */
 type CallerOf<K extends WriteId> = Operations[K]['access'] extends 'site' | 'anonymous' ? Caller | undefined : Caller;
+type SubjectOf<K extends WriteId> = Operations[K] extends { rule: { of: infer Kind extends keyof Subjects } }
+  ? Subjects[Kind]
+  : undefined;
 
-/** One write, whole or not at all. Errors: the codes that the table lists for it. */
+/** One write, whole or not at all, by `perform` alone. Errors: the codes that the table lists for it. */
 export type Writer<K extends WriteId> = (
-  writing: Writing<CallerOf<K>>,
+  writing: Writing<CallerOf<K>, SubjectOf<K>>,
   input: Input<K>,
   body: BodyOf<K>,
 ) => Promise<Written<K>>;

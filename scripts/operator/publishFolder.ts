@@ -3,7 +3,7 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import type { Category } from '../../origin/contract/fields.ts';
 import { checkSlug } from '../../origin/contract/names.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people/people.ts';
-import { publishSkillVersion } from '../../origin/write/publishing/publishSkillVersion.ts';
+import { perform } from '../../origin/write/perform.ts';
 import type { Written } from '../../origin/write/writing.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { readSkillFolder, type SkillFolder } from './skillFolder.ts';
@@ -23,9 +23,11 @@ export async function publishFolder(
   const known = await profileByHandle(engine.db, author);
   const profile = known ?? (await engine.write((db) => createProfile(db, { handle: author }, now())));
   const { scopes } = tokenClasses.session;
-  const caller = { profileId: profile.id, tokenId: null, tokenClass: 'session', scopes, kitId: null } as const;
+  const token = { tokenId: null, tokenClass: 'session', scopes, kitId: null } as const;
+  const caller = { profileId: profile.id, ...token, isOperator: false, hasHandle: true };
   const encoded = files.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') }));
-  return publishSkillVersion(
+  return perform(
+    'publishSkillVersion',
     { engine, site: settings.site, signIn: settings.signIn, reader, caller, address: '', quotas: undefined, now },
     { author, slug, dry_run: 'false' },
     { type: 'application/json', bytes: Buffer.from(JSON.stringify({ files: encoded, category })) },

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Access, proofLifetime } from '../../origin/contract/access.ts';
+import { type Access, isForPages as isOfSite, proofLifetime } from '../../origin/contract/access.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { listen } from '../../origin/http/server/listen.ts';
 import { callerOf, mintToken } from '../../origin/store/access/tokens.ts';
@@ -22,6 +22,7 @@ const letIn: Record<Access, readonly string[]> = {
   claim: ['session', 'browser', 'stale browser'],
   site: ['nobody', 'session', 'device', 'kit', 'mcp', 'browser', 'stale browser'],
   account: ['browser', 'stale browser'],
+  operator: ['browser', 'stale browser'],
 };
 
 /** Whatever is not named here asks for a scope. */
@@ -34,8 +35,8 @@ const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFil
 const forPages = {
   site: `getSignInMethods createPasskeyChallenge registerAccount signIn startOidcSignIn finishOidcSignIn redeemLink`,
   account: `signOut signOutEverywhere confirmSession getAccount updateAccount listPasskeys startAddingPasskey addPasskey
-    removePasskey startOidcLink createToken getPairing approvePairing refusePairing
-    takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog getVersionFindings`,
+    removePasskey startOidcLink createToken getPairing approvePairing refusePairing getVersionFindings`,
+  operator: `takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog`,
 };
 
 /** What outlives the session that does it: it takes a sign-in, or a passkey used to confirm, of the last ten minutes. */
@@ -45,7 +46,7 @@ const lasting = `createToken approvePairing startAddingPasskey addPasskey remove
 /** All that a suspended person, signed in on the site, does besides what anyone may. */
 const evenSuspended =
   'appealModerationAction getAccount getVersionFindings listOwnModeration signOut signOutEverywhere'.split(' ');
-const isForPages = (id: OperationId) => ['site', 'account'].includes(operationOf(id).access);
+const isForPages = (id: OperationId) => isOfSite(operationOf(id).access);
 
 /** Who comes with an `Authorization` header that lets nobody in anywhere, and the code of the refusal. */
 const turnedAway = {
@@ -159,7 +160,7 @@ describe('access', () => {
           expect([who, response.status, challenge]).toEqual([who, method === 'GET' ? 200 : expect.any(Number), null]);
           expect([who, response.status]).not.toEqual([who, 401]);
           expect(await response.text()).not.toContain('reauthentication_required');
-        } else if (who === 'nobody' || access === 'account') {
+        } else if (who === 'nobody' || access === 'account' || access === 'operator') {
           expect([who, await refused(response)]).toEqual([who, '401 unauthorized']);
           expect(challenge).toBe(`${challengeAt(id)}"`);
         } else {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isForPages } from '../../origin/contract/access.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { Authenticator, type Browser, signUp } from '../authenticator.ts';
@@ -50,7 +51,7 @@ const combinations: Combination[] = origins.flatMap((origin) =>
   ),
 );
 
-const isOfSite = (id: OperationId) => ['site', 'account'].includes(operationOf(id).access);
+const isOfSite = (id: OperationId) => isForPages(operationOf(id).access);
 
 /** The rule, said once more: where a request may come from under the cookie. */
 function mayPass(id: OperationId, { origin, fetchSite, withBearer }: Combination): boolean {

@@ -7,7 +7,9 @@ import { bodyErrors, type OperationSpec, own, ownerErrors, publish } from './row
 
 const Name = Prose(limits.nameLength).min(1);
 const Description = Prose(limits.descriptionLength);
-const kitErrors = ['handle_invalid', 'slug_invalid', 'kit_not_found', 'forbidden'] as const;
+const kitErrors = ['handle_invalid', 'slug_invalid', 'kit_not_found'] as const;
+/** For those who publish it. */
+const ofKit = { ...publish, rule: { right: 'publish', under: 'owner', of: 'kit' } } as const;
 
 export const kits = {
   listOwnKits: {
@@ -21,6 +23,7 @@ export const kits = {
   },
   createKit: {
     ...publish,
+    rule: { right: 'publish', under: 'owner', of: 'profile' },
     method: 'POST',
     path: '/kits',
     summary: 'Make a kit of one’s own, or of a team',
@@ -40,7 +43,7 @@ export const kits = {
     errors: [...bodyErrors, ...ownerErrors, 'slug_invalid', 'conflict', 'quota_exceeded'],
   },
   updateKit: {
-    ...publish,
+    ...ofKit,
     method: 'PATCH',
     path: '/kits/{owner}/{slug}',
     summary: 'Change a kit’s name, description, category or visibility',
@@ -57,7 +60,7 @@ export const kits = {
     errors: [...bodyErrors, ...kitErrors],
   },
   deleteKit: {
-    ...publish,
+    ...ofKit,
     method: 'DELETE',
     path: '/kits/{owner}/{slug}',
     summary: 'Delete a kit with its subscriptions and kit keys; its skills stay',
@@ -66,7 +69,7 @@ export const kits = {
     errors: [...kitErrors],
   },
   putKitSkill: {
-    ...publish,
+    ...ofKit,
     method: 'PUT',
     path: '/kits/{owner}/{slug}/skills/{author}/{skill}',
     summary: 'Put a skill into a kit: at `hash`, or following its latest version',
@@ -76,7 +79,7 @@ export const kits = {
     errors: [...bodyErrors, ...kitErrors, 'skill_not_found', 'version_not_found', 'version_quarantined', 'conflict'],
   },
   removeKitSkill: {
-    ...publish,
+    ...ofKit,
     method: 'DELETE',
     path: '/kits/{owner}/{slug}/skills/{author}/{skill}',
     summary: 'Take a skill out of a kit',

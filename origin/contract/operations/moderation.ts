@@ -5,8 +5,8 @@ import * as personal from '../personal.ts';
 import { bodyErrors, claim, type OperationSpec, own, page, paged, versionErrors } from './row.ts';
 
 /** What operators alone do: by the site's session, since a program's token that leaks must not moderate. */
-const operators = { ...claim, access: 'account', internal: true } as const;
-const ownAccount = { ...own, access: 'account', internal: true } as const;
+const operators = { ...claim, access: 'operator', internal: true } as const;
+const operatorsRead = { ...own, access: 'operator', internal: true } as const;
 const Reason = Prose(limits.descriptionLength).min(1);
 const targetErrors = ['skill_not_found', 'version_not_found', 'profile_not_found'] as const;
 
@@ -37,7 +37,7 @@ export const moderation = {
     },
     response: personal.ModerationAction,
     status: 201,
-    errors: [...bodyErrors, 'invalid_parameter', 'forbidden', ...targetErrors, 'conflict'],
+    errors: [...bodyErrors, 'invalid_parameter', ...targetErrors, 'conflict'],
   },
   liftModerationAction: {
     ...operators,
@@ -47,7 +47,7 @@ export const moderation = {
     tag: 'moderation',
     body: { json: z.strictObject({ reason: Reason.optional() }), optional: true },
     response: personal.ModerationAction,
-    errors: [...bodyErrors, 'invalid_parameter', 'forbidden', 'not_found'],
+    errors: [...bodyErrors, 'invalid_parameter', 'not_found'],
   },
   appealModerationAction: {
     ...claim,
@@ -70,7 +70,7 @@ export const moderation = {
     tag: 'moderation',
     body: { json: z.strictObject({ reason: Reason }) },
     response: personal.Report,
-    errors: [...bodyErrors, 'invalid_parameter', 'forbidden', 'not_found'],
+    errors: [...bodyErrors, 'invalid_parameter', 'not_found'],
   },
   resolveAppeal: {
     ...operators,
@@ -80,24 +80,24 @@ export const moderation = {
     tag: 'moderation',
     body: { json: z.strictObject({ granted: z.boolean(), reason: Reason }) },
     response: personal.Appeal,
-    errors: [...bodyErrors, 'invalid_parameter', 'forbidden', 'not_found'],
+    errors: [...bodyErrors, 'invalid_parameter', 'not_found'],
   },
   getModerationQueue: {
-    ...ownAccount,
+    ...operatorsRead,
     path: '/moderation/queue',
     summary: 'Open reports and appeals, oldest first, and actions in force; for operators',
     tag: 'moderation',
     response: personal.ModerationQueue,
-    errors: ['forbidden'],
+    errors: [],
   },
   listAuditLog: {
-    ...ownAccount,
+    ...operatorsRead,
     path: '/moderation/audit',
     summary: 'Who decided what and when, newest first; for operators',
     tag: 'moderation',
     query: z.object(page),
     response: personal.AuditLog,
-    errors: [...paged, 'forbidden'],
+    errors: paged,
   },
   listOwnModeration: {
     ...own,
@@ -110,12 +110,15 @@ export const moderation = {
     errors: [],
   },
   getVersionFindings: {
-    ...ownAccount,
+    ...own,
+    access: 'account',
+    internal: true,
     evenSuspended: true,
+    rule: { right: 'see', under: 'author', of: 'skill', orOperator: true },
     path: '/skills/{author}/{slug}/versions/{hash}/findings',
     summary: 'The scan report with the lines it points at; for those whose skill it is',
     tag: 'moderation',
     response: personal.VersionFindings,
-    errors: [...versionErrors, 'forbidden'],
+    errors: versionErrors,
   },
 } as const satisfies Record<string, OperationSpec>;

@@ -11,6 +11,9 @@ const WantedHandle = z.string().max(limits.nameLength).meta({ example: 'ada' });
 const DisplayName = Prose(limits.nameLength).min(1);
 const Signature = z.string().max(limits.signatureLength).meta({ description: 'Armored SSHSIG.' });
 
+/** For the holder of the handle, and a team's owners. */
+const managing = { ...claim, rule: { right: 'manage', under: 'author', of: 'profile' } } as const;
+
 export const people = {
   claimHandle: {
     ...claim,
@@ -32,6 +35,7 @@ export const people = {
   },
   releaseHandle: {
     ...claim,
+    rule: { right: 'manage', under: 'handle', of: 'profile' },
     method: 'DELETE',
     path: '/handles/{handle}',
     summary: 'Give up a handle: nobody else gets it, and its holder may take it back',
@@ -40,7 +44,7 @@ export const people = {
     errors: [...ownerErrors],
   },
   updateProfile: {
-    ...claim,
+    ...managing,
     method: 'PATCH',
     path: '/profiles/{author}',
     summary: 'Change a profile’s name, bio or picture',
@@ -57,14 +61,15 @@ export const people = {
   },
   listAuthorKeys: {
     ...own,
+    rule: { right: 'see', under: 'author', of: 'profile' },
     path: '/profiles/{author}/keys',
     summary: 'The keys of one’s own profile or team, pending and past ones too',
     tag: 'people',
     response: z.object({ keys: z.array(personal.AuthorKey) }),
-    errors: ['invalid_parameter', 'profile_not_found', 'forbidden'],
+    errors: ['invalid_parameter', 'profile_not_found'],
   },
   createKeyChallenge: {
-    ...claim,
+    ...managing,
     method: 'POST',
     path: '/profiles/{author}/key/challenge',
     summary: 'A text to sign, once, to show that one holds a key',
@@ -74,7 +79,7 @@ export const people = {
     errors: [...ownerErrors],
   },
   bindAuthorKey: {
-    ...claim,
+    ...managing,
     recent: true,
     method: 'PUT',
     path: '/profiles/{author}/key',
@@ -94,7 +99,7 @@ export const people = {
     errors: [...bodyErrors, ...ownerErrors, 'signature_invalid', 'conflict', 'quota_exceeded'],
   },
   revokeAuthorKey: {
-    ...claim,
+    ...managing,
     recent: true,
     method: 'DELETE',
     path: '/profiles/{author}/key',
@@ -106,6 +111,7 @@ export const people = {
   },
   createTeam: {
     ...claim,
+    needsHandle: true,
     method: 'POST',
     path: '/teams',
     summary: 'Found a team under a handle of its own, as its owner; or found one again that ended',
@@ -117,6 +123,7 @@ export const people = {
   },
   listTeamMembers: {
     ...own,
+    rule: { right: 'see', under: 'handle', of: 'team' },
     path: '/teams/{handle}/members',
     summary: 'A team’s members with their roles, for members; for owners also its open invitations',
     tag: 'people',
@@ -124,10 +131,11 @@ export const people = {
       members: z.array(personal.TeamMember),
       invitations: z.array(personal.TeamInvitation).optional().meta({ description: 'For owners alone.' }),
     }),
-    errors: ['invalid_parameter', 'profile_not_found', 'forbidden'],
+    errors: ['invalid_parameter', 'profile_not_found'],
   },
   putTeamMember: {
     ...claim,
+    rule: { right: 'manage', under: 'handle', of: 'team' },
     recent: true,
     method: 'PUT',
     path: '/teams/{handle}/members/{member}',
@@ -139,6 +147,7 @@ export const people = {
   },
   removeTeamMember: {
     ...claim,
+    rule: { right: 'manage', under: 'handle', of: 'team', orSelf: 'member' },
     method: 'DELETE',
     path: '/teams/{handle}/members/{member}',
     summary: 'Take a person out of a team, withdraw an invitation, or leave',
@@ -148,6 +157,7 @@ export const people = {
   },
   claimTeam: {
     ...claim,
+    rule: { right: 'publish', under: 'handle', of: 'team' },
     method: 'PUT',
     path: '/teams/{handle}/owner',
     summary: 'Become an owner of a team that has none who can act, as one of its maintainers',
@@ -190,6 +200,7 @@ export const people = {
   },
   followProfile: {
     ...claim,
+    needsHandle: true,
     method: 'PUT',
     path: '/profiles/{author}/follow',
     summary: 'Follow a person or team',
@@ -199,6 +210,7 @@ export const people = {
   },
   unfollowProfile: {
     ...claim,
+    needsHandle: true,
     method: 'DELETE',
     path: '/profiles/{author}/follow',
     summary: 'Follow no longer',

@@ -18,9 +18,13 @@ const PublishOptions = {
   visibility: Visibility.optional(),
 };
 
+/** For those who publish it. */
+const ofSkill = { right: 'publish', under: 'author', of: 'skill' } as const;
+
 export const publishing = {
   publishSkillVersion: {
     ...publish,
+    rule: { right: 'publish', under: 'author', of: 'profile' },
     method: 'POST',
     path: '/skills/{author}/{slug}/versions',
     summary: 'Publish a version; the same content again answers 200 with the same record',
@@ -50,7 +54,6 @@ export const publishing = {
     errors: [
       'invalid_parameter',
       ...bodyErrors,
-      'forbidden',
       'profile_not_found',
       'version_label_taken',
       'conflict',
@@ -75,6 +78,7 @@ export const publishing = {
   },
   updateSkill: {
     ...publish,
+    rule: ofSkill,
     method: 'PATCH',
     path: '/skills/{author}/{slug}',
     summary: 'Change a skill’s visibility, category or deprecation',
@@ -88,22 +92,16 @@ export const publishing = {
       }),
     },
     response: records.SkillDetail,
-    errors: [...bodyErrors, 'forbidden', 'skill_not_found', 'slug_invalid', 'handle_invalid', 'secret_found'],
+    errors: [...bodyErrors, 'skill_not_found', 'slug_invalid', 'handle_invalid', 'secret_found'],
   },
   withdrawSkillVersion: {
     ...publish,
+    rule: ofSkill,
     method: 'DELETE',
     path: '/skills/{author}/{slug}/versions/{hash}',
     summary: 'Withdraw one version for good; its number is never used again',
     tag: 'publishing',
     response: z.object({ skill_id: z.string(), hash: z.string(), withdrawn: z.literal(true) }),
-    errors: [
-      'forbidden',
-      'skill_not_found',
-      'version_not_found',
-      'slug_invalid',
-      'handle_invalid',
-      'invalid_parameter',
-    ],
+    errors: ['skill_not_found', 'version_not_found', 'slug_invalid', 'handle_invalid', 'invalid_parameter'],
   },
 } as const satisfies Record<string, OperationSpec>;

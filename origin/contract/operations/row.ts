@@ -1,6 +1,6 @@
 /** One row of the table of operations: what it may say, and the pieces that many rows share. */
 import { z } from 'zod';
-import type { Access } from '../access.ts';
+import type { Access, Rule } from '../access.ts';
 import type { CachePolicy } from '../cache.ts';
 import type { Deprecation } from '../deprecation.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -68,6 +68,10 @@ export interface OperationSpec {
    * `proofLifetime`. Where the row takes a bearer too, that is a program which was approved under the same rule.
    */
   recent?: true;
+  /** What it does names its caller to others, so they need a handle. */
+  needsHandle?: true;
+  /** What it needs beyond that, about what the request names. */
+  rule?: Rule;
   /** Set from the announcement on, until the operation moves to the retired ones. */
   deprecated?: Deprecation;
 }
@@ -98,4 +102,4 @@ export const bodyErrors = [
   'unavailable',
 ] as const;
 /** What a write below a handle can be refused for. */
-export const ownerErrors = ['handle_invalid', 'profile_not_found', 'forbidden'] as const;
+export const ownerErrors = ['handle_invalid', 'profile_not_found'] as const;

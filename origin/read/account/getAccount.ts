@@ -1,4 +1,3 @@
-import { ApiError } from '../../contract/errors.ts';
 import type { Output } from '../../contract/operations.ts';
 import { issuersOf } from '../../store/access/identities.ts';
 import { countPasskeys } from '../../store/access/passkeys.ts';
@@ -9,7 +8,6 @@ import type { View } from '../../store/view.ts';
 import type { Loader } from '../reading.ts';
 
 export const getAccount: Loader<'getAccount'> = async ({ view, now }) => {
-  if (!view.caller) throw new ApiError('unauthorized');
   return accountRecord(view, view.caller.profileId, now());
 };
 

@@ -1,10 +1,8 @@
-import { ApiError } from '../../contract/errors.ts';
 import { accountQuotas, withoutLimits } from '../../contract/quotas.ts';
 import { freesAt, limitsFor, usedToday } from '../../store/access/quotas.ts';
 import type { Loader } from '../reading.ts';
 
 export const getQuotas: Loader<'getQuotas'> = async ({ view: { db, caller }, quotas = withoutLimits, now }) => {
-  if (!caller) throw new ApiError('unauthorized');
   const { profileId } = caller;
   const limits = await limitsFor(db, quotas, profileId);
   const used = await usedToday(db, { profileId }, now());

@@ -1,10 +1,8 @@
-import { ApiError } from '../../contract/errors.ts';
 import type { Output } from '../../contract/operations.ts';
 import { type PasskeyRow, passkeysOf } from '../../store/access/passkeys.ts';
 import type { Loader } from '../reading.ts';
 
 export const listPasskeys: Loader<'listPasskeys'> = async ({ view: { caller, db } }) => {
-  if (!caller) throw new ApiError('unauthorized');
   return { passkeys: (await passkeysOf(db, caller.profileId)).map(passkeyRecord) };
 };
 

@@ -1,11 +1,12 @@
 /** The API description arranged for reading: operations by tag, and every named record once. */
+import { scopeOf } from '../../contract/access.ts';
 import { type ErrorCode, errors } from '../../contract/errors.ts';
 import {
   apiDescription,
   commonErrors,
   describedIds,
   errorsOf,
-  scopeOf,
+  onlyFor,
   tagDescriptions,
 } from '../../contract/openapi.ts';
 import { apiPrefix } from '../../contract/operations/row.ts';
@@ -120,7 +121,9 @@ function operationFor(id: (typeof describedIds)[number], described: Described, {
     method,
     path: apiPrefix + path,
     summary,
-    access: isAnonymous ? 'Anyone; a token with `read` is taken too' : `A token with \`${scopeOf(operation)}\``,
+    access: isAnonymous
+      ? 'Anyone; a token with `read` is taken too'
+      : [`A token with \`${scopeOf(access)}\``, onlyFor(operation)].filter(Boolean).join('; only for '),
     bucket,
     cache,
     isDeprecated: operation.deprecated !== undefined,

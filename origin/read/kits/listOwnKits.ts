@@ -1,9 +1,7 @@
-import { ApiError } from '../../contract/errors.ts';
 import { changeableKits, subscribedKits } from '../../store/kits/ownKits.ts';
 import type { Loader } from '../reading.ts';
 
 export const listOwnKits: Loader<'listOwnKits'> = async ({ view }) => {
-  if (!view.caller) throw new ApiError('unauthorized');
   const { profileId } = view.caller;
   return { own: await changeableKits(view, profileId), subscribed: await subscribedKits(view, profileId) };
 };

@@ -1,11 +1,8 @@
-import { ApiError } from '../../contract/errors.ts';
 import { openAppeals, openReports } from '../../store/moderation/appeals.ts';
-import { actionRecord, actionsInForce, checkOperator } from '../../store/moderation/moderation.ts';
+import { actionRecord, actionsInForce } from '../../store/moderation/moderation.ts';
 import type { Loader } from '../reading.ts';
 
-export const getModerationQueue: Loader<'getModerationQueue'> = async ({ view: { db, caller } }) => {
-  if (!caller) throw new ApiError('unauthorized');
-  await checkOperator(db, caller);
+export const getModerationQueue: Loader<'getModerationQueue'> = async ({ view: { db } }) => {
   const actions = await actionsInForce(db).selectAll().execute();
   return {
     reports: await openReports(db),

@@ -98,34 +98,37 @@ export async function callerOf(
   if (!row || Boolean(row.in_browser) !== inBrowser) throw new ApiError('token_invalid');
   checkStands(row, now, { inBrowser, evenSuspended });
   return {
-    tokenId: row.id,
+    ...callerIn(row, now),
     lastUsedAt: row.last_used_at,
-    profileId: row.profile_id,
-    tokenClass: row.class,
-    scopes: tokenClasses[row.class].scopes,
-    kitId: row.kit_id,
-    ...(inBrowser && { provedAt: row.proved_at ?? 0 }),
     ...(row.device_id !== null && { device: { id: row.device_id, lastSeenAt: row.last_seen_at } }),
   };
 }
 
+const callerIn = (row: TokenRow, now: number): Caller & { tokenId: number } => ({
+  tokenId: row.id,
+  profileId: row.profile_id,
+  tokenClass: row.class,
+  scopes: tokenClasses[row.class].scopes,
+  kitId: row.kit_id,
+  isOperator: Boolean(row.is_operator),
+  hasHandle: row.handle !== null,
+  ...(row.in_browser && { isProved: (row.proved_at ?? 0) + proofLifetime > now }),
+});
+
 /**
- * That a token which was taken before still works: what ends meanwhile ends what it began. Errors: those of `callerOf`.
+ * A caller who was let in before, as they stand now: what ends meanwhile ends what it began. Whoever works at the store
+ * itself comes with no token. Errors: those of `callerOf`.
  */
-export async function checkStillWorks(
-  db: Db,
-  { tokenId }: Caller,
-  now: number,
-  evenSuspended?: boolean,
-): Promise<void> {
-  if (tokenId === null) return;
-  const row = await tokenRows(db).where('tokens.id', '=', tokenId).executeTakeFirst();
+export async function currentCaller(db: Db, caller: Caller, now: number, evenSuspended?: boolean): Promise<Caller> {
+  if (caller.tokenId === null) return caller;
+  const row = await tokenRows(db).where('tokens.id', '=', caller.tokenId).executeTakeFirst();
   if (!row) throw new ApiError('token_revoked');
   checkStands(row, now, { inBrowser: Boolean(row.in_browser), evenSuspended });
+  return callerIn(row, now);
 }
 
 export const stillWorks = (db: Db, caller: Caller, now: number): Promise<boolean> =>
-  checkStillWorks(db, caller, now).then(
+  currentCaller(db, caller, now).then(
     () => true,
     (error: unknown) => {
       if (error instanceof ApiError) return false;
@@ -134,8 +137,8 @@ export const stillWorks = (db: Db, caller: Caller, now: number): Promise<boolean
   );
 
 /** Errors: `reauthentication_required` for a session of the site whose person has not proved themselves lately. */
-export function checkRecent({ provedAt }: Caller, now: number): void {
-  if (provedAt !== undefined && provedAt + proofLifetime <= now) throw new ApiError('reauthentication_required');
+export function checkRecent({ isProved }: Caller): void {
+  if (isProved === false) throw new ApiError('reauthentication_required');
 }
 
 /**
@@ -157,7 +160,7 @@ const tokenRows = (db: Db) =>
     .selectFrom('tokens')
     .innerJoin('profiles', 'profiles.id', 'tokens.profile_id')
     .selectAll('tokens')
-    .select(['profiles.mcp_enabled', 'profiles.moderation_status']);
+    .select(['profiles.mcp_enabled', 'profiles.moderation_status', 'profiles.is_operator', 'profiles.handle']);
 
 type TokenRow = Awaited<ReturnType<ReturnType<typeof tokenRows>['execute']>>[number];
 

@@ -154,13 +154,3 @@ export async function actionRecord(db: Db, row: ModerationActionRow): Promise<Mo
     lifted_at: row.lifted_at,
   };
 }
-
-/** Errors: `forbidden`. */
-export async function checkOperator(db: Db, { profileId }: Caller): Promise<void> {
-  const { is_operator } = await db
-    .selectFrom('profiles')
-    .select('is_operator')
-    .where('id', '=', profileId)
-    .executeTakeFirstOrThrow();
-  if (!is_operator) throw new ApiError('forbidden', 'Only operators of this registry may do this.');
-}

@@ -1,7 +1,7 @@
 /** Teams: who is in them, and what a person may do in the name of a handle. */
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Role } from '../../contract/access.ts';
+import { type Right, type Role, rights } from '../../contract/access.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type * as personal from '../../contract/personal.ts';
 import type { Db } from '../engine/engine.ts';
@@ -14,14 +14,6 @@ import { handleItemOf, profileByHandle } from './people.ts';
 
 type TeamMember = z.output<typeof personal.TeamMember>;
 
-/** What one may do under a handle, and the roles in a team that may. The holder of a handle may do everything. */
-const rights = {
-  see: { roles: ['owner', 'maintainer', 'member'], who: 'members' },
-  publish: { roles: ['owner', 'maintainer'], who: 'owners and maintainers' },
-  manage: { roles: ['owner'], who: 'owners' },
-} as const satisfies Record<string, { roles: readonly Role[]; who: string }>;
-export type Right = keyof typeof rights;
-
 /** The roles that publish under a team's handle. */
 const publishingRoles = rights.publish.roles;
 
@@ -31,28 +23,26 @@ export const publishesAsOwner = (profileId: number) =>
     or owner.id in (${teamsWith(profileId)} and role in (${sql.join(publishingRoles)})))`;
 
 /**
- * The profile that `profileId` acts as: their own, or a team in which their role gives them the right.
- * Errors: `profile_not_found`, `forbidden`.
+ * Why `profileId` may not act as `profile`; undefined where they may: as themselves, or by their role in a team. Nobody
+ * but its members sees what a suspended one has, and nobody changes it.
  */
-export async function actingAs(db: Db, profileId: number, handle: string, right: Right): Promise<ProfileRow> {
-  const profile = await profileByHandle(db, handle);
-  if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+export async function refusalFor(
+  db: Db,
+  profileId: number,
+  profile: ProfileRow,
+  right: Right,
+): Promise<ApiError | undefined> {
+  const { handle, kind } = profile;
   if (profile.moderation_status === 'suspended' && right !== 'see')
-    throw new ApiError('forbidden', `"${handle}" is suspended.`);
-  if (profile.id === profileId) return profile;
+    return new ApiError('forbidden', `"${handle}" is suspended.`);
+  if (profile.id === profileId) return undefined;
   const role = await roleIn(db, profile.id, profileId);
   const { roles, who } = rights[right];
-  if (role && roles.some((allowed) => allowed === role)) return profile;
-  throw new ApiError(
+  if (role && roles.some((allowed) => allowed === role)) return undefined;
+  return new ApiError(
     'forbidden',
-    profile.kind === 'team' ? `Only ${who} of "${handle}" may do this.` : `"${handle}" is not you.`,
+    kind === 'team' ? `Only ${who} of "${handle}" may do this.` : `"${handle}" is not you.`,
   );
-}
-
-/** A team in which `profileId` has the right. Errors: `profile_not_found`, also for a person’s handle; `forbidden`. */
-export async function actingIn(db: Db, profileId: number, handle: string, right: Right): Promise<ProfileRow> {
-  await teamByHandle(db, handle);
-  return actingAs(db, profileId, handle, right);
 }
 
 /** Errors: `profile_not_found`. */

@@ -19,7 +19,7 @@ export const redeemLink: Writer<'redeemLink'> = async (writing, _, { json: { cod
     if (!(await takeChallenge(db, 'operator-link', code, now())))
       throw new ApiError('forbidden', 'This link does not work, or does not work any more. Ask for a new one.');
     if (!caller) throw new ApiError('unauthorized', 'Sign in, or make an account; then open this link again.');
-    checkRecent(caller, now());
+    checkRecent(caller);
     await makeOperator(db, caller.profileId, now());
     return { status: 200, record: await accountRecord(viewOf(engine, caller, db), caller.profileId, now()) };
   });

@@ -2,7 +2,6 @@ import { ApiError } from '../../contract/errors.ts';
 import { checkHandle, checkSlug } from '../../contract/names.ts';
 import { kitRecord } from '../../read/public/getKitByHandle.ts';
 import { addKit, kitBySlug } from '../../store/kits/kitChanges.ts';
-import { actingAs } from '../../store/people/teams.ts';
 import { viewOf } from '../../store/view.ts';
 import { spend } from '../spend.ts';
 import type { Writer } from '../writing.ts';
@@ -12,8 +11,7 @@ export const createKit: Writer<'createKit'> = async (writing, _, { json }) => {
   const { owner, ...kit } = json;
   checkHandle(owner);
   checkSlug(kit.slug);
-  return engine.write(async (db) => {
-    const { id: ownerId } = await actingAs(db, caller.profileId, owner, 'publish');
+  return engine.write(async (db, { id: ownerId }) => {
     if (await kitBySlug(db, ownerId, kit.slug)) {
       throw new ApiError('conflict', `There is a kit ${owner}/${kit.slug} already. Change it, or choose another slug.`);
     }

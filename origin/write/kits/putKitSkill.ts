@@ -5,13 +5,11 @@ import type { Db } from '../../store/engine/engine.ts';
 import { countMembers, memberOf, putMember } from '../../store/kits/kitMembers.ts';
 import { viewOf } from '../../store/view.ts';
 import { chosenVersion } from '../chosenVersion.ts';
-import { ownKit } from '../own.ts';
 import type { Writer } from '../writing.ts';
 
 /** Whatever the caller sees may be a member; each reader of the kit is shown those that they see themselves. */
 export const putKitSkill: Writer<'putKitSkill'> = ({ engine, caller, now }, { owner, slug, author, skill }, { json }) =>
-  engine.write(async (db) => {
-    const kit = await ownKit(db, caller, owner, slug);
+  engine.write(async (db, kit) => {
     const view = viewOf(engine, caller, db);
     const version = await chosenVersion(view, { author, slug: skill, hash: json.hash });
     const member = { skillId: version.skill_id, versionId: json.hash ? version.id : null };

@@ -1,13 +1,11 @@
 import { kitRecord } from '../../read/public/getKitByHandle.ts';
 import { changeKit } from '../../store/kits/kitChanges.ts';
 import { viewOf } from '../../store/view.ts';
-import { ownKit } from '../own.ts';
 import type { Writer } from '../writing.ts';
 
 export const updateKit: Writer<'updateKit'> = ({ engine, caller, now }, { owner, slug }, { json }) => {
   const { name, description, category, visibility } = json;
-  return engine.write(async (db) => {
-    const kit = await ownKit(db, caller, owner, slug);
+  return engine.write(async (db, kit) => {
     await changeKit(
       db,
       kit,

@@ -13,7 +13,6 @@ import {
   settleKeys,
 } from '../../store/people/keys.ts';
 import { dropKeyText, keyTextOf } from '../../store/people/keyTexts.ts';
-import { actingAs } from '../../store/people/teams.ts';
 import type { ProfileRow } from '../../store/schema/tables.ts';
 import { verifyPasskeyAnswer } from '../account/passkeyAnswer.ts';
 import { spend } from '../spend.ts';
@@ -27,8 +26,7 @@ type Body = BodyOf<'bindAuthorKey'>['json'];
  * used up when this succeeds; a refusal leaves it for another try.
  */
 export const bindAuthorKey: Writer<'bindAuthorKey'> = (writing, { author }, { json }) =>
-  writing.engine.write(async (db) => {
-    const profile = await actingAs(db, writing.caller.profileId, author, 'manage');
+  writing.engine.write(async (db, profile) => {
     const key = readPublicKey(json.public_key);
     await settleKeys(db, writing.now(), profile.id);
     const row = await bind(db, writing, profile, key, json);

@@ -3,7 +3,7 @@ import { audit } from '../../store/events/audit.ts';
 import { membershipOf } from '../../store/people/accounts.ts';
 import { hasOwner } from '../../store/people/ownership.ts';
 import { profileById } from '../../store/people/people.ts';
-import { actingIn, putMember, roleIn } from '../../store/people/teams.ts';
+import { putMember, roleIn } from '../../store/people/teams.ts';
 import type { Writer } from '../writing.ts';
 
 /**
@@ -11,9 +11,8 @@ import type { Writer } from '../writing.ts';
  * (`operator team give`). An owner who comes back is one still. Errors: `conflict` where the team has an owner who can act.
  */
 export const claimTeam: Writer<'claimTeam'> = ({ engine, caller, now }, { handle }) =>
-  engine.write(async (db) => {
+  engine.write(async (db, team) => {
     const { profileId } = caller;
-    const team = await actingIn(db, profileId, handle, 'publish');
     if ((await roleIn(db, team.id, profileId)) !== 'owner') {
       if (await hasOwner(db, team.id)) throw new ApiError('conflict', `"${handle}" has an owner. Ask them.`);
       await putMember(db, team, await profileById(db, profileId), 'owner', now());

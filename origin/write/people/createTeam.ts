@@ -12,11 +12,7 @@ import type { BodyOf, Writer, Writing } from '../writing.ts';
 export const createTeam: Writer<'createTeam'> = (writing, _, { json }) => {
   const { engine, caller } = writing;
   return engine.write(async (db) => {
-    const founder = await profileById(db, caller.profileId);
-    if (founder.handle === null) {
-      throw new ApiError('forbidden', 'Claim a handle of your own first: a team names its members by theirs.');
-    }
-    const team = (await foundedAgain(db, writing, json.handle)) ?? (await founded(db, writing, founder, json));
+    const team = (await foundedAgain(db, writing, json.handle)) ?? (await founded(db, writing, json));
     return { status: 201, record: await profileRecord(viewOf(engine, caller, db), team) };
   });
 };
@@ -37,10 +33,10 @@ async function foundedAgain(db: Db, writing: Writing, handle: string): Promise<P
 async function founded(
   db: Db,
   writing: Writing,
-  founder: ProfileRow,
   { handle, displayName }: BodyOf<'createTeam'>['json'],
 ): Promise<ProfileRow> {
-  const { now } = writing;
+  const { caller, now } = writing;
+  const founder = await profileById(db, caller.profileId);
   const team = await createProfile(db, { kind: 'team', handle, ...(displayName && { displayName }) }, now());
   await spend(db, writing, { teams: 1 });
   await putMember(db, team, founder, 'owner', now());

@@ -7,9 +7,6 @@ import type { View } from '../../store/view.ts';
 /** Whom `profileId` may follow under this handle. Errors: `profile_not_found`, `forbidden`. */
 export async function followable(view: View, profileId: number, handle: string): Promise<ProfileRow> {
   const follower = await profileById(view.db, profileId);
-  if (follower.handle === null) {
-    throw new ApiError('forbidden', 'Claim a handle of your own first: followers are listed by theirs.');
-  }
   if (follower.handle === handle) throw new ApiError('forbidden', 'You can’t follow yourself.');
   return foundProfile(view, handle);
 }

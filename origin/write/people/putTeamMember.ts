@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { Db } from '../../store/engine/engine.ts';
 import { invite, withdrawAllBy } from '../../store/people/invitations.ts';
 import { profileByHandle } from '../../store/people/people.ts';
-import { actingIn, putMember, roleIn } from '../../store/people/teams.ts';
+import { putMember, roleIn } from '../../store/people/teams.ts';
 import type { ProfileRow } from '../../store/schema/tables.ts';
 import { isShown } from '../../store/view.ts';
 import type { Writer } from '../writing.ts';
@@ -11,9 +11,8 @@ import type { Writer } from '../writing.ts';
  * Who is not in the team, or is to own it, has to accept first: nobody is named as what they did not agree to. Any other
  * role of a member changes at once. The same again changes nothing. Errors: `conflict`, as `invite`.
  */
-export const putTeamMember: Writer<'putTeamMember'> = ({ engine, caller, now }, { handle, member }, { json }) =>
-  engine.write(async (db) => {
-    const team = await actingIn(db, caller.profileId, handle, 'manage');
+export const putTeamMember: Writer<'putTeamMember'> = ({ engine, caller, now }, { member }, { json }) =>
+  engine.write(async (db, team) => {
     const person = await personFor(db, team, member);
     const role = await roleIn(db, team.id, person.id);
     const isAgreed = role === 'owner' || (role !== undefined && json.role !== 'owner');

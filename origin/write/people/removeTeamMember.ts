@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { withdraw, withdrawAllBy } from '../../store/people/invitations.ts';
 import { profileByHandle } from '../../store/people/people.ts';
-import { actingIn, removeMember, roleIn, teamByHandle } from '../../store/people/teams.ts';
+import { removeMember, roleIn } from '../../store/people/teams.ts';
 import type { Writer } from '../writing.ts';
 
 /**
@@ -9,11 +9,9 @@ import type { Writer } from '../writing.ts';
  * to others falls with them; what one who leaves offered stands, so that a team can be handed over.
  */
 export const removeTeamMember: Writer<'removeTeamMember'> = ({ engine, caller }, { handle, member }) =>
-  engine.write(async (db) => {
-    const team = await teamByHandle(db, handle);
+  engine.write(async (db, team) => {
     const person = await profileByHandle(db, member);
     const leaves = person?.id === caller.profileId;
-    if (!leaves) await actingIn(db, caller.profileId, handle, 'manage');
     if (person && (await roleIn(db, team.id, person.id))) {
       if (!leaves) await withdrawAllBy(db, team.id, person.id);
       await removeMember(db, team, person);

@@ -1,15 +1,13 @@
 import { ApiError } from '../../contract/errors.ts';
 import { callOffPending, keyRecord, revokeBound, settleKeys } from '../../store/people/keys.ts';
-import { actingAs } from '../../store/people/teams.ts';
 import type { Writer } from '../writing.ts';
 
 /**
  * Versions signed before keep their status, since the key counted when they were published. A key that is called off
  * never counted, so nothing of it stays.
  */
-export const revokeAuthorKey: Writer<'revokeAuthorKey'> = ({ engine, caller, now }, { author, pending }) =>
-  engine.write(async (db) => {
-    const profile = await actingAs(db, caller.profileId, author, 'manage');
+export const revokeAuthorKey: Writer<'revokeAuthorKey'> = ({ engine, now }, { author, pending }) =>
+  engine.write(async (db, profile) => {
     await settleKeys(db, now(), profile.id);
     const waits = pending === 'true';
     const ended = waits ? await callOffPending(db, profile.id) : await revokeBound(db, profile.id, now());

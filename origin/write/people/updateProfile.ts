@@ -1,13 +1,11 @@
 import { profileRecord } from '../../read/public/getProfile.ts';
 import { changeProfile } from '../../store/people/profiles.ts';
-import { actingAs } from '../../store/people/teams.ts';
 import { viewOf } from '../../store/view.ts';
 import type { Writer } from '../writing.ts';
 
 /** For one's own profile, or a team's that one owns. The picture is never fetched here: it is shown, by its address. */
-export const updateProfile: Writer<'updateProfile'> = ({ engine, caller }, { author }, { json }) =>
-  engine.write(async (db) => {
-    const { id } = await actingAs(db, caller.profileId, author, 'manage');
+export const updateProfile: Writer<'updateProfile'> = ({ engine, caller }, _, { json }) =>
+  engine.write(async (db, { id }) => {
     const { displayName, bio, avatarUrl } = json;
     const profile = await changeProfile(db, id, {
       ...(displayName !== undefined && { display_name: displayName }),

@@ -5,8 +5,7 @@ import { corpusVersion } from '../../scan/detectors.ts';
 import type { Content } from '../../scan/reader/readerProcess.ts';
 import { type Statement, statementText } from '../../signing/statement.ts';
 import type { Db } from '../../store/engine/engine.ts';
-import { actingAs } from '../../store/people/teams.ts';
-import type { SkillRow, VersionRow } from '../../store/schema/tables.ts';
+import type { ProfileRow, SkillRow, VersionRow } from '../../store/schema/tables.ts';
 import { forgetMirrorSource } from '../../store/skills/mirrored.ts';
 import { findingsOf } from '../../store/skills/scans.ts';
 import { skillIdOf } from '../../store/skills/skills.ts';
@@ -24,6 +23,7 @@ import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.
 
 type Publishing = Pick<Input<'publishSkillVersion'>, 'version_label' | 'category' | 'visibility'>;
 type Published = Written<'publishSkillVersion'>;
+type Publisher = Parameters<Writer<'publishSkillVersion'>>[0];
 type Read = Omit<Content, 'said'>;
 
 /**
@@ -33,7 +33,7 @@ type Read = Omit<Content, 'said'>;
 export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing, input, body) => {
   const { author, slug } = input;
   checkSlug(slug);
-  const owner = await actingAs(writing.engine.db, writing.caller.profileId, author, 'publish');
+  const owner = await writing.subject();
   // Of a skill that is there already it may be a repeat, which needs no room: only reading it tells, and its size too.
   if (!(await skillBySlug(writing.engine.db, owner.id, slug)))
     await checkRoom(writing.engine.db, writing, { skills: 1, versions: 1, bytes: 1 });
@@ -41,7 +41,8 @@ export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing
   const bundle = { bytes: body.bytes, archive };
   return writing.reader.readFor(writing.caller.profileId, { slug, bundle }, async ({ said = {}, ...content }) => {
     const options = archive === 'json' ? said : input;
-    const publish = (db: Db) => commit(db, writing, { author, slug }, content, options, signedIn(said));
+    const publish = (db: Db, owner: ProfileRow) =>
+      commit(db, writing, { author, slug, owner }, content, options, signedIn(said));
     return input.dry_run === 'true' ? rehearse(writing, publish) : writing.engine.write(publish);
   });
 };
@@ -51,14 +52,13 @@ const archives = { 'application/json': 'json', 'application/gzip': 'tar.gz', 'ap
 async function commit(
   db: Db,
   writing: Writing,
-  address: { author: string; slug: string },
+  address: { author: string; slug: string; owner: ProfileRow },
   content: Read,
   options: Publishing,
   signed: Signed | undefined,
 ): Promise<Published> {
   const { caller, site, now } = writing;
-  const { author, slug } = address;
-  const owner = await actingAs(db, caller.profileId, author, 'publish');
+  const { author, slug, owner } = address;
   const known = await skillBySlug(db, owner.id, slug);
   const record = (
     status: 200 | 201,
@@ -133,7 +133,10 @@ const changesOf = ({ category, visibility }: Publishing) => ({
 });
 
 /** Runs the whole write and then takes it back. */
-async function rehearse(writing: Writing, publish: (db: Db) => Promise<Published>): Promise<Published> {
+async function rehearse(
+  writing: Publisher,
+  publish: (db: Db, owner: ProfileRow) => Promise<Published>,
+): Promise<Published> {
   class Rehearsed extends Error {
     readonly published: Published;
     constructor(published: Published) {
@@ -142,8 +145,8 @@ async function rehearse(writing: Writing, publish: (db: Db) => Promise<Published
     }
   }
   try {
-    return await writing.engine.write(async (db) => {
-      throw new Rehearsed(await publish(db));
+    return await writing.engine.write(async (db, owner) => {
+      throw new Rehearsed(await publish(db, owner));
     });
   } catch (error) {
     if (error instanceof Rehearsed) return { ...error.published, status: 200 };

@@ -2,13 +2,11 @@ import { skillDetail } from '../../read/public/getSkill.ts';
 import { announceLatest } from '../../store/skills/latest.ts';
 import { changeSkill } from '../../store/skills/versions.ts';
 import { viewOf } from '../../store/view.ts';
-import { ownSkill } from '../own.ts';
 import type { Writer } from '../writing.ts';
 
 export const updateSkill: Writer<'updateSkill'> = async ({ engine, site, caller, now }, { author, slug }, { json }) => {
   const { visibility, category, deprecated, deprecation_message } = json;
-  return engine.write(async (db) => {
-    const skill = await ownSkill(db, caller, author, slug);
+  return engine.write(async (db, skill) => {
     const changed = await changeSkill(
       db,
       skill.id,

@@ -1,12 +1,10 @@
 import { ApiError } from '../../contract/errors.ts';
 import { skillIdOf } from '../../store/skills/skills.ts';
 import { standingVersion, withdrawVersion } from '../../store/skills/versions.ts';
-import { ownSkill } from '../own.ts';
 import type { Writer } from '../writing.ts';
 
-export const withdrawSkillVersion: Writer<'withdrawSkillVersion'> = ({ engine, caller, now }, { author, slug, hash }) =>
-  engine.write(async (db) => {
-    const skill = await ownSkill(db, caller, author, slug);
+export const withdrawSkillVersion: Writer<'withdrawSkillVersion'> = ({ engine, now }, { author, slug, hash }) =>
+  engine.write(async (db, skill) => {
     const version = await standingVersion(db, skill.id, hash);
     if (!version) throw new ApiError('version_not_found', `${author}/${slug} has no version ${hash}.`);
     await withdrawVersion(db, version, now());
