@@ -6,6 +6,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
 import type { Db, Engine } from './engine/engine.ts';
+import type { Audience, Subject } from './events/event.ts';
 import type { Memory } from './memory.ts';
 import { listed, shown } from './schema/indexing.ts';
 
@@ -147,7 +148,7 @@ export const visibleActions = (view: View) =>
     .selectFrom('moderation_actions')
     .where('lifted_at', 'is', null)
     .where(
-      sql<SqlBool>`(target_kind = 'profile' or exists (select 1 from skills where skills.visibility = 'public' and skills.id =
+      sql<SqlBool>`(target_kind = 'profile' or exists (select 1 from skills where ${logged} and skills.id =
         case target_kind when 'skill' then target_id
         else (select versions.skill_id from versions where versions.id = target_id) end))`,
     )
@@ -189,8 +190,30 @@ const listedSkill = sql.raw<SqlBool>(listed('skills'));
 const publicKit: Condition = sql<SqlBool>`(kits.visibility = 'public'
   and kits.moderation_status in ('none', 'warned') and ${shownProfile('owner')})`;
 
+const nobody = sql<SqlBool>`1 = 0`;
+const isClear = (row: string): Condition => sql.raw(`${row}.moderation_status in ('none', 'warned')`);
+const logged = sql<SqlBool>`skills.visibility = 'public'`;
+
+/** Before its owner hid it, everyone saw a skill that is public but for that. */
+const wasPublicSkill: Condition = sql<SqlBool>`(${isClear('skills')} and ${shownProfile('owner')})`;
+
+/** Whether everyone may know of an event, by its subject as it is when the event is recorded (events/event.ts). */
+const known: Record<Audience, Record<Subject, Condition>> = {
+  public: { version: publicSkill, skill: publicSkill, kit: publicKit, profile: shownProfile('owner') },
+  parting: {
+    version: nobody,
+    skill: wasPublicSkill,
+    kit: sql<SqlBool>`(${isClear('kits')} and ${shownProfile('owner')})`,
+    profile: isClear('owner'),
+  },
+  logged: { version: logged, skill: logged, kit: nobody, profile: sql<SqlBool>`1 = 1` },
+};
+
+export const knownToAll = (of: Subject, audience: Audience | undefined): Condition =>
+  audience ? known[audience][of] : nobody;
+
 /** Whether everyone sees what a row of `activity` tells of: kept in its `shown`, so that events can be counted. */
-export const publicEvent: Condition = sql<SqlBool>`case activity.kind
+export const isInSight: Condition = sql<SqlBool>`case activity.kind
   when 'publish' then exists (select 1 from versions join skills on skills.id = versions.skill_id
     join profiles as owner on owner.id = skills.owner_id where versions.id = activity.version_id
     and versions.withdrawn_at is null and versions.scan_status <> 'quarantined' and ${publicSkill})

@@ -7,6 +7,7 @@ import type { Site } from '../read/reading.ts';
 import type { Reader } from '../scan/reader/reader.ts';
 import type { Subjects } from '../store/access/rules.ts';
 import type { Db, Engine } from '../store/engine/engine.ts';
+import type { Act } from '../store/events/event.ts';
 import type { Caller } from '../store/view.ts';
 
 /** How people sign in here. */
@@ -38,6 +39,9 @@ export interface Writing<C = Caller, S = unknown> {
   /** Unix seconds. */
   now(): number;
 }
+
+/** What the caller does, they do now. */
+export const actOf = ({ caller, now }: Pick<Writing, 'caller' | 'now'>): Act => ({ by: caller.profileId, now: now() });
 
 /** Bytes of one of the media types that the operation takes. */
 export interface RawBody {

@@ -21,7 +21,7 @@ export async function publishFolder(
   checkSlug(slug);
   await reader.read({ slug, bundle: files });
   const known = await profileByHandle(engine.db, author);
-  const profile = known ?? (await engine.write((db) => createProfile(db, { handle: author }, now())));
+  const profile = known ?? (await engine.write((db) => createProfile(db, { handle: author, by: null }, now())));
   const { scopes } = tokenClasses.session;
   const token = { tokenId: null, tokenClass: 'session', scopes, kitId: null } as const;
   const caller = { profileId: profile.id, ...token, isOperator: false, hasHandle: true };

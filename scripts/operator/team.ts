@@ -1,6 +1,5 @@
 import { ApiError } from '../../origin/contract/errors.ts';
 import { pages } from '../../origin/contract/pages.ts';
-import { audit } from '../../origin/store/events/audit.ts';
 import { invite } from '../../origin/store/people/invitations.ts';
 import { hasOwner } from '../../origin/store/people/ownership.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
@@ -23,7 +22,6 @@ export async function giveTeam(
     if (person?.kind !== 'user' || !(await isShown(db, person.id)))
       throw new ApiError('profile_not_found', `There is no person "${to}".`);
     if (await hasOwner(db, team.id)) throw new ApiError('conflict', `"${handle}" has an owner, who decides on it.`);
-    await audit(db, { actor: null, action: 'give team', target: handle, detail: to }, now());
     return invite(db, { team, member: person, role: 'owner', by: null }, now());
   });
   const until = new Date(invitation.expires_at * 1000).toISOString().slice(0, 10);

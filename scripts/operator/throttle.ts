@@ -7,8 +7,8 @@ import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
-/** How many changes the mirror may lag behind a bulk command: some four publishes, a fraction of a second. */
-const maxLag = 12;
+/** How many changes the mirror may lag behind a bulk command: some four publishes of new skills, a fraction of a second. */
+const maxLag = 8;
 /** A mirror that makes no headway must not stop the command. Milliseconds. */
 const maxWait = 5_000;
 

@@ -19,11 +19,11 @@ export async function createUser(
   const { operator = false, teamOf, name = handle } = options;
   const kind = teamOf === undefined ? 'user' : 'team';
   const profile = await engine.write(async (db) => {
-    const profile = await createProfile(db, { handle, kind, displayName: name, isOperator: operator }, now());
+    const profile = await createProfile(db, { handle, kind, displayName: name, isOperator: operator, by: null }, now());
     if (teamOf === undefined) return profile;
     const owner = await profileByHandle(db, teamOf);
     if (owner?.kind !== 'user') throw new ApiError('profile_not_found', `There is no person "${teamOf}".`);
-    await putMember(db, profile, owner, 'owner', now());
+    await putMember(db, profile, owner, 'owner', { by: null, now: now() });
     return profile;
   });
   return {

@@ -8,7 +8,7 @@ import { entriesAfter } from '../../mirror/snapshot/files/manifest.ts';
 import type { Sink } from '../../mirror/snapshot/files/sink.ts';
 import { straysIn } from '../../mirror/snapshot/files/strays.ts';
 import type { Db, Engine, TextTable } from '../../origin/store/engine/engine.ts';
-import { settleEvents } from '../../origin/store/events/events.ts';
+import { settleActivity } from '../../origin/store/events/activity.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { follow } from '../scene.ts';
 import { everything } from '../store/rows.ts';
@@ -139,7 +139,7 @@ async function expectLikeFull(registry: TestRegistry, followed: Mirrored): Promi
 /** What the store keeps of the activity, of totals and of words is what a look at everything finds. */
 async function expectCounted(registry: TestRegistry): Promise<void> {
   const kept = await everything(registry.engine);
-  await registry.engine.write((db) => settleEvents(db, {}));
+  await registry.engine.write((db) => settleActivity(db, {}));
   expect(await everything(registry.engine)).toEqual(kept);
   const words = await wordsOf(registry.engine);
   await registry.engine.write(makeTextIndexes);

@@ -122,6 +122,7 @@ export class Model {
       }
       case 'turn':
         if (!skill || !this.latest(action.skill)) return false;
+        if (skill.visibility === action.visibility) return true;
         skill.visibility = action.visibility;
         this.announce(action.skill);
         return true;

@@ -1,5 +1,6 @@
 /** Plain rows for suites that ask an engine and not the registry. */
 import type { Db } from '../../origin/store/engine/engine.ts';
+import type { ChangeKind } from '../../origin/store/schema/tables.ts';
 import { holds } from '../../origin/store/search/matching.ts';
 import { indexedText, tokensOf } from '../../origin/store/search/text.ts';
 import type { Text } from '../../origin/store/view.ts';
@@ -40,6 +41,10 @@ export const withTokens = async (engine: Text, db: Db, query: string): Promise<s
   const found = db.selectFrom(engine.withWords('profiles', { all }).as('found')).select('id');
   return (await rows.where('id', 'in', found).execute()).map((row) => row.display_name);
 };
+
+/** Notes a change to an entity, for whatever reason. */
+export const noted = (db: Db, kind: ChangeKind, entityId: number) =>
+  db.insertInto('changes').values({ kind, entity_id: entityId }).execute();
 
 /** What a test throws to take a write back. */
 export class TakenBack extends Error {}

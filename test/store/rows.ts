@@ -137,6 +137,7 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   reports: true,
   appeals: true,
   audit_log: true,
+  events: true,
   activity: true,
   skill_totals: true,
   author_totals: true,

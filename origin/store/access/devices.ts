@@ -6,7 +6,7 @@ import type { NotNull, Selectable, SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
 import type * as personal from '../../contract/personal.ts';
 import type { Db } from '../engine/engine.ts';
-import { noteChange } from '../events/changes.ts';
+import { record } from '../events/record.ts';
 import type { Tables } from '../schema/tables.ts';
 
 type DeviceRow = Selectable<Tables['devices']>;
@@ -26,6 +26,7 @@ export async function addDevice(db: Db, profileId: number, name: string, now: nu
     .returning('id')
     .executeTakeFirstOrThrow();
   await count(db, 1);
+  await record(db, { kind: 'device.paired', profile: profileId, device: id }, { by: profileId, now });
   return id;
 }
 
@@ -73,7 +74,7 @@ export const endDevicesOf = async (db: Db, profileId: number, now: number): Prom
 /** Ends devices whose token ran out. */
 export const endExpiredDevices = async (db: Db, now: number): Promise<void> => {
   const expired = devicesBehind(db).where('tokens.revoked_at', 'is', null).where('expires_at', '<=', now);
-  await endDevices(db, expired, now);
+  await endDevices(db, expired, now, { isExpired: true });
 };
 
 const devicesBehind = (db: Db) =>
@@ -99,15 +100,18 @@ async function endDevices<T extends keyof Tables>(
   db: Db,
   devices: SelectQueryBuilder<Tables, T, { id: number }>,
   now: number,
+  { isExpired = false } = {},
 ): Promise<boolean> {
   const ended = await db
     .updateTable('devices')
     .set({ revoked_at: now })
     .where('id', 'in', devices)
     .where('revoked_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'profile_id'])
     .execute();
   if (ended.length > 0) await count(db, -ended.length);
+  for (const { id: device, profile_id: profile } of ended)
+    await record(db, { kind: 'device.removed', profile, device }, { by: isExpired ? null : profile, now });
   return ended.length > 0;
 }
 
@@ -117,5 +121,4 @@ async function count(db: Db, more: number): Promise<void> {
     .values({ name: 'devices', value: more })
     .onConflict((conflict) => conflict.column('name').doUpdateSet((e) => ({ value: e('counters.value', '+', more) })))
     .execute();
-  await noteChange(db, 'counter', 0);
 }

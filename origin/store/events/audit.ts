@@ -1,18 +1,51 @@
 /** The log of what was decided, by whom: rows are only ever added, which the engines hold too. */
 import type { Db } from '../engine/engine.ts';
+import type { Act, Event, EventKind, Said } from './event.ts';
 
 interface Entry {
-  /** A profile's id; null for the registry itself. */
-  actor: number | null;
   action: string;
   target: string;
   detail: string;
 }
 
-export async function audit(db: Db, { actor, ...entry }: Entry, now: number): Promise<void> {
+const decided =
+  (action: string) =>
+  ({ target, reason }: Omit<Said['appeal.filed'], 'appeal'>): Entry => ({
+    action,
+    target: target.name,
+    detail: reason,
+  });
+const reported =
+  (action: string) =>
+  ({ target, reason }: Said['report.filed']): Entry => ({ action, target, detail: reason });
+
+/** What people decided about what is others', and what people brought before them. */
+const audited: { [K in EventKind]?: (said: Said[K], act: Act) => Entry | undefined } = {
+  'moderation.quarantined': decided('quarantine'),
+  'moderation.hidden': decided('hide'),
+  'moderation.suspended': decided('suspend'),
+  'moderation.warned': decided('warn'),
+  'moderation.lifted': ({ target, lifts, reason }, { by }) => ({
+    ...{ action: 'lift', target: target.name },
+    detail: by === null ? reason : `${lifts}: ${reason}`,
+  }),
+  'report.filed': reported('report'),
+  'report.closed': reported('close report'),
+  'appeal.filed': decided('appeal'),
+  'appeal.granted': decided('grant appeal'),
+  'appeal.refused': decided('refuse appeal'),
+  'team.claimed': ({ handle }) => ({ action: 'claim team', target: handle, detail: '' }),
+  'invitation.sent': ({ handle, to }, { by }) =>
+    by === null ? { action: 'give team', target: handle, detail: to } : undefined,
+};
+
+export const auditEntry = (event: Event, act: Act): Entry | undefined =>
+  (audited[event.kind] as ((event: Event, act: Act) => Entry | undefined) | undefined)?.(event, act);
+
+export async function addToAudit(db: Db, entry: Entry, { by, now }: Act): Promise<void> {
   await db
     .insertInto('audit_log')
-    .values({ actor_id: actor, ...entry, created_at: now })
+    .values({ ...entry, actor_id: by, created_at: now })
     .execute();
 }
 

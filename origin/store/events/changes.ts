@@ -1,8 +1,9 @@
-/** The log that the snapshot follows, and sync manifests. Appended in the same transaction as the change it tells of. */
-import { type SelectQueryBuilder, sql } from 'kysely';
+/** The log that the snapshot follows, and sync manifests: what may look different after each event, and since when. */
+import { type RawBuilder, sql } from 'kysely';
 import { compiledOnce } from '../engine/compiled.ts';
 import type { Db } from '../engine/engine.ts';
-import type { ChangeKind, Tables } from '../schema/tables.ts';
+import type { ChangeKind } from '../schema/tables.ts';
+import type { Event, EventKind, Said } from './event.ts';
 
 export interface Change {
   kind: ChangeKind;
@@ -10,27 +11,120 @@ export interface Change {
   entityId: number;
 }
 
-/** Notes that what an anonymous caller sees of this entity may differ from now on. */
-export async function noteChange(db: Db, kind: ChangeKind, entityId: number): Promise<void> {
-  await db.insertInto('changes').values({ kind, entity_id: entityId }).execute();
+/** A query for the kind and id of entities: one, or as many as there are. */
+type Entities = RawBuilder<unknown>;
+
+const entity = (kind: ChangeKind | 'library', id: number): Entities =>
+  sql`select ${sql.lit(kind)}, cast(${id} as bigint)`;
+
+const skill = ({ skill }: { skill: number }) => [entity('skill', skill)];
+const kit = ({ kit }: { kit: number }) => [entity('kit', kit)];
+const profile = ({ profile }: { profile: number }) => [entity('profile', profile)];
+const library = (id: number) => entity('library', id);
+const moderation = entity('moderation', 0);
+const devices = () => [entity('counter', 0)];
+const nothing = () => [];
+
+/** What stands under a profile's handle, or names it: its skills, its kits, and the skills it runs. */
+const named = (id: number) => [
+  sql`select 'skill', id from skills where owner_id = ${id}`,
+  sql`select 'skill', skill_id from library where profile_id = ${id}`,
+  sql`select 'kit', id from kits where owner_id = ${id}`,
+];
+
+/** Those who count a profile among the ones they follow, or are followed by. */
+const neighbours = (id: number) => [
+  sql`select 'profile', followed_id from follows where follower_id = ${id}`,
+  sql`select 'profile', follower_id from follows where followed_id = ${id}`,
+];
+
+/** Teams that may have lost their last owner who can act, or have one again. */
+const teamsOf = (id: number) =>
+  sql`select 'profile', team_id from team_members where member_id = ${id} and role = 'owner'`;
+
+/** A profile that everyone sees from now on, or nobody any more. */
+const appearing = (id: number) => [...named(id), ...neighbours(id), library(id)];
+
+/** Actions and reports against a profile, and what is its own, go by its handle. */
+const actionsNaming = (handle: string) => sql`select distinct 'moderation', cast(0 as bigint) from moderation_actions
+  where target = ${handle} or target like ${`${handle}:%`}`;
+
+function decided({ target, sightChanged }: Said['moderation.hidden']): Entities[] {
+  const { kind, id } = target;
+  if (kind === 'skill') return [moderation, entity('skill', id)];
+  if (kind === 'version') return [moderation, sql`select 'skill', skill_id from versions where id = ${id}`];
+  return [moderation, entity('profile', id), teamsOf(id), ...(sightChanged ? appearing(id) : [])];
 }
 
-/** Notes that what a person's devices hold may differ from now on, for a reason that nobody else sees. */
-export async function noteLibrary(db: Db, profileId: number): Promise<void> {
-  await db.insertInto('changes').values({ kind: 'library', entity_id: profileId }).execute();
-}
+const inTeam = ({ profile, member }: { profile: number; member: number }) => [
+  entity('profile', profile),
+  library(member),
+];
+const subscribed = (event: { kit: number; profile: number }) => [...kit(event), library(event.profile)];
 
-/** As `noteChange`, for as many entities as a query names by their `id`, in one statement. */
-export async function noteChanges<T extends keyof Tables>(
-  db: Db,
-  kind: ChangeKind,
-  entities: SelectQueryBuilder<Tables, T, { id: number }>,
-): Promise<void> {
-  await db
-    .insertInto('changes')
-    .columns(['kind', 'entity_id'])
-    .expression(db.selectFrom(entities.as('changed')).select([sql.lit(kind).as('kind'), 'changed.id as entity_id']))
-    .execute();
+/** What anonymous callers, or as `library` a person's devices, may see differently after an event. May name one twice. */
+const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
+  'version.published': ({ owner, number, ...event }) => [...skill(event), ...(number === 1 ? [library(owner)] : [])],
+  'version.withdrawn': skill,
+  'version.scanned': skill,
+  'version.auto_approved': skill,
+  // The public log leaves out what is against private skills.
+  'skill.made_public': (event) => [...skill(event), moderation],
+  'skill.made_private': (event) => [...skill(event), moderation],
+  'skill.deprecated': skill,
+  'skill.undeprecated': skill,
+  'skill.changed': skill,
+  'moderation.quarantined': decided,
+  'moderation.hidden': decided,
+  'moderation.suspended': decided,
+  'moderation.warned': decided,
+  'moderation.lifted': decided,
+  'report.filed': nothing,
+  'report.closed': nothing,
+  'appeal.filed': nothing,
+  'appeal.granted': nothing,
+  'appeal.refused': nothing,
+  'handle.claimed': ({ profile: id, handle }) => [
+    entity('profile', id),
+    teamsOf(id),
+    ...appearing(id),
+    actionsNaming(handle),
+  ],
+  'handle.renamed': ({ profile: id, handle }) => [entity('profile', id), ...named(id), actionsNaming(handle)],
+  'handle.released': ({ profile: id }) => [entity('profile', id), teamsOf(id), ...appearing(id)],
+  'profile.changed': profile,
+  'profile.followed': ({ followed, ...event }) => [...profile(event), entity('profile', followed)],
+  'profile.unfollowed': ({ followed, ...event }) => [...profile(event), entity('profile', followed)],
+  'key.bound': profile,
+  'key.queued': nothing,
+  'key.called_off': nothing,
+  'key.revoked': profile,
+  'team.joined': inTeam,
+  'team.role_changed': profile,
+  'team.claimed': profile,
+  'team.left': inTeam,
+  'invitation.sent': nothing,
+  'invitation.declined': nothing,
+  'invitation.withdrawn': nothing,
+  'kit.created': kit,
+  'kit.made_public': kit,
+  'kit.made_private': kit,
+  'kit.changed': kit,
+  'kit.deleted': kit,
+  'kit.skill_put': kit,
+  'kit.skill_removed': kit,
+  'kit.subscribed': subscribed,
+  'kit.unsubscribed': subscribed,
+  'library.approved': ({ isNew, ...event }) => [library(event.profile), ...(isNew ? skill(event) : [])],
+  'library.removed': (event) => [library(event.profile), ...skill(event)],
+  'device.paired': devices,
+  'device.removed': devices,
+};
+
+export async function noteChanges(db: Db, event: Event): Promise<void> {
+  const entities = (changed[event.kind] as (event: Event) => Entities[])(event);
+  if (entities.length === 0) return;
+  await sql`insert into changes (kind, entity_id) ${sql.join(entities, sql` union `)}`.execute(db);
 }
 
 /** The number of the newest change; 0 before the first. */

@@ -1,8 +1,8 @@
 /** The writing side of kits themselves: kitMembers.ts changes what they hold, subscriptions.ts who follows them. */
 import type { Category, Visibility } from '../../contract/fields.ts';
 import type { Db } from '../engine/engine.ts';
-import { noteChange } from '../events/changes.ts';
-import { announce, settleEvents } from '../events/events.ts';
+import { type Act, changedFields } from '../events/event.ts';
+import { record } from '../events/record.ts';
 import type { KitRow } from '../schema/tables.ts';
 import { indexedText } from '../search/text.ts';
 
@@ -20,7 +20,7 @@ export const kitBySlug = (db: Db, ownerId: number, slug: string): Promise<KitRow
   db.selectFrom('kits').selectAll().where('owner_id', '=', ownerId).where('slug', '=', slug).executeTakeFirst();
 
 /** An empty kit. `slug` must be new to the owner. */
-export async function addKit(db: Db, { ownerId, ...kit }: NewKit, now: number): Promise<KitRow> {
+export async function addKit(db: Db, { ownerId, ...kit }: NewKit, act: Act): Promise<KitRow> {
   const row = await db
     .insertInto('kits')
     .values({
@@ -29,45 +29,46 @@ export async function addKit(db: Db, { ownerId, ...kit }: NewKit, now: number): 
       version: 1,
       moderation_status: 'none',
       subscriber_count: 0,
-      created_at: now,
-      updated_at: now,
+      created_at: act.now,
+      updated_at: act.now,
       ...indexedText([kit.slug, kit.name], kit.description),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await announceKit(db, row, now);
-  await noteChange(db, 'kit', row.id);
+  await record(db, { kind: 'kit.created', kit: row.id }, act);
   return row;
 }
 
 export type KitChange = Partial<Pick<KitRow, 'name' | 'description' | 'category' | 'visibility'>>;
 
 /** A change to what the kit says already is none. */
-export async function changeKit(db: Db, kit: KitRow, change: KitChange, now: number): Promise<void> {
-  const changed = { ...kit, ...change };
-  if ((Object.keys(change) as (keyof KitChange)[]).every((field) => changed[field] === kit[field])) return;
+export async function changeKit(db: Db, row: KitRow, change: KitChange, act: Act): Promise<void> {
+  const fields = changedFields(row, change);
+  if (fields.length === 0) return;
+  const { id: kit, slug, name, description, visibility } = { ...row, ...change };
   await db
     .updateTable('kits')
-    .set({ ...change, ...indexedText([kit.slug, changed.name], changed.description) })
-    .where('id', '=', kit.id)
+    .set({ ...change, ...indexedText([slug, name], description) })
+    .where('id', '=', kit)
     .execute();
-  await countVersion(db, kit.id, now);
-  if (change.visibility) await settleEvents(db, { kit_id: kit.id });
-  await announceKit(db, changed, now);
-  await noteChange(db, 'kit', kit.id);
+  await countVersion(db, kit, act.now);
+  if (fields.includes('visibility'))
+    await record(db, { kind: visibility === 'public' ? 'kit.made_public' : 'kit.made_private', kit }, act);
+  const others = fields.filter((field) => field !== 'visibility');
+  if (others.length > 0) await record(db, { kind: 'kit.changed', kit, fields: others }, act);
 }
 
 /** Takes a kit away with all that hangs on it. Its keys stay in the list of tokens that were, without a kit. */
-export async function dropKit(db: Db, kitId: number, now: number): Promise<void> {
+export async function dropKit(db: Db, kitId: number, act: Act): Promise<void> {
+  await record(db, { kind: 'kit.deleted', kit: kitId }, act);
   await db
     .updateTable('tokens')
-    .set((e) => ({ kit_id: null, revoked_at: e.fn.coalesce('revoked_at', e.val(now)) }))
+    .set((e) => ({ kit_id: null, revoked_at: e.fn.coalesce('revoked_at', e.val(act.now)) }))
     .where('kit_id', '=', kitId)
     .execute();
-  for (const table of ['kit_skills', 'kit_subscriptions', 'activity'] as const)
+  for (const table of ['kit_skills', 'kit_subscriptions'] as const)
     await db.deleteFrom(table).where('kit_id', '=', kitId).execute();
   await db.deleteFrom('kits').where('id', '=', kitId).execute();
-  await noteChange(db, 'kit', kitId);
 }
 
 /** See kitMembers.ts for what counts. */
@@ -77,8 +78,3 @@ export const countVersion = (db: Db, kitId: number, now: number) =>
     .set((e) => ({ version: e('version', '+', 1), updated_at: now }))
     .where('id', '=', kitId)
     .execute();
-
-/** Puts a public kit into the activity, once. A private one leaves no event behind. */
-async function announceKit(db: Db, { id, owner_id, visibility }: KitRow, now: number): Promise<void> {
-  if (visibility === 'public') await announce(db, { kind: 'kit', actor_id: owner_id, kit_id: id }, now);
-}

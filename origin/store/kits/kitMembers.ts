@@ -3,9 +3,9 @@
  * member that is private, hidden or gone moves neither, or a public kit would say that there is such a member. That
  * holds for private kits as well, since they may become public later.
  */
-
 import type { Db } from '../engine/engine.ts';
-import { noteChange } from '../events/changes.ts';
+import type { Act } from '../events/event.ts';
+import { record } from '../events/record.ts';
 import { visibleMembers } from '../view.ts';
 import { countVersion } from './kitChanges.ts';
 
@@ -24,19 +24,23 @@ export const memberOf = (db: Db, kitId: number, skillId: number): Promise<Member
     .executeTakeFirst();
 
 /** Puts a skill into a kit, or changes its pin. */
-export const putMember = (db: Db, kitId: number, { skillId, versionId }: Member, now: number): Promise<void> =>
-  changeMember(db, kitId, skillId, now, () =>
+export async function putMember(db: Db, kitId: number, { skillId, versionId }: Member, act: Act): Promise<void> {
+  await changeMember(db, kitId, skillId, act.now, () =>
     db
       .insertInto('kit_skills')
-      .values({ kit_id: kitId, skill_id: skillId, version_id: versionId, added_at: now })
+      .values({ kit_id: kitId, skill_id: skillId, version_id: versionId, added_at: act.now })
       .onConflict((conflict) => conflict.columns(['kit_id', 'skill_id']).doUpdateSet({ version_id: versionId }))
       .execute(),
   );
+  await record(db, { kind: 'kit.skill_put', kit: kitId, skill: skillId, version: versionId }, act);
+}
 
-export const removeMember = (db: Db, kitId: number, skillId: number, now: number): Promise<void> =>
-  changeMember(db, kitId, skillId, now, () =>
+export async function removeMember(db: Db, kitId: number, skillId: number, act: Act): Promise<void> {
+  await changeMember(db, kitId, skillId, act.now, () =>
     db.deleteFrom('kit_skills').where('kit_id', '=', kitId).where('skill_id', '=', skillId).execute(),
   );
+  await record(db, { kind: 'kit.skill_removed', kit: kitId, skill: skillId }, act);
+}
 
 /** The row id of a member, shown or not, by an address that it has or had; undefined where the kit has none. */
 export async function memberAt(db: Db, kitId: number, author: string, slug: string): Promise<number | undefined> {
@@ -67,7 +71,6 @@ async function changeMember(db: Db, kitId: number, skillId: number, now: number,
   await change();
   const after = await shownMember(db, kitId, skillId);
   if (before?.version_id !== after?.version_id) await countVersion(db, kitId, now);
-  await noteChange(db, 'kit', kitId);
 }
 
 /** What everyone sees of a member, or would see if the kit were public; undefined for nothing. */

@@ -1,7 +1,6 @@
 /** Who has their devices hold what a kit contains. `subscriber_count` of a kit is the number of these rows. */
-
 import type { Db } from '../engine/engine.ts';
-import { noteChange, noteLibrary } from '../events/changes.ts';
+import { record } from '../events/record.ts';
 import type { KitRow } from '../schema/tables.ts';
 
 /** Does nothing where one is subscribed. Returns how many are. */
@@ -12,20 +11,22 @@ export async function subscribe(db: Db, kitId: number, profileId: number, now: n
     .onConflict((conflict) => conflict.columns(['kit_id', 'profile_id']).doNothing())
     .returning('kit_id')
     .executeTakeFirst();
-  if (added) await noteLibrary(db, profileId);
-  return countBy(db, kitId, added ? 1 : 0);
+  const total = await countBy(db, kitId, added ? 1 : 0);
+  if (added) await record(db, { kind: 'kit.subscribed', kit: kitId, profile: profileId }, { by: profileId, now });
+  return total;
 }
 
 /** Does nothing where one is not subscribed. Returns how many are. */
-export async function unsubscribe(db: Db, kitId: number, profileId: number): Promise<number> {
+export async function unsubscribe(db: Db, kitId: number, profileId: number, now: number): Promise<number> {
   const removed = await db
     .deleteFrom('kit_subscriptions')
     .where('kit_id', '=', kitId)
     .where('profile_id', '=', profileId)
     .returning('kit_id')
     .executeTakeFirst();
-  if (removed) await noteLibrary(db, profileId);
-  return countBy(db, kitId, removed ? -1 : 0);
+  const total = await countBy(db, kitId, removed ? -1 : 0);
+  if (removed) await record(db, { kind: 'kit.unsubscribed', kit: kitId, profile: profileId }, { by: profileId, now });
+  return total;
 }
 
 /** The kit at an address that it has or had, if one is subscribed to it. */
@@ -61,6 +62,5 @@ async function countBy(db: Db, kitId: number, more: number): Promise<number> {
     .where('id', '=', kitId)
     .returning('subscriber_count')
     .executeTakeFirstOrThrow();
-  if (more !== 0) await noteChange(db, 'kit', kitId);
   return subscriber_count;
 }

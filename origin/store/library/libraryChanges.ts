@@ -1,8 +1,8 @@
 /** The writing side of libraries. `install_count` of a skill is the number of libraries that hold it. */
-
 import type { Db } from '../engine/engine.ts';
-import { noteChange, noteLibrary } from '../events/changes.ts';
-import type { LibraryRow } from '../schema/tables.ts';
+import { changedFields } from '../events/event.ts';
+import { record } from '../events/record.ts';
+import type { LibraryRow, VersionRow } from '../schema/tables.ts';
 import { isShown } from '../view.ts';
 
 /** What a person says of a skill; what they don't name stays, or is false where the entry is new. */
@@ -22,16 +22,16 @@ export const entryOf = (db: Db, profileId: number, skillId: number): Promise<Lib
     .where('skill_id', '=', skillId)
     .executeTakeFirst();
 
-/** Approves a version for a person's devices, in the place of the one approved before. */
+/** Approves a version for a person's devices, in the place of the one approved before. The same again changes nothing. */
 export async function approve(db: Db, approval: Approval, now: number): Promise<void> {
   const { profileId, skillId, versionId, pinned, autoApprove } = approval;
-  await noteLibrary(db, profileId);
   const known = await entryOf(db, profileId, skillId);
   const entry = {
     version_id: versionId,
     pinned: flag(pinned, known?.pinned),
     auto_approve: flag(autoApprove, known?.auto_approve),
   };
+  if (known && changedFields(known, entry).length === 0) return;
   if (known) {
     await db
       .updateTable('library')
@@ -39,32 +39,41 @@ export async function approve(db: Db, approval: Approval, now: number): Promise<
       .where('profile_id', '=', profileId)
       .where('skill_id', '=', skillId)
       .execute();
-    return;
+  } else {
+    const shown = (await isShown(db, profileId)) ? 1 : 0;
+    await db
+      .insertInto('library')
+      .values({ ...entry, profile_id: profileId, skill_id: skillId, shown, added_at: now })
+      .execute();
+    await countInstalls(db, skillId, 1);
   }
-  const shown = (await isShown(db, profileId)) ? 1 : 0;
-  await db
-    .insertInto('library')
-    .values({ ...entry, profile_id: profileId, skill_id: skillId, shown, added_at: now })
-    .execute();
-  await countInstalls(db, skillId, 1);
+  const said = { profile: profileId, skill: skillId, version: versionId, isNew: !known };
+  await record(db, { kind: 'library.approved', ...said }, { by: profileId, now });
 }
 
 /** Takes an entry away, which has to be there. */
-export async function removeEntry(db: Db, profileId: number, skillId: number): Promise<void> {
+export async function removeEntry(db: Db, profileId: number, skillId: number, now: number): Promise<void> {
   await db.deleteFrom('library').where('profile_id', '=', profileId).where('skill_id', '=', skillId).execute();
-  await noteLibrary(db, profileId);
   await countInstalls(db, skillId, -1);
+  await record(db, { kind: 'library.removed', profile: profileId, skill: skillId }, { by: profileId, now });
 }
 
-/** Approves a new version for everyone who lets that happen by itself. It must be the skill's latest, and noted as such. */
-export async function approveByItself(db: Db, skillId: number, versionId: number): Promise<void> {
-  await db
+/** Approves a skill's latest version for everyone who lets that happen by itself. */
+export async function approveByItself(
+  db: Db,
+  { id: version, skill_id: skill }: Pick<VersionRow, 'id' | 'skill_id'>,
+  now: number,
+): Promise<void> {
+  const { numUpdatedRows } = await db
     .updateTable('library')
-    .set({ version_id: versionId })
-    .where('skill_id', '=', skillId)
+    .set({ version_id: version })
+    .where('skill_id', '=', skill)
     .where('auto_approve', '=', 1)
     .where('pinned', '=', 0)
-    .execute();
+    .where('version_id', 'is distinct from', version)
+    .executeTakeFirstOrThrow();
+  const libraries = Number(numUpdatedRows);
+  if (libraries > 0) await record(db, { kind: 'version.auto_approved', skill, version, libraries }, { by: null, now });
 }
 
 export async function countEntries(db: Db, profileId: number): Promise<number> {
@@ -82,7 +91,6 @@ async function countInstalls(db: Db, skillId: number, more: 1 | -1): Promise<voi
     .set((e) => ({ install_count: e('install_count', '+', more) }))
     .where('id', '=', skillId)
     .execute();
-  await noteChange(db, 'skill', skillId);
 }
 
 const flag = (said: boolean | undefined, known: 0 | 1 = 0): 0 | 1 => (said === undefined ? known : said ? 1 : 0);

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
 import type * as personal from '../../contract/personal.ts';
 import type { Db } from '../engine/engine.ts';
-import { audit } from '../events/audit.ts';
+import { record } from '../events/record.ts';
 import type { AppealRow, ModerationActionRow, ReportRow } from '../schema/tables.ts';
-import { actionRecord, liftAction, type Target } from './moderation.ts';
+import { actionRecord, liftAction, saidOf, type Target } from './moderation.ts';
 
 type Report = z.output<typeof personal.Report>;
 type Appeal = z.output<typeof personal.Appeal>;
@@ -30,7 +30,7 @@ export async function addReport(db: Db, by: number, target: Target, reason: stri
     .values({ reporter_id: by, target: target.name, reason, created_at: now, resolved_at: null })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(db, { actor: by, action: 'report', target: target.name, detail: reason }, now);
+  await record(db, { kind: 'report.filed', ...saidOfReport(row, reason) }, { by, now });
   return reportRecord(db, row);
 }
 
@@ -44,9 +44,13 @@ export async function closeReport(db: Db, id: number, by: number, reason: string
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new ApiError('not_found', `No report ${id} is open.`);
-  await audit(db, { actor: by, action: 'close report', target: row.target, detail: reason }, now);
+  await record(db, { kind: 'report.closed', ...saidOfReport(row, reason) }, { by, now });
   return reportRecord(db, row);
 }
+
+const saidOfReport = ({ id: report, reporter_id: profile, target }: ReportRow, reason: string) => ({
+  ...{ profile, report, target, reason },
+});
 
 /** Oldest first. */
 export async function openReports(db: Db): Promise<Report[]> {
@@ -95,7 +99,7 @@ export async function addAppeal(db: Db, by: number, actionId: number, message: s
     .values({ action_id: actionId, profile_id: by, message, answer: '', created_at: now, resolved_at: null })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(db, { actor: by, action: 'appeal', target: action.target, detail: message }, now);
+  await record(db, { kind: 'appeal.filed', ...saidOf(action, message), appeal: row.id }, { by, now });
   return appealRecord(db, row);
 }
 
@@ -118,9 +122,9 @@ export async function answerAppeal(
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new ApiError('not_found', `No appeal ${id} is open.`);
-  const { action } = await appealRecord(db, row);
-  const what = granted ? 'grant appeal' : 'refuse appeal';
-  await audit(db, { actor: by, action: what, target: action.target, detail: reason }, now);
+  const action = await actionOf(db, row);
+  const kind = granted ? 'appeal.granted' : 'appeal.refused';
+  await record(db, { kind, ...saidOf(action, reason), appeal: id }, { by, now });
   if (granted && action.lifted_at === null) await liftAction(db, row.action_id, { reason, by }, now);
   return appealRecord(db, row);
 }
@@ -133,14 +137,13 @@ export async function openAppeals(db: Db): Promise<Appeal[]> {
 
 export async function appealRecord(db: Db, row: AppealRow): Promise<Appeal> {
   const { id, message, created_at, resolved_at, answer } = row;
-  const action = await db
-    .selectFrom('moderation_actions')
-    .selectAll()
-    .where('id', '=', row.action_id)
-    .executeTakeFirstOrThrow();
+  const action = await actionOf(db, row);
   const by = await handleOf(db, row.profile_id);
   return { id: String(id), action: await actionRecord(db, action), by, message, created_at, resolved_at, answer };
 }
+
+const actionOf = (db: Db, { action_id }: AppealRow): Promise<ModerationActionRow> =>
+  db.selectFrom('moderation_actions').selectAll().where('id', '=', action_id).executeTakeFirstOrThrow();
 
 async function handleOf(db: Db, profileId: number): Promise<string> {
   const row = await db.selectFrom('profiles').select('handle').where('id', '=', profileId).executeTakeFirst();

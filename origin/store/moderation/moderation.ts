@@ -4,13 +4,13 @@ import { ApiError } from '../../contract/errors.ts';
 import type * as personal from '../../contract/personal.ts';
 import type { moderationStatuses } from '../../contract/records.ts';
 import type { Db } from '../engine/engine.ts';
-import { audit } from '../events/audit.ts';
-import { noteChange } from '../events/changes.ts';
-import { settleEvents } from '../events/events.ts';
+import type { EventKind } from '../events/event.ts';
+import { record } from '../events/record.ts';
 import { profileByHandle } from '../people/people.ts';
 import { changeProfile } from '../people/profiles.ts';
 import type { ModerationActionRow } from '../schema/tables.ts';
-import { endAction, settleVersion } from '../skills/scans.ts';
+import { endAction } from '../skills/quarantine.ts';
+import { settleVersion } from '../skills/scans.ts';
 import { addressableSkills, type Caller, isShown } from '../view.ts';
 
 export type ModerationAction = z.output<typeof personal.ModerationAction>;
@@ -31,6 +31,13 @@ const allowed: Record<Kind, readonly ActionName[]> = {
   skill: ['quarantine', 'hide', 'warn'],
   profile: ['suspend', 'hide', 'warn'],
 };
+
+const taken = {
+  quarantine: 'moderation.quarantined',
+  hide: 'moderation.hidden',
+  suspend: 'moderation.suspended',
+  warn: 'moderation.warned',
+} as const satisfies Record<ActionName, EventKind>;
 
 /** From the weakest. */
 const statuses = [
@@ -103,8 +110,8 @@ export async function takeAction(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(db, { actor: by, action, target: target.name, detail: reason }, now);
-  await settle(db, row, now);
+  const sightChanged = await settle(db, row, now);
+  await record(db, { kind: taken[action], ...saidOf(row, reason), sightChanged }, { by, now });
   return actionRecord(db, row);
 }
 
@@ -117,22 +124,30 @@ export async function liftAction(
 ): Promise<ModerationAction> {
   const row = await endAction(db, id, reason, now);
   if (!row) throw new ApiError('not_found', `No action ${id} is in force.`);
-  await audit(db, { actor: by, action: 'lift', target: row.target, detail: `${row.action}: ${reason}` }, now);
-  await settle(db, row, now);
+  const sightChanged = await settle(db, row, now);
+  await record(db, { kind: 'moderation.lifted', ...saidOf(row, reason), lifts: row.action, sightChanged }, { by, now });
   return actionRecord(db, row);
 }
 
-/** Makes the target what the actions in force make it. */
-async function settle(db: Db, { target_kind, target_id }: ModerationActionRow, now: number): Promise<void> {
-  await noteChange(db, 'moderation', 0);
-  if (target_kind === 'version') return settleVersion(db, target_id, now);
+/** What events say of an action. */
+export const saidOf = ({ id, ...row }: ModerationActionRow, reason: string) => ({
+  target: { kind: row.target_kind, id: row.target_id, name: row.target },
+  action: id,
+  reason,
+});
+
+/** Makes the target what the actions in force make it. Returns whether everyone began or ceased to see a profile. */
+async function settle(db: Db, { target_kind, target_id }: ModerationActionRow, now: number): Promise<boolean> {
+  if (target_kind === 'version') {
+    await settleVersion(db, target_id, now);
+    return false;
+  }
   const inForce = await actionsOn(db, target_kind, target_id);
   const worst = statuses.findLast(([action]) => inForce.some((one) => one.action === action));
   const moderation_status = worst?.[1] ?? 'none';
-  if (target_kind === 'profile') return void (await changeProfile(db, target_id, { moderation_status }));
+  if (target_kind === 'profile') return (await changeProfile(db, target_id, { moderation_status })).sightChanged;
   await db.updateTable('skills').set({ moderation_status }).where('id', '=', target_id).execute();
-  await settleEvents(db, { skill_id: target_id });
-  await noteChange(db, 'skill', target_id);
+  return false;
 }
 
 const actionsOn = (db: Db, kind: Kind, id: number): Promise<ModerationActionRow[]> =>

@@ -1,7 +1,5 @@
 /** What actions and reports call the things that they are about. */
-
 import type { Db } from '../engine/engine.ts';
-import { noteChange } from '../events/changes.ts';
 
 /** After a new handle, actions and reports name what they are about by it. The audit log stays as it was written. */
 export async function renameTargets(db: Db, profileId: number, handle: string): Promise<void> {
@@ -15,7 +13,6 @@ export async function renameTargets(db: Db, profileId: number, handle: string): 
       for (const { id, target } of rows) {
         const renamed = { target: handle + target.slice(before.length) };
         await db.updateTable(table).set(renamed).where('id', '=', id).execute();
-        await noteChange(db, 'moderation', 0);
       }
     }
   }

@@ -45,7 +45,7 @@ export async function makeOperator(db: Db, profileId: number, now: number): Prom
   const team = await profileByHandle(db, operatorHandle);
   if (team?.kind !== 'team') return;
   const member = db.selectFrom('team_members').select('member_id').where('team_id', '=', team.id);
-  if (!(await member.executeTakeFirst())) await putMember(db, team, operator, 'owner', now);
+  if (!(await member.executeTakeFirst())) await putMember(db, team, operator, 'owner', { by: profileId, now });
 }
 
 /** With the hosted MCP link disabled, its tokens stop working; enabled again, they work again. */

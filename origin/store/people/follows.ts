@@ -1,7 +1,6 @@
 /** Who follows whom. A profile's counts are of those who are shown, so they equal the totals of its lists. */
-
 import type { Db } from '../engine/engine.ts';
-import { noteChange, noteChanges } from '../events/changes.ts';
+import { record } from '../events/record.ts';
 import { isShown } from '../view.ts';
 
 /** Nothing happens where it is so already. */
@@ -12,18 +11,22 @@ export async function follow(db: Db, followerId: number, followedId: number, now
     .onConflict((conflict) => conflict.columns(['follower_id', 'followed_id']).doNothing())
     .returning('follower_id')
     .executeTakeFirst();
-  if (added) await countPair(db, followerId, followedId, 1);
+  if (!added) return;
+  await countPair(db, followerId, followedId, 1);
+  await record(db, { kind: 'profile.followed', profile: followerId, followed: followedId }, { by: followerId, now });
 }
 
 /** Nothing happens where it is so already. */
-export async function unfollow(db: Db, followerId: number, followedId: number): Promise<void> {
+export async function unfollow(db: Db, followerId: number, followedId: number, now: number): Promise<void> {
   const removed = await db
     .deleteFrom('follows')
     .where('follower_id', '=', followerId)
     .where('followed_id', '=', followedId)
     .returning('follower_id')
     .executeTakeFirst();
-  if (removed) await countPair(db, followerId, followedId, -1);
+  if (!removed) return;
+  await countPair(db, followerId, followedId, -1);
+  await record(db, { kind: 'profile.unfollowed', profile: followerId, followed: followedId }, { by: followerId, now });
 }
 
 /** How many a profile follows beside this one, shown or not. */
@@ -51,7 +54,6 @@ export async function countForNeighbours(db: Db, profileId: number, by: 1 | -1):
     .set((e) => ({ following_count: e('following_count', '+', by) }))
     .where('id', 'in', followers)
     .execute();
-  await noteChanges(db, 'profile', followed.union(followers));
 }
 
 async function countPair(db: Db, followerId: number, followedId: number, by: 1 | -1): Promise<void> {
@@ -69,6 +71,4 @@ async function countPair(db: Db, followerId: number, followedId: number, by: 1 |
       .where('id', '=', followedId)
       .execute();
   }
-  await noteChange(db, 'profile', followerId);
-  await noteChange(db, 'profile', followedId);
 }

@@ -2,7 +2,8 @@
 import { ApiError } from '../../contract/errors.ts';
 import { checkHandle, skeletonOf } from '../../contract/names.ts';
 import type { Db } from '../engine/engine.ts';
-import { announce } from '../events/events.ts';
+import type { Act } from '../events/event.ts';
+import { record } from '../events/record.ts';
 import { renameTargets } from '../moderation/targetNames.ts';
 import type { ProfileRow } from '../schema/tables.ts';
 import { changeProfile } from './profiles.ts';
@@ -11,7 +12,7 @@ import { changeProfile } from './profiles.ts';
  * Gives a profile this handle, instead of the one it may hold, which rests then. Its name is the handle until it has
  * another. Errors: `handle_invalid`, `handle_taken` (also for look-alikes, and for what others gave up).
  */
-export async function takeHandle(db: Db, profileId: number, handle: string, now: number): Promise<ProfileRow> {
+export async function takeHandle(db: Db, profileId: number, handle: string, act: Act): Promise<ProfileRow> {
   checkHandle(handle);
   const isBack = await rests(db, profileId, handle);
   const taken = await claimedLike(db, handle);
@@ -19,16 +20,18 @@ export async function takeHandle(db: Db, profileId: number, handle: string, now:
     const why = taken === handle ? 'it is taken' : `it looks like "${taken}"`;
     throw new ApiError('handle_taken', `"${handle}" can’t be claimed: ${why}.`);
   }
-  await layDown(db, profileId, now);
+  await layDown(db, profileId, act.now);
   if (isBack) await db.updateTable('handles').set({ released_at: null }).where('handle', '=', handle).execute();
-  else await addHandle(db, profileId, handle, now);
-  const profile = await changeProfile(db, profileId, {
-    handle,
-    display_name: (await chosenName(db, profileId)) || handle,
-  });
+  else await addHandle(db, profileId, handle, act.now);
+  const { handle: from, chosenName } = await namesOf(db, profileId);
+  const { profile } = await changeProfile(db, profileId, { handle, display_name: chosenName || handle });
   await renameTargets(db, profileId, handle);
-  // Once: under another handle it is no new profile.
-  await announce(db, { kind: 'profile', actor_id: profileId }, now);
+  const said = { profile: profileId, handle };
+  await record(
+    db,
+    from === null ? { kind: 'handle.claimed', ...said } : { kind: 'handle.renamed', ...said, from },
+    act,
+  );
   return profile;
 }
 
@@ -36,9 +39,11 @@ export async function takeHandle(db: Db, profileId: number, handle: string, now:
  * Takes a profile's handle away: nobody else is ever given it, nor a look-alike. Nobody is shown the profile, nor what is
  * its own, until it takes this handle or another; then all is there again, since rows hang on ids.
  */
-export async function releaseHandle(db: Db, profileId: number, now: number): Promise<void> {
-  await layDown(db, profileId, now);
-  await changeProfile(db, profileId, { handle: null, display_name: await chosenName(db, profileId) });
+export async function releaseHandle(db: Db, profileId: number, act: Act): Promise<void> {
+  await layDown(db, profileId, act.now);
+  const { handle, chosenName } = await namesOf(db, profileId);
+  await changeProfile(db, profileId, { handle: null, display_name: chosenName });
+  await record(db, { kind: 'handle.released', profile: profileId, handle: handle ?? '' }, act);
 }
 
 /** The handle, held or given up, that this one is or looks like; undefined where it is free. */
@@ -83,12 +88,12 @@ async function layDown(db: Db, profileId: number, now: number): Promise<void> {
     .execute();
 }
 
-/** A profile's name, but for one that is only its handle again: a handle that was given up is shown nowhere. */
-async function chosenName(db: Db, profileId: number): Promise<string> {
+/** A profile's handle, and its name but for one that is only that again: a handle that was given up is shown nowhere. */
+async function namesOf(db: Db, profileId: number): Promise<{ handle: string | null; chosenName: string }> {
   const { handle, display_name } = await db
     .selectFrom('profiles')
     .select(['handle', 'display_name'])
     .where('id', '=', profileId)
     .executeTakeFirstOrThrow();
-  return display_name === handle ? '' : display_name;
+  return { handle, chosenName: display_name === handle ? '' : display_name };
 }

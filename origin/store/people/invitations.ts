@@ -9,6 +9,8 @@ import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
 import type * as personal from '../../contract/personal.ts';
 import type { Db } from '../engine/engine.ts';
+import type { Act } from '../events/event.ts';
+import { record } from '../events/record.ts';
 import type { ProfileRow } from '../schema/tables.ts';
 import { visibleProfiles } from '../view.ts';
 import { handleItemOf } from './people.ts';
@@ -48,6 +50,8 @@ export async function invite(db: Db, { team, member, role, by }: Offer, now: num
       .values({ team_id: team.id, member_id: member.id, ...offer })
       .onConflict((conflict) => conflict.columns(['team_id', 'member_id']).doUpdateSet(offer))
       .execute();
+    const said = { profile: team.id, member: member.id, role, handle: team.handle ?? '', to: member.handle ?? '' };
+    await record(db, { kind: 'invitation.sent', ...said }, { by, now });
   }
   const [made] = await records(open(db, now).where('team_id', '=', team.id).where('member_id', '=', member.id));
   if (!made) throw new Error('An invitation that was just made is not open.');
@@ -94,18 +98,32 @@ export async function decline(db: Db, teamId: number, memberId: number, now: num
     .where('team_id', '=', teamId)
     .where('member_id', '=', memberId)
     .execute();
+  await record(db, { kind: 'invitation.declined', profile: teamId, member: memberId }, { by: memberId, now });
 }
 
+/** Ends an open invitation, which is answered by what is done instead. */
+export const dropInvitation = (db: Db, teamId: number, memberId: number) =>
+  openRows(db, teamId).where('member_id', '=', memberId).returning('member_id').execute();
+
 /** Ends an open invitation; whether there was one. */
-export async function withdraw(db: Db, teamId: number, memberId: number): Promise<boolean> {
-  const ended = db.deleteFrom('team_invitations').where('team_id', '=', teamId).where('declined', '=', 0);
-  return (await ended.where('member_id', '=', memberId).returning('team_id').executeTakeFirst()) !== undefined;
+export async function withdraw(db: Db, teamId: number, memberId: number, act: Act): Promise<boolean> {
+  const ended = await dropInvitation(db, teamId, memberId);
+  await recordWithdrawn(db, teamId, ended, act);
+  return ended.length > 0;
 }
 
 /** Ends those that somebody gave in the name of a team that took the right to do so from them. */
-export async function withdrawAllBy(db: Db, teamId: number, inviterId: number): Promise<void> {
-  const ended = db.deleteFrom('team_invitations').where('team_id', '=', teamId).where('declined', '=', 0);
-  await ended.where('invited_by', '=', inviterId).execute();
+export async function withdrawAllBy(db: Db, teamId: number, inviterId: number, act: Act): Promise<void> {
+  const ended = await openRows(db, teamId).where('invited_by', '=', inviterId).returning('member_id').execute();
+  await recordWithdrawn(db, teamId, ended, act);
+}
+
+const openRows = (db: Db, teamId: number) =>
+  db.deleteFrom('team_invitations').where('team_id', '=', teamId).where('declined', '=', 0);
+
+async function recordWithdrawn(db: Db, teamId: number, ended: { member_id: number }[], act: Act): Promise<void> {
+  for (const { member_id: member } of ended)
+    await record(db, { kind: 'invitation.withdrawn', profile: teamId, member }, act);
 }
 
 /** Forgets those that nobody answered in time, and refusals that are long past. */

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type * as personal from '../../contract/personal.ts';
 import type { SshKey } from '../../signing/sshKey.ts';
 import type { Db } from '../engine/engine.ts';
-import { noteChange } from '../events/changes.ts';
+import type { Act } from '../events/event.ts';
+import { record } from '../events/record.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { View } from '../view.ts';
 
@@ -56,28 +57,42 @@ const keys = (db: Db, profileId: number) =>
  * Makes this key the profile's own from now on. The one bound until now becomes `replaced`, and one that waits is
  * called off.
  */
-export async function bindKey(db: Db, profileId: number, key: SshKey, now: number): Promise<KeyRow> {
-  await callOffPending(db, profileId);
-  await endBound(db, profileId, 'replaced', now);
-  await noteChange(db, 'profile', profileId);
-  return insertKey(db, profileId, key, { status: 'bound', bound_at: now });
+export async function bindKey(db: Db, profileId: number, key: SshKey, act: Act): Promise<KeyRow> {
+  await dropPending(db, profileId);
+  const replaced = await endBound(db, profileId, 'replaced', act.now);
+  const bound = await insertKey(db, profileId, key, { status: 'bound', bound_at: act.now });
+  await recordBound(db, bound, replaced, act);
+  return bound;
+}
+
+async function recordBound(db: Db, bound: KeyRow, replaced: KeyRow | undefined, act: Act): Promise<void> {
+  const { profile_id: profile, fingerprint, public_key } = bound;
+  await record(db, { kind: 'key.bound', profile, fingerprint, public_key, replaces: replaced?.fingerprint ?? '' }, act);
 }
 
 /** Lets this key wait, in place of any other that does. Until `boundAt` nobody else can tell. */
-export async function queueKey(db: Db, profileId: number, key: SshKey, boundAt: number): Promise<KeyRow> {
-  await callOffPending(db, profileId);
-  return insertKey(db, profileId, key, { status: 'pending', bound_at: boundAt });
+export async function queueKey(db: Db, profileId: number, key: SshKey, due: number, act: Act): Promise<KeyRow> {
+  await dropPending(db, profileId);
+  const queued = await insertKey(db, profileId, key, { status: 'pending', bound_at: due });
+  await record(db, { kind: 'key.queued', profile: profileId, fingerprint: key.fingerprint, due }, act);
+  return queued;
 }
 
 /** Revokes the bound key; undefined where none is. */
-export async function revokeBound(db: Db, profileId: number, now: number): Promise<KeyRow | undefined> {
-  const revoked = await endBound(db, profileId, 'revoked', now);
-  if (revoked) await noteChange(db, 'profile', profileId);
+export async function revokeBound(db: Db, profileId: number, act: Act): Promise<KeyRow | undefined> {
+  const revoked = await endBound(db, profileId, 'revoked', act.now);
+  if (revoked) await record(db, { kind: 'key.revoked', profile: profileId, fingerprint: revoked.fingerprint }, act);
   return revoked;
 }
 
 /** Takes away the key that waits: it never was the author's. Undefined where none waits. */
-export const callOffPending = (db: Db, profileId: number): Promise<KeyRow | undefined> =>
+export async function callOffPending(db: Db, profileId: number, act: Act): Promise<KeyRow | undefined> {
+  const dropped = await dropPending(db, profileId);
+  if (dropped) await record(db, { kind: 'key.called_off', profile: profileId, fingerprint: dropped.fingerprint }, act);
+  return dropped;
+}
+
+const dropPending = (db: Db, profileId: number): Promise<KeyRow | undefined> =>
   db
     .deleteFrom('author_keys')
     .where('profile_id', '=', profileId)
@@ -97,9 +112,9 @@ export async function settleKeys(db: Db, now: number, profileId?: number): Promi
     .limit(settledAtOnce)
     .execute();
   for (const key of due) {
-    await endBound(db, key.profile_id, 'replaced', key.bound_at);
+    const replaced = await endBound(db, key.profile_id, 'replaced', key.bound_at);
     await db.updateTable('author_keys').set({ status: 'bound' }).where('id', '=', key.id).execute();
-    await noteChange(db, 'profile', key.profile_id);
+    await recordBound(db, key, replaced, { by: null, now });
   }
 }
 

@@ -1,7 +1,6 @@
 /** Who owns a team, and teams that nobody does any more. */
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../engine/engine.ts';
-import { noteChange } from '../events/changes.ts';
 
 /** Whether the team that is a row of `profiles` has an owner who can act: one with a handle, who is not suspended. */
 const isOwned = sql<SqlBool>`exists (select 1 from team_members join profiles as holder on holder.id = member_id
@@ -13,7 +12,7 @@ export const hasOwner = async (db: Db, teamId: number): Promise<boolean> =>
 
 /** Marks what has no owner now, and unmarks what has one again: a team, or every team that a person owns. */
 export async function settleOwners(db: Db, of: { team: number } | { owner: number }): Promise<void> {
-  const changed = await db
+  await db
     .updateTable('profiles')
     .set({ ownerless: sql`1 - ownerless` })
     .where((e) =>
@@ -30,7 +29,5 @@ export async function settleOwners(db: Db, of: { team: number } | { owner: numbe
           ),
     )
     .where(sql<SqlBool>`ownerless = case when ${isOwned} then 1 else 0 end`)
-    .returning('id')
     .execute();
-  for (const { id } of changed) await noteChange(db, 'profile', id);
 }

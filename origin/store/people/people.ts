@@ -11,6 +11,8 @@ interface NewAccount {
   kind?: 'user' | 'team';
   displayName?: string;
   isOperator?: boolean;
+  /** Who makes it; unset where they make it for themselves. */
+  by?: number | null;
 }
 
 /** A person or team without a handle yet: nobody sees it. */
@@ -41,7 +43,7 @@ export async function createProfile(
   now: number,
 ): Promise<ProfileRow> {
   const { id } = await createAccount(db, account, now);
-  return takeHandle(db, id, handle, now);
+  return takeHandle(db, id, handle, { by: account.by === undefined ? id : account.by, now });
 }
 
 /** The holder of a handle, suspended or not; undefined where nobody holds it. */

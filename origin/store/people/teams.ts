@@ -5,10 +5,11 @@ import { type Right, type Role, rights } from '../../contract/access.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type * as personal from '../../contract/personal.ts';
 import type { Db } from '../engine/engine.ts';
-import { noteChange, noteLibrary } from '../events/changes.ts';
+import type { Act } from '../events/event.ts';
+import { record } from '../events/record.ts';
 import type { ProfileRow } from '../schema/tables.ts';
 import { teamsWith } from '../view.ts';
-import { withdraw } from './invitations.ts';
+import { dropInvitation } from './invitations.ts';
 import { settleOwners } from './ownership.ts';
 import { handleItemOf, profileByHandle } from './people.ts';
 
@@ -81,34 +82,36 @@ export async function teamMembers(db: Db, teamId: number): Promise<TeamMember[]>
 
 /**
  * Takes a person into a team, or gives them another role there, which answers what they were offered; roles are for
- * members alone to see.
+ * members alone to see. `claims`: they took it themselves, where there was no owner.
  */
 export async function putMember(
   db: Db,
   team: ProfileRow,
   member: ProfileRow,
   role: Role,
-  now: number,
+  act: Act,
+  { claims = false } = {},
 ): Promise<TeamMember> {
-  const isNew = (await roleIn(db, team.id, member.id)) === undefined;
+  const before = await roleIn(db, team.id, member.id);
   const { added_at } = await db
     .insertInto('team_members')
-    .values({ team_id: team.id, member_id: member.id, role, added_at: now })
+    .values({ team_id: team.id, member_id: member.id, role, added_at: act.now })
     .onConflict((conflict) => conflict.columns(['team_id', 'member_id']).doUpdateSet({ role }))
     .returning('added_at')
     .executeTakeFirstOrThrow();
-  await withdraw(db, team.id, member.id);
+  await dropInvitation(db, team.id, member.id);
   await settleOwners(db, { team: team.id });
-  if (isNew) await noteChange(db, 'profile', team.id);
-  if (isNew) await noteLibrary(db, member.id);
+  const said = { profile: team.id, member: member.id };
+  if (claims) await record(db, { kind: 'team.claimed', ...said, handle: team.handle ?? '' }, act);
+  else if (before !== role)
+    await record(db, { kind: before ? 'team.role_changed' : 'team.joined', ...said, role }, act);
   return { ...handleItemOf(member), role, added_at };
 }
 
 /** Also the last owner: the team is then without one. */
-export async function removeMember(db: Db, team: ProfileRow, member: ProfileRow): Promise<void> {
+export async function removeMember(db: Db, team: ProfileRow, member: ProfileRow, act: Act): Promise<void> {
   await db.deleteFrom('team_members').where('team_id', '=', team.id).where('member_id', '=', member.id).execute();
-  await withdraw(db, team.id, member.id);
+  await dropInvitation(db, team.id, member.id);
   await settleOwners(db, { team: team.id });
-  await noteChange(db, 'profile', team.id);
-  await noteLibrary(db, member.id);
+  await record(db, { kind: 'team.left', profile: team.id, member: member.id }, act);
 }

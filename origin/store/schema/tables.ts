@@ -14,6 +14,7 @@ import type {
   scanStatuses,
   signatureStatuses,
 } from '../../contract/records.ts';
+import type { EventKind } from '../events/event.ts';
 
 type Flag = 0 | 1;
 type Id = Generated<number>;
@@ -343,7 +344,23 @@ interface AuditLog {
   created_at: number;
 }
 
-/** Public events only, so that its ids tell nothing about private ones. */
+/**
+ * What happened, once each (events/event.ts). `subject` is what it is about, as it was called then; `data` the JSON of what
+ * the kind says. `public`: everyone may know of it. `lasting` ones stay for ever, the others until compaction.
+ */
+interface Events {
+  id: Id;
+  kind: EventKind;
+  subject: string;
+  /** Null for the registry itself. */
+  actor_id: number | null;
+  public: Generated<Flag>;
+  lasting: Generated<Flag>;
+  data: string;
+  created_at: number;
+}
+
+/** What the feed tells of: public things only, so that its ids tell nothing about private ones. */
 interface Activity {
   id: Id;
   kind: (typeof activityKinds)[number];
@@ -351,7 +368,7 @@ interface Activity {
   skill_id: number | null;
   version_id: number | null;
   kit_id: number | null;
-  /** Whether everyone sees what it tells of (events/events.ts). */
+  /** Whether everyone sees what it tells of (events/activity.ts). */
   shown: Generated<Flag>;
   created_at: number;
 }
@@ -437,6 +454,7 @@ export interface Tables {
   reports: Reports;
   appeals: Appeals;
   audit_log: AuditLog;
+  events: Events;
   activity: Activity;
   skill_totals: SkillTotals;
   author_totals: AuthorTotals;

@@ -1,9 +1,6 @@
-/** A skill's row follows the newest of its versions that may be read, and the activity tells of that. */
-
+/** A skill's row follows the newest of its versions that may be read. */
 import type { Db } from '../engine/engine.ts';
-import { noteChange } from '../events/changes.ts';
-import { announce } from '../events/events.ts';
-import type { SkillRow } from '../schema/tables.ts';
+import type { SkillRow, VersionRow } from '../schema/tables.ts';
 import { indexedText } from '../search/text.ts';
 
 /**
@@ -21,29 +18,20 @@ export async function refreshSkill(db: Db, skillId: number, now?: number): Promi
     .where('versions.scan_status', '<>', 'quarantined')
     .orderBy('number', 'desc')
     .executeTakeFirst();
-  const skill = await db
+  return db
     .updateTable('skills')
     .set({
-      latest_version_id: latest?.id ?? null,
+      latest_version_id: null,
       ...(now !== undefined && { updated_at: now }),
-      ...(latest && {
-        name: latest.name,
-        description: latest.description,
-        signature_status: latest.signature_status,
-        scan_status: latest.scan_status,
-        ...indexedText([latest.slug, latest.name], latest.description),
-      }),
+      ...(latest && asLatest(latest.slug, latest)),
     })
     .where('id', '=', skillId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await noteChange(db, 'skill', skillId);
-  return skill;
 }
 
-/** Puts the latest version of a public skill into the activity, once. A private one leaves no event behind. */
-export async function announceLatest(db: Db, skill: SkillRow, now: number): Promise<void> {
-  if (skill.visibility !== 'public' || skill.latest_version_id === null) return;
-  const event = { actor_id: skill.owner_id, skill_id: skill.id, version_id: skill.latest_version_id };
-  await announce(db, { kind: 'publish', ...event }, now);
-}
+/** What a skill's row says of its latest version. */
+export const asLatest = (slug: string, { id, name, description, signature_status, scan_status }: VersionRow) => ({
+  ...{ latest_version_id: id, name, description, signature_status, scan_status },
+  ...indexedText([slug, name], description),
+});

@@ -1,7 +1,8 @@
 /** Skills that someone else publishes elsewhere, kept here as a copy. */
 
 import type { Db } from '../engine/engine.ts';
-import { noteChange } from '../events/changes.ts';
+import type { Act } from '../events/event.ts';
+import { record } from '../events/record.ts';
 import type { SkillRow } from '../schema/tables.ts';
 import type { Authorship } from './versions.ts';
 
@@ -18,20 +19,26 @@ export const mirroredAuthorship: Authorship = {
   statement: '',
   signature: '',
   key_id: null,
+  signer: '',
 };
 
-export const noteMirrorSource = (db: Db, skillId: number, { url, license }: MirrorSource, now: number): Promise<void> =>
-  setSource(db, skillId, { is_mirror: 1, mirror_source_url: url, mirror_license: license, updated_at: now });
+export const noteMirrorSource = (db: Db, skill: SkillRow, { url, license }: MirrorSource, act: Act): Promise<void> =>
+  setSource(db, skill, { is_mirror: 1, mirror_source_url: url, mirror_license: license }, act);
 
 /** Whoever holds the handle publishes the skill themselves from now on. */
-export const forgetMirrorSource = (db: Db, skillId: number, now: number): Promise<void> =>
-  setSource(db, skillId, { is_mirror: 0, mirror_source_url: '', mirror_license: '', updated_at: now });
+export const forgetMirrorSource = (db: Db, skill: SkillRow, act: Act): Promise<void> =>
+  setSource(db, skill, { is_mirror: 0, mirror_source_url: '', mirror_license: '' }, act);
 
-type Source = Pick<SkillRow, 'is_mirror' | 'mirror_source_url' | 'mirror_license' | 'updated_at'>;
+type Source = Pick<SkillRow, 'is_mirror' | 'mirror_source_url' | 'mirror_license'>;
 
-async function setSource(db: Db, skillId: number, source: Source): Promise<void> {
-  await db.updateTable('skills').set(source).where('id', '=', skillId).execute();
-  await noteChange(db, 'skill', skillId);
+/** A skill without a version is nothing yet that could change. */
+async function setSource(db: Db, { id, version_count }: SkillRow, source: Source, act: Act): Promise<void> {
+  await db
+    .updateTable('skills')
+    .set({ ...source, updated_at: act.now })
+    .where('id', '=', id)
+    .execute();
+  if (version_count > 0) await record(db, { kind: 'skill.changed', skill: id, fields: Object.keys(source) }, act);
 }
 
 /**

@@ -1,15 +1,16 @@
 /** The writing side of skills: versions come and go, and the skill's row follows its newest clean one. */
 import type { Category, Visibility } from '../../contract/fields.ts';
 import type { Db } from '../engine/engine.ts';
-import { noteChange, noteLibrary } from '../events/changes.ts';
-import { settleEvents } from '../events/events.ts';
+import { type Act, changedFields, type Event } from '../events/event.ts';
+import { record } from '../events/record.ts';
 import { approveByItself } from '../library/libraryChanges.ts';
 import type { SkillRow, VersionFileRow, VersionRow } from '../schema/tables.ts';
 import { indexedText } from '../search/text.ts';
 import { isShown } from '../view.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
-import { announceLatest, refreshSkill } from './latest.ts';
-import { type NewScan, refuseSecrets, refuseSecretsOf, storeScan } from './scans.ts';
+import { asLatest, refreshSkill } from './latest.ts';
+import { quarantineFor, takeQuarantine } from './quarantine.ts';
+import { type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans.ts';
 import { shardOf } from './sitemap.ts';
 
 export interface NewVersion {
@@ -28,19 +29,21 @@ export interface NewVersion {
 }
 
 /** What is known of who wrote a version. `verified` may only ever come out of a verification. */
-export type Authorship = Pick<VersionRow, 'signature_status' | 'statement' | 'signature' | 'key_id'>;
+export interface Authorship extends Pick<VersionRow, 'signature_status' | 'statement' | 'signature' | 'key_id'> {
+  /** The fingerprint of the key that verified it; empty without. */
+  signer: string;
+}
 
 /** The skill's row whether anyone may see it or not: for its owners' writes. */
 export const skillBySlug = (db: Db, ownerId: number, slug: string): Promise<SkillRow | undefined> =>
   db.selectFrom('skills').selectAll().where('owner_id', '=', ownerId).where('slug', '=', slug).executeTakeFirst();
 
-/** A skill without versions yet; `author` is its owner's handle. */
+/** A skill without versions, which is nothing yet; `author` is its owner's handle. */
 export async function createSkill(
   db: Db,
   skill: { ownerId: number; author: string; slug: string; category: Category; visibility: Visibility },
   now: number,
 ): Promise<SkillRow> {
-  await noteLibrary(db, skill.ownerId);
   return db
     .insertInto('skills')
     .values({
@@ -73,6 +76,8 @@ export async function createSkill(
 export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, now: number): Promise<VersionRow> {
   if (skill.visibility === 'public') refuseSecrets(version.scan.findings);
   const number = skill.version_count + 1;
+  const { signer, ...authorship } = version.authorship;
+  const quarantine = quarantineFor(version.scan.findings);
   const row = await db
     .insertInto('versions')
     .values({
@@ -85,8 +90,8 @@ export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, n
       triggers: JSON.stringify(version.triggers),
       token_count: version.tokenCount,
       bundle_digest: version.bundleDigest,
-      ...version.authorship,
-      scan_status: version.scan.status,
+      ...authorship,
+      scan_status: statusUnder(version.scan.status, quarantine !== undefined),
       published_by: version.publishedBy,
       published_at: now,
       withdrawn_at: null,
@@ -98,45 +103,68 @@ export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, n
     .insertInto('version_files')
     .values(version.files.map(({ path, size, hash }) => ({ version_id: row.id, path, size, hash })))
     .execute();
-  await db.updateTable('skills').set({ version_count: number }).where('id', '=', skill.id).execute();
-  await storeScan(db, row, version.scan, now);
-  const refreshed = await refreshSkill(db, skill.id, now);
-  if (refreshed.latest_version_id === row.id) await approveByItself(db, skill.id, row.id);
-  await announceLatest(db, refreshed, now);
+  await storeReport(db, row.id, version.scan, now);
+  await db
+    .updateTable('skills')
+    .set({ version_count: number, updated_at: now, ...(!quarantine && asLatest(skill.slug, row)) })
+    .where('id', '=', skill.id)
+    .execute();
+  const { label, hash, bundleDigest: digest, publishedBy: by } = version;
+  const said = { skill: skill.id, version: row.id, hash, owner: skill.owner_id, number, label, digest, signer };
+  await record(db, { kind: 'version.published', ...said }, { by, now });
+  if (quarantine) await takeQuarantine(db, row, quarantine, now);
+  else if (number > 1) await approveByItself(db, row, now);
   return row;
 }
 
 /** Takes a version's content away for good; its row stays as a tombstone, so its number is never given again. */
-export async function withdrawVersion(db: Db, version: VersionRow, now: number): Promise<void> {
+export async function withdrawVersion(db: Db, version: VersionRow, act: Act): Promise<void> {
   const files = await filesOf(db, version.id);
-  await db.updateTable('versions').set({ withdrawn_at: now }).where('id', '=', version.id).execute();
+  await db.updateTable('versions').set({ withdrawn_at: act.now }).where('id', '=', version.id).execute();
   await db.deleteFrom('version_files').where('version_id', '=', version.id).execute();
   await dropUnusedBlobs(
     db,
     files.map((file) => file.hash),
   );
-  await settleEvents(db, { skill_id: version.skill_id, version_id: version.id });
-  await refreshSkill(db, version.skill_id, now);
+  const { id, skill_id: skill, hash } = version;
+  await refreshSkill(db, skill, act.now);
+  await record(db, { kind: 'version.withdrawn', skill, version: id, hash }, act);
 }
 
 export type SkillChange = Partial<Pick<SkillRow, 'visibility' | 'category' | 'deprecated' | 'deprecation_message'>>;
 
-/** Resolves to the row as it is then. Errors: `secret_found` where a skill that holds one would become public. */
-export async function changeSkill(db: Db, skillId: number, change: SkillChange, now: number): Promise<SkillRow> {
-  if (change.visibility === 'public') await refuseSecretsOf(db, skillId);
-  const skill = await db
+/**
+ * Resolves to the row as it is then; what it says already is no change. Errors: `secret_found` where a skill that holds
+ * one would become public.
+ */
+export async function changeSkill(db: Db, skill: SkillRow, change: SkillChange, act: Act): Promise<SkillRow> {
+  if (change.visibility === 'public') await refuseSecretsOf(db, skill.id);
+  const fields = changedFields(skill, change);
+  if (fields.length === 0) return skill;
+  const changed = await db
     .updateTable('skills')
-    .set({ ...change, updated_at: now })
-    .where('id', '=', skillId)
+    .set({ ...change, updated_at: act.now })
+    .where('id', '=', skill.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await noteChange(db, 'skill', skillId);
-  if (change.visibility) {
-    await settleEvents(db, { skill_id: skillId });
-    // The public log leaves out what is against private skills.
-    await noteChange(db, 'moderation', 0);
-  }
-  return skill;
+  for (const event of changeEvents(changed, fields)) await record(db, event, act);
+  return changed;
+}
+
+function changeEvents({ id: skill, ...row }: SkillRow, fields: (keyof SkillChange)[]): Event[] {
+  const events: Event[] = [];
+  if (fields.includes('visibility'))
+    events.push({ kind: row.visibility === 'public' ? 'skill.made_public' : 'skill.made_private', skill });
+  if (fields.includes('deprecated'))
+    events.push(
+      row.deprecated
+        ? { kind: 'skill.deprecated', skill, message: row.deprecation_message }
+        : { kind: 'skill.undeprecated', skill },
+    );
+  const others = fields.filter(
+    (field) => field === 'category' || (field === 'deprecation_message' && !fields.includes('deprecated')),
+  );
+  return others.length > 0 ? [...events, { kind: 'skill.changed', skill, fields: others }] : events;
 }
 
 /** The version of a skill that stands with this content, quarantined or not. */

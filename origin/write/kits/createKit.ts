@@ -4,10 +4,10 @@ import { kitRecord } from '../../read/public/getKitByHandle.ts';
 import { addKit, kitBySlug } from '../../store/kits/kitChanges.ts';
 import { viewOf } from '../../store/view.ts';
 import { spend } from '../spend.ts';
-import type { Writer } from '../writing.ts';
+import { actOf, type Writer } from '../writing.ts';
 
 export const createKit: Writer<'createKit'> = async (writing, _, { json }) => {
-  const { engine, caller, now } = writing;
+  const { engine, caller } = writing;
   const { owner, ...kit } = json;
   checkHandle(owner);
   checkSlug(kit.slug);
@@ -16,7 +16,7 @@ export const createKit: Writer<'createKit'> = async (writing, _, { json }) => {
       throw new ApiError('conflict', `There is a kit ${owner}/${kit.slug} already. Change it, or choose another slug.`);
     }
     await spend(db, writing, { kits: 1 });
-    await addKit(db, { ownerId, ...kit }, now());
+    await addKit(db, { ownerId, ...kit }, actOf(writing));
     return { status: 201, record: await kitRecord(viewOf(engine, caller, db), owner, kit.slug) };
   });
 };

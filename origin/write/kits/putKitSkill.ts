@@ -5,19 +5,21 @@ import type { Db } from '../../store/engine/engine.ts';
 import { countMembers, memberOf, putMember } from '../../store/kits/kitMembers.ts';
 import { viewOf } from '../../store/view.ts';
 import { chosenVersion } from '../chosenVersion.ts';
-import type { Writer } from '../writing.ts';
+import { actOf, type Writer } from '../writing.ts';
 
 /** Whatever the caller sees may be a member; each reader of the kit is shown those that they see themselves. */
-export const putKitSkill: Writer<'putKitSkill'> = ({ engine, caller, now }, { owner, slug, author, skill }, { json }) =>
-  engine.write(async (db, kit) => {
+export const putKitSkill: Writer<'putKitSkill'> = (writing, { owner, slug, author, skill }, { json }) => {
+  const { engine, caller } = writing;
+  return engine.write(async (db, kit) => {
     const view = viewOf(engine, caller, db);
     const version = await chosenVersion(view, { author, slug: skill, hash: json.hash });
     const member = { skillId: version.skill_id, versionId: json.hash ? version.id : null };
     const known = await memberOf(db, kit.id, member.skillId);
     if (!known) await checkRoom(db, kit.id);
-    if (known?.versionId !== member.versionId) await putMember(db, kit.id, member, now());
+    if (known?.versionId !== member.versionId) await putMember(db, kit.id, member, actOf(writing));
     return { status: 200, record: await kitRecord(view, owner, slug) };
   });
+};
 
 /** Errors: `conflict`. */
 async function checkRoom(db: Db, kitId: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { kitRecord } from '../../read/public/getKitByHandle.ts';
 import { changeKit } from '../../store/kits/kitChanges.ts';
 import { viewOf } from '../../store/view.ts';
-import type { Writer } from '../writing.ts';
+import { actOf, type Writer } from '../writing.ts';
 
-export const updateKit: Writer<'updateKit'> = ({ engine, caller, now }, { owner, slug }, { json }) => {
+export const updateKit: Writer<'updateKit'> = (writing, { owner, slug }, { json }) => {
+  const { engine, caller } = writing;
   const { name, description, category, visibility } = json;
   return engine.write(async (db, kit) => {
     await changeKit(
@@ -15,7 +16,7 @@ export const updateKit: Writer<'updateKit'> = ({ engine, caller, now }, { owner,
         ...(category && { category }),
         ...(visibility && { visibility }),
       },
-      now(),
+      actOf(writing),
     );
     return { status: 200, record: await kitRecord(viewOf(engine, caller, db), owner, slug) };
   });

@@ -6,12 +6,12 @@ import { viewOf } from '../../store/view.ts';
 import type { Writer } from '../writing.ts';
 
 /** What the library lists can be removed under the id that it lists, whether the skill is still to be seen or not. */
-export const removeLibrarySkill: Writer<'removeLibrarySkill'> = ({ engine, caller }, { author, slug }) =>
+export const removeLibrarySkill: Writer<'removeLibrarySkill'> = ({ engine, caller, now }, { author, slug }) =>
   engine.write(async (db) => {
     const skill_id = skillIdOf(author, slug);
     const entries = await libraryEntries(viewOf(engine, caller, db), caller.profileId, slug);
     const entry = entries.find((one) => one.skill_id === skill_id);
     if (!entry) throw new ApiError('skill_not_found', `Your library has no skill ${author}/${slug}.`);
-    await removeEntry(db, caller.profileId, entry.row);
+    await removeEntry(db, caller.profileId, entry.row, now());
     return { status: 200, record: { skill_id, removed: true } };
   });

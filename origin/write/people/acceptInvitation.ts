@@ -3,20 +3,20 @@ import { membershipOf } from '../../store/people/accounts.ts';
 import { invitationTo } from '../../store/people/invitations.ts';
 import { profileByHandle, profileById } from '../../store/people/people.ts';
 import { putMember, roleIn } from '../../store/people/teams.ts';
-import type { Writer } from '../writing.ts';
+import { actOf, type Writer } from '../writing.ts';
 
 /** Who has the role already has it: an answer that was lost can be asked for again. */
-export const acceptInvitation: Writer<'acceptInvitation'> = ({ engine, caller, now }, { team: handle }, { json }) =>
-  engine.write(async (db) => {
-    const { profileId } = caller;
+export const acceptInvitation: Writer<'acceptInvitation'> = (writing, { team: handle }, { json }) =>
+  writing.engine.write(async (db) => {
+    const { profileId } = writing.caller;
     const team = await profileByHandle(db, handle);
-    const offered = await invitationTo(db, profileId, handle, now());
+    const offered = await invitationTo(db, profileId, handle, writing.now());
     if (!team || (!offered && (await roleIn(db, team.id, profileId)) !== json.role))
       throw new ApiError('not_found', `No invitation of "${handle}" is open for you.`);
     if (offered && offered.role !== json.role)
       throw new ApiError('conflict', `"${handle}" invites you as ${offered.role} now: look again.`, {
         role: offered.role,
       });
-    if (offered) await putMember(db, team, await profileById(db, profileId), offered.role, now());
+    if (offered) await putMember(db, team, await profileById(db, profileId), offered.role, actOf(writing));
     return { status: 200, record: membershipOf(await profileById(db, team.id), json.role) };
   });

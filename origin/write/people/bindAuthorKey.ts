@@ -16,7 +16,7 @@ import { dropKeyText, keyTextOf } from '../../store/people/keyTexts.ts';
 import type { ProfileRow } from '../../store/schema/tables.ts';
 import { verifyPasskeyAnswer } from '../account/passkeyAnswer.ts';
 import { spend } from '../spend.ts';
-import type { BodyOf, Writer, Writing } from '../writing.ts';
+import { actOf, type BodyOf, type Writer, type Writing } from '../writing.ts';
 
 type Body = BodyOf<'bindAuthorKey'>['json'];
 
@@ -50,17 +50,17 @@ async function bind(db: Db, writing: Writing, profile: ProfileRow, key: SshKey, 
   if (bound?.public_key === key.text) return bound;
   await refuseClaimed(db, profile, key);
   await spend(db, writing, { keys: 1 });
-  if (known.length === 0) return bindKey(db, profile.id, key, now);
+  if (known.length === 0) return bindKey(db, profile.id, key, actOf(writing));
   if (bound && body.previous_proof !== undefined) {
     checkProof(body.previous_proof, { field: 'previous_proof', by: bound.public_key }, text);
-    return bindKey(db, profile.id, key, now);
+    return bindKey(db, profile.id, key, actOf(writing));
   }
   if (!body.passkey) throw new ApiError('forbidden', waysToBind(bound));
   if ((await verifyPasskeyAnswer(writing, db, 'confirm', body.passkey, now)) !== writing.caller.profileId) {
     throw new ApiError('forbidden', 'The passkey is of another account: use one of your own.');
   }
   const waiting = known.find((one) => one.status === 'pending' && one.public_key === key.text);
-  return waiting ?? queueKey(db, profile.id, key, now + keyDelay);
+  return waiting ?? queueKey(db, profile.id, key, now + keyDelay, actOf(writing));
 }
 
 function checkProof(proof: string, { field, by }: { field: string; by: string }, message: string): void {

@@ -2,10 +2,10 @@ import { ApiError } from '../../contract/errors.ts';
 import { profileRecord } from '../../read/public/getProfile.ts';
 import { rests, takeHandle } from '../../store/people/handles.ts';
 import { profileById } from '../../store/people/people.ts';
-import { changeProfile } from '../../store/people/profiles.ts';
+import { describeProfile } from '../../store/people/profiles.ts';
 import { viewOf } from '../../store/view.ts';
 import { spend } from '../spend.ts';
-import type { BodyOf, Writer } from '../writing.ts';
+import { actOf, type BodyOf, type Writer } from '../writing.ts';
 
 /**
  * For the caller's own profile alone. With `release` the handle held until now is given up in the same transaction, and
@@ -13,15 +13,15 @@ import type { BodyOf, Writer } from '../writing.ts';
  * renames all that stands below it. A team keeps the handle it was founded with.
  */
 export const claimHandle: Writer<'claimHandle'> = (writing, _, { json }) => {
-  const { engine, caller, now } = writing;
+  const { engine, caller } = writing;
   return engine.write(async (db) => {
     const { handle: held } = await profileById(db, caller.profileId);
     checkRelease(held, json);
     const isBack = await rests(db, caller.profileId, json.handle);
-    const claimed = await takeHandle(db, caller.profileId, json.handle, now());
+    const claimed = await takeHandle(db, caller.profileId, json.handle, actOf(writing));
     await spend(db, writing, { moves: 1, handles: isBack ? 0 : 1 });
     const profile = json.displayName
-      ? await changeProfile(db, caller.profileId, { display_name: json.displayName })
+      ? await describeProfile(db, caller.profileId, { display_name: json.displayName }, actOf(writing))
       : claimed;
     return { status: 201, record: await profileRecord(viewOf(engine, caller, db), profile) };
   });

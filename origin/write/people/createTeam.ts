@@ -7,7 +7,7 @@ import { putMember, roleIn } from '../../store/people/teams.ts';
 import type { ProfileRow } from '../../store/schema/tables.ts';
 import { viewOf } from '../../store/view.ts';
 import { spend } from '../spend.ts';
-import type { BodyOf, Writer, Writing } from '../writing.ts';
+import { actOf, type BodyOf, type Writer, type Writing } from '../writing.ts';
 
 export const createTeam: Writer<'createTeam'> = (writing, _, { json }) => {
   const { engine, caller } = writing;
@@ -22,12 +22,11 @@ export const createTeam: Writer<'createTeam'> = (writing, _, { json }) => {
  * Errors: `forbidden` while it is suspended.
  */
 async function foundedAgain(db: Db, writing: Writing, handle: string): Promise<ProfileRow | undefined> {
-  const { caller, now } = writing;
   const ended = await endedTeam(db, handle);
-  if (!ended || (await roleIn(db, ended.id, caller.profileId)) !== 'owner') return undefined;
+  if (!ended || (await roleIn(db, ended.id, writing.caller.profileId)) !== 'owner') return undefined;
   if (ended.moderation_status === 'suspended') throw new ApiError('forbidden', `"${handle}" is suspended.`);
   await spend(db, writing, { moves: 1 });
-  return takeHandle(db, ended.id, handle, now());
+  return takeHandle(db, ended.id, handle, actOf(writing));
 }
 
 async function founded(
@@ -35,10 +34,10 @@ async function founded(
   writing: Writing,
   { handle, displayName }: BodyOf<'createTeam'>['json'],
 ): Promise<ProfileRow> {
-  const { caller, now } = writing;
-  const founder = await profileById(db, caller.profileId);
-  const team = await createProfile(db, { kind: 'team', handle, ...(displayName && { displayName }) }, now());
+  const { by, now } = actOf(writing);
+  const founder = await profileById(db, writing.caller.profileId);
+  const team = await createProfile(db, { kind: 'team', handle, by, ...(displayName && { displayName }) }, now);
   await spend(db, writing, { teams: 1 });
-  await putMember(db, team, founder, 'owner', now());
+  await putMember(db, team, founder, 'owner', { by, now });
   return team;
 }

@@ -5,14 +5,15 @@ import { profileByHandle } from '../../store/people/people.ts';
 import { putMember, roleIn } from '../../store/people/teams.ts';
 import type { ProfileRow } from '../../store/schema/tables.ts';
 import { isShown } from '../../store/view.ts';
-import type { Writer } from '../writing.ts';
+import { actOf, type Writer } from '../writing.ts';
 
 /**
  * Who is not in the team, or is to own it, has to accept first: nobody is named as what they did not agree to. Any other
  * role of a member changes at once. The same again changes nothing. Errors: `conflict`, as `invite`.
  */
-export const putTeamMember: Writer<'putTeamMember'> = ({ engine, caller, now }, { member }, { json }) =>
-  engine.write(async (db, team) => {
+export const putTeamMember: Writer<'putTeamMember'> = (writing, { member }, { json }) => {
+  const { engine, caller, now } = writing;
+  return engine.write(async (db, team) => {
     const person = await personFor(db, team, member);
     const role = await roleIn(db, team.id, person.id);
     const isAgreed = role === 'owner' || (role !== undefined && json.role !== 'owner');
@@ -21,9 +22,10 @@ export const putTeamMember: Writer<'putTeamMember'> = ({ engine, caller, now }, 
       return { status: 200, record: await invite(db, offer, now()) };
     }
     if (role === 'owner' && json.role !== 'owner' && person.id !== caller.profileId)
-      await withdrawAllBy(db, team.id, person.id);
-    return { status: 200, record: await putMember(db, team, person, json.role, now()) };
+      await withdrawAllBy(db, team.id, person.id, actOf(writing));
+    return { status: 200, record: await putMember(db, team, person, json.role, actOf(writing)) };
   });
+};
 
 /** Someone who is in the team already, or whom everyone can see. Errors: `profile_not_found`. */
 async function personFor(db: Db, team: ProfileRow, handle: string): Promise<ProfileRow> {

@@ -56,7 +56,7 @@ export async function authorshipOf(
   signed: Signed | undefined,
   now: number,
 ): Promise<Authorship> {
-  if (!signed) return { signature_status: 'unsigned', statement: '', signature: '', key_id: null };
+  if (!signed) return { signature_status: 'unsigned', statement: '', signature: '', key_id: null, signer: '' };
   checkStatement(signed.statement, expected, [originUrl, mirrorUrl]);
   const made = checkSignature(signed.signature, {
     field: 'signature',
@@ -66,8 +66,9 @@ export async function authorshipOf(
   await settleKeys(db, now, owner.id);
   const known = await keysOf(db, owner.id);
   const key = known.find((one) => one.public_key === made.text);
-  if (key?.status === 'bound') return { ...signed, signature_status: 'verified', key_id: key.id };
-  if (key?.status === 'revoked') return { ...signed, signature_status: 'key_revoked', key_id: key.id };
+  if (key?.status === 'bound')
+    return { ...signed, signature_status: 'verified', key_id: key.id, signer: key.fingerprint };
+  if (key?.status === 'revoked') return { ...signed, signature_status: 'key_revoked', key_id: key.id, signer: '' };
   const bound = known.find((one) => one.status === 'bound');
   throw new ApiError('signature_invalid', `${made.fingerprint} ${whyNot(owner, key)}. ${remedy(owner, bound)}`, {
     field: 'signature',

@@ -18,7 +18,7 @@ import {
   versionByLabel,
 } from '../../store/skills/versions.ts';
 import { checkRoom, spend } from '../spend.ts';
-import type { Writer, Writing, Written } from '../writing.ts';
+import { actOf, type Writer, type Writing, type Written } from '../writing.ts';
 import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.ts';
 
 type Publishing = Pick<Input<'publishSkillVersion'>, 'version_label' | 'category' | 'visibility'>;
@@ -99,8 +99,8 @@ async function commit(
   const number = skill.version_count + 1;
   const statement = await statementFor(db, site, address, { skill_id: skill.id, number, label, hash: content.hash });
   const authorship = await authorshipOf(db, site, owner, statement, signed, now());
-  const current = known ? await changeSkill(db, known.id, changesOf(options), now()) : skill;
-  if (known?.is_mirror) await forgetMirrorSource(db, known.id, now());
+  const current = known ? await changeSkill(db, known, changesOf(options), actOf(writing)) : skill;
+  if (known?.is_mirror) await forgetMirrorSource(db, known, actOf(writing));
   const version = await addVersion(
     db,
     current,

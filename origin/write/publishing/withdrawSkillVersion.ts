@@ -1,12 +1,12 @@
 import { ApiError } from '../../contract/errors.ts';
 import { skillIdOf } from '../../store/skills/skills.ts';
 import { standingVersion, withdrawVersion } from '../../store/skills/versions.ts';
-import type { Writer } from '../writing.ts';
+import { actOf, type Writer } from '../writing.ts';
 
-export const withdrawSkillVersion: Writer<'withdrawSkillVersion'> = ({ engine, now }, { author, slug, hash }) =>
-  engine.write(async (db, skill) => {
+export const withdrawSkillVersion: Writer<'withdrawSkillVersion'> = (writing, { author, slug, hash }) =>
+  writing.engine.write(async (db, skill) => {
     const version = await standingVersion(db, skill.id, hash);
     if (!version) throw new ApiError('version_not_found', `${author}/${slug} has no version ${hash}.`);
-    await withdrawVersion(db, version, now());
+    await withdrawVersion(db, version, actOf(writing));
     return { status: 200, record: { skill_id: skillIdOf(author, slug), hash, withdrawn: true } };
   });

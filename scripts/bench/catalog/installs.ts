@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { versionsEach } from './bundles.ts';
 import { drawsFrom, longTailed } from './random.ts';
-import { insertAll } from './rows.ts';
+import { insertAll, type PublishedSkill } from './rows.ts';
 
 /** In each library, at most. */
 const installsEach = 20;
@@ -11,7 +11,7 @@ const installsEach = 20;
 /** Skills and versions have the ids that `makeCatalog` gives: from 1 on, without a gap. Everyone has the latest. */
 export async function insertInstalls(
   db: Db,
-  { skills, people, at }: { skills: number; people: readonly { id: number }[]; at: number },
+  { skills, people, at }: { skills: number; people: readonly PublishedSkill['owner'][]; at: number },
 ): Promise<void> {
   const draw = drawsFrom(skills + 1);
   const installs = people.flatMap(({ id: profile_id }) =>
@@ -30,6 +30,15 @@ export async function insertInstalls(
       { kind: 'library' as const, entity_id: profile_id },
       { kind: 'skill' as const, entity_id: skill_id },
     ]),
+  );
+  const handles = new Map(people.map(({ id, handle }) => [id, handle]));
+  await insertAll(
+    db,
+    'events',
+    installs.map(({ profile_id: profile, skill_id: skill, version_id: version }) => ({
+      ...{ kind: 'library.approved' as const, subject: handles.get(profile) ?? '', actor_id: profile, created_at: at },
+      data: JSON.stringify({ profile, skill, version, isNew: true }),
+    })),
   );
   await sql`update skills set install_count = held.total
     from (select skill_id, count(*) as total from library group by skill_id) as held

@@ -21,7 +21,7 @@ export interface PublishedSkill {
   versions: readonly { id: number; content: Content /** Unix seconds. */; at: number }[];
 }
 
-const written = ['skills', 'versions', 'version_files', 'scans', 'activity', 'changes'] as const;
+const written = ['skills', 'versions', 'version_files', 'scans', 'activity', 'events', 'changes'] as const;
 type Rows = { [T in (typeof written)[number]]: Insertable<Tables[T]>[] };
 
 /** Rows for one statement; SQLite takes 32,766 values, and the widest row has 24. */
@@ -29,7 +29,7 @@ const rowsAtOnce = 500;
 
 /** Contents have to be there already (`writeBlobs`). */
 export async function insertSkills(db: Db, skills: readonly PublishedSkill[]): Promise<void> {
-  const rows: Rows = { skills: [], versions: [], version_files: [], scans: [], activity: [], changes: [] };
+  const rows = Object.fromEntries(written.map((table) => [table, []])) as unknown as Rows;
   for (const skill of skills) addRows(rows, skill);
   for (const table of written) await insertAll(db, table, rows[table]);
 }
@@ -49,13 +49,12 @@ export async function insertAll<T extends keyof Tables>(
 function addRows(rows: Rows, skill: PublishedSkill): void {
   const { id: skill_id, owner, versions } = skill;
   rows.skills.push(skillRow(skill));
-  rows.changes.push({ kind: 'library', entity_id: owner.id });
   for (const [index, { id: version_id, content, at }] of versions.entries()) {
-    // Of the skill's own fields (but at its first version), its report, its latest version.
-    const notes = index === 0 ? 2 : 3;
-    for (let note = 0; note < notes; note += 1) rows.changes.push({ kind: 'skill', entity_id: skill_id });
+    if (index === 0) rows.changes.push({ kind: 'library', entity_id: owner.id });
+    rows.changes.push({ kind: 'skill', entity_id: skill_id });
+    const [number, label] = [index + 1, content.version ?? `v${index + 1}`];
     rows.versions.push({
-      ...{ id: version_id, skill_id, number: index + 1, label: content.version ?? `v${index + 1}` },
+      ...{ id: version_id, skill_id, number, label },
       ...{ hash: content.hash, name: content.name, description: content.description },
       ...{ triggers: JSON.stringify(content.triggers), token_count: content.tokenCount },
       ...{
@@ -79,6 +78,12 @@ function addRows(rows: Rows, skill: PublishedSkill): void {
       kit_id: null,
       shown: 1,
       created_at: at,
+    });
+    const { hash, bundleDigest: digest } = content;
+    const said = { skill: skill_id, version: version_id, hash, owner: owner.id, number, label, digest, signer: '' };
+    rows.events.push({
+      ...{ kind: 'version.published', subject: `${owner.handle}:${skill.slug}@${hash}`, actor_id: owner.id },
+      ...{ public: 1, lasting: 1, data: JSON.stringify(said), created_at: at },
     });
   }
 }

@@ -52,13 +52,13 @@ export async function publishMirrored(
   const content = await reader.read({ slug, bundle: files });
   return engine.write(async (db) => {
     const holder = await checkMirrorHandle(db, author);
-    const owner = holder ?? (await createProfile(db, { handle: author }, now()));
+    const owner = holder ?? (await createProfile(db, { handle: author, by: null }, now()));
     const end = (fate: Fate): Mirrored => ({ fate, madeProfile: !holder });
     const known = await skillBySlug(db, owner.id, slug);
     const same = known && (await standingVersion(db, known.id, content.hash));
     if (same && isFrom(known, source)) return end('unchanged');
     const row = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, ...newSkill }, now()));
-    await noteMirrorSource(db, row.id, source, now());
+    await noteMirrorSource(db, row, source, { by: null, now: now() });
     if (same) return end('updated');
     const label = await labelOf(db, row, content);
     const scan = { ...content.scan, corpusVersion };

@@ -35,7 +35,7 @@ describe('the catalog of the measurements', () => {
 /** All but tokens: whoever publishes has one. */
 const compared = [
   ...['profiles', 'handles', 'skills', 'versions', 'version_files', 'blobs', 'scans', 'library'],
-  ...['activity', 'changes', 'counters', 'moderation_actions', 'audit_log', 'challenges', 'devices'],
+  ...['activity', 'events', 'changes', 'counters', 'moderation_actions', 'audit_log', 'challenges', 'devices'],
   ...['skill_totals', 'author_totals', 'activity_totals'],
 ] as (keyof Tables)[];
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
-import { changesAfter, newestChange, noteChange } from '../../../origin/store/events/changes.ts';
+import { changesAfter, newestChange } from '../../../origin/store/events/changes.ts';
 import { engineNames, openEngine } from '../../engines.ts';
-import { addProfile, TakenBack } from '../profiles.ts';
+import { addProfile, noted, TakenBack } from '../profiles.ts';
 
 const counted = (db: Db) =>
   db.selectFrom('counters').select('value').where('name', '=', 'devices').executeTakeFirstOrThrow();
@@ -149,7 +149,7 @@ describe.each(engineNames)('writes and reads at the same time on the %s engine',
     await Promise.all(
       Array.from({ length: 20 }, async (_, entityId) => {
         const seq = await engine.write(async (db) => {
-          await noteChange(db, 'skill', entityId);
+          await noted(db, 'skill', entityId);
           return newestChange(db);
         });
         committed.push(seq);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { changesAfter, newestChange, noteChange } from '../../../origin/store/events/changes.ts';
+import { changesAfter, newestChange } from '../../../origin/store/events/changes.ts';
 import { engineNames, openEngine } from '../../engines.ts';
 import { openRegistry, skillMd } from '../../registry.ts';
-import { TakenBack } from '../profiles.ts';
+import { noted, TakenBack } from '../profiles.ts';
 
 describe.each(engineNames)('the change log on %s', (name) => {
   it('names each entity once, however often it changed', async () => {
     const engine = await openEngine(name);
     expect(await newestChange(engine.db)).toBe(0);
     await engine.write(async (db) => {
-      for (const id of [7, 7, 3, 7]) await noteChange(db, 'skill', id);
-      await noteChange(db, 'kit', 7);
+      for (const id of [7, 7, 3, 7]) await noted(db, 'skill', id);
+      await noted(db, 'kit', 7);
     });
     expect(await changesAfter(engine.db, 0)).toEqual([
       { kind: 'kit', entityId: 7 },
@@ -19,7 +19,7 @@ describe.each(engineNames)('the change log on %s', (name) => {
     ]);
     const newest = await newestChange(engine.db);
     expect(await changesAfter(engine.db, newest)).toEqual([]);
-    await engine.write((db) => noteChange(db, 'profile', 1));
+    await engine.write((db) => noted(db, 'profile', 1));
     expect(await changesAfter(engine.db, newest)).toEqual([{ kind: 'profile', entityId: 1 }]);
     await engine.close();
   });
@@ -27,7 +27,7 @@ describe.each(engineNames)('the change log on %s', (name) => {
   it('says nothing of a write that was taken back', async () => {
     const engine = await openEngine(name);
     const failing = engine.write(async (db) => {
-      await noteChange(db, 'skill', 1);
+      await noted(db, 'skill', 1);
       throw new TakenBack();
     });
     await expect(failing).rejects.toThrow(TakenBack);

@@ -1,0 +1,173 @@
+/**
+ * What happens in the registry. A write says it once (record.ts), and everything that follows is derived from the event.
+ * Stored events keep their meaning: a kind is never renamed, and says at least what it said.
+ */
+import type { Role } from '../../contract/access.ts';
+import type { moderationActions } from '../../contract/personal.ts';
+import type { scanStatuses } from '../../contract/records.ts';
+
+/** Who did it, and when. */
+export interface Act {
+  /** A profile's row id; null for the registry itself. */
+  by: number | null;
+  /** Unix seconds. */
+  now: number;
+}
+
+/** Numbers are row ids, `hash` is of the content. */
+interface OfVersion {
+  skill: number;
+  version: number;
+  hash: string;
+}
+
+interface OfTarget {
+  /** `name` as it was called. */
+  target: { kind: Exclude<Subject, 'kit'>; id: number; name: string };
+  reason: string;
+}
+
+interface OfAction extends OfTarget {
+  /** The action's row id. */
+  action: number;
+  /** Whether everyone sees the profile from now on and did not before, or the other way round. */
+  sightChanged: boolean;
+}
+
+interface OfKey {
+  profile: number;
+  fingerprint: string;
+}
+
+/** Each kind with what its events say besides who and when. */
+export interface Said {
+  /** `signer`: the fingerprint of the key that verified it, or empty. `digest`: of the archive it is served as. */
+  'version.published': OfVersion & { owner: number; number: number; label: string; digest: string; signer: string };
+  'version.withdrawn': OfVersion;
+  /** A new report replaces the one before. `was`: the version's status until now. */
+  'version.scanned': OfVersion & Record<'status' | 'was', (typeof scanStatuses)[number]> & { corpus: number };
+  /** Libraries that take new versions in by themselves took in this one. */
+  'version.auto_approved': Omit<OfVersion, 'hash'> & { libraries: number };
+  'skill.made_public': { skill: number };
+  'skill.made_private': { skill: number };
+  'skill.deprecated': { skill: number; message: string };
+  'skill.undeprecated': { skill: number };
+  'skill.changed': { skill: number; fields: string[] };
+
+  'moderation.quarantined': OfAction;
+  'moderation.hidden': OfAction;
+  'moderation.suspended': OfAction;
+  'moderation.warned': OfAction;
+  'moderation.lifted': OfAction & { lifts: (typeof moderationActions)[number] };
+  /** `profile` reported it; `target` as it was called. */
+  'report.filed': { profile: number; report: number; target: string; reason: string };
+  'report.closed': { profile: number; report: number; target: string; reason: string };
+  'appeal.filed': OfTarget & { appeal: number };
+  'appeal.granted': OfTarget & { appeal: number };
+  'appeal.refused': OfTarget & { appeal: number };
+
+  'handle.claimed': { profile: number; handle: string };
+  'handle.renamed': { profile: number; handle: string; from: string };
+  'handle.released': { profile: number; handle: string };
+  'profile.changed': { profile: number; fields: string[] };
+  'profile.followed': { profile: number; followed: number };
+  'profile.unfollowed': { profile: number; followed: number };
+  /** `replaces`: the fingerprint of the key that was bound until now, or empty. */
+  'key.bound': OfKey & { public_key: string; replaces: string };
+  /** It waits until it is bound, at `due`. */
+  'key.queued': OfKey & { due: number };
+  'key.called_off': OfKey;
+  'key.revoked': OfKey;
+
+  'team.joined': { profile: number; member: number; role: Role };
+  'team.role_changed': { profile: number; member: number; role: Role };
+  /** A member made themselves the owner of a team that had none. */
+  'team.claimed': { profile: number; member: number; handle: string };
+  'team.left': { profile: number; member: number };
+  /** `to`: the invited person's handle. */
+  'invitation.sent': { profile: number; member: number; role: Role; handle: string; to: string };
+  'invitation.declined': { profile: number; member: number };
+  'invitation.withdrawn': { profile: number; member: number };
+
+  'kit.created': { kit: number };
+  'kit.made_public': { kit: number };
+  'kit.made_private': { kit: number };
+  'kit.changed': { kit: number; fields: string[] };
+  'kit.deleted': { kit: number };
+  /** `version` is null for a member that follows the latest. */
+  'kit.skill_put': { kit: number; skill: number; version: number | null };
+  'kit.skill_removed': { kit: number; skill: number };
+  'kit.subscribed': { kit: number; profile: number };
+  'kit.unsubscribed': { kit: number; profile: number };
+
+  /** `isNew`: the library did not hold the skill before. */
+  'library.approved': { profile: number; skill: number; version: number; isNew: boolean };
+  'library.removed': { profile: number; skill: number };
+  'device.paired': { profile: number; device: number };
+  'device.removed': { profile: number; device: number };
+}
+
+export type EventKind = keyof Said;
+export type Event = { [K in EventKind]: { kind: K } & Said[K] }[EventKind];
+
+/** What an event is about. */
+export type Subject = 'version' | 'skill' | 'kit' | 'profile';
+
+type Topic = EventKind extends infer K ? (K extends `${infer T}.${string}` ? T : never) : never;
+
+/** The id under this name in what an event says, or what its target is. */
+const subjects: Record<Topic, Subject | 'target'> = {
+  version: 'version',
+  skill: 'skill',
+  moderation: 'target',
+  report: 'profile',
+  appeal: 'target',
+  handle: 'profile',
+  profile: 'profile',
+  key: 'profile',
+  team: 'profile',
+  invitation: 'profile',
+  kit: 'kit',
+  library: 'profile',
+  device: 'profile',
+};
+
+export function subjectOf(event: Event): { of: Subject; id: number } {
+  if ('target' in event && typeof event.target === 'object') return { of: event.target.kind, id: event.target.id };
+  const of = subjects[event.kind.split('.')[0] as Topic] as Subject;
+  return { of, id: (event as unknown as Record<Subject, number>)[of] };
+}
+
+/**
+ * Who may know of an event: everyone, where everyone sees its subject then (`public`), or saw it until then (`parting`),
+ * or where the public log of moderation names it (`logged`).
+ */
+export type Audience = 'public' | 'parting' | 'logged';
+
+/** Of every other kind only those whom it concerns may know. */
+export const audiences: { [K in EventKind]?: Audience } = {
+  'version.published': 'public',
+  'version.withdrawn': 'public',
+  'skill.made_public': 'public',
+  'skill.made_private': 'parting',
+  'skill.deprecated': 'public',
+  'skill.undeprecated': 'public',
+  'moderation.quarantined': 'logged',
+  'moderation.hidden': 'logged',
+  'moderation.suspended': 'logged',
+  'moderation.warned': 'logged',
+  'moderation.lifted': 'logged',
+  'handle.claimed': 'public',
+  'handle.renamed': 'public',
+  'handle.released': 'parting',
+  'key.bound': 'public',
+  'key.revoked': 'public',
+  'kit.created': 'public',
+  'kit.made_public': 'public',
+  'kit.made_private': 'parting',
+  'kit.deleted': 'public',
+};
+
+/** The fields of a change that say something else than the row does: where there are none, nothing happens. */
+export const changedFields = <R extends object>(row: R, change: Partial<R>): (keyof R & string)[] =>
+  (Object.keys(change) as (keyof R & string)[]).filter((field) => change[field] !== row[field]);

@@ -1,0 +1,48 @@
+/** Says that something happened: the event, and everything that is derived from it, in the write's own transaction. */
+import { sql } from 'kysely';
+import type { Db } from '../engine/engine.ts';
+import { knownToAll } from '../view.ts';
+import { followInActivity } from './activity.ts';
+import { addToAudit, auditEntry } from './audit.ts';
+import { noteChanges } from './changes.ts';
+import { type Act, audiences, type Event, type Subject, subjectOf } from './event.ts';
+
+/**
+ * Once for each thing that a write did, after it is done: who may know of it is decided by what holds then. What deletes
+ * its subject is recorded before. A write that changes nothing records nothing.
+ */
+export async function record(db: Db, event: Event, act: Act): Promise<void> {
+  const entry = auditEntry(event, act);
+  await append(db, event, act, entry !== undefined);
+  await noteChanges(db, event);
+  await followInActivity(db, event, act.now);
+  if (entry) await addToAudit(db, entry, act);
+}
+
+/** How a subject is found, and what it is called: as moderation names its targets. */
+const named: Record<Subject, { rows: string; name: string }> = {
+  version: {
+    rows: 'versions join skills on skills.id = skill_id join profiles as owner on owner.id = skills.owner_id',
+    name: `owner.handle || ':' || skills.slug || '@' || versions.hash`,
+  },
+  skill: {
+    rows: 'skills join profiles as owner on owner.id = skills.owner_id',
+    name: `owner.handle || ':' || skills.slug`,
+  },
+  kit: { rows: 'kits join profiles as owner on owner.id = kits.owner_id', name: `owner.handle || '/' || kits.slug` },
+  profile: { rows: 'profiles as owner', name: 'owner.handle' },
+};
+
+async function append(db: Db, event: Event, { by, now }: Act, isAudited: boolean): Promise<void> {
+  const { kind, ...said } = event;
+  const { of, id } = subjectOf(event);
+  const { rows, name } = named[of];
+  const isPublic = sql`case when ${knownToAll(of, audiences[kind])} then 1 else 0 end`;
+  const appended = await sql`insert into events (kind, subject, actor_id, public, lasting, data, created_at)
+    select ${kind}, coalesce(${sql.raw(name)}, ''), ${by}, ${isPublic}, ${isAudited ? sql`1` : isPublic},
+      ${JSON.stringify(said)}, ${now}
+    from ${sql.raw(rows)} where ${sql.ref(of === 'profile' ? 'owner.id' : `${of}s.id`)} = ${id} returning id`.execute(
+    db,
+  );
+  if (appended.rows.length !== 1) throw new Error(`${kind} is about a ${of} that is not there.`);
+}
