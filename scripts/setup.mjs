@@ -11,7 +11,7 @@ const wanted = join(root, 'package-lock.json');
 const isCurrent = existsSync(installed) && statSync(installed).mtimeMs > statSync(wanted).mtimeMs;
 if (!isCurrent) {
   console.log('Installing packages (the first time takes a few minutes) …');
-  // `npm install --no-save` installs what the lockfile pins and leaves it as it is; see ARCHITECTURE.md.
+  // `npm install --no-save` installs what the lockfile pins and leaves it as it is; see scripts/README.md.
   const options = ['install', '--include=dev', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const install = spawn(process.execPath, [process.env.npm_execpath, ...options], {
     cwd: root,

@@ -60,6 +60,10 @@ const mayImport: Record<string, string[]> = {
   scripts: ['origin', 'mirror', 'package.json'],
 };
 const rooms = Object.keys(mayImport).sort((a, b) => b.length - a.length);
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+/** As guides write it: `contract, site/built.ts`. */
+const named = (places: readonly string[]) =>
+  places.map((place) => place.replace(/^(?:origin|mirror)\//, '')).join(', ') || 'nothing of ours';
 const roomOf = (file: string) => rooms.find((room) => file === room || file.startsWith(`${room}/`));
 
 const files = globSync('{origin,mirror,scripts}/**/*.{ts,astro}', { cwd: root });
@@ -76,6 +80,17 @@ describe('imports flow one way', () => {
       .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
       .filter(({ target }) => !allowed.some((place) => target === place || target.startsWith(`${place}/`)));
     expect(strays).toEqual([]);
+  });
+
+  it('ARCHITECTURE.md says the same of every room', () => {
+    const [, table = ''] = /\n## Rooms\n([\s\S]*?)\n## /.exec(textOf('ARCHITECTURE.md')) ?? [];
+    const said = [...table.matchAll(/^\| `([\w/.]+)` *\|[^|]*\| *([^|]*?) *\|$/gm)].map(([, room, may]) => [room, may]);
+    const held = Object.entries(mayImport).map(([room, places]) => [room, named(places)]);
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(held));
+  });
+
+  it.each(rooms.filter((room) => !room.endsWith('.ts')))('%s says the same in its README.md', (room) => {
+    expect(textOf(`${room}/README.md`)).toContain(`\nMay import: ${named(mayImport[room] ?? [])}.\n`);
   });
 
   it('no file imports in a circle', () => {
@@ -106,8 +121,7 @@ describe('imports flow one way', () => {
   });
 
   it('one small file touches each driver', () => {
-    const users = (name: string) =>
-      files.filter((file) => readFileSync(join(root, file), 'utf8').includes(`from '${name}'`));
+    const users = (name: string) => files.filter((file) => textOf(file).includes(`from '${name}'`));
     expect(users('sqlite3')).toEqual(['origin/store/engine/sqlite.ts']);
     expect(users('pg')).toEqual(['origin/store/engine/postgres.ts']);
   });
@@ -115,7 +129,7 @@ describe('imports flow one way', () => {
 
 /** Files of ours that a file imports, relative to the root; `valuesOnly` leaves out imports of types. */
 function importsOf(file: string, valuesOnly = false): string[] {
-  const source = readFileSync(join(root, file), 'utf8');
+  const source = textOf(file);
   const statements = source.matchAll(
     /^\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+['"](\.[^'"]+)['"]|(?:^import\s+|(typeof\s+)?import\()['"](\.[^'"]+)['"]/gm,
   );
