@@ -1,5 +1,5 @@
 /** The origin as a process. */
-
+import type { Logger } from 'pino';
 import { loadAssets, renderHtml } from '../mirror/site/built.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
 import { memoryMeter } from './http/meter.ts';
@@ -8,6 +8,7 @@ import { listen } from './http/server/listen.ts';
 import { runProgram } from './http/server/program.ts';
 import { openReader } from './scan/reader/reader.ts';
 import { openStore } from './store/engine/open.ts';
+import { runBackfills } from './store/schema/backfills.ts';
 import { tagBitsOf } from './store/tagBits.ts';
 import { runChores } from './write/chores.ts';
 import { rescanInBackground } from './write/rescan.ts';
@@ -43,16 +44,29 @@ await runProgram('origin', async (settings, log) => {
   const chores = setInterval(() => {
     runChores(engine, now()).catch((error) => log.error({ err: error }, 'chores failed'));
   }, choresPause);
+  const filled = runBackfills(engine, { onProgress: logFilling(log), signal: stopping.signal }).catch((error) =>
+    log.error({ err: error }, 'filling in after an upgrade failed'),
+  );
   const rescanned = rescanInBackground({ engine, reader, now, signal: stopping.signal }, log);
   log.info(`listening on ${settings.host}:${server.port}`);
   return {
     close: async () => {
       clearInterval(chores);
       stopping.abort();
-      await Promise.all([server.close(), rescanned]);
+      await Promise.all([server.close(), rescanned, filled]);
       await reader.close();
       await comparer.close();
       await engine.close();
     },
   };
 });
+
+/** Says how it goes every few seconds. */
+function logFilling(log: Logger) {
+  let said = 0;
+  return ({ version, done, total }: { version: number; done: number; total: number }) => {
+    if (Date.now() - said < 3000) return;
+    said = Date.now();
+    log.info(`fills in what step ${version} of the schema added: up to row ${done} of ${total}`);
+  };
+}

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sqlite3 from 'sqlite3';
 import type { Engine } from '../origin/store/engine/engine.ts';
 import { openSqlite } from '../origin/store/engine/sqlite.ts';
 import { newDatabase, type Place } from './pglite.ts';
@@ -29,7 +30,19 @@ export async function openEngine(name: EngineName): Promise<Engine> {
 export async function newFile(): Promise<Place & { file: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'registry-'));
   const file = join(directory, 'registry.sqlite');
-  return { file, open: () => openSqlite(file), remove: () => rm(directory, { recursive: true }) };
+  return {
+    file,
+    open: (history) => openSqlite(file, history && { history }),
+    run: (text) => runInSqlite(file, text),
+    remove: () => rm(directory, { recursive: true }),
+  };
+}
+
+function runInSqlite(file: string, text: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const database = new sqlite3.Database(file);
+  database.exec(text, (failed) => database.close((error) => (failed || error ? reject(failed ?? error) : resolve())));
+  return promise;
 }
 
 /** The bytes of a database that is empty but for its schema: to write them takes less than to make the schema. */

@@ -5,11 +5,15 @@ import { PGlite } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Engine } from '../origin/store/engine/engine.ts';
 import { openPostgres } from '../origin/store/engine/postgres.ts';
+import type { Step } from '../origin/store/schema/steps.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 /** Where a store lives, whether a program has it open or not. */
 export interface Place {
-  open(): Promise<Engine>;
+  /** `history` is instead of the released steps. */
+  open(history?: Promise<Step[]>): Promise<Engine>;
+  /** Runs the statements of this text, which no program that has it open may be under way with. */
+  run(text: string): Promise<void>;
   /** Removes it with all it holds. Every engine on it must be closed. */
   remove(): Promise<void>;
 }
@@ -38,7 +42,8 @@ interface Options {
 export async function newDatabase({ schema = 'dropped', watch }: Options = {}): Promise<Place> {
   const server = idle[schema].pop() ?? idle.dropped.pop() ?? (await startServer());
   return {
-    open: () => openPostgres(poolOf(server, watch)),
+    open: (history) => openPostgres(poolOf(server, watch), history),
+    run: async (text) => void (await server.database.exec(text)),
     remove: async () => {
       await server.database.exec(schema === 'kept' ? emptied : 'drop schema public cascade; create schema public');
       idle[schema].push(server);

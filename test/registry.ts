@@ -53,6 +53,8 @@ export interface TestRegistry {
 }
 
 interface Changes {
+  /** One that is open already, instead of an empty one. */
+  engine?: Engine;
   /** Stands in front of the engine. */
   through?: (engine: Engine) => Engine;
   log?: Logger;
@@ -64,9 +66,16 @@ interface Changes {
 
 export async function openRegistry(
   name: EngineName = 'sqlite',
-  { through = (engine) => engine, log = pino({ level: 'silent' }), metering = roomy(), bodies, settings }: Changes = {},
+  {
+    engine: given,
+    through = (engine) => engine,
+    log = pino({ level: 'silent' }),
+    metering = roomy(),
+    bodies,
+    settings,
+  }: Changes = {},
 ): Promise<TestRegistry & AsyncDisposable> {
-  const engine = through(await openEngine(name));
+  const engine = through(given ?? (await openEngine(name)));
   const clock = { now: 1_790_000_000 };
   const now = () => clock.now;
   const app = createOrigin({

@@ -7,17 +7,15 @@ import { faultsOf } from '../../mirror/snapshot/files/content.ts';
 import { entriesAfter } from '../../mirror/snapshot/files/manifest.ts';
 import type { Sink } from '../../mirror/snapshot/files/sink.ts';
 import { straysIn } from '../../mirror/snapshot/files/strays.ts';
-import type { Db, Engine, TextTable } from '../../origin/store/engine/engine.ts';
+import type { Db, Engine } from '../../origin/store/engine/engine.ts';
 import { settleActivity } from '../../origin/store/events/activity.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { follow } from '../scene.ts';
 import { everything } from '../store/rows.ts';
-import { makeTextIndexes } from '../store/textIndexes.ts';
+import { makeTextIndexes, wordsOf } from '../store/textIndexes.ts';
 import { times } from '../thoroughness.ts';
 import { contentsOf, type Mirrored, openMirroredData } from './mirrored.ts';
 import { action, actor, opening } from './publicLife.ts';
-
-const textTables: TextTable[] = ['skills', 'kits', 'profiles'];
 
 describe('the snapshot', () => {
   it('made step by step is the same as one made at once, byte for byte', async () => {
@@ -161,22 +159,6 @@ async function rowsOf({ db }: Engine): Promise<Record<string, string[]>> {
   }
   return all;
 }
-
-/** Every word of every text index, and the numbers of the rows that it is in. */
-const wordsOf = (engine: Engine): Promise<Record<string, string[]>> =>
-  engine.read(async (db) => {
-    const all: Record<string, string[]> = {};
-    for (const index of textTables.flatMap((table) => [`${table}_tokens`, `${table}_folded`])) {
-      const words = sql.id('temp', `words_of_${index}`);
-      await sql`create virtual table if not exists ${words} using fts5vocab('main', ${sql.lit(index)}, 'instance')`.execute(
-        db,
-      );
-      const { rows } = await sql<{ term: string; doc: number }>`select term, cast(doc as text) as doc, "offset"
-        from ${words} order by 1, 2, 3`.execute(db);
-      all[index] = rows.map((row) => JSON.stringify(row));
-    }
-    return all;
-  });
 
 /** What is not on disk as the manifest has it, in any byte. */
 async function faultsIn({ sink, catalog }: Mirrored): Promise<unknown[]> {

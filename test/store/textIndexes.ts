@@ -1,10 +1,29 @@
-/** The text indexes of an SQLite store, made again as the newest step that makes them does. */
+/** What the text indexes of an SQLite store hold, and how to make them again. */
 import { sql } from 'kysely';
-import type { Db } from '../../origin/store/engine/engine.ts';
-import { readSteps } from '../../origin/store/schema/migrate.ts';
+import type { Db, Engine, TextTable } from '../../origin/store/engine/engine.ts';
+import { readSteps } from '../../origin/store/schema/steps.ts';
 
+const textTables: TextTable[] = ['skills', 'kits', 'profiles'];
+
+/** As the newest step does that makes them all. */
 export async function makeTextIndexes(db: Db): Promise<void> {
   const steps = await readSteps('sqlite');
   const newest = steps.findLast(({ statements }) => statements.some((statement) => statement.includes('fts5')));
   for (const statement of newest?.statements ?? []) await sql.raw(statement).execute(db);
 }
+
+/** Every word of every text index, and the numbers of the rows that it is in. */
+export const wordsOf = (engine: Engine): Promise<Record<string, string[]>> =>
+  engine.read(async (db) => {
+    const all: Record<string, string[]> = {};
+    for (const index of textTables.flatMap((table) => [`${table}_tokens`, `${table}_folded`])) {
+      const words = sql.id('temp', `words_of_${index}`);
+      await sql`create virtual table if not exists ${words} using fts5vocab('main', ${sql.lit(index)}, 'instance')`.execute(
+        db,
+      );
+      const { rows } = await sql<{ term: string; doc: number }>`select term, cast(doc as text) as doc, "offset"
+        from ${words} order by 1, 2, 3`.execute(db);
+      all[index] = rows.map((row) => JSON.stringify(row));
+    }
+    return all;
+  });

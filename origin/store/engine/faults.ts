@@ -1,8 +1,8 @@
 /** Which failures of a store, or of the disk below it, pass by themselves: a full disk, a lock, a server that restarts. */
 
-/** SQLite's codes without the extensions (https://sqlite.org/rescode.html), and the system's. */
+/** SQLite's codes without the extensions (https://sqlite.org/rescode.html), the system's, and our own (migrate.ts). */
 const passing =
-  /^(?:SQLITE_(?:FULL|IOERR|READONLY|BUSY|LOCKED|CANTOPEN|NOMEM|PROTOCOL)(?:_\w+)?|ENOSPC|EROFS|EDQUOT|EIO|EMFILE|ENFILE|ENOMEM|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/;
+  /^(?:SQLITE_(?:FULL|IOERR|READONLY|BUSY|LOCKED|CANTOPEN|NOMEM|PROTOCOL)(?:_\w+)?|ENOSPC|EROFS|EDQUOT|EIO|EMFILE|ENFILE|ENOMEM|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|unavailable)$/;
 
 /**
  * PostgreSQL's (its manual, appendix A): connections, resources, an operator's or the system's intervention, transactions to be

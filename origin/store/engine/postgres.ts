@@ -2,7 +2,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { listed, place, words } from '../schema/indexing.ts';
-import { migrate, OutdatedProgram, readSteps } from '../schema/migrate.ts';
+import { migrate, OutdatedProgram } from '../schema/migrate.ts';
+import { readSteps } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Db, Engine, TextSource, TextTable, Words } from './engine.ts';
 

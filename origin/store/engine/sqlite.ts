@@ -14,7 +14,8 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import sqlite3 from 'sqlite3';
-import { checkWriter, migrate, readSteps, type Step } from '../schema/migrate.ts';
+import { checkWriter, migrate } from '../schema/migrate.ts';
+import { readSteps, type Step } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Db, Engine } from './engine.ts';
 import { containing, withWords } from './sqliteText.ts';

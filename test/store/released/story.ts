@@ -1,0 +1,188 @@
+/** Something of everything that a registry holds, for a store that later programs have to go on with. */
+import { sql } from 'kysely';
+import type { TestRegistry } from '../../registry.ts';
+import { skillMd } from '../../registry.ts';
+import { addKit, addTeam, follow, install, suspend } from '../../scene.ts';
+import { describePerson, moderate, quarantine, verify } from '../rows.ts';
+
+export async function tell(registry: TestRegistry): Promise<void> {
+  const { clock, engine } = registry;
+  const publish = async (author: string, slug: string, text: string, options = {}) => {
+    clock.now += 60;
+    const files = { 'SKILL.md': skillMd(slug, `About ${text}.`), 'references/notes.md': text };
+    const answer = await registry.publish(author, slug, files, options);
+    if (!answer.ok) throw new Error(`${author}/${slug}: ${await answer.text()}`);
+    return ((await answer.json()) as { hash: string }).hash;
+  };
+  /** As on the site, where that is asked for. */
+  const send = async (method: string, path: string, handle: string, body?: unknown) => {
+    clock.now += 60;
+    const answer = await (registry.sendOnSite ?? registry.send)(method, path, handle, body);
+    if (answer.status >= 500) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  };
+
+  for (const handle of ['ada', 'bob', 'carol', 'mallory', 'ghost']) await registry.as(handle);
+  await describePerson(registry, 'ada', { display_name: 'Ada L', bio: "Writes the engine's notes." });
+  await addTeam(registry, 'crew', { ada: 'owner', bob: 'member' });
+  await addTeam(registry, 'lost', { ghost: 'owner' });
+
+  await publish('ada', 'hello', 'greeting people');
+  const hello = await publish('ada', 'hello', 'greeting everybody', { category: 'writing' });
+  await publish('ada', 'secret', 'what nobody reads', { visibility: 'private' });
+  const tool = await publish('bob', 'tool', 'hammers', { version_label: 'stable' });
+  const harmful = await publish('bob', 'tool', 'hammers and nails');
+  const lone = await publish('ada', 'lone', 'one hostile thing');
+  const taken = await publish('bob', 'gone', 'what is taken back');
+  await publish('bob', 'gone', 'what stays');
+  await publish('bob', 'old-thing', 'what nobody should use');
+  await publish('bob', 'hidden', 'what was hidden');
+  await publish('mallory', 'evil', 'nothing good');
+  await publish('ghost', 'orphan', 'somebody who left');
+  await publish('carol', 'doubtful', 'something that looks odd');
+  await verify(registry, 'ada:hello');
+  await send('DELETE', `/skills/bob/gone/versions/${taken}`, 'bob');
+  await send('PATCH', '/skills/bob/old-thing', 'bob', { deprecated: true, deprecation_message: 'Use tool.' });
+
+  for (const person of ['bob', 'carol', 'mallory', 'ghost']) await install(registry, person, 'ada:hello');
+  await install(registry, 'carol', 'bob:tool');
+  await addKit(registry, 'ada', 'starter', ['ada:hello', `bob:tool@${tool}`]);
+  await addKit(registry, 'bob', 'quiet', ['bob:tool'], 'private');
+  await addKit(registry, 'mallory', 'bad', ['ada:hello']);
+  await send('PUT', '/kits/ada/starter/subscription', 'bob');
+  for (const [one, other] of ['bob ada', 'carol ada', 'mallory ada', 'ada bob'].map((pair) => pair.split(' ')))
+    await follow(registry, one as string, other as string);
+
+  await quarantine(registry, 'bob:tool', harmful);
+  await quarantine(registry, 'ada:lone', lone);
+  await moderate(registry, 'bob:hidden', 'hide');
+  await moderate(registry, 'carol', 'warn');
+  await send('POST', '/reports', 'carol', { target: 'bob:tool', reason: 'It bends nails.' });
+  await suspend(registry, 'mallory', true);
+  await send('DELETE', '/handles/ghost', 'ghost');
+  await remainder(registry, hello);
+  await engine.write(async (db) => {
+    const { id } = await db.selectFrom('skills').select('id').where('slug', '=', 'doubtful').executeTakeFirstOrThrow();
+    await db.updateTable('versions').set({ scan_status: 'flagged' }).where('skill_id', '=', id).execute();
+    const { rows } = await sql`select * from skills where id = ${id}`.execute(db);
+    if ('scan_status' in (rows[0] as object))
+      await db.updateTable('skills').set({ scan_status: 'flagged' }).where('id', '=', id).execute();
+  });
+}
+
+/** A row or two of each table that nothing above leads to, with the columns that there are. */
+async function remainder({ engine, clock: { now } }: TestRegistry, hello: string): Promise<void> {
+  const tables = new Map<string, Set<string>>();
+  for (const { name, columns } of await engine.db.introspection.getTables())
+    tables.set(name, new Set(columns.map((column) => column.name)));
+  const ids = await engine.db.selectFrom('handles').select(['handle', 'profile_id']).execute();
+  const [ada, bob, carol, crew, ghost] = ['ada', 'bob', 'carol', 'crew', 'ghost'].map(
+    (name) => ids.find(({ handle }) => handle === name)?.profile_id,
+  );
+  const version = engine.db.selectFrom('versions').select('id').where('hash', '=', hello);
+  const { id: helloId } = await version.executeTakeFirstOrThrow();
+  const soon = now + 600;
+  const rows: [table: string, row: Record<string, unknown>][] = [
+    ['author_keys', { profile_id: ada, public_key: 'ssh-ed25519 AAAA', fingerprint: 'SHA256:a', bound_at: now }],
+    ['author_keys', { profile_id: bob, public_key: 'ssh-ed25519 BBBB', fingerprint: 'SHA256:b', bound_at: soon }],
+    ['passkeys', { id: 'passkey', profile_id: ada, public_key: new Uint8Array([1, 2, 0, 255]), created_at: now }],
+    ['identities', { issuer: 'https://id.test', subject: '7', profile_id: bob }],
+    ['challenges', { id: 'challenge', purpose: 'sign-in', profile_id: bob, created_at: now, expires_at: soon }],
+    ['devices', { id: 70, profile_id: carol, name: 'laptop', created_at: now }],
+    ['tokens', { class: 'device', hash: 'of-a-device', profile_id: carol, device_id: 70, created_at: now }],
+    [
+      'tokens',
+      { class: 'session', hash: 'of-a-browser', profile_id: ada, created_at: now, in_browser: 1, proved_at: now },
+    ],
+    [
+      'pairings',
+      {
+        id: 'pairing',
+        user_code: 'ABCD',
+        device_name: 'tablet',
+        class: 'device',
+        address: '192.0.2.1',
+        created_at: now,
+        expires_at: soon,
+      },
+    ],
+    ['pairing_misses', { profile_id: carol, tried_at: now }],
+    ['kit_subscriptions', { kit_id: 1, profile_id: bob, created_at: now }],
+    [
+      'moderation_actions',
+      {
+        target_kind: 'profile',
+        target_id: bob,
+        target: 'bob',
+        action: 'warn',
+        reason: 'Lifted.',
+        created_by: ada,
+        created_at: now,
+        lifted_at: now,
+      },
+    ],
+    ['reports', { reporter_id: carol, target: 'bob:tool', reason: 'It bends nails.', created_at: now }],
+    ['appeals', { action_id: 1, profile_id: bob, message: 'It does not.', created_at: now }],
+    ['audit_log', { actor_id: ada, action: 'warn', target: 'bob', created_at: now }],
+    ['counters', { name: 'devices', value: 1 }],
+    ['quota_uses', { subject: '192.0.2.1', day: 20717, quota: 'accounts', amount: 1 }],
+    ['quota_grants', { profile_id: ada, quota: 'publishes', daily: 9 }],
+    [
+      'team_invitations',
+      { team_id: crew, member_id: carol, role: 'member', invited_by: ada, created_at: now, expires_at: soon },
+    ],
+    ['handles', { handle: 'spent', skeleton: 'spent', profile_id: bob, claimed_at: 1, released_at: 2 }],
+  ];
+  await engine.write(async (db) => {
+    for (const [table, row] of rows) {
+      const columns = tables.get(table);
+      if (!columns) continue;
+      const { count } = (await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db))
+        .rows[0] ?? { count: 0 };
+      if (count > 0 && ['kit_subscriptions', 'reports', 'counters'].includes(table)) continue;
+      const known = Object.entries(row).filter(([column]) => columns.has(column));
+      await sql`insert into ${sql.table(table)} (${sql.join(known.map(([column]) => sql.ref(column)))})
+        values (${sql.join(known.map(([, value]) => value))})`.execute(db);
+    }
+    if (tables.get('author_keys')?.has('status'))
+      await db
+        .updateTable('author_keys')
+        .set({ status: 'pending' })
+        .where('profile_id', '=', bob as number)
+        .execute();
+    await db
+      .updateTable('library')
+      .set({ pinned: 1, auto_approve: 1 })
+      .where('profile_id', '=', carol as number)
+      .where('version_id', '=', helloId)
+      .execute();
+    await db
+      .updateTable('profiles')
+      .set({ is_operator: 1, mcp_enabled: 1 })
+      .where('id', '=', ada as number)
+      .execute();
+    // Programs before there were handles to give up.
+    const left = await db
+      .selectFrom('profiles')
+      .select('handle')
+      .where('id', '=', ghost as number)
+      .executeTakeFirstOrThrow();
+    if (left.handle === null) return;
+    await db
+      .updateTable('profiles')
+      .set({ handle: null })
+      .where('id', '=', ghost as number)
+      .execute();
+    await db
+      .updateTable('handles')
+      .set({ released_at: now })
+      .where('profile_id', '=', ghost as number)
+      .execute();
+  });
+  const empty: string[] = [];
+  for (const table of tables.keys()) {
+    if (/_(tokens|folded)(_|$)|^backfills$/.test(table)) continue;
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(engine.db);
+    if (!rows.length) empty.push(table);
+  }
+  if (empty.length) throw new Error(`Nothing in ${empty.join(', ')}.`);
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listed, place, shown, words } from '../../origin/store/schema/indexing.ts';
+import { readSteps } from '../../origin/store/schema/steps.ts';
+import { engineNames, newFile } from '../engines.ts';
+import { fixtureNames, versionOf } from './released/fixtures.ts';
+import { plain, schemaOf } from './released/schemaOf.ts';
+
+const folder = join(import.meta.dirname, '../../origin/store/schema/steps');
+const files = globSync('*/*.sql', { cwd: folder }).sort();
+const textOf = (file: string) => readFileSync(join(folder, file), 'utf8');
+
+describe('the steps of the schema', () => {
+  it('are never changed: each is as it was when it was written down in steps.sha256', () => {
+    const sums = files.map((file) => `${createHash('sha256').update(textOf(file)).digest('hex')}  ${file}\n`);
+    // A new one is added by `cd origin/store/schema/steps && sha256sum */*.sql > …/test/store/released/steps.sha256`.
+    expect(sums.join('')).toBe(readFileSync(join(import.meta.dirname, 'released/steps.sha256'), 'utf8'));
+  });
+
+  it('are numbered without a gap, the same on both engines', async () => {
+    for (const name of engineNames) {
+      const numbers = files.filter((file) => file.startsWith(name)).map((file) => file.slice(name.length + 1));
+      expect(numbers.map((file) => Number(file.slice(0, 4)))).toEqual(numbers.map((_, index) => index + 1));
+    }
+    const named = (name: string) => files.filter((file) => file.startsWith(name)).map((file) => file.split('/')[1]);
+    expect(named('sqlite')).toEqual(named('postgres'));
+  });
+
+  it('are each a statement a paragraph: to run a whole file makes the same', async () => {
+    const [pieces, whole] = [await newFile(), await newFile()];
+    const engine = await pieces.open();
+    await whole.run('create table schema_version (version bigint not null)');
+    for (const file of files.filter((file) => file.startsWith('sqlite'))) await whole.run(textOf(file));
+    const other = await whole.open(Promise.resolve([]));
+    expect(await schemaOf('sqlite', other)).toEqual(await schemaOf('sqlite', engine));
+    for (const each of [engine, other]) await each.close();
+    for (const place of [pieces, whole]) await place.remove();
+  });
+
+  it('have a store of every schema that was released, to upgrade', async () => {
+    // Steps 7 and 8 came in one release, and so did those from 14 on.
+    const apart = [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13];
+    for (const name of engineNames) expect([...new Set((await fixtureNames(name)).map(versionOf))]).toEqual(apart);
+  });
+});
+
+describe.each(engineNames)('what the program asks by, on the %s engine,', (name) => {
+  const parts = {
+    ...Object.fromEntries(
+      ['new', 'new_of_category', 'alpha', 'alpha_of_category', 'installs', 'of_owner'].map((order) => [
+        `index skills_listed_${order}`,
+        [listed('skills')],
+      ]),
+    ),
+    'index profiles_shown': [shown('profiles')],
+    ...(name === 'sqlite'
+      ? {
+          'trigger skills_totals_insert': [listed('new')],
+          'trigger skills_totals_delete': [listed('old')],
+          'trigger skills_totals_update': [listed('old'), listed('new')],
+          'trigger skills_tokens_insert': [listed('new'), place('new'), words('new')],
+          'trigger skills_tokens_delete': [listed('old'), place('old'), words('old')],
+          'trigger kits_tokens_insert': [words('new')],
+          'trigger profiles_tokens_insert': [words('new')],
+        }
+      : {
+          'function skills_totals': [listed('old'), listed('new')],
+          'index skills_tokens': [words('skills')],
+          'index kits_tokens': [words('kits')],
+          'index profiles_tokens': [words('profiles')],
+        }),
+  };
+
+  it.each(Object.entries(parts))('is what the newest step that makes the %s says', async (part, expressions) => {
+    const made = new RegExp(`^create (?:or replace )?${part.replace(' ', ' (?:if not exists )?')}\\b`, 'm');
+    const statements = (await readSteps(name)).flatMap((step) => step.statements);
+    const newest = plain(statements.findLast((statement) => made.test(statement)) ?? '');
+    for (const expression of expressions) expect(newest).toContain(plain(expression));
+  });
+});
