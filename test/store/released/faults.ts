@@ -56,12 +56,12 @@ const derived: Wrong = {
     where library.shown <> holder.shown`,
   'activity.shown': sql`select activity.id from activity where shown <> case when ${isInSight} then 1 else 0 end`,
   'an event of the feed that the log lacks': sql`select activity.id from activity
-    join profiles as owner on owner.id = actor_id left join skills on skills.id = skill_id
-    left join versions on versions.id = version_id left join kits on kits.id = kit_id
-    where shown = 1 and not exists (select 1 from events where public = 1 and lasting = 1 and case activity.kind
-      when 'publish' then events.kind = 'version.published' and subject = handle || ':' || skills.slug || '@' || hash
-      when 'kit' then events.kind = 'kit.created' and subject = handle || '/' || kits.slug
-      else events.kind = 'handle.claimed' and subject = handle end)`,
+    join profiles as owner on owner.id = activity.actor_id left join skills on skills.id = activity.skill_id
+    left join versions on versions.id = activity.version_id left join kits on kits.id = activity.kit_id
+    where activity.shown = 1 and not exists (select 1 from events where public = 1 and lasting = 1 and case activity.kind
+      when 'publish' then events.kind = 'version.published' and subject = owner.handle || ':' || skills.slug || '@' || versions.hash
+      when 'kit' then events.kind = 'kit.created' and subject = owner.handle || '/' || kits.slug
+      else events.kind = 'handle.claimed' and subject = owner.handle end)`,
   'what a skill says of its latest version': sql`select skills.id from skills
     join versions on versions.id = latest_version_id
     where skills.signature_status <> versions.signature_status or skills.scan_status <> versions.scan_status`,

@@ -1,0 +1,121 @@
+/**
+ * What of the store everyone may know, table by table and column by column: the catalog is filled with what is named
+ * here, and nothing else gets into it. A column that is named nowhere does not compile, and fails a test.
+ */
+import type { Insertable, Selectable } from 'kysely';
+import type { Tables } from '../../../origin/store/schema/tables.ts';
+
+type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+type Column<T extends keyof Tables> = keyof Row<T> & string;
+
+export interface PublicTable<T extends keyof Tables, C extends Column<T> = Column<T>> {
+  name: T;
+  /** As queries name them: `skills.id`. */
+  columns: `${T}.${C}`[];
+  /** A row of the catalog: of the store's, these columns, and in each other one what stands there for everyone. */
+  row(shown: Pick<Row<T>, C>): Insertable<Tables[T]>;
+}
+
+const table = <T extends keyof Tables, const C extends Column<T>>(
+  name: T,
+  columns: readonly C[],
+  instead: Omit<Row<T>, C>,
+): PublicTable<T, C> => ({
+  name,
+  columns: columns.map((column) => `${name}.${column}` as const),
+  row: (shown) => ({ ...shown, ...instead }) as unknown as Insertable<Tables[T]>,
+});
+
+const searched = ['folded', 'tokens', 'names'] as const;
+
+export const publicTables = {
+  profiles: table(
+    'profiles',
+    [
+      ...(['id', 'kind', 'handle', 'display_name', 'bio', 'avatar_url', 'moderation_status', 'ownerless'] as const),
+      ...(['follower_count', 'following_count', 'shard', 'created_at', ...searched] as const),
+    ],
+    { is_operator: 0, mcp_enabled: 0 },
+  ),
+  author_keys: table('author_keys', ['id', 'profile_id', 'public_key', 'fingerprint', 'status'], {
+    bound_at: 0,
+    revoked_at: null,
+  }),
+  follows: table('follows', ['follower_id', 'followed_id', 'created_at'], {}),
+  team_members: table('team_members', ['team_id', 'member_id', 'added_at'], { role: 'member' }),
+  skills: table(
+    'skills',
+    [
+      ...(['id', 'owner_id', 'owner_shown', 'slug', 'name', 'description', 'category', 'visibility'] as const),
+      ...(['latest_version_id', 'signature_status', 'scan_status', 'deprecated', 'deprecation_message'] as const),
+      ...(['moderation_status', 'install_count', 'is_mirror', 'mirror_source_url', 'mirror_license'] as const),
+      ...(['shard', 'created_at', 'updated_at', ...searched] as const),
+    ],
+    // It tells of versions that were withdrawn.
+    { version_count: 0 },
+  ),
+  versions: table(
+    'versions',
+    [
+      ...(['id', 'skill_id', 'number', 'label', 'hash', 'name', 'description', 'triggers', 'token_count'] as const),
+      ...(['bundle_digest', 'signature_status', 'statement', 'signature', 'key_id', 'scan_status'] as const),
+      'published_at',
+    ],
+    { published_by: 0, withdrawn_at: null },
+  ),
+  version_files: table('version_files', ['version_id', 'path', 'size', 'hash'], {}),
+  scans: table('scans', ['version_id', 'corpus_version', 'findings'], { status: 'clean', scanned_at: 0 }),
+  library: table('library', ['profile_id', 'skill_id', 'shown', 'added_at'], {
+    version_id: null,
+    pinned: 0,
+    auto_approve: 0,
+  }),
+  kits: table(
+    'kits',
+    [
+      ...(['id', 'owner_id', 'slug', 'name', 'description', 'category', 'visibility', 'version'] as const),
+      ...(['moderation_status', 'subscriber_count', 'created_at', 'updated_at', ...searched] as const),
+    ],
+    {},
+  ),
+  kit_skills: table('kit_skills', ['kit_id', 'skill_id', 'version_id', 'added_at'], {}),
+  // Of this kind, the view shows an action without a look at what it is against.
+  moderation_actions: table('moderation_actions', ['id', 'target', 'action', 'reason', 'created_at'], {
+    target_kind: 'profile',
+    target_id: 0,
+    detectors: '',
+    created_by: 0,
+    lifted_at: null,
+  }),
+  activity: table(
+    'activity',
+    ['id', 'kind', 'actor_id', 'skill_id', 'version_id', 'kit_id', 'shown', 'created_at'],
+    {},
+  ),
+  counters: table('counters', ['name', 'value'], {}),
+};
+
+/** Of these the catalog has no row, but for what its own triggers count. */
+export const otherTables: Record<Exclude<keyof Tables, keyof typeof publicTables>, 'private' | 'counted'> = {
+  skill_totals: 'counted',
+  author_totals: 'counted',
+  activity_totals: 'counted',
+  events: 'private',
+  handles: 'private',
+  team_invitations: 'private',
+  passkeys: 'private',
+  identities: 'private',
+  challenges: 'private',
+  devices: 'private',
+  tokens: 'private',
+  pairings: 'private',
+  pairing_misses: 'private',
+  blobs: 'private',
+  kit_subscriptions: 'private',
+  reports: 'private',
+  appeals: 'private',
+  audit_log: 'private',
+  changes: 'private',
+  quota_uses: 'private',
+  quota_grants: 'private',
+};
