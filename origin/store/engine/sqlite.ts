@@ -28,7 +28,7 @@ const keptStatements = 300;
 interface Options {
   /** Open an existing file for reading alone: nothing is created or migrated, and `write` fails. */
   readOnly?: boolean;
-  /** A database of chosen rows, whose references may lead nowhere. */
+  /** A copy of chosen rows, whose references may lead nowhere, and which is emptied where only a newer program may write. */
   partial?: boolean;
   /** Instead of the released ones. */
   history?: Promise<Step[]>;
@@ -45,7 +45,7 @@ export async function openSqlite(file: string, options: Options = {}): Promise<E
     dialect: sqliteDialect(file, 1, readOnly ? 'read' : partial ? 'createPartial' : 'create'),
   });
   const transact = <T>(work: (db: Db) => Promise<T>) => writer.transaction().execute(work);
-  if (!readOnly) await transact((db) => migrate(db, steps));
+  if (!readOnly) await transact((db) => migrate(db, steps, partial ? () => dropEverything(db) : undefined));
 
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, readerCount, 'read') });
   return {
@@ -63,6 +63,12 @@ export async function openSqlite(file: string, options: Options = {}): Promise<E
       await writer.destroy();
     },
   };
+}
+
+async function dropEverything(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_list
+    where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite_%'`.execute(db);
+  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
 }
 
 /** Writes what is committed in `file` now to a new one, while others go on with it. Rejects where `target` is there. */

@@ -5,11 +5,20 @@ import type { Step } from './steps.ts';
 
 /**
  * Runs the steps that `db` does not have, and notes each of them. It must be the writing connection, inside a
- * transaction. What a newer program made of it is left as it is.
+ * transaction. What a newer program made of it is left as it is; where this one may not write to that, `startOver` is
+ * given to empty a database that can be made again.
  */
-export async function migrate(db: QueryExecutorProvider, steps: readonly Step[]): Promise<void> {
+export async function migrate(
+  db: QueryExecutorProvider,
+  steps: readonly Step[],
+  startOver?: () => Promise<void>,
+): Promise<void> {
   await sql`create table if not exists schema_version (version bigint not null)`.execute(db);
-  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(db);
+  const { rows } = await sql<{ version: number; least_writer?: number }>`select * from schema_version`.execute(db);
+  if (startOver && rows.some(({ least_writer = 0 }) => least_writer > steps.length)) {
+    await startOver();
+    return migrate(db, steps);
+  }
   const noted = new Set(rows.map(({ version }) => version));
   const due = steps.slice(Math.max(0, ...noted));
   for (const { version, statements, backfills } of due) {
