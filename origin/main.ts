@@ -10,11 +10,8 @@ import { openReader } from './scan/reader/reader.ts';
 import { openStore } from './store/engine/open.ts';
 import { runBackfills } from './store/schema/backfills.ts';
 import { tagBitsOf } from './store/tagBits.ts';
-import { runChores } from './write/chores.ts';
+import { maintainInBackground } from './write/maintenance.ts';
 import { rescanInBackground } from './write/rescan.ts';
-
-/** Milliseconds between looks at what time alone changes. */
-const choresPause = 60_000;
 
 await runProgram('origin', async (settings, log) => {
   const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion, quotas } = settings;
@@ -41,9 +38,7 @@ await runProgram('origin', async (settings, log) => {
     now,
   });
   const server = await listen(app, { host: settings.host, port: settings.originPort, site });
-  const chores = setInterval(() => {
-    runChores(engine, now()).catch((error) => log.error({ err: error }, 'chores failed'));
-  }, choresPause);
+  const maintained = maintainInBackground({ engine, now, signal: stopping.signal }, log);
   const filled = runBackfills(engine, { onProgress: logFilling(log), signal: stopping.signal }).catch((error) =>
     log.error({ err: error }, 'filling in after an upgrade failed'),
   );
@@ -51,9 +46,8 @@ await runProgram('origin', async (settings, log) => {
   log.info(`listening on ${settings.host}:${server.port}`);
   return {
     close: async () => {
-      clearInterval(chores);
       stopping.abort();
-      await Promise.all([server.close(), rescanned, filled]);
+      await Promise.all([server.close(), maintained, rescanned, filled]);
       await reader.close();
       await comparer.close();
       await engine.close();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { keyDelay } from '../../origin/contract/access.ts';
-import { runChores } from '../../origin/write/chores.ts';
+import { runMaintenance } from '../../origin/write/maintenance.ts';
 import { answerOf } from '../answers.ts';
 import { signUp } from '../authenticator.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
@@ -82,7 +82,7 @@ async function author(registry: TestRegistry): Promise<(action: Action) => Promi
         return browser.send('DELETE', `/profiles/${handle}/key?pending=${action.pending}`);
       case 'sleep':
         registry.clock.now += keyDelay;
-        return action.chores && runChores(registry.engine, registry.clock.now);
+        return action.chores && runMaintenance(registry.engine, registry.clock.now);
       case 'show':
         return browser.send('PATCH', at, { visibility: action.visible ? 'public' : 'private' });
       case 'suspend':

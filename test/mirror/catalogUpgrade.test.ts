@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareCatalog } from '../../mirror/snapshot/compareCatalog.ts';
+import { compareCatalog } from '../../mirror/snapshot/catalog/compareCatalog.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { readSteps, stepOf } from '../../origin/store/schema/steps.ts';
@@ -35,7 +35,7 @@ describe('a catalog of another program', () => {
     const history = Promise.resolve([...steps, next]);
     const catalog = await openSqlite(newer.file, { partial: true, history });
     await using mirrored = await openMirroredData(registry);
-    await (await mirrored.reopened({ catalog })).full();
+    await (await mirrored.reopened(() => ({ catalog }))).full();
     await catalog.close();
     await expectBuilt(registry, newer.file);
     await newer.remove();
@@ -48,7 +48,7 @@ async function expectBuilt(registry: TestRegistry, file: string): Promise<void> 
   await using fresh = await openMirroredData(registry);
   await fresh.snapshot.full();
   const catalog = await openSqlite(file, { partial: true });
-  await (await mirrored.reopened({ catalog, fingerprint: 'of this program' })).step();
+  await (await mirrored.reopened(() => ({ catalog, fingerprint: 'of this program' }))).step();
   expect(await schemaOf('sqlite', catalog)).toEqual(await schemaOf('sqlite', fresh.catalog));
   expect(await wordsOf(catalog)).toEqual(await wordsOf(fresh.catalog));
   expect(await contentsOf(mirrored)).toEqual(await contentsOf(fresh));

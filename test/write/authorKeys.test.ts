@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyDelay } from '../../origin/contract/access.ts';
-import { runChores } from '../../origin/write/chores.ts';
+import { runMaintenance } from '../../origin/write/maintenance.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { type Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';
@@ -197,7 +197,7 @@ describe.each(engineNames)('author keys on %s', (name) => {
     const pending = await bound(author, signer, { passkey: await passkeyOf(browser) });
     expect(pending).toMatchObject({ status: 'pending', bound_at: due, ended_at: null });
     registry.clock.now = due - 1;
-    await runChores(registry.engine, registry.clock.now);
+    await runMaintenance(registry.engine, registry.clock.now);
     expect(await seen()).toBe(before);
     expect(await statusesOf(author)).toEqual(['pending', 'bound']);
     registry.clock.now = due;
@@ -208,7 +208,7 @@ describe.each(engineNames)('author keys on %s', (name) => {
     expect(await seen()).toBe(before);
     const shown = await keysOf(author);
     registry.clock.now += 30;
-    await runChores(registry.engine, registry.clock.now);
+    await runMaintenance(registry.engine, registry.clock.now);
     expect(await publicKeyOf(author)).toBe(signer.publicKey);
     expect(await keysOf(author)).toEqual(shown);
   });
@@ -265,7 +265,7 @@ describe.each(engineNames)('author keys on %s', (name) => {
     await bound(author, newSigner(), { previous: old });
     expect(await statusesOf(author)).toEqual(['bound', 'replaced']);
     registry.clock.now += keyDelay;
-    await runChores(registry.engine, registry.clock.now);
+    await runMaintenance(registry.engine, registry.clock.now);
     expect(await statusesOf(author)).toEqual(['bound', 'replaced']);
   });
 
@@ -287,7 +287,7 @@ describe.each(engineNames)('author keys on %s', (name) => {
     expect(await bound(author, signer, both)).toMatchObject({ status: 'pending' });
     expect(await publicKeyOf(author)).toBe('');
     registry.clock.now += keyDelay;
-    await runChores(registry.engine, registry.clock.now);
+    await runMaintenance(registry.engine, registry.clock.now);
     expect(await publicKeyOf(author)).toBe(signer.publicKey);
   });
 
@@ -409,7 +409,7 @@ describe.each(engineNames)('author keys on %s', (name) => {
     await mirrored.snapshot.full();
     expect(await held()).not.toContain(signer.publicKey);
     registry.clock.now += keyDelay;
-    await runChores(registry.engine, registry.clock.now);
+    await runMaintenance(registry.engine, registry.clock.now);
     expect(await shown()).toBe(signer.publicKey);
     await revoke(author);
     expect(await shown()).toBe('');
@@ -420,7 +420,7 @@ describe.each(engineNames)('author keys on %s', (name) => {
     const author = await newcomer();
     await keyText(registry, author);
     registry.clock.now += hour;
-    await runChores(registry.engine, registry.clock.now);
+    await runMaintenance(registry.engine, registry.clock.now);
     expect((await everything(registry.engine))['challenges']).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invitationLifetime } from '../../origin/contract/access.ts';
 import { limits } from '../../origin/contract/fields.ts';
-import { runChores } from '../../origin/write/chores.ts';
+import { runMaintenance } from '../../origin/write/maintenance.ts';
 import { giveTeam } from '../../scripts/operator/team.ts';
 import { answerOf, refusalOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
@@ -254,7 +254,7 @@ describe.each(engineNames)('an invitation on %s', (name) => {
     registry.clock.now += 1;
     expect([await inbox('gus'), (await peopleOf('patient', 'olga')).invitations]).toEqual([[], []]);
     expect(await leavesNothing(() => accept('patient', 'gus', 'member'))).toBe('404 not_found');
-    await runChores(registry.engine, registry.clock.now);
+    await runMaintenance(registry.engine, registry.clock.now);
     expect((await everything(registry.engine))['team_invitations']).toEqual([]);
     await invite('patient', 'gus', 'member', 'olga');
   });

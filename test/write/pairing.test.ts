@@ -6,7 +6,7 @@ import { memoryMeter } from '../../origin/http/meter.ts';
 import { addDevice } from '../../origin/store/access/devices.ts';
 import { mintToken } from '../../origin/store/access/tokens.ts';
 import { createAccount } from '../../origin/store/people/people.ts';
-import { runChores } from '../../origin/write/chores.ts';
+import { runMaintenance } from '../../origin/write/maintenance.ts';
 import { answerOf, refusalOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
@@ -316,7 +316,7 @@ describe.each(engineNames)('pairing on %s', (name) => {
     await own.app.request('/api/v1/pairing', { method: 'POST', headers, body });
     const count = async () => (await own.engine.db.selectFrom('pairings').selectAll().execute()).length;
     expect(await count()).toBe(1);
-    await runChores(own.engine, own.clock.now + 600);
+    await runMaintenance(own.engine, own.clock.now + 600);
     expect(await count()).toBe(0);
   });
 
@@ -378,9 +378,9 @@ describe.each(engineNames)('pairing on %s', (name) => {
         return mintToken(db, { class: 'device', profileId, deviceId }, own.clock.now);
       });
       const stats = async () => (await answerOf('getRegistryStats', await own.get('/stats'))).devices;
-      await runChores(own.engine, own.clock.now + (tokenClasses.device.lifetime ?? 0) - 1);
+      await runMaintenance(own.engine, own.clock.now + (tokenClasses.device.lifetime ?? 0) - 1);
       expect(await stats()).toBe(1);
-      for (const _ of [1, 2]) await runChores(own.engine, own.clock.now + (tokenClasses.device.lifetime ?? 0));
+      for (const _ of [1, 2]) await runMaintenance(own.engine, own.clock.now + (tokenClasses.device.lifetime ?? 0));
       expect(await stats()).toBe(0);
       expect((await answerOf('listDevices', await own.get('/devices', session))).devices).toEqual([]);
       own.clock.now += tokenClasses.device.lifetime ?? 0;

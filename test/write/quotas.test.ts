@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DailyLimits, defaultLimits, type Quota, withoutLimits } from '../../origin/contract/quotas.ts';
 import { grant } from '../../origin/store/access/quotas.ts';
-import { runChores } from '../../origin/write/chores.ts';
+import { runMaintenance } from '../../origin/write/maintenance.ts';
 import { publishFolder } from '../../scripts/operator/publishFolder.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { Browser, signUp } from '../authenticator.ts';
@@ -250,9 +250,9 @@ describe.each(engineNames)('daily quotas on %s', (name) => {
     await published(registry, 'ada:sums');
     const rows = async () => (await registry.engine.db.selectFrom('quota_uses').selectAll().execute()).length;
     const end = nextDay(registry.clock.now);
-    await runChores(registry.engine, end - 1);
+    await runMaintenance(registry.engine, end - 1);
     expect(await rows()).toBe(1);
-    await runChores(registry.engine, end);
+    await runMaintenance(registry.engine, end);
     expect(await rows()).toBe(0);
   });
 

@@ -1,0 +1,46 @@
+/** What time alone changes, and what keeps the store from growing with it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { dropEndedChallenges } from '../store/access/challenges.ts';
+import { endExpiredDevices } from '../store/access/devices.ts';
+import { dropEndedPairings } from '../store/access/pairings.ts';
+import { dropPastUses } from '../store/access/quotas.ts';
+import type { Engine } from '../store/engine/engine.ts';
+import { compact } from '../store/events/compaction.ts';
+import { dropEndedInvitations } from '../store/people/invitations.ts';
+import { settleKeys } from '../store/people/keys.ts';
+
+/**
+ * Keys that waited long enough are bound, devices whose token ran out end, and challenges, pairings and invitations that
+ * nobody took are forgotten, as is what was used of quotas on other days.
+ */
+export const runMaintenance = (engine: Engine, now: number): Promise<void> =>
+  engine.write(async (db) => {
+    await settleKeys(db, now);
+    await endExpiredDevices(db, now);
+    await dropEndedChallenges(db, now);
+    await dropEndedPairings(db, now);
+    await dropPastUses(db, now);
+    await dropEndedInvitations(db, now);
+  });
+
+interface Maintenance {
+  engine: Engine;
+  /** Unix seconds. */
+  now(): number;
+  signal: AbortSignal;
+}
+
+/** Milliseconds. */
+const minute = 60_000;
+
+/** Each minute, and the logs are compacted each hour, until `signal` ends. */
+export async function maintainInBackground({ engine, now, signal }: Maintenance, log: Logger): Promise<void> {
+  const report = (error: unknown) => log.error({ err: error }, 'maintenance failed');
+  for (let round = 0; ; round += 1) {
+    await wait(minute, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    await runMaintenance(engine, now()).catch(report);
+    if (round % 60 === 0) await compact({ engine, now: now(), signal }).catch(report);
+  }
+}
