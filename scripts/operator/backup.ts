@@ -7,6 +7,7 @@ import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import type { Settings } from '../../origin/settings.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { OutdatedProgram } from '../../origin/store/schema/migrate.ts';
 import { checkStore, type StoreReport } from '../../origin/store/skills/check.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
@@ -60,6 +61,13 @@ async function soundStore(draft: string, file: string): Promise<StoreReport> {
     throw new Error(`${file} is no store: ${error.message.replace(draft, 'SQLite')}`);
   });
   try {
+    await copied
+      .write(async () => undefined)
+      .catch((error: Error) => {
+        throw error instanceof OutdatedProgram
+          ? new Error(`${file} is of a newer version; restore it with that.`)
+          : error;
+      });
     const report = await checkStore(copied.db, () => undefined);
     if (report.problems.length > 0) throw new Error(`${file} is damaged: ${report.problems[0]}`);
     return report;

@@ -3,6 +3,8 @@ import { copyFile, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/client.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { readSteps, stepOf } from '../../origin/store/schema/steps.ts';
 import { skillMd } from '../registry.ts';
 import { newWorkplace, run, type Workplace } from './process.ts';
 
@@ -71,17 +73,23 @@ describe('backup and restore', () => {
     expect((await operator(elsewhere, 'restore', file)).code).toBe(0);
   });
 
-  it('refuse what is no backup, or a damaged one, and change nothing', async () => {
+  it('refuse what is no backup, a damaged one, or one of a newer program, and change nothing', async () => {
     await using place = await newWorkplace();
-    const [file, broken, other] = ['backup', 'broken', 'other'].map((name) => join(place.folder, `${name}.sqlite`));
-    if (!file || !broken || !other) throw new Error('no names');
+    const [file, broken, other, newer] = ['backup', 'broken', 'other', 'newer'].map((name) =>
+      join(place.folder, `${name}.sqlite`),
+    );
+    if (!file || !broken || !other || !newer) throw new Error('no names');
     await operator(place, 'user', 'create', 'ada');
     await operator(place, 'backup', file);
     expect((await operator(place, 'backup', file)).output).toBe(`${file} is there already.\n`);
     await copyFile(file, broken);
     await truncate(broken, 50_000);
     await writeFile(other, 'A note to myself.');
-    for (const wrong of [broken, other, join(place.folder, 'missing.sqlite')]) {
+    await copyFile(file, newer);
+    const steps = await readSteps('sqlite');
+    const history = Promise.resolve([...steps, stepOf(steps.length + 1, '')]);
+    await (await openSqlite(newer, { history })).close();
+    for (const wrong of [broken, other, newer, join(place.folder, 'missing.sqlite')]) {
       const { code, output } = await operator(place, 'restore', wrong);
       expect([code, output]).toEqual([1, expect.stringContaining(wrong)]);
     }

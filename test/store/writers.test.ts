@@ -31,7 +31,10 @@ describe.each(engineNames)('a program whose store a newer one changed under it, 
     const refused = await registry.publish('ada', 'after', files);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('5');
-    expect(await refused.json()).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/upgraded/) });
+    expect(await refused.json()).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/newer version/),
+    });
     expect((await registry.send('PUT', '/library/ada/before', 'ada', {})).status).toBe(503);
 
     expect((await registry.get('/skills/ada/after')).status).toBe(404);

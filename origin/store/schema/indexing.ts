@@ -1,7 +1,7 @@
 /**
  * What text indexes hold of a row, in SQL that every engine reads; `row` is whatever columns are named by. An index
  * follows what these say when a row changes, so they look at the row alone; a change to one of them is a step of the
- * schema that makes the indexes anew.
+ * schema that makes the indexes again.
  */
 
 /** Whether everyone is shown a row of `profiles`. */
@@ -41,7 +41,7 @@ const ids = 2 ** 32;
 const longestName = 64;
 const hyphens = (row: string): string => `length(${row}.slug) - length(replace(${row}.slug, '-', ''))`;
 
-/** The first installs each tell; of many, twice as many do. Each step that is reached writes the skill's words anew. */
+/** The first installs each tell; of many, twice as many do. A step that is reached writes the skill's words again. */
 const steps = [1, 2, 3, ...Array.from({ length: 19 }, (_, doubling) => 4 * 2 ** doubling)];
 const stepsMissed = (row: string): string =>
   `case ${steps.map((installs, reached) => `when ${row}.install_count < ${installs} then ${steps.length - reached}`).join(' ')} else 0 end`;

@@ -36,7 +36,10 @@ export async function migrate(
 /** A newer program changed the schema so that this one can read on, and no longer write. */
 export class OutdatedProgram extends ApiError {
   constructor() {
-    super('unavailable', 'The registry is being upgraded: this server can be read, and takes no writes any more.');
+    super(
+      'unavailable',
+      'A newer version of the registry has taken over its store: this server still reads, and takes no writes.',
+    );
   }
 }
 

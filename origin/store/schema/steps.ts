@@ -29,7 +29,7 @@ export async function readSteps(engine: 'sqlite' | 'postgres'): Promise<Step[]> 
 export function stepOf(version: number, text: string): Step {
   const leastWriter = Number(/^-- least writer: (\d+)$/m.exec(text)?.[1] ?? version);
   const paragraphs = text.trim().split(/\n{2,}/);
-  const said = paragraphs.filter((paragraph) => !/^(?:--.*\n?)+$/.test(paragraph));
+  const said = paragraphs.filter((paragraph) => !/^(?:--.*\n?)*$/.test(paragraph));
   const backfills = said.flatMap((statement) => {
     const table = /^-- in pieces: (\w+)$/m.exec(statement)?.[1];
     return table ? [{ table, statement }] : [];
