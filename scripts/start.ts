@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isWrongSetting, reasonOf } from '../origin/http/server/failedStart.ts';
 import { readSettings, type Settings } from '../origin/settings.ts';
+import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
 import { buildSite } from './buildSite.ts';
 import { awaitEnding } from './ending.ts';
 import { readableLine } from './logLine.ts';
@@ -60,7 +61,7 @@ async function serve(settings: Settings): Promise<void> {
   const supervisor = supervise(programs, say);
   const greeted = supervisor.ready.then(async () => {
     // Made last: a start that fails leaves the link of one that goes on as it was.
-    print(welcome(settings, await withStore(settings, operatorLink)));
+    print(welcome(settings, await withStore(settings, linkWhereWritable)));
   });
   const ended = new Promise((resolve) => asked.addEventListener('abort', resolve));
   try {
@@ -82,6 +83,17 @@ async function withStore<T>(settings: Settings, work: (desk: OperatorContext) =>
       say('start', `the store can’t be used (${reasonOf(error)}); trying again in ${(pause / 1000).toFixed(1)} s`);
       await wait(pause, undefined, { signal: asked });
     }
+  }
+}
+
+/** Beside a newer program, this one has reads to answer, and nobody to let in. */
+async function linkWhereWritable(desk: OperatorContext): Promise<string | undefined> {
+  try {
+    return await operatorLink(desk);
+  } catch (error) {
+    if (!(error instanceof OutdatedProgram)) throw error;
+    say('start', error.message);
+    return undefined;
   }
 }
 
