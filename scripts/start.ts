@@ -1,6 +1,9 @@
 /** `npm start`: everything a registry needs, from an empty folder to two addresses. */
+
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { apiPrefix } from '../origin/contract/operations/row.ts';
+import { pages } from '../origin/contract/pages.ts';
 import { isWrongSetting, reasonOf } from '../origin/http/server/failedStart.ts';
 import { readSettings, type Settings } from '../origin/settings.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
@@ -100,9 +103,9 @@ async function linkWhereWritable(desk: OperatorContext): Promise<string | undefi
 function welcome({ site }: Settings, link: string | undefined): string {
   return `
   Read    ${site.mirrorUrl}
-  Write   ${site.originUrl}/api/v1
+  Write   ${site.originUrl}${apiPrefix}
 
-  ${link ? `Become operator:     ${link}` : `Sign in:             ${site.mirrorUrl}/signin`}
+  ${link ? `Become operator:     ${link}` : `Sign in:             ${site.mirrorUrl}${pages.signInPage.path}`}
   Let somebody in:     npm run operator -- user link <handle>
   Get a token:         npm run operator -- token mint <handle>
   Import skills:       npm run operator -- import <folder of <author>/<slug>>

@@ -12,8 +12,9 @@ import { ApiError, errorBody, retryAfter } from '../../origin/contract/errors.ts
 import { apiPrefix, type Bucket, buckets, policyOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { markdownTwin, type PageId, pageOf, pages } from '../../origin/contract/pages.ts';
+import { written } from '../../origin/contract/paths.ts';
 import { accountPolicy, contentPolicy, pageHeaders, transportHeaders } from '../../origin/contract/security.ts';
-import { type PathTemplate, pathTemplate, placePattern } from '../../origin/contract/template.ts';
+import { placePattern, type Template, template } from '../../origin/contract/template.ts';
 import { exposedHeaders } from '../../origin/http/cors.ts';
 import { typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
@@ -158,7 +159,7 @@ function location(id: PrebuiltId, { root, site }: Pick<NginxOptions, 'root' | 's
     ...headers(cachePolicies[cache], bucket, twin ? ['Accept'] : []),
     ...transportHeaders(site),
     ...(isPage(id) && type === 'text/html' && pageHeaders(policyOfPage(id, site))),
-    ...(twin && { Link: `<${filled(pathTemplate(pages[twin].path))}>; rel="alternate"; type="text/markdown"` }),
+    ...(twin && { Link: `<${filled(template(pages[twin].path))}>; rel="alternate"; type="text/markdown"` }),
     ...(deprecated && deprecationHeaders(deprecated, site.mirrorUrl)),
   };
   const directives = [
@@ -167,7 +168,7 @@ function location(id: PrebuiltId, { root, site }: Pick<NginxOptions, 'root' | 's
     `default_type ${type};`,
     ...(charset ? [`charset ${charset};`, ...charsetTypes(type)] : []),
     ...addHeaders(fields),
-    found(matched, root, filled(prebuiltFiles.get(id) as PathTemplate)),
+    found(matched, root, filled(prebuiltFiles.get(id) as Template)),
   ];
   return [`  # ${id}`, `  location ${matched} {`, ...directives.map((line) => `    ${line}`), '  }'].join('\n');
 }
@@ -228,13 +229,12 @@ const charsetTypes = (type = ''): string[] => (type === 'text/html' ? [] : [`cha
  */
 function matching(path: string, beforeHash: string): string {
   if (!path.includes('{')) return `= ${path}`;
-  const pattern = path
-    .replaceAll('.', '\\.')
-    .replaceAll(/\{(\w+)\}/g, (_, name) => `${name === 'hash' ? beforeHash : ''}(?<${name}>${placePattern(name)})`);
+  const place = (name: string) => `${name === 'hash' ? beforeHash : ''}(?<${name}>${placePattern(name)})`;
+  const pattern = written(path, place, (text) => text.replaceAll('.', '\\.'));
   return `~ "^${pattern}$"`;
 }
 
-function filled({ names, literals }: PathTemplate): string {
+function filled({ names, literals }: Template): string {
   const variable = (name: string) => (name === 'path' ? '$bundle_path' : `\${${name}}`);
   return literals.map((literal, index) => literal + (names[index] ? variable(names[index]) : '')).join('');
 }

@@ -1,11 +1,13 @@
 /** What a page tells its script: which operations it calls, and where pages are. Scripts then carry no copy of a table. */
+import type { Route } from '../../origin/contract/client.ts';
+import { routeOf } from '../../origin/contract/createClient.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pageIds, pageOf } from '../../origin/contract/pages.ts';
 import type { Site } from '../../origin/read/reading.ts';
 
-/** Method and path of each, by its id. */
-export type Calls = Partial<Record<OperationId, { method: string; path: string }>>;
+/** The route of each, by its id. */
+export type Calls = Partial<Record<OperationId, Route>>;
 /** The path of each, by its id. */
 export type Places = Partial<Record<PageId, string>>;
 
@@ -25,10 +27,6 @@ const withConfirming = (ids: readonly OperationId[]): OperationId[] => [
 export const accountAttributes = (site: Site, ids: readonly OperationId[]) => ({
   'data-api': site.originUrl + apiPrefix,
   'data-origin': site.originUrl,
-  'data-calls': JSON.stringify(
-    Object.fromEntries(
-      withConfirming(ids).map((id) => [id, { method: operationOf(id).method, path: operationOf(id).path }]),
-    ),
-  ),
+  'data-calls': JSON.stringify(Object.fromEntries(withConfirming(ids).map((id) => [id, routeOf(operationOf(id))]))),
   'data-places': JSON.stringify(places),
 });

@@ -46,6 +46,3 @@ export function excerpt(text: string): string {
   const kept = characters.slice(0, longestExcerpt - 1).join('');
   return `${kept.replace(/ [^ ]*$/, '')}…`;
 }
-
-/** Enough of a hash to recognise it by; the whole one belongs in a title beside it. */
-export const shortHash = (hash: string): string => hash.replace(/^sha256:/, '').slice(0, 12);

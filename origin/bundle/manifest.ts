@@ -1,5 +1,6 @@
 /** What a version consists of, and the hash that names it (CONTRACT.md, Identifiers, bundles, hashes). */
 import { createHash } from 'node:crypto';
+import { digitsOf, hashOf } from '../contract/grammar.ts';
 import type { BundleFile } from './bundleFile.ts';
 import { byPath } from './paths.ts';
 
@@ -25,14 +26,12 @@ export const manifestFile = ({ path, bytes }: BundleFile): ManifestFile => ({
 export const manifestText = (manifest: readonly ManifestFile[]): string =>
   manifest
     .toSorted(byPath)
-    .map(({ hash, size, path }) => `${hash.slice(prefix.length)}  ${size} ${path}\n`)
+    .map(({ hash, size, path }) => `${digitsOf(hash)}  ${size} ${path}\n`)
     .join('');
 
 /** The name of a version: `sha256:` and the SHA-256 of its manifest text. It names content alone. */
 export const versionHash = (manifest: readonly ManifestFile[]): string => sha256(manifestText(manifest));
 
-const prefix = 'sha256:';
-
 /** `sha256:` and 64 hex digits. */
 export const sha256 = (content: string | Uint8Array): string =>
-  prefix + createHash('sha256').update(content).digest('hex');
+  hashOf(createHash('sha256').update(content).digest('hex'));

@@ -1,7 +1,5 @@
 /** Who may do what: token classes, their scopes and lifetimes (SPEC.md, Authentication; CONTRACT.md, Writes). */
 
-import { z } from 'zod';
-
 export const scopes = ['read', 'sync', 'publish', 'claim'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -42,9 +40,8 @@ export const isForPages = (access: Access): access is SiteAccess =>
 /** The scope that a bearer needs; anonymous operations take one with `read` too (SPEC.md, Authentication rule 1). */
 export const scopeOf = (access: Access): Scope => (access === 'anonymous' || isForPages(access) ? 'read' : access);
 
-const roles = ['owner', 'maintainer', 'member'] as const;
 /** What a person is in a team. Owners decide on people and the profile, maintainers publish too, members see. */
-export const Role = z.enum(roles);
+export const roles = ['owner', 'maintainer', 'member'] as const;
 export type Role = (typeof roles)[number];
 
 /** What one may do under a handle, and the roles in a team that may. The holder of a handle may do everything. */

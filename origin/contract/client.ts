@@ -1,28 +1,30 @@
-/** A typed client whose methods are the operations of the table. Works wherever `fetch` does. */
+/**
+ * The core of every client: an operation's parameters as a request, and its answer as a record or a failure. Pages of
+ * the site share it with programs, so it carries no copy of the table: a route is all that it needs to know of one.
+ */
+import type { Arguments, JsonBody, OperationId, Output } from './operations.ts';
+import { filled } from './paths.ts';
 
-import { apiPrefix } from './operations/row.ts';
-import {
-  type Arguments,
-  type JsonBody,
-  type OperationId,
-  type Output,
-  operationIds,
-  operationOf,
-} from './operations.ts';
-
-export interface ClientOptions {
-  /** Root of a mirror or an origin, without the version prefix. */
-  baseUrl: string;
-  token?: string;
-  /** `include` on pages of the site, whose session is a cookie. */
-  credentials?: 'include';
-  fetch?: (request: Request) => Response | Promise<Response>;
+/** What has to be known of an operation to call it. */
+export interface Route {
+  method: string;
+  path: string;
+  /** Names of the parameters that go into the query. */
+  query?: readonly string[];
 }
 
-type Parameters<K extends OperationId> = Arguments<K> &
-  ([JsonBody<K>] extends [never] ? unknown : { body: JsonBody<K> });
+export interface Sent {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: string | Blob;
+}
 
-export type Client = { [K in OperationId]: (parameters: Parameters<K>) => Promise<Output<K>> };
+/** How requests travel, and under whose name. Rejects where there is no answer. */
+export type Send = (request: Sent) => Response | Promise<Response>;
+
+export type Parameters<K extends OperationId> = Arguments<K> &
+  ([JsonBody<K>] extends [never] ? { body?: undefined } : { body?: JsonBody<K> });
 
 /** A failure as the registry answered it: `code` is stable, branch on it. */
 export class RegistryError extends Error {
@@ -39,39 +41,29 @@ export class RegistryError extends Error {
   }
 }
 
-/** Methods reject with `RegistryError` for every answer of 400 and above. */
-export function createClient(options: ClientOptions): Client {
-  const methods = operationIds.map((id) => [
-    id,
-    (parameters: Record<string, unknown>) => call(options, id, parameters),
-  ]);
-  return Object.fromEntries(methods);
-}
-
-async function call(
-  { baseUrl, token, credentials, fetch = globalThis.fetch }: ClientOptions,
-  id: OperationId,
-  parameters: Record<string, unknown>,
-) {
-  const { method, path, query, media } = operationOf(id);
-  const url = new URL(
-    baseUrl + apiPrefix + path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(parameters[name]))),
+/**
+ * Calls an operation below `api`, the address of an origin or a mirror with the API's prefix. Rejects with
+ * `RegistryError` for every answer of 400 and above.
+ * @param bytes a body that is no JSON, of its own type
+ */
+export async function callAt<K extends OperationId>(
+  { api, route, send }: { api: string; route: Route; send: Send },
+  parameters: Parameters<K>,
+  bytes?: Blob,
+): Promise<Output<K>> {
+  const { body, ...values }: Record<string, unknown> = parameters;
+  const asked = (route.query ?? []).flatMap((name) =>
+    values[name] === undefined ? [] : [[name, String(values[name])]],
   );
-  for (const name of Object.keys(query?.shape ?? {})) {
-    if (parameters[name] !== undefined) url.searchParams.set(name, String(parameters[name]));
-  }
-  const { body } = parameters;
-  const response = await fetch(
-    new Request(url, {
-      method,
-      ...(credentials && { credentials }),
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  );
+  const query = asked.length > 0 ? `?${new URLSearchParams(asked)}` : '';
+  const response = await send({
+    url: api + filled(route.path, values) + query,
+    method: route.method,
+    headers: {},
+    ...(bytes && { headers: { 'content-type': bytes.type }, body: bytes }),
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
   if (!response.ok) throw new RegistryError(response.status, await response.json());
-  return media === 'application/gzip' ? new Uint8Array(await response.arrayBuffer()) : response.json();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return (isJson ? await response.json() : new Uint8Array(await response.arrayBuffer())) as Output<K>;
 }

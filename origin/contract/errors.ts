@@ -201,8 +201,8 @@ export function retryAfter({ code, extra }: ApiError): number | undefined {
   return code === 'unavailable' ? 5 : undefined;
 }
 
-/** Where a code is explained: its own section of the generated error page. */
-const errorDocsPath = (code: ErrorCode): string => `/docs/errors#${code}`;
+/** The generated page with a section for each code. */
+export const errorsPath = '/docs/errors';
 
 /** The JSON body of a failure (SPEC.md, Errors). `siteUrl` is the public site, without a trailing slash. */
 export function errorBody(error: ApiError, siteUrl: string, requestId?: string) {
@@ -211,7 +211,7 @@ export function errorBody(error: ApiError, siteUrl: string, requestId?: string) 
     code: error.code,
     message: error.message,
     statusCode: error.status,
-    docs: siteUrl + errorDocsPath(error.code),
+    docs: `${siteUrl}${errorsPath}#${error.code}`,
     ...(error.status >= 500 && requestId ? { request_id: requestId } : {}),
     ...error.extra,
   };

@@ -1,8 +1,6 @@
 /** The vocabulary of the contract: each grammar, limit and closed list stands here once (SPEC.md, Limits; CONTRACT.md). */
 import { z } from 'zod';
-
-export const handlePattern = /^[a-z0-9][a-z0-9-]{0,38}$/;
-export const slugPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+import { handlePattern, hashOf, pathLength, slugPattern } from './grammar.ts';
 
 export const Handle = z
   .string()
@@ -27,7 +25,7 @@ export const Hash = z
 export const HashParam = z
   .string()
   .regex(hashPattern, 'must be 64 lowercase hex digits, optionally after "sha256:"')
-  .overwrite((hash) => (hash.startsWith('sha256:') ? hash : `sha256:${hash}`))
+  .overwrite(hashOf)
   .meta({ id: 'HashParam', description: 'Version hash; the `sha256:` prefix is optional.', example: exampleHash });
 
 /** What names a row of an account's own lists: a token, a device. */
@@ -92,7 +90,7 @@ export const limits = {
   frontmatter: 256 * 1024,
   files: 500,
   compressionRatio: 100,
-  pathLength: 155,
+  pathLength,
   descriptionLength: 1024,
   versionLabelLength: 64,
   nameLength: 100,

@@ -1,6 +1,6 @@
 /** Which handles and slugs may be claimed: narrower than what a read accepts (CONTRACT.md, Identifiers). */
 import { ApiError } from './errors.ts';
-import { handlePattern, slugPattern } from './fields.ts';
+import { handlePattern, slugPattern } from './grammar.ts';
 
 /**
  * Names that a handle or slug may not take: each is, or may become, a first path segment of the site or the API.

@@ -4,8 +4,9 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import { inMinutes, proofLifetime, rights, scopeOf, tokenClasses } from './access.ts';
 import { cachePolicies } from './cache.ts';
 import { ApiError, type ErrorCode, errorBody, errors } from './errors.ts';
-import { apiPrefix, pathParameters, policyOf } from './operations/row.ts';
+import { apiPrefix, type PathParameter, pathParameters, policyOf } from './operations/row.ts';
 import { type Operation, operationIds, operationOf } from './operations.ts';
+import { partsOf } from './paths.ts';
 import { ErrorRecord } from './records.ts';
 
 /** `originUrl` serves everything, `mirrorUrl` the anonymous reads; both without a trailing slash. */
@@ -83,7 +84,7 @@ function pathItems(siteUrl: string) {
 }
 
 function describe(operationId: string, operation: Operation, siteUrl: string): ZodOpenApiOperationObject {
-  const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof typeof pathParameters);
+  const parameters = partsOf(operation.path).names as PathParameter[];
   return {
     operationId,
     summary: operation.summary,

@@ -12,7 +12,8 @@ import { pairing } from './operations/pairing.ts';
 import { people } from './operations/people.ts';
 import { reading } from './operations/public.ts';
 import { publishing } from './operations/publishing.ts';
-import type { OperationSpec, PathParameter } from './operations/row.ts';
+import { apiPrefix, type OperationSpec, type PathParameter } from './operations/row.ts';
+import { filled, type PlacesIn } from './paths.ts';
 
 export const operations = {
   ...reading,
@@ -34,13 +35,14 @@ export const operationIds = Object.keys(operations) as OperationId[];
 /** The row as its general shape: what code that works on every operation reads. */
 export const operationOf = (id: OperationId): Operation => operations[id];
 
-type Placeholders<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
-  : never;
-type PathValues<P extends string> = { [Name in Placeholders<P> & PathParameter]: string };
+type PathValues<P extends string> = { [Name in PlacesIn<P> & PathParameter]: string };
 type QueryValues<O> = O extends { query: infer Q extends z.ZodObject } ? z.output<Q> : unknown;
 type QueryArguments<O> = O extends { query: infer Q extends z.ZodObject } ? z.input<Q> : unknown;
 type BodyOf<O> = O extends { body: { json: infer B extends z.ZodType } } ? z.input<B> : never;
+
+/** The root-relative path of an operation; its query is not in it. */
+export const operationPath = <K extends OperationId>(id: K, values: PathValues<Operations[K]['path']>): string =>
+  apiPrefix + filled(operations[id].path, values);
 
 /** Path and query of an operation after validation: what a loader receives. */
 export type Input<K extends OperationId> = PathValues<Operations[K]['path']> & QueryValues<Operations[K]>;

@@ -6,9 +6,12 @@ import { z } from 'zod';
 import type { Access } from './access.ts';
 import type { CachePolicy } from './cache.ts';
 import { deprecationPolicyPath } from './deprecation.ts';
+import { errorsPath } from './errors.ts';
 import { Category, HashParam, limits, Offset } from './fields.ts';
 import { SearchTypes, searchTypes } from './operations/public.ts';
 import { apiPrefix, type Bucket } from './operations/row.ts';
+import type { PlacesIn } from './paths.ts';
+import { filledPage } from './template.ts';
 
 interface PageSpec {
   path: `/${string}`;
@@ -135,8 +138,8 @@ export const pages = {
   docsMarkdown: { ...markdown, path: '/docs.md' },
   apiPage: { ...html, path: '/docs/api' },
   apiMarkdown: { ...markdown, path: '/docs/api.md' },
-  errorsPage: { ...html, path: '/docs/errors' },
-  errorsMarkdown: { ...markdown, path: '/docs/errors.md' },
+  errorsPage: { ...html, path: errorsPath },
+  errorsMarkdown: { ...markdown, path: `${errorsPath}.md` },
   scanningPage: { ...html, path: '/docs/scanning' },
   scanningMarkdown: { ...markdown, path: '/docs/scanning.md' },
   versioningPage: { ...html, path: deprecationPolicyPath },
@@ -174,11 +177,10 @@ export const pageOf = (id: PageId): PageSpec => pages[id];
 export const markdownTwin = (id: PageId): PageId | undefined =>
   pageIds.find((twin) => pages[twin].media === 'text/markdown' && pages[twin].path === `${pages[id].path}.md`);
 
-type Placeholders<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
-  : never;
 type QueryOf<P> = P extends { query: infer Q extends z.ZodObject } ? z.output<Q> : unknown;
 /** Path and query of a page after they were read: what its loader receives. */
-export type PageInput<K extends PageId> = { [Name in Placeholders<(typeof pages)[K]['path']>]: string } & QueryOf<
-  (typeof pages)[K]
->;
+export type PageInput<K extends PageId> = PathValues<K> & QueryOf<(typeof pages)[K]>;
+type PathValues<K extends PageId> = { [Name in PlacesIn<(typeof pages)[K]['path']>]: string };
+
+/** The root-relative path of a page. */
+export const pagePath = <K extends PageId>(id: K, values: PathValues<K>): string => filledPage(pages[id].path, values);

@@ -1,9 +1,12 @@
 /** Records that only their owner is shown: accounts, keys, tokens, the library (CONTRACT.md, Writes). */
 import { z } from 'zod';
-import { Role, scopes, tokenClassNames } from './access.ts';
+import { roles, scopes, tokenClassNames } from './access.ts';
 import { Count, Handle, Hash, limits, PasskeyId, RowId, Timestamp } from './fields.ts';
+import { target } from './ids.ts';
 import { accountQuotas } from './quotas.ts';
 import { Finding, HandleItem, ownerless, ScanReport, SkillSummary } from './records.ts';
+
+export const Role = z.enum(roles);
 
 /** A team as one of its people sees it. */
 export const Membership = HandleItem.extend({ role: Role, ownerless }).meta({ id: 'Membership' });
@@ -218,17 +221,11 @@ export const Device = z.object({
 });
 
 /** What can be reported and acted on: an account, a skill, or one version of it. */
-export const ModerationTarget = z
-  .string()
-  .regex(
-    /^[a-z0-9-]{1,39}(?::[a-z0-9-]{1,64}(?:@sha256:[a-f0-9]{64})?)?$/,
-    'must be a handle, a skill_id or skill_id@hash',
-  )
-  .meta({
-    id: 'ModerationTarget',
-    description: '`<handle>`, `<author>:<slug>` or `<author>:<slug>@sha256:…`.',
-    example: 'ada:hello',
-  });
+export const ModerationTarget = z.string().regex(target.pattern, 'must be a handle, a skill_id or skill_id@hash').meta({
+  id: 'ModerationTarget',
+  description: '`<handle>`, `<author>:<slug>` or `<author>:<slug>@sha256:…`.',
+  example: 'ada:hello',
+});
 
 export const moderationActions = ['quarantine', 'hide', 'suspend', 'warn'] as const;
 

@@ -1,6 +1,5 @@
 /** How the scan is explained beside its rules (CONTRACT.md, Scanning): the words that people and agents both read. */
-import { pages } from './pages.ts';
-import { pathTemplate } from './template.ts';
+import { pagePath, pages } from './pages.ts';
 
 /** What a finding does, gravest first, by the word that a rule has for it. */
 export const consequences = {
@@ -74,7 +73,7 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
       { title: 'One skill', command: 'skill-registry lint <folder>' },
       { title: 'Many skills', command: 'npm run operator -- scan <directory>' },
     ],
-    link: { title: 'How to publish a skill', path: pathTemplate(pages.guidePage.path).format({ guide: 'publish' }) },
+    link: { title: 'How to publish a skill', path: pagePath('guidePage', { guide: 'publish' }) },
   },
   {
     title: 'When it is your skill',

@@ -9,6 +9,7 @@ import { retired } from '../contract/deprecation.ts';
 import { ApiError } from '../contract/errors.ts';
 import { apiPrefix } from '../contract/operations/row.ts';
 import { type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
+import { written } from '../contract/paths.ts';
 import { transportHeaders } from '../contract/security.ts';
 import { checkCaller } from '../store/access/rules.ts';
 import { isPassing } from '../store/engine/faults.ts';
@@ -49,7 +50,7 @@ export function createApp(host: Host): Hono {
   return app;
 }
 
-const routeOf = ({ path }: Operation): string => apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1');
+const routeOf = ({ path }: Operation): string => apiPrefix + written(path, (name) => `:${name}`);
 
 /** What else the origin's answers depend on. Outermost, so that nothing inside takes it away again. */
 async function varyByCaller(c: Context, next: () => Promise<void>): Promise<void> {

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { ApiError } from '../contract/errors.ts';
 import { Handle, Slug } from '../contract/fields.ts';
-import { pathParameters } from '../contract/operations/row.ts';
+import { type PathParameter, pathParameters } from '../contract/operations/row.ts';
 import type { Operation } from '../contract/operations.ts';
+import { partsOf } from '../contract/paths.ts';
 
 /**
  * Validated and normalised path parameters and query. Unknown query parameters are ignored.
@@ -27,7 +28,7 @@ const pathSchemas = new WeakMap<Operation, z.ZodObject>();
 function pathSchema(operation: Operation): z.ZodObject {
   const known = pathSchemas.get(operation);
   if (known) return known;
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof typeof pathParameters);
+  const names = partsOf(operation.path).names as PathParameter[];
   const made = z.object(Object.fromEntries(names.map((name) => [name, pathParameters[name]])));
   pathSchemas.set(operation, made);
   return made;

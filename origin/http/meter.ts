@@ -6,6 +6,7 @@ import { ApiError } from '../contract/errors.ts';
 import { apiPrefix, type Bucket, buckets, bucketWindow, policyOf } from '../contract/operations/row.ts';
 import { operationIds, operationOf } from '../contract/operations.ts';
 import { pageIds, pageOf } from '../contract/pages.ts';
+import { written } from '../contract/paths.ts';
 import type { Site } from '../read/reading.ts';
 import { clientAddress } from './clientAddress.ts';
 import { respondError } from './respond.ts';
@@ -147,5 +148,5 @@ const exceptions = [
   .map(({ method, path, bucket }) => ({
     method,
     bucket,
-    grammar: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    grammar: new RegExp(`^${written(path, () => '[^/]+')}$`),
   }));

@@ -2,20 +2,20 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { ApiError } from '../contract/errors.ts';
-import { markdownTwin, type PageId, pageIds, pageOf, pages } from '../contract/pages.ts';
+import { markdownTwin, type PageId, type PageInput, pageIds, pageOf, pagePath, pages } from '../contract/pages.ts';
 import { accountPolicy, pageHeaders } from '../contract/security.ts';
-import { pathTemplate } from '../contract/template.ts';
+import { template } from '../contract/template.ts';
 import { checkCaller } from '../store/access/rules.ts';
 import type { Host } from './host.ts';
 import { respond } from './respond.ts';
 
-const templates = pageIds.map((id) => ({ id, template: pathTemplate(pages[id].path) }));
+const templates = pageIds.map((id) => ({ id, grammar: template(pages[id].path) }));
 
 /** Errors: `not_found`, and those of the loaders behind a page. */
 export async function answerPage(host: Host, c: Context): Promise<Response> {
   const { path } = c.req;
-  for (const { id, template } of templates) {
-    const input = template.parse(path);
+  for (const { id, grammar } of templates) {
+    const input = grammar.parse(path);
     if (input) return page(host, c, id, { ...input, ...pageOf(id).query?.parse(c.req.query()) });
   }
   const asset = await host.asset(path);
@@ -32,7 +32,7 @@ async function page(host: Host, c: Context, id: PageId, input: Record<string, un
   const { mayBePrivate: access } = pageOf(id);
   const caller = access && !host.readOnly ? await host.caller(c.req.raw, { access }) : undefined;
   if (access) checkCaller({ access }, caller);
-  const twinUrl = twin && pathTemplate(pages[twin].path).format(input as Record<string, string>);
+  const twinUrl = twin && pagePath(twin, input as PageInput<typeof twin>);
   return respond(c.req.raw, await host.page(chosen, input, caller), {
     cache: caller ? 'private' : pages[id].cache,
     tagBits: host.tagBits,

@@ -1,8 +1,8 @@
 /** The caller's own kit as the tools show it: their skills, their library, the kits they subscribe to. */
 
+import { type SkillName, skillId } from '../contract/ids.ts';
 import type { ToolOutput } from '../contract/mcp.ts';
-import { pages } from '../contract/pages.ts';
-import { pathTemplate } from '../contract/template.ts';
+import { pagePath } from '../contract/pages.ts';
 import type { Reading } from '../read/reading.ts';
 import { type HeldDetail, heldDetail, heldDetails, heldFiles } from '../store/library/heldDetails.ts';
 import type { HeldVersion } from '../store/library/sync.ts';
@@ -16,25 +16,19 @@ export type KitEntry = HeldDetail;
 /** Every skill of the kit, by id. */
 export const kitEntries = ({ view, caller }: KitReading): Promise<KitEntry[]> => heldDetails(view, caller);
 
-/** The skill that an id names; undefined where the kit has none such, whoever else may. */
-export const kitEntry = ({ view, caller }: KitReading, id: string): Promise<KitEntry | undefined> =>
-  heldDetail(view, caller, named(id));
+/** A skill of the kit; undefined where it has none such, though others may. */
+export const kitEntry = ({ view, caller }: KitReading, named: SkillName): Promise<KitEntry | undefined> =>
+  heldDetail(view, caller, named);
 
-/** The same with its files, and the content of one of them. */
-export const kitFiles = ({ view, caller }: KitReading, id: string, path: string) =>
-  heldFiles(view, caller, named(id), path);
-
-/** An id of another form names what nobody has. */
-function named(id: string): { author: string; slug: string } {
-  const [author = '', slug = '', ...rest] = id.split(':');
-  return rest.length > 0 ? { author: '', slug: '' } : { author, slug };
+/** The skill that an id names with its files, and the content of one of them. */
+export async function kitFiles({ view, caller }: KitReading, id: string, path: string) {
+  const named = skillId.parse(id);
+  return named && heldFiles(view, caller, named, path);
 }
-
-const skillPage = pathTemplate(pages.skillPage.path);
 
 /** Where a person reads the skill. */
 export const urlOf = ({ site }: KitReading, { author, slug }: HeldVersion): string =>
-  site.mirrorUrl + skillPage.format({ author, slug });
+  site.mirrorUrl + pagePath('skillPage', { author, slug });
 
 export const skillOf = (reading: KitReading, entry: KitEntry): KitSkill => ({
   id: entry.skill_id,

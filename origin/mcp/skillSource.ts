@@ -8,10 +8,13 @@ import { mcpLimits } from '../contract/mcp.ts';
 import { filesOf } from '../store/skills/versions.ts';
 import { type KitEntry, type KitReading, kitEntries, kitEntry } from './kit.ts';
 import { after, cursorAt } from './paging.ts';
-import { fileUri, isListable, manifestUri, pathIn, skillIdIn } from './skillUri.ts';
+import { fileUri, isListable, manifestUri, pathIn, skillIn } from './skillUri.ts';
 
 export function skillSource(reading: KitReading): SkillSource {
-  const entryAt = async (uri: string) => kitEntry(reading, skillIdIn(uri) ?? '');
+  const entryAt = async (uri: string) => {
+    const named = skillIn(uri);
+    return named && kitEntry(reading, named);
+  };
   return {
     list: async ({ cursor }) => {
       const listable = (await kitEntries(reading)).filter(isListable);

@@ -4,6 +4,7 @@
  * extension does not take has no folder: the skill's files can be read, and it is in no list of the extension.
  */
 import { skillFile } from '../bundle/paths.ts';
+import { type SkillName, skillUri } from '../contract/ids.ts';
 import type { KitEntry } from './kit.ts';
 
 type Named = Pick<KitEntry, 'author' | 'slug' | 'name'>;
@@ -12,7 +13,7 @@ const extensionName = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** The folder of a skill, without a slash at its end. */
 function rootUri({ author, slug, name }: Named): string {
-  const root = `skill://${author}/${slug}`;
+  const root = skillUri.format({ author, slug });
   return name !== slug && extensionName.test(name) ? `${root}/${name}` : root;
 }
 
@@ -35,8 +36,5 @@ export function pathIn(entry: Named, uri: string): string | undefined {
   }
 }
 
-/** The id of the skill that an address may be of. */
-export function skillIdIn(uri: string): string | undefined {
-  const [, author, slug] = /^skill:\/\/([^/]+)\/([^/]+)\//.exec(uri) ?? [];
-  return author && slug ? `${author}:${slug}` : undefined;
-}
+/** The skill that an address may be of: its scheme, an empty authority and two names come before a file. */
+export const skillIn = (uri: string): SkillName | undefined => skillUri.parse(uri.split('/', 4).join('/'));

@@ -1,7 +1,8 @@
 /** The caller's library, as the commands of approval read and change it. */
+import { skillId } from '../../origin/contract/ids.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import { Failure } from './failure.ts';
-import { type SkillReference, skillReference } from './reference.ts';
+import { namesIn, skillReference } from './reference.ts';
 import type { Registry } from './registry.ts';
 
 export type LibraryEntry = Output<'getLibrary'>['skills'][number];
@@ -13,8 +14,8 @@ export async function waitingEntries({ origin }: Registry, names: readonly strin
   const isWaiting = (entry: LibraryEntry): entry is Waiting => entry.pending !== null;
   if (names.length === 0) return skills.filter(isWaiting);
   return names.flatMap((name) => {
-    const { author, slug } = skillReference(name);
-    const entry = skills.find(({ skill_id }) => skill_id === `${author}:${slug}`);
+    const named = skillReference(name);
+    const entry = skills.find(({ skill_id }) => skill_id === skillId.format(named));
     if (!entry) throw new Failure(`${name} is not in your library: \`skill-registry add ${name}\` approves it.`);
     return isWaiting(entry) ? [entry] : [];
   });
@@ -25,11 +26,6 @@ export async function changesOf({ origin }: Registry, { skill_id, approved, pend
   if (!approved) return undefined;
   return origin.getSkillVersionDiff({ ...namesIn(skill_id), hash: approved.hash, other: pending.hash });
 }
-
-export const namesIn = (skillId: string): Pick<SkillReference, 'author' | 'slug'> => skillReference(skillId);
-
-/** `ada/hello`, as commands take and print it. */
-export const nameOf = (skillId: string): string => skillId.replace(':', '/');
 
 /** `v1 → v2` of what waits. */
 export const step = ({ approved, pending }: Waiting): string =>

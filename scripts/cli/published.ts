@@ -1,9 +1,11 @@
 /** What a publish came to, for people and programs. */
+
 import type { Category } from '../../origin/contract/fields.ts';
+import { nameOf } from '../../origin/contract/ids.ts';
 import type { Output } from '../../origin/contract/operations.ts';
+import { pages } from '../../origin/contract/pages.ts';
 import { findingLines } from './commands/lint.ts';
 import { type Context, exitCodes, type Outcome } from './context.ts';
-import { nameOf } from './library.ts';
 import { oneLine } from './printable.ts';
 
 export interface PublishOptions {
@@ -34,7 +36,7 @@ export function unchanged(
   const { terminal } = context;
   const { version_label, version, signatureStatus, hash, page_url } = published;
   noteFindings(context, folder, published, false);
-  const settings = `${new URL(page_url).origin}/settings/skills`;
+  const settings = new URL(page_url).origin + pages.settingsSkillsPage.path;
   const asked = options.private ? 'private' : options.public ? 'public' : visibility;
   const refused = [
     ...(options.label !== undefined && options.label !== version_label
@@ -65,7 +67,7 @@ function noteFindings(context: Context, folder: string, published: Published, is
   for (const line of findingLines(context, folder, published.findings)) terminal.note(line);
   if (published.scanStatus !== 'quarantined') return;
   const word = isRehearsal ? 'It would be' : 'It is';
-  const page = `${new URL(published.page_url).origin}/moderation`;
+  const page = new URL(published.page_url).origin + pages.moderationPage.path;
   terminal.note(`${word} quarantined: nobody gets it until a moderator lifts that. A second look: ${page}`);
 }
 

@@ -1,40 +1,40 @@
 /** How people name skills, versions and kits on the command line. */
 
-import { handlePattern, slugPattern } from '../../origin/contract/fields.ts';
+import { digitsOf } from '../../origin/contract/grammar.ts';
+import {
+  type KitName,
+  kitId,
+  nameOf,
+  type Reference,
+  reference,
+  type SkillName,
+  skillId,
+} from '../../origin/contract/ids.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import { exitCodes, Failure } from './failure.ts';
 
-/** `author/slug`, and after an `@` the label or hash that was asked for. */
-export interface SkillReference {
-  author: string;
-  slug: string;
-  wanted?: string;
-}
-
 /** Reads `author/slug[@label|hash]`; a colon for the slash will do. Throws `Failure` (usage). */
-export function skillReference(text: string): SkillReference {
-  const at = text.indexOf('@');
-  const [name, wanted] = at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
-  const [author, slug] = pair(name, /[/:]/);
-  if (!author || !slug || wanted === '') {
-    throw new Failure(
-      `"${text}" names no skill: write <author>/<slug>, or <author>/<slug>@<label or hash>.`,
-      exitCodes.usage,
-    );
-  }
-  return { author, slug, ...(wanted && { wanted }) };
+export function skillReference(text: string): Reference {
+  const named = reference.parse(text);
+  if (named) return named;
+  throw new Failure(
+    `"${text}" names no skill: write <author>/<slug>, or <author>/<slug>@<label or hash>.`,
+    exitCodes.usage,
+  );
 }
 
 /** Reads `owner/slug`. Throws `Failure` (usage). */
-export function kitReference(text: string): { owner: string; slug: string } {
-  const [owner, slug] = pair(text, '/');
-  if (!owner || !slug) throw new Failure(`"${text}" names no kit: write <owner>/<slug>.`, exitCodes.usage);
-  return { owner, slug };
+export function kitReference(text: string): KitName {
+  const named = kitId.parse(text);
+  if (named) return named;
+  throw new Failure(`"${text}" names no kit: write <owner>/<slug>.`, exitCodes.usage);
 }
 
-function pair(text: string, separator: string | RegExp): [string?, string?] {
-  const [first = '', second = '', ...rest] = text.split(separator);
-  return rest.length === 0 && handlePattern.test(first) && slugPattern.test(second) ? [first, second] : [];
+/** The names in an id that the registry gave. Throws `Failure` for what is none. */
+export function namesIn(id: string): SkillName {
+  const named = skillId.parse(id);
+  if (named) return named;
+  throw new Failure(`The registry’s answer is wrong: "${id}" names no skill.`);
 }
 
 type Skill = Output<'getSkill'>;
@@ -45,7 +45,7 @@ const shortestPrefix = 7;
 
 /** The version that a label, a hash or the beginning of one means; without any, the latest. Throws `Failure`. */
 export function chosenVersion({ skill_id, latest_hash, versions }: Skill, wanted?: string): SkillVersion {
-  const name = skill_id.replace(':', '/');
+  const name = nameOf(skill_id);
   if (wanted === undefined || wanted === 'latest') {
     const latest = versions.find(({ hash }) => hash === latest_hash) ?? versions[0];
     if (latest) return latest;
@@ -53,11 +53,9 @@ export function chosenVersion({ skill_id, latest_hash, versions }: Skill, wanted
   }
   const labelled = versions.find(({ version_label }) => version_label === wanted);
   if (labelled) return labelled;
-  const digits = wanted.replace(/^sha256:/, '');
+  const digits = digitsOf(wanted);
   const isPrefix = new RegExp(`^[0-9a-f]{${shortestPrefix},64}$`).test(digits);
-  const [found, another] = isPrefix
-    ? versions.filter(({ hash }) => hash.slice('sha256:'.length).startsWith(digits))
-    : [];
+  const [found, another] = isPrefix ? versions.filter(({ hash }) => digitsOf(hash).startsWith(digits)) : [];
   if (found && !another) return found;
   throw new Failure(
     another
@@ -65,6 +63,3 @@ export function chosenVersion({ skill_id, latest_hash, versions }: Skill, wanted
       : `${name} has no version "${wanted}": \`skill-registry view ${name}\` lists what it has.`,
   );
 }
-
-/** The digits of a hash that tell it from others. */
-export const short = (hash: string): string => hash.replace(/^sha256:/, '').slice(0, 12);

@@ -1,5 +1,6 @@
 /** The registry that the configuration names: both its addresses, and clients that fail in plain words. */
-import { type Client, createClient, RegistryError } from '../../origin/contract/client.ts';
+import { RegistryError } from '../../origin/contract/client.ts';
+import { type Client, createClient } from '../../origin/contract/createClient.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { mayCarryTokens, registryAddress } from './address.ts';
 import { type Config, changeStored, tokenFor } from './config.ts';
@@ -101,11 +102,9 @@ async function serversOf(response: Response): Promise<string[]> {
 const clientAt = (baseUrl: string, transport: Transport, token?: string): Client =>
   createClient({
     baseUrl,
-    fetch: async (request) => {
-      const { url, method } = request;
-      const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
-      const headers = { ...Object.fromEntries(request.headers), ...bearer(token, url) };
-      const response = await transport({ url, method, headers, ...(body && { body }) });
+    send: async ({ headers, ...request }) => {
+      const { url } = request;
+      const response = await transport({ ...request, headers: { ...headers, ...bearer(token, url) } });
       if (!isOurs(response)) throw new Unreachable(brokenAnswer(response, url));
       return response;
     },

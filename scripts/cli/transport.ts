@@ -1,6 +1,7 @@
 /** Requests as the program makes them: through proxies, in bounded time and size, and again where that is safe. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { fetch } from 'undici';
+import { type BodyInit, fetch } from 'undici';
+import type { Sent } from '../../origin/contract/client.ts';
 import { dispatchers } from './dispatchers.ts';
 import { Failure, Unreachable } from './failure.ts';
 import { messageFor, Silence, silenceAt } from './networkErrors.ts';
@@ -10,14 +11,9 @@ import { clientName } from './version.ts';
  * Sends a request and reads its whole answer, whatever its status; a 304 is an answer. Rejects with `Unreachable`, with
  * `Failure` for a redirect elsewhere, and with the signal's reason.
  */
-export type Transport = (request: Sent) => Promise<Response>;
+export type Transport = (request: Outgoing) => Promise<Response>;
 
-interface Sent {
-  url: string;
-  method?: string;
-  headers?: Record<string, string>;
-  body?: Uint8Array;
-}
+type Outgoing = Pick<Sent, 'url'> & Partial<Sent>;
 
 interface Options {
   environment: Record<string, string | undefined>;
@@ -51,7 +47,7 @@ export function createTransport({ environment, signal, note }: Options): Transpo
   /** By host, until when it is not asked again. */
   const silent = new Map<string, number>();
 
-  async function once(request: Sent): Promise<Response> {
+  async function once(request: Outgoing): Promise<Response> {
     const maxSilence = repeatable.has(request.method ?? 'GET') ? patience.repeatable : patience.once;
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), maxSilence);
@@ -65,12 +61,12 @@ export function createTransport({ environment, signal, note }: Options): Transpo
   }
 
   /** `sign` is called at each sign of life. */
-  async function exchange(request: Sent, signal: AbortSignal, sign: () => void): Promise<Response> {
+  async function exchange(request: Outgoing, signal: AbortSignal, sign: () => void): Promise<Response> {
     const url = new URL(request.url);
     const response = await fetch(url, {
       method: request.method ?? 'GET',
       headers: { ...request.headers, 'x-client-version': clientName, 'user-agent': clientName },
-      ...(request.body && { body: request.body }),
+      ...(request.body && { body: request.body as BodyInit }),
       redirect: 'manual',
       dispatcher: dispatcherOf(url),
       signal,
@@ -81,7 +77,7 @@ export function createTransport({ environment, signal, note }: Options): Transpo
     return new Response(status === 304 || status === 204 ? null : bytes, { status, headers });
   }
 
-  async function withRetries(request: Sent): Promise<Response> {
+  async function withRetries(request: Outgoing): Promise<Response> {
     const mayRepeat = repeatable.has(request.method ?? 'GET');
     const { host } = new URL(request.url);
     if ((silent.get(host) ?? 0) > Date.now()) throw new Unreachable(silenceAt(host));

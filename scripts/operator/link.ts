@@ -1,5 +1,7 @@
 /** One-time links that let a person in: who opens one needs no passkey yet. */
+
 import { ApiError } from '../../origin/contract/errors.ts';
+import { pages } from '../../origin/contract/pages.ts';
 import { createChallenge, dropChallenges } from '../../origin/store/access/challenges.ts';
 import { hasOperator } from '../../origin/store/people/accounts.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
@@ -36,4 +38,4 @@ export async function operatorLink(desk: OperatorContext): Promise<string | unde
 
 /** In the fragment, which browsers send to nobody: it stands in no log of a server. */
 const addressOf = ({ settings }: OperatorContext, code: string): string =>
-  `${settings.site.mirrorUrl}/signin#code=${code}`;
+  `${settings.site.mirrorUrl}${pages.signInPage.path}#code=${code}`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient, RegistryError } from '../../origin/contract/client.ts';
+import { RegistryError, type Send } from '../../origin/contract/client.ts';
+import { type Client, createClient } from '../../origin/contract/createClient.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 
 describe('the typed client', () => {
@@ -7,8 +8,8 @@ describe('the typed client', () => {
   let client: Client;
   beforeAll(async () => {
     registry = await openRegistry();
-    const fetch = (request: Request) => registry.app.request(request);
-    client = createClient({ baseUrl: site.originUrl, token: await registry.tokenFor('ada'), fetch });
+    const send: Send = ({ url, ...init }) => registry.app.request(url, init);
+    client = createClient({ baseUrl: site.originUrl, token: await registry.tokenFor('ada'), send });
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 

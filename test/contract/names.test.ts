@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handlePattern } from '../../origin/contract/fields.ts';
+import { handlePattern } from '../../origin/contract/grammar.ts';
 import { checkHandle, checkSlug } from '../../origin/contract/names.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';

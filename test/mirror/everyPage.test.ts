@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guideNames } from '../../origin/contract/guides.ts';
 import { type PageId, pageIds, pageOf, pages } from '../../origin/contract/pages.ts';
-import { pathTemplate } from '../../origin/contract/template.ts';
+import { type Template, template } from '../../origin/contract/template.ts';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
@@ -68,7 +68,7 @@ describe.skipIf(!browserIsHere)(inBrowser('every page of the site'), () => {
   const pathOf = (id: PageId): string => {
     const { path } = pages[id];
     const ofSkill = path.startsWith('/{author}/{slug}') ? { author: 'ada', slug: 'changed' } : { slug: 'all' };
-    return pathTemplate(path).format({ ...values, ...ofSkill });
+    return (template(path) as Template).format({ ...values, ...ofSkill });
   };
 
   it.each([...ids, 'notFound'] as const)(

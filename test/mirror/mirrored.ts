@@ -18,7 +18,7 @@ import type { TagBits } from '../../origin/contract/cache.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
-import { pathTemplate } from '../../origin/contract/template.ts';
+import { type Template, template } from '../../origin/contract/template.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
@@ -79,7 +79,7 @@ export const openMirroredData = (registry: TestRegistry): Promise<Mirrored> =>
 /** The address of a resource, on either origin. */
 function urlOf({ id, values }: Address): string {
   const fill = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
-  if (id in pages) return pathTemplate(pages[id as PageId].path).format(values);
+  if (id in pages) return (template(pages[id as PageId].path) as Template).format(values);
   const query = values['path'] === undefined ? '' : `?path=${encodeURIComponent(values['path'])}`;
   return apiPrefix + fill(operationOf(id as OperationId).path) + query;
 }

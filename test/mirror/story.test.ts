@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
-import { createClient } from '../../origin/contract/client.ts';
+import { createClient } from '../../origin/contract/createClient.ts';
 import type { OperationId, Output } from '../../origin/contract/operations.ts';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { answerOf, recordOf, refused } from '../answers.ts';
@@ -195,7 +195,7 @@ describe('two people, a team and what they publish', { shuffle: false }, () => {
     const origin = createClient({
       baseUrl: 'http://origin.test',
       token: made.token,
-      fetch: (request) => registry.app.request(request),
+      send: ({ url, ...init }) => registry.app.request(url, init),
     });
     const { skills } = await origin.getSyncManifest({});
     expect(skills.map(({ skill_id, source }) => `${skill_id} ${source}`)).toEqual([

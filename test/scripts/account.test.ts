@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../origin/contract/client.ts';
+import { createClient } from '../../origin/contract/createClient.ts';
 import { pageIds, pageOf } from '../../origin/contract/pages.ts';
 import { privateKey } from '../../origin/scan/detectors/private-key.ts';
 import { browserIsHere, inBrowser } from '../browser.ts';

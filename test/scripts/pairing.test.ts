@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../origin/contract/client.ts';
+import { createClient } from '../../origin/contract/createClient.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { newWorkplace, type Run, run, type Workplace } from './process.ts';

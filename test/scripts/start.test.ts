@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../origin/contract/client.ts';
+import { createClient } from '../../origin/contract/createClient.ts';
 import { skillMd } from '../registry.ts';
 import { newWorkplace, type Run, run, type Workplace } from './process.ts';
 

@@ -1,5 +1,5 @@
 /** Where a link in somebody's Markdown may lead. */
-import { pages } from '../../../origin/contract/pages.ts';
+import { pagePath } from '../../../origin/contract/pages.ts';
 
 /** Resolves what a document refers to; undefined means that it is shown as text. */
 export type Resolve = (target: string) => string | undefined;
@@ -26,7 +26,7 @@ export function resolverOf(
 
 /** In our own documentation: the web, this site, and the page of another document beside it. */
 export const resolveDocs: Resolve = (target) =>
-  target.replace(/^([\w-]+)\.md(?=#|$)/, (_, name) => `${pages.docsPage.path}/${name}`);
+  target.replace(/^([\w-]+)\.md(?=#|$)/, (_, name) => pagePath('guidePage', { guide: name }));
 
 /** `./scripts/../a%20b.md#part` names `a b.md`. Undefined when it can't be read or leaves the bundle. */
 function bundlePath(target: string, folder: readonly string[]): string | undefined {

@@ -1,8 +1,7 @@
 /** Calls the origin's operations for the person who is signed in. */
+import { type Parameters, RegistryError } from '../../../origin/contract/client.ts';
 import type { OperationId, Output } from '../../../origin/contract/operations.ts';
-import { type Parameters, Refusal, send } from './send.ts';
-
-export { Refusal } from './send.ts';
+import { send } from './send.ts';
 
 /**
  * As `send`; where the origin wants the person to confirm first that it is them, they are asked, and it is sent once
@@ -12,7 +11,7 @@ export async function call<K extends OperationId>(id: K, parameters: Parameters<
   try {
     return await send(id, parameters, bytes);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'reauthentication_required') throw error;
+    if (!(error instanceof RegistryError) || error.code !== 'reauthentication_required') throw error;
     // Loaded when it is needed: most pages that may ask never do.
     await (await import('./confirm.ts')).confirm();
     return send(id, parameters, bytes);

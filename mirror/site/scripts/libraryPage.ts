@@ -1,4 +1,5 @@
 /** What the person's devices hold, what waits for approval, and the kits they subscribe to. */
+import { kitId, reference } from '../../../origin/contract/ids.ts';
 import { call } from './call.ts';
 import { answer, fill, formIn, part, showEach, textIn } from './form.ts';
 import { showApproved } from './library/approved.ts';
@@ -28,16 +29,18 @@ async function showKits(): Promise<void> {
 
 answer(part<HTMLFormElement>('add'), async (data) => {
   const name = textIn(data, 'skill');
-  const [author = '', slug = ''] = name.split('/');
-  const { approved } = await call('putLibrarySkill', { author, slug, body: {} });
+  const skill = reference.parse(name);
+  if (!skill) throw new Error('Write it as <author>/<slug>.');
+  const { approved } = await call('putLibrarySkill', { ...skill, body: {} });
   part<HTMLFormElement>('add').reset();
   await showLibrary();
   return `Approved ${name} ${approved?.version_label ?? ''}.`;
 });
 
 answer(part<HTMLFormElement>('subscribe'), async (data) => {
-  const [owner = '', slug = ''] = textIn(data, 'kit').split('/');
-  const { id } = await call('subscribeToKit', { owner, slug });
+  const kit = kitId.parse(textIn(data, 'kit'));
+  if (!kit) throw new Error('Write it as <owner>/<slug>.');
+  const { id } = await call('subscribeToKit', kit);
   part<HTMLFormElement>('subscribe').reset();
   await showKits();
   return `You subscribe to ${id}.`;

@@ -1,5 +1,6 @@
-/** Moderation, beside the public log that the page has already: the user's own reports and appeals; for operators the queue. */
-import { call, Refusal } from './call.ts';
+/** Moderation, next to the public log that the page has already: the user's own reports and appeals; for operators the queue. */
+import { RegistryError } from '../../../origin/contract/client.ts';
+import { call } from './call.ts';
 import { answer, dayOf, fill, part, say, showEach, textIn } from './form.ts';
 import { showAudit } from './moderation/audit.ts';
 import { showOwn } from './moderation/own.ts';
@@ -85,7 +86,7 @@ async function showSuspended(): Promise<void> {
 }
 
 function fail(error: Error): void {
-  if (error instanceof Refusal && error.code === 'unauthorized') {
+  if (error instanceof RegistryError && error.code === 'unauthorized') {
     part('visitor').hidden = false;
     return;
   }

@@ -1,5 +1,7 @@
 /** Where pages are, as the page itself tells it. */
+import { type SkillName, skillId } from '../../../origin/contract/ids.ts';
 import type { PageId } from '../../../origin/contract/pages.ts';
+import { filledPage } from '../../../origin/contract/template.ts';
 import type { Places } from '../calls.ts';
 
 const told = document.querySelector<HTMLElement>('#account')?.dataset ?? {};
@@ -7,25 +9,29 @@ const places: Places = JSON.parse(told['places'] ?? '{}');
 
 /** The address of a page, with its places filled. */
 export const placeOf = (id: PageId, values: Record<string, string> = {}): string =>
-  (places[id] ?? '/').replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''));
+  filledPage(places[id] ?? '/', values);
 
 /** Whether a page that has no places in its path lives there. */
 export const isPlace = (path: string): boolean => Object.values(places).includes(path);
 
-/** `ada/hello`, as people write it. */
-export const nameOf = (skillId: string): string => skillId.replace(':', '/');
+/** The page of a skill by its id; undefined where that names none. */
+export function skillPlace(id: string): string | undefined {
+  const skill = skillId.parse(id);
+  return skill && placeOf('skillPage', { ...skill });
+}
 
-/** The page of a skill by its id. */
-export function skillPlace(skillId: string): string {
-  const [author = '', slug = ''] = skillId.split(':');
-  return placeOf('skillPage', { author, slug });
+/** The names in a skill's id. Throws for one that names none: whose author holds no handle any more. */
+export function namesIn(id: string): SkillName {
+  const skill = skillId.parse(id);
+  if (skill) return skill;
+  throw new Error(`${id} has no address: its author holds no handle.`);
 }
 
 type Visibility = 'public' | 'private';
 
 /** Where a copy's link leads: to the skill's page, or nowhere where there is none. */
-export const leadToSkill = (element: HTMLElement, skillId: string, visibility: Visibility | undefined): void =>
-  lead(element, visibility, skillPlace(skillId));
+export const leadToSkill = (element: HTMLElement, id: string, visibility: Visibility | undefined): void =>
+  lead(element, visibility, skillPlace(id));
 
 /** The same to the page of a kit. */
 export const leadToKit = (
@@ -34,8 +40,8 @@ export const leadToKit = (
 ): void => lead(element, visibility, placeOf('kitPage', { owner, slug }));
 
 /** What is private has its page at the origin alone. Its visibility may have changed since it was last led somewhere. */
-function lead(element: HTMLElement, visibility: Visibility | undefined, place: string): void {
+function lead(element: HTMLElement, visibility: Visibility | undefined, place: string | undefined): void {
   const link = element.querySelector('a');
-  if (visibility) link?.setAttribute('href', visibility === 'private' ? `${told['origin']}${place}` : place);
+  if (visibility && place) link?.setAttribute('href', visibility === 'private' ? `${told['origin']}${place}` : place);
   else link?.removeAttribute('href');
 }

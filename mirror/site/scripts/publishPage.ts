@@ -1,7 +1,8 @@
 /** Publishing: a folder or an archive is read here, rehearsed by the registry, shown, and then published. */
 
+import { RegistryError } from '../../../origin/contract/client.ts';
 import { visible } from '../../../origin/contract/visible.ts';
-import { call, Refusal } from './call.ts';
+import { call } from './call.ts';
 import { answer, copyOf, fill, offer, part, refill, textIn } from './form.ts';
 import { type Chosen, chosenFrom, droppedFrom, sizeOf, slugOf } from './publish/chosen.ts';
 import { type Finding, showFindings } from './publish/findings.ts';
@@ -66,7 +67,7 @@ answer(form, async (data) => {
     return undefined;
   } catch (error) {
     forget();
-    if (error instanceof Refusal) await showFindings((error.body['findings'] ?? []) as Finding[], what);
+    if (error instanceof RegistryError) await showFindings((error.body['findings'] ?? []) as Finding[], what);
     throw error;
   } finally {
     part('sending').hidden = true;

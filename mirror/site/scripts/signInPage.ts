@@ -1,5 +1,6 @@
 /** Signing in: with a passkey, with a new one, with a provider, with a one-time link of the operator. */
-import { call, Refusal } from './call.ts';
+import { RegistryError } from '../../../origin/contract/client.ts';
+import { call } from './call.ts';
 import { answer, part, say, sentenceOf } from './form.ts';
 import { makePasskey } from './makePasskey.ts';
 import { placeOf } from './places.ts';
@@ -43,7 +44,7 @@ async function followLink(code: string): Promise<void> {
     await redeem(code);
     location.assign(placeOf('settingsPage'));
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'unauthorized') throw error;
+    if (!(error instanceof RegistryError) || error.code !== 'unauthorized') throw error;
     say('This link makes you the registry’s operator. Sign in, or create your account, to use it.');
   }
 }

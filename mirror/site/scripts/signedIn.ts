@@ -1,5 +1,7 @@
 /** Whose account a page is about. A visitor who can't use it is sent to where they can go on. */
-import { call, Refusal } from './call.ts';
+import { type Right, type Role, rights } from '../../../origin/contract/access.ts';
+import { RegistryError } from '../../../origin/contract/client.ts';
+import { call } from './call.ts';
 import { part, say } from './form.ts';
 import { placeOf } from './places.ts';
 import { signInFirst } from './wayBack.ts';
@@ -9,16 +11,16 @@ export type Account = Awaited<ReturnType<typeof call<'getAccount'>>>;
 /** Rejects while the browser leaves for the sign-in page; a suspended person is led to why, and to an appeal. */
 export async function signedIn(): Promise<Account> {
   const account = await call('getAccount', {}).catch((error: Error) => {
-    if (!(error instanceof Refusal) || error.code !== 'unauthorized') throw error;
+    if (!(error instanceof RegistryError) || error.code !== 'unauthorized') throw error;
     signInFirst();
-    throw new Refusal(error.code, 'Sign in first; then you come back here.');
+    throw new Error('Sign in first; then you come back here.');
   });
   showName(account);
   const invited = document.getElementById('invited-to');
   if (invited) invited.hidden = account.invitations === 0 || account.suspended;
   if (!account.suspended) return account;
   location.replace(placeOf('moderationPage'));
-  throw new Refusal('forbidden', 'This account is suspended.');
+  throw new Error('This account is suspended.');
 }
 
 /** Says in the frame of the page who is signed in. */
@@ -46,14 +48,16 @@ export function begin(run: (account: Account) => Promise<unknown>): void {
   start().catch((error: Error) => say(error.message));
 }
 
+const mayIn = (role: Role, right: Right): boolean => rights[right].roles.some((one) => one === role);
+
 /** The handles that an account publishes under, its own first. */
 export const publishers = ({ handle, teams }: Account): string[] => [
   handle,
-  ...teams.filter(({ role }) => role !== 'member').map((team) => team.handle),
+  ...teams.filter(({ role }) => mayIn(role, 'publish')).map((team) => team.handle),
 ];
 
 /** The handles whose keys and people an account decides on, its own first. */
 export const managed = ({ handle, teams }: Account): string[] => [
   handle,
-  ...teams.filter(({ role }) => role === 'owner').map((team) => team.handle),
+  ...teams.filter(({ role }) => mayIn(role, 'manage')).map((team) => team.handle),
 ];

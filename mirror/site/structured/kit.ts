@@ -1,13 +1,14 @@
 import { siteName } from '../../../origin/contract/discovery.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
+import { pagePath } from '../../../origin/contract/pages.ts';
 import type { PersonName } from '../../../origin/read/pages/page.ts';
 import type { Site } from '../../../origin/read/reading.ts';
-import { kitAddress, profileAddress, skillAddress } from '../addresses.ts';
+import { profileAddress } from '../addresses.ts';
 import { breadcrumb, counter, dateTime, profileId, type Thing } from './graph.ts';
 
 /** A kit's page: the collection with what it holds, and where it stands. */
 export function kitThings({ mirrorUrl }: Site, kit: Output<'getKitByHandle'>, owner: PersonName): Thing[] {
-  const path = kitAddress(kit);
+  const path = pagePath('kitPage', kit);
   const ownerPath = profileAddress(owner.handle);
   const name = kit.name || kit.slug;
   const ownerName = owner.displayName || owner.handle;
@@ -33,7 +34,7 @@ export function kitThings({ mirrorUrl }: Site, kit: Output<'getKitByHandle'>, ow
       hasPart: kit.skills.map(({ skill, hash, version_label }) => ({
         '@type': 'SoftwareSourceCode',
         name: `${skill.author}/${skill.slug}`,
-        url: mirrorUrl + skillAddress(skill),
+        url: mirrorUrl + pagePath('skillPage', skill),
         identifier: hash,
         version: version_label,
       })),

@@ -1,13 +1,14 @@
 import { siteName } from '../../../origin/contract/discovery.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
+import { pagePath } from '../../../origin/contract/pages.ts';
 import type { Site } from '../../../origin/read/reading.ts';
-import { profileAddress, skillAddress, versionArchiveAddress } from '../addresses.ts';
+import { profileAddress } from '../addresses.ts';
 import { breadcrumb, counter, dateTime, profileId, type Thing } from './graph.ts';
 
 /** A skill's page: its source code, and where it stands. */
 export function skillThings({ mirrorUrl }: Site, skill: Output<'getSkill'>): Thing[] {
   const { author, slug, latest_hash, versions } = skill;
-  const path = skillAddress(skill);
+  const path = pagePath('skillPage', skill);
   const latest = versions.find(({ hash }) => hash === latest_hash);
   return [
     {
@@ -33,7 +34,7 @@ export function skillThings({ mirrorUrl }: Site, skill: Output<'getSkill'>): Thi
       encoding: {
         '@type': 'MediaObject',
         encodingFormat: 'application/gzip',
-        contentUrl: mirrorUrl + versionArchiveAddress({ author, slug, hash: latest_hash }),
+        contentUrl: mirrorUrl + pagePath('versionArchive', { author, slug, hash: latest_hash }),
       },
       interactionStatistic: counter('InstallAction', skill.install_count),
     },

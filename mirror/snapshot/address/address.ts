@@ -14,7 +14,7 @@ import {
   readIds,
 } from '../../../origin/contract/operations.ts';
 import { type PageId, type PageInput, pageIds, pageOf, pages } from '../../../origin/contract/pages.ts';
-import { type PathTemplate, pathTemplate } from '../../../origin/contract/template.ts';
+import { type Template, template } from '../../../origin/contract/template.ts';
 import { type Answer, answerPage, answerRead } from '../../../origin/read/answer.ts';
 import type { PageReading } from '../../../origin/read/pages/page.ts';
 
@@ -35,15 +35,15 @@ const isPrebuilt = (id: ReadId | PageId): id is PrebuiltId =>
   isPage(id) ? !pageOf(id).onDemand : operationOf(id).access === 'anonymous' && !onDemand.includes(id);
 const queryOf = (id: ReadId | PageId) => (isPage(id) ? pageOf(id) : operationOf(id)).query;
 
-const templates = new Map<PrebuiltId, PathTemplate>(
+const templates = new Map<PrebuiltId, Template>(
   [...readIds, ...pageIds]
     .filter(isPrebuilt)
-    .map((id) => [id, pathTemplate(isPage(id) ? pageFile(id) : operationFile(id))]),
+    .map((id) => [id, template(isPage(id) ? pageFile(id) : operationFile(id))]),
 );
 
 /** The file of a resource, relative to the snapshot's root. */
 export function fileOf({ id, values }: Address): string {
-  return (templates.get(id) as PathTemplate).format(values);
+  return (templates.get(id) as Template).format(values);
 }
 
 /** The resource that a file holds, the first where two share it; undefined for files that are none of ours. */
@@ -56,7 +56,7 @@ export function addressOf(file: string): Address | undefined {
 }
 
 /** Every resource that files hold, with the template of their names. */
-export const prebuiltFiles: ReadonlyMap<PrebuiltId, PathTemplate> = templates;
+export const prebuiltFiles: ReadonlyMap<PrebuiltId, Template> = templates;
 
 const isRead = (id: OperationId | PageId): id is ReadId | PageId =>
   id in pages || operationOf(id as OperationId).method === 'GET';

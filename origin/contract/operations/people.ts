@@ -1,6 +1,6 @@
 /** Writes on who one is: handles, profiles, keys, teams and follows (CONTRACT.md, Writes). */
 import { z } from 'zod';
-import { invitationLifetime, Role } from '../access.ts';
+import { invitationLifetime } from '../access.ts';
 import { Handle, limits, PictureUrl, Prose } from '../fields.ts';
 import * as personal from '../personal.ts';
 import * as records from '../records.ts';
@@ -141,7 +141,7 @@ export const people = {
     path: '/teams/{handle}/members/{member}',
     summary: 'Invite a person to a team, or change a member’s role; to become an owner is always an invitation',
     tag: 'people',
-    body: { json: z.strictObject({ role: Role }) },
+    body: { json: z.strictObject({ role: personal.Role }) },
     response: z.union([personal.TeamInvitation, personal.TeamMember]),
     errors: [...bodyErrors, ...ownerErrors, 'conflict'],
   },
@@ -181,7 +181,7 @@ export const people = {
     tag: 'people',
     body: {
       json: z.strictObject({
-        role: Role.meta({
+        role: personal.Role.meta({
           description: 'The one that one was shown: another offer since then is not accepted with it.',
         }),
       }),

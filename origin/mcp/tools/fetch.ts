@@ -1,12 +1,13 @@
 import { skillFile } from '../../bundle/paths.ts';
+import { skillFileId, skillId } from '../../contract/ids.ts';
 import type { ToolOutput } from '../../contract/mcp.ts';
 import type { Tool } from '../tool.ts';
 import { get_skill } from './get_skill.ts';
 
 export const fetch: Tool<'fetch'> = async (reading, { id }) => {
-  const [skillId = '', ...segments] = id.split('/');
-  const path = segments.join('/') || skillFile;
-  const { result } = await get_skill(reading, { id: skillId, path });
+  const named = skillFileId.parse(id);
+  const path = named?.path ?? skillFile;
+  const { result } = await get_skill(reading, { id: named ? skillId.format(named) : id, path });
   const { skill, file } = result;
   const document: ToolOutput<'fetch'> = {
     id,

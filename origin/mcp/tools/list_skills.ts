@@ -1,3 +1,4 @@
+import { kitSource } from '../../contract/ids.ts';
 import { mcpLimits, type ToolOutput } from '../../contract/mcp.ts';
 import { fold } from '../../store/search/text.ts';
 import { type KitEntry, type KitSkill, kitEntries, skillOf } from '../kit.ts';
@@ -26,7 +27,7 @@ export const list_skills: Tool<'list_skills'> = async (reading, { cursor, query,
 
 /** `kit` is any kit. */
 const isFrom = (entry: KitEntry, source: string): boolean =>
-  entry.source === source || (source === 'kit' && entry.source.startsWith('kit:'));
+  entry.source === source || (source === 'kit' && kitSource.parse(entry.source) !== undefined);
 
 function listed({ skills, total, next_cursor }: ToolOutput<'list_skills'>): string {
   if (total === 0) return 'No skill of this kit matches.';

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GuideName, guideNames } from '../../contract/guides.ts';
-import { pages } from '../../contract/pages.ts';
-import { pathTemplate } from '../../contract/template.ts';
+import { pagePath, pages } from '../../contract/pages.ts';
 import type { Site } from '../reading.ts';
 import { factsOf } from './facts.ts';
 
@@ -19,8 +18,6 @@ export interface Guide extends DocsEntry {
   /** Markdown after the title and the summary. */
   body: string;
 }
-
-const path = pathTemplate(pages.guidePage.path);
 
 const read = (name: GuideName | 'api') => readFileSync(join(import.meta.dirname, 'guides', `${name}.md`), 'utf8');
 const written = new Map((['api', ...guideNames] as const).map((name) => [name, read(name)]));
@@ -39,7 +36,7 @@ export function guideText(name: GuideName | 'api', site: Site): string {
 export function guideOf(name: GuideName | 'api', site: Site): Guide {
   const [, title, summary, body] = /^# (.+)\n\n(.+)\n\n([\s\S]+)$/.exec(guideText(name, site)) ?? [];
   if (!title || !summary || !body) throw new Error(`The guide ${name} does not begin with a title and a summary.`);
-  return { title, summary, body, path: path.format({ guide: name }) };
+  return { title, summary, body, path: pagePath('guidePage', { guide: name }) };
 }
 
 export const guideEntries = (site: Site): DocsEntry[] =>

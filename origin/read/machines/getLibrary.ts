@@ -1,5 +1,5 @@
-import { apiPrefix } from '../../contract/operations/row.ts';
-import type { Output } from '../../contract/operations.ts';
+import { skillId } from '../../contract/ids.ts';
+import { type Output, operationPath } from '../../contract/operations.ts';
 import { libraryEntries } from '../../store/library/library.ts';
 import type { Loader, Reading } from '../reading.ts';
 
@@ -14,13 +14,14 @@ export const getLibrary: Loader<'getLibrary'> = async ({ view, site }) => {
 export const libraryRecord = ({ row: _, approved, pending, ...entry }: Entry, site: Reading['site']): LibraryEntry => ({
   ...entry,
   approved,
-  pending: pending && { ...pending, diff_url: approved ? diffUrl(entry.skill_id, approved, pending, site) : '' },
+  pending: pending && {
+    ...pending,
+    diff_url: approved ? diffUrl(entry.skill_id, { hash: approved.hash, other: pending.hash }, site) : '',
+  },
 });
 
-const diffUrl = (
-  skillId: string,
-  approved: { hash: string },
-  pending: { hash: string },
-  { originUrl }: Reading['site'],
-): string =>
-  `${originUrl}${apiPrefix}/skills/${skillId.replace(':', '/')}/versions/${approved.hash}/diff/${pending.hash}`;
+/** Whose author holds no handle has no address; it is not pending either. */
+function diffUrl(id: string, between: { hash: string; other: string }, { originUrl }: Reading['site']): string {
+  const skill = skillId.parse(id);
+  return skill ? originUrl + operationPath('getSkillVersionDiff', { ...skill, ...between }) : '';
+}

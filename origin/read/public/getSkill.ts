@@ -1,6 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { apiPrefix } from '../../contract/operations/row.ts';
-import type { Output } from '../../contract/operations.ts';
+import { type Output, operationPath } from '../../contract/operations.ts';
 import { remembered } from '../../store/memory.ts';
 import { publicKeyOf } from '../../store/people/keys.ts';
 import { summaryOfFound, versionsOf } from '../../store/skills/skills.ts';
@@ -38,7 +37,7 @@ async function readDetail({ view, site }: SiteReading, author: string, slug: str
     author_name: skill.author_name,
     author_avatar_url: skill.author_avatar_url,
     author_public_key: await publicKeyOf(view, skill.owner_id),
-    manifest_url: `${site.mirrorUrl}${apiPrefix}/skills/${author}/${slug}/manifest`,
+    manifest_url: site.mirrorUrl + operationPath('getSkillManifest', { author, slug }),
     is_mirror: skill.is_mirror === 1,
     mirror_source_url: skill.mirror_source_url,
     mirror_license: skill.mirror_license,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { skillIdOf } from '../../store/skills/skills.ts';
+import { skillId } from '../../contract/ids.ts';
 import { foundReadable } from '../found.ts';
 import type { Loader } from '../reading.ts';
 import { deprecationOf } from './getSkill.ts';
@@ -9,7 +9,7 @@ export const getSkillManifest: Loader<'getSkillManifest'> = async (reading, { au
   const skill = await foundReadable(reading.view, author, slug);
   if (skill.deprecated) {
     const { deprecation_message } = skill;
-    const message = deprecationOf({ skill_id: skillIdOf(author, slug), deprecation_message });
+    const message = deprecationOf({ skill_id: skillId.format({ author, slug }), deprecation_message });
     throw new ApiError('skill_deprecated', message, { deprecated: true, deprecation_message });
   }
   return listSkillVersionFiles(reading, { author, slug, hash: skill.latest_hash });

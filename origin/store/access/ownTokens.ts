@@ -1,8 +1,9 @@
 /** The tokens of one person: those that work, and ending one (CONTRACT.md, Writes). */
+
 import type { z } from 'zod';
 import { tokenClasses } from '../../contract/access.ts';
+import { kitId } from '../../contract/ids.ts';
 import type * as personal from '../../contract/personal.ts';
-import { kitIdOf } from '../kits/kits.ts';
 import { type Caller, type View, visibleKits } from '../view.ts';
 import { endDeviceOf } from './devices.ts';
 
@@ -22,7 +23,10 @@ export async function workingTokens(view: View, caller: Caller, now: number): Pr
     id: String(row.id),
     token_class: row.class,
     scopes: [...tokenClasses[row.class].scopes],
-    kit: row.kit_owner !== null && row.kit_slug !== null ? kitIdOf(row.kit_owner, row.kit_slug) : null,
+    kit:
+      row.kit_owner !== null && row.kit_slug !== null
+        ? kitId.format({ owner: row.kit_owner, slug: row.kit_slug })
+        : null,
     device: row.device,
     created_at: row.created_at,
     last_used_at: row.last_used_at,

@@ -1,11 +1,10 @@
 /** The public feed: what is told of once, and shown for as long as everyone sees what it tells of. */
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { kitId, skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
 import type { Db } from '../engine/engine.ts';
-import { kitIdOf } from '../kits/kits.ts';
 import type { ActivityRow } from '../schema/tables.ts';
-import { skillIdOf } from '../skills/skills.ts';
 import { totalEvents } from '../totals.ts';
 import { isInSight, type View, visibleActivity } from '../view.ts';
 import type { Event, EventKind, Said } from './event.ts';
@@ -177,13 +176,13 @@ function itemOf(row: FeedRow): ActivityItem {
   if (row.skill_slug !== null) {
     return {
       ...item,
-      target: skillIdOf(actor, row.skill_slug),
+      target: skillId.format({ author: actor, slug: row.skill_slug }),
       title: row.version_name ?? row.skill_slug,
       ...(row.hash !== null && { hash: row.hash }),
       ...(row.label !== null && { version_label: row.label }),
     };
   }
   if (row.kit_slug !== null)
-    return { ...item, target: kitIdOf(actor, row.kit_slug), title: row.kit_name ?? row.kit_slug };
+    return { ...item, target: kitId.format({ owner: actor, slug: row.kit_slug }), title: row.kit_name ?? row.kit_slug };
   return { ...item, target: actor, title: row.display_name };
 }

@@ -1,6 +1,8 @@
 /** Kits as records. Counts and members are those the caller may see, so a private member leaves no trace. */
+
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { kitId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
 import { skillSummariesById } from '../skills/skills.ts';
 import { type View, visibleKits, visibleMembers } from '../view.ts';
@@ -8,8 +10,6 @@ import { type View, visibleKits, visibleMembers } from '../view.ts';
 type KitSummary = z.output<typeof records.KitSummary>;
 type KitSkill = z.output<typeof records.KitSkill>;
 export type KitQuery = ReturnType<typeof visibleKits>;
-
-export const kitIdOf = (owner: string, slug: string): string => `${owner}/${slug}`;
 
 /** The summaries that `narrow` selects and orders among the visible kits. */
 export async function kitSummaries(view: View, narrow: (kits: KitQuery) => KitQuery): Promise<KitSummary[]> {
@@ -140,7 +140,7 @@ type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummary>['execute']
 function summaryOf(row: SummaryRow, skillCount: number): KitSummary {
   const owner = row.owner ?? '';
   return {
-    id: kitIdOf(owner, row.slug),
+    id: kitId.format({ owner, slug: row.slug }),
     owner,
     slug: row.slug,
     name: row.name,

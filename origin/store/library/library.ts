@@ -1,6 +1,8 @@
 /** A person's library: which skills their devices run, at which approved version, and what waits for approval. */
+
 import { type SqlBool, sql } from 'kysely';
-import { skillIdOf, skillSummariesById } from '../skills/skills.ts';
+import { skillId } from '../../contract/ids.ts';
+import { skillSummariesById } from '../skills/skills.ts';
 import { type View, visibleSkills } from '../view.ts';
 
 interface NamedVersion {
@@ -76,7 +78,7 @@ function entryOf(row: LibraryEntryRow, summaries: Summaries) {
   const approved = seen ? named(row.approved_hash, row.approved_label) : null;
   return {
     row: row.skill_id,
-    skill_id: skillIdOf((seen ? row.author : row.author_then) ?? '', row.slug),
+    skill_id: skillId.format({ author: (seen ? row.author : row.author_then) ?? '', slug: row.slug }),
     approved,
     pinned: row.pinned === 1,
     auto_approve: row.auto_approve === 1,

@@ -1,11 +1,11 @@
 /** What a person's devices hold: approved versions, their own skills, and the kits they subscribe to. */
+
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { kitSource, skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
 import type { Db } from '../engine/engine.ts';
 import { newestChange, notesAfter } from '../events/changes.ts';
-import { kitIdOf } from '../kits/kits.ts';
-import { skillIdOf } from '../skills/skills.ts';
 import { type Caller, isKitKey, type View, visibleKits, visibleMembers, visibleSkills } from '../view.ts';
 
 type SyncEntry = z.output<typeof records.SyncManifest>['skills'][number];
@@ -39,7 +39,7 @@ const heldVersions = async (view: View, caller: Caller): Promise<HeldVersion[]> 
 /** Of several reasons to hold a skill the one that counts, as it is named. */
 export function chosen<R extends HeldRow>(rows: readonly R[]): (R & HeldVersion)[] {
   const weakestFirst = rows.toSorted((a, b) => a.weight - b.weight || b.kit_id - a.kit_id);
-  const named = weakestFirst.map((row) => [skillIdOf(row.author ?? '', row.slug), row] as const);
+  const named = weakestFirst.map((row) => [skillId.format({ author: row.author ?? '', slug: row.slug }), row] as const);
   return [...new Map(named)]
     .map(([skill_id, row]) => ({ ...row, skill_id, author: row.author ?? '', source: sourceOf(row) }))
     .sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
@@ -49,7 +49,7 @@ const weights = { kit: 0, own: 1, library: 2 };
 
 function sourceOf({ weight, kit_owner, kit_slug }: HeldRow): string {
   if (weight === weights.library) return 'library';
-  return weight === weights.own ? 'own' : `kit:${kitIdOf(kit_owner ?? '', kit_slug)}`;
+  return weight === weights.own ? 'own' : kitSource.format({ owner: kit_owner ?? '', slug: kit_slug });
 }
 
 /** Each reason to hold a version, in one query; with `only`, those for one skill. */

@@ -1,6 +1,7 @@
 /** Actions against versions, skills and accounts: taken, lifted, and what holds because of those in force. */
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
+import { skillId, target } from '../../contract/ids.ts';
 import type * as personal from '../../contract/personal.ts';
 import type { moderationStatuses } from '../../contract/records.ts';
 import type { Db } from '../engine/engine.ts';
@@ -48,36 +49,40 @@ const statuses = [
 ] as const satisfies [ActionName, (typeof moderationStatuses)[number]][];
 
 /**
- * What `<handle>`, `<author>:<slug>` or `<author>:<slug>@sha256:…` names to `caller`; to operators everything is named.
- * Errors: `profile_not_found`, `skill_not_found`, `version_not_found`.
+ * What a target names to `caller`; to operators everything is named. Errors: `invalid_parameter` for what is no target,
+ * `profile_not_found`, `skill_not_found`, `version_not_found`.
  */
 export async function targetNamed(db: Db, name: string, caller?: Caller): Promise<Target> {
-  const [author = '', rest] = name.split(':', 2);
+  const named = target.parse(name);
+  if (!named) {
+    const forms = '<handle>, <author>:<slug> or <author>:<slug>@sha256:…';
+    throw new ApiError('invalid_parameter', `"${name}" names nothing: write ${forms}.`);
+  }
+  const { author } = named;
   const owner = await profileByHandle(db, author);
-  if (rest === undefined) {
+  if (named.kind === 'profile') {
     const isSeen = owner && (!caller || owner.id === caller.profileId || (await isShown(db, owner.id)));
     if (!isSeen) throw new ApiError('profile_not_found', `Nobody holds the handle "${author}".`);
     return { kind: 'profile', id: owner.id, name, ownerId: owner.id };
   }
-  const [slug = '', hash] = name.slice(author.length + 1).split('@');
-  const missing = new ApiError('skill_not_found', `There is no skill ${author}:${slug}.`);
+  const missing = new ApiError('skill_not_found', `There is no skill ${skillId.format(named)}.`);
   if (!owner) throw missing;
   const skills = caller ? addressableSkills({ db, caller }) : db.selectFrom('skills');
   const skill = await skills
     .where('skills.owner_id', '=', owner.id)
-    .where('skills.slug', '=', slug)
+    .where('skills.slug', '=', named.slug)
     .select('skills.id')
     .executeTakeFirst();
   if (!skill) throw missing;
-  if (hash === undefined) return { kind: 'skill', id: skill.id, name, ownerId: owner.id };
+  if (named.kind === 'skill') return { kind: 'skill', id: skill.id, name, ownerId: owner.id };
   const version = await db
     .selectFrom('versions')
     .select('id')
     .where('skill_id', '=', skill.id)
-    .where('hash', '=', hash)
+    .where('hash', '=', named.hash)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
-  if (!version) throw new ApiError('version_not_found', `${author}:${slug} has no version ${hash}.`);
+  if (!version) throw new ApiError('version_not_found', `${skillId.format(named)} has no version ${named.hash}.`);
   return { kind: 'version', id: version.id, name, ownerId: owner.id };
 }
 

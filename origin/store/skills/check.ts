@@ -1,6 +1,5 @@
 /** Looks whether the store holds together: what `doctor` says of it. Reads everything once; changes nothing. */
-import { createHash } from 'node:crypto';
-import { versionHash } from '../../bundle/manifest.ts';
+import { sha256, versionHash } from '../../bundle/manifest.ts';
 import type { Db } from '../engine/engine.ts';
 import { filesOf } from './versions.ts';
 
@@ -47,5 +46,5 @@ export async function checkStore(db: Db, tell: (done: number, total: number) => 
 
 async function contentHash(db: Db, hash: string): Promise<string | undefined> {
   const row = await db.selectFrom('blobs').select('bytes').where('hash', '=', hash).executeTakeFirst();
-  return row && `sha256:${createHash('sha256').update(row.bytes).digest('hex')}`;
+  return row && sha256(row.bytes);
 }

@@ -1,11 +1,12 @@
 /** The actions that the scanner takes by itself: versions that a rule calls to be quarantined. */
+
 import type { z } from 'zod';
+import { skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
 import { consequenceOf } from '../../scan/scan.ts';
 import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
 import type { ModerationActionRow, VersionRow } from '../schema/tables.ts';
-import { skillIdOf } from './skills.ts';
 
 type Finding = z.output<typeof records.Finding>;
 
@@ -89,12 +90,12 @@ export async function endAction(
 /** Who takes the actions that a rule calls for: no profile has this id. */
 const scanner = 0;
 
-async function idOfSkill(db: Db, skillId: number): Promise<string> {
+async function idOfSkill(db: Db, id: number): Promise<string> {
   const { handle, slug } = await db
     .selectFrom('skills')
     .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
-    .where('skills.id', '=', skillId)
+    .where('skills.id', '=', id)
     .select(['handle', 'slug'])
     .executeTakeFirstOrThrow();
-  return skillIdOf(handle ?? '', slug);
+  return skillId.format({ author: handle ?? '', slug });
 }

@@ -1,4 +1,5 @@
 /** Scan reports, and what follows from them: whether a version is quarantined, and for whom it counts as approved. */
+
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
 import type * as records from '../../contract/records.ts';

@@ -1,6 +1,8 @@
 /** Skills as records: one query for the rows a caller may see, one for who uses them. */
+
 import type { SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
+import { skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
 import type { VersionRow } from '../schema/tables.ts';
 import { listedSkills, namedUsers, quarantinedSkills, standingVersions, type View, visibleSkills } from '../view.ts';
@@ -11,8 +13,6 @@ export type SkillList = ReturnType<typeof listedSkills>;
 
 /** How many handles `used_by` names; `used_by_count` counts all. */
 const usedByLength = 20;
-
-export const skillIdOf = (author: string, slug: string): string => `${author}:${slug}`;
 
 /** The summaries that `narrow` selects and orders among the visible skills. */
 export const skillSummaries = (view: View, narrow: (skills: SkillQuery) => SkillQuery): Promise<SkillSummary[]> =>
@@ -133,7 +133,7 @@ function summaryOf(row: SummaryRow, users: Users): SkillSummary {
   return {
     author,
     slug: row.slug,
-    skill_id: skillIdOf(author, row.slug),
+    skill_id: skillId.format({ author, slug: row.slug }),
     description: row.description,
     visibility: row.visibility,
     latest_hash: row.latest_hash,

@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
+import { kitId } from '../../contract/ids.ts';
 import { workingTokens } from '../../store/access/ownTokens.ts';
 import { mintedToken } from '../../store/access/tokens.ts';
 import { findKit } from '../../store/kits/kits.ts';
@@ -21,10 +22,10 @@ export const createToken: Writer<'createToken'> = (writing, _, { json }) => {
   });
 };
 
-/** The row id of the kit `<owner>/<slug>`. Errors: `kit_not_found`. */
+/** The row id of the kit of this id. Errors: `kit_not_found`. */
 async function kitNamed(view: View, name: string): Promise<number> {
-  const [owner = '', slug = '', ...rest] = name.split('/');
-  const kit = rest.length === 0 && (await findKit(view, owner, slug));
+  const named = kitId.parse(name);
+  const kit = named && (await findKit(view, named.owner, named.slug));
   if (!kit) throw new ApiError('kit_not_found', 'There is no such kit. Name it as <owner>/<slug>.');
   return kit.id;
 }

@@ -17,6 +17,7 @@ import {
   randomState,
 } from 'openid-client';
 import { ApiError } from '../../contract/errors.ts';
+import { pages } from '../../contract/pages.ts';
 import type { Site } from '../../read/reading.ts';
 import { createChallenge } from '../../store/access/challenges.ts';
 import type { Identity } from '../../store/access/identities.ts';
@@ -106,7 +107,7 @@ export async function identityBehind(
 export const notSignedIn = (): ApiError =>
   new ApiError('unauthorized', 'The provider did not sign you in, or that sign-in is over. Begin again.');
 
-const returnAddress = ({ mirrorUrl }: Site): string => `${mirrorUrl}/signin`;
+const returnAddress = ({ mirrorUrl }: Site): string => mirrorUrl + pages.signInPage.path;
 
 /** The provider's own description, fetched once; after a failure, anew the next time. Errors: `unavailable`. */
 async function reach(provider: Provider): Promise<Configuration> {

@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
-import { findKit, kitIdOf } from '../../store/kits/kits.ts';
+import { kitId } from '../../contract/ids.ts';
+import { findKit } from '../../store/kits/kits.ts';
 import { countSubscriptions, subscribe, subscribedKit } from '../../store/kits/subscriptions.ts';
 import { viewOf } from '../../store/view.ts';
 import type { Writer } from '../writing.ts';
@@ -18,5 +19,5 @@ export const subscribeToKit: Writer<'subscribeToKit'> = ({ engine, caller, now }
       );
     }
     const subscriber_count = await subscribe(db, kit.id, profileId, now());
-    return { status: 200, record: { id: kitIdOf(owner, slug), subscribed: true, subscriber_count } };
+    return { status: 200, record: { id: kitId.format({ owner, slug }), subscribed: true, subscriber_count } };
   });

@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
-import { findKit, kitIdOf } from '../../store/kits/kits.ts';
+import { kitId } from '../../contract/ids.ts';
+import { findKit } from '../../store/kits/kits.ts';
 import { subscribedKit, unsubscribe } from '../../store/kits/subscriptions.ts';
 import { viewOf } from '../../store/view.ts';
 import type { Writer } from '../writing.ts';
@@ -12,5 +13,5 @@ export const unsubscribeFromKit: Writer<'unsubscribeFromKit'> = ({ engine, calle
     if (!kit) throw new ApiError('kit_not_found', `There is no kit ${owner}/${slug}.`);
     const subscribers = await unsubscribe(db, kit.id, caller.profileId, now());
     const subscriber_count = seen ? subscribers : 0;
-    return { status: 200, record: { id: kitIdOf(owner, slug), subscribed: false, subscriber_count } };
+    return { status: 200, record: { id: kitId.format({ owner, slug }), subscribed: false, subscriber_count } };
   });

@@ -1,14 +1,14 @@
 import { ApiError } from '../../contract/errors.ts';
+import { skillId } from '../../contract/ids.ts';
 import { libraryEntries } from '../../store/library/library.ts';
 import { removeEntry } from '../../store/library/libraryChanges.ts';
-import { skillIdOf } from '../../store/skills/skills.ts';
 import { viewOf } from '../../store/view.ts';
 import type { Writer } from '../writing.ts';
 
 /** What the library lists can be removed under the id that it lists, whether the skill is still to be seen or not. */
 export const removeLibrarySkill: Writer<'removeLibrarySkill'> = ({ engine, caller, now }, { author, slug }) =>
   engine.write(async (db) => {
-    const skill_id = skillIdOf(author, slug);
+    const skill_id = skillId.format({ author, slug });
     const entries = await libraryEntries(viewOf(engine, caller, db), caller.profileId, slug);
     const entry = entries.find((one) => one.skill_id === skill_id);
     if (!entry) throw new ApiError('skill_not_found', `Your library has no skill ${author}/${slug}.`);

@@ -2,6 +2,7 @@
 
 import { signatureNamespaces } from '../../contract/access.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { skillId } from '../../contract/ids.ts';
 import type { Site } from '../../read/reading.ts';
 import type { Said } from '../../scan/reader/readerProcess.ts';
 import { checkSignature } from '../../signing/sshsig.ts';
@@ -9,7 +10,6 @@ import { checkStatement, type Statement } from '../../signing/statement.ts';
 import type { Db } from '../../store/engine/engine.ts';
 import { type KeyRow, keysOf, settleKeys } from '../../store/people/keys.ts';
 import type { ProfileRow, VersionRow } from '../../store/schema/tables.ts';
-import { skillIdOf } from '../../store/skills/skills.ts';
 import { type Authorship, hashBefore } from '../../store/skills/versions.ts';
 
 /** What a publisher signed, and the armored SSHSIG over it. */
@@ -37,7 +37,7 @@ export async function statementFor(
 ): Promise<Statement> {
   return {
     registry: originUrl,
-    skill_id: skillIdOf(address.author, address.slug),
+    skill_id: skillId.format({ author: address.author, slug: address.slug }),
     version_label: version.label,
     hash: version.hash,
     prev_hash: await hashBefore(db, version.skill_id, version.number),

@@ -1,6 +1,8 @@
 import { ApiError } from '../../contract/errors.ts';
+import { skillId } from '../../contract/ids.ts';
 import { checkSlug } from '../../contract/names.ts';
 import type { Input } from '../../contract/operations.ts';
+import { pagePath } from '../../contract/pages.ts';
 import { corpusVersion } from '../../scan/detectors.ts';
 import type { Content } from '../../scan/reader/readerProcess.ts';
 import { type Statement, statementText } from '../../signing/statement.ts';
@@ -8,7 +10,6 @@ import type { Db } from '../../store/engine/engine.ts';
 import type { ProfileRow, SkillRow, VersionRow } from '../../store/schema/tables.ts';
 import { forgetMirrorSource } from '../../store/skills/mirrored.ts';
 import { findingsOf } from '../../store/skills/scans.ts';
-import { skillIdOf } from '../../store/skills/skills.ts';
 import {
   addVersion,
   changeSkill,
@@ -68,7 +69,7 @@ async function commit(
   ) => ({
     status,
     record: {
-      skill_id: skillIdOf(author, slug),
+      skill_id: skillId.format({ author, slug }),
       hash: version.hash,
       version: version.number,
       version_label: version.label,
@@ -77,7 +78,7 @@ async function commit(
       findings: [...findings],
       token_count: version.token_count,
       statement: version.statement || statementText(statement),
-      page_url: `${site.mirrorUrl}/${author}/${slug}`,
+      page_url: site.mirrorUrl + pagePath('skillPage', { author, slug }),
     },
   });
 

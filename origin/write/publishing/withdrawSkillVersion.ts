@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { skillIdOf } from '../../store/skills/skills.ts';
+import { skillId } from '../../contract/ids.ts';
 import { standingVersion, withdrawVersion } from '../../store/skills/versions.ts';
 import { actOf, type Writer } from '../writing.ts';
 
@@ -8,5 +8,5 @@ export const withdrawSkillVersion: Writer<'withdrawSkillVersion'> = (writing, { 
     const version = await standingVersion(db, skill.id, hash);
     if (!version) throw new ApiError('version_not_found', `${author}/${slug} has no version ${hash}.`);
     await withdrawVersion(db, version, actOf(writing));
-    return { status: 200, record: { skill_id: skillIdOf(author, slug), hash, withdrawn: true } };
+    return { status: 200, record: { skill_id: skillId.format({ author, slug }), hash, withdrawn: true } };
   });

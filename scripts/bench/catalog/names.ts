@@ -1,6 +1,7 @@
 /** Names and descriptions of as many skills as one likes: real ones first where they are at hand, then made of their parts. */
 import { existsSync, readFileSync } from 'node:fs';
-import { limits, slugPattern } from '../../../origin/contract/fields.ts';
+import { limits } from '../../../origin/contract/fields.ts';
+import { slugPattern } from '../../../origin/contract/grammar.ts';
 import { checkSlug } from '../../../origin/contract/names.ts';
 import { type Draw, drawsFrom, pick } from './random.ts';
 

@@ -1,5 +1,5 @@
+import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
-import { nameOf } from '../library.ts';
 import { oneLine } from '../printable.ts';
 import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';

@@ -1,7 +1,9 @@
+import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { changesOf, type LibraryEntry, nameOf, namesIn, waitingEntries } from '../library.ts';
+import { changesOf, type LibraryEntry, waitingEntries } from '../library.ts';
 import { oneLine } from '../printable.ts';
+import { namesIn } from '../reference.ts';
 import { filesText } from './diff.ts';
 import { comparedLines, heading } from './pending.ts';
 

@@ -1,7 +1,9 @@
-import type { Client } from '../../../origin/contract/client.ts';
+import type { Client } from '../../../origin/contract/createClient.ts';
+import { digitsOf, digitsPattern } from '../../../origin/contract/grammar.ts';
+import type { Reference } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { fromEither, skillRecord } from '../reads.ts';
-import { chosenVersion, type SkillReference, skillReference } from '../reference.ts';
+import { chosenVersion, skillReference } from '../reference.ts';
 import { columns } from '../table.ts';
 
 /** What a version consists of; with a path, that file: to the byte where no person watches. */
@@ -17,8 +19,8 @@ export async function files(context: Context, name: string, path?: string): Prom
 type Version = { author: string; slug: string; hash: string };
 
 /** A whole hash is asked for as it is: it may be one that the record no longer lists. */
-async function versionOf(client: Client, { author, slug, wanted }: SkillReference): Promise<Version> {
-  const isHash = /^(sha256:)?[0-9a-f]{64}$/.test(wanted ?? '');
+async function versionOf(client: Client, { author, slug, wanted }: Reference): Promise<Version> {
+  const isHash = digitsPattern.test(digitsOf(wanted ?? ''));
   const hash = isHash ? String(wanted) : chosenVersion(await skillRecord(client, { author, slug }), wanted).hash;
   return { author, slug, hash };
 }

@@ -1,3 +1,4 @@
+import { pages } from '../../../origin/contract/pages.ts';
 import type { Context, Outcome } from '../context.ts';
 import { machineName, pairAs } from '../pairing.ts';
 
@@ -8,6 +9,6 @@ export async function login(context: Context): Promise<Outcome> {
   const { bold } = context.terminal.style;
   const text = handle
     ? `Signed in as ${bold(handle)} at ${registry.originUrl}.`
-    : `Signed in at ${registry.originUrl}. Claim a handle at ${registry.mirrorUrl}/settings to publish.`;
+    : `Signed in at ${registry.originUrl}. Claim a handle at ${registry.mirrorUrl}${pages.settingsPage.path} to publish.`;
   return { text, json: { registry: registry.originUrl, handle, token_class: 'session', scopes, expires_at } };
 }

@@ -1,4 +1,5 @@
 import { RegistryError } from '../../../origin/contract/client.ts';
+import { pages } from '../../../origin/contract/pages.ts';
 import { changeStored, type Holder } from '../config.ts';
 import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../context.ts';
 import type { Registry } from '../registry.ts';
@@ -18,7 +19,10 @@ export async function logout(context: Context, options: { device?: boolean }): P
   const revoked: Holder[] = [];
   for (const holder of ending) {
     if (await isRevoked(registry, holder, held)) revoked.push(holder);
-    else terminal.note(`The ${holder} token could not be revoked from here: end it at ${mirrorUrl}/settings.`);
+    else
+      terminal.note(
+        `The ${holder} token could not be revoked from here: end it at ${mirrorUrl}${pages.settingsPage.path}.`,
+      );
   }
   await changeStored(config, ({ tokens }) => {
     for (const holder of ending) delete tokens[originUrl]?.[holder];

@@ -1,8 +1,9 @@
 import { RegistryError } from '../../../origin/contract/client.ts';
+import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
-import { nameOf, namesIn } from '../library.ts';
 import { oneLine } from '../printable.ts';
 import { fromEither, skillRecord } from '../reads.ts';
+import { namesIn } from '../reference.ts';
 import { installedSkills } from '../sync/installed.ts';
 import { inParallel } from '../sync/parallel.ts';
 import { columns, plural } from '../table.ts';

@@ -1,7 +1,8 @@
 import { askedIn } from '../../../origin/contract/asked.ts';
+import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
-import { changesOf, nameOf, step, type Waiting, waitingEntries } from '../library.ts';
+import { changesOf, step, type Waiting, waitingEntries } from '../library.ts';
 import { oneLine } from '../printable.ts';
 
 type Asks = Output<'getSkillVersionDiff'>['asks'];

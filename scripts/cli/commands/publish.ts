@@ -1,6 +1,8 @@
 import { decodeText } from '../../../origin/bundle/decode.ts';
 import { RegistryError } from '../../../origin/contract/client.ts';
+import { skillId } from '../../../origin/contract/ids.ts';
 import type { JsonBody } from '../../../origin/contract/operations.ts';
+import { pages } from '../../../origin/contract/pages.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
 import { isOlder } from '../labels.ts';
 import { type LocalSkill, readLocalSkill } from '../localSkill.ts';
@@ -75,7 +77,8 @@ async function ownHandle({ origin, mirrorUrl }: Registry): Promise<string> {
   const { authenticated, handle } = await origin.whoami({});
   if (!authenticated)
     throw new Failure('Publishing needs a name: sign in with `skill-registry login`.', exitCodes.signIn);
-  if (!handle) throw new Failure(`You have no handle to publish under yet: claim one at ${mirrorUrl}/settings.`);
+  if (!handle)
+    throw new Failure(`You have no handle to publish under yet: claim one at ${mirrorUrl}${pages.settingsPage.path}.`);
   return handle;
 }
 
@@ -102,6 +105,6 @@ async function signed(
   key: string,
   { statement, version_label }: Published,
 ) {
-  const said = { skill_id: `${author}:${slug}`, hash, version_label };
+  const said = { skill_id: skillId.format({ author, slug }), hash, version_label };
   return { version_label, statement, signature: await signedStatement(context, registry, statement, said, key) };
 }

@@ -1,5 +1,5 @@
+import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
-import { nameOf } from '../library.ts';
 import { skillReference } from '../reference.ts';
 
 /** Takes a skill out of the library: the next sync of each device takes it away there. */

@@ -1,3 +1,4 @@
+import { skillId, versionId } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { oneLine } from '../printable.ts';
@@ -14,9 +15,9 @@ export async function report(context: Context, name: string, options: { reason?:
 
   async function targetOf(): Promise<string> {
     if (!name.includes('/')) return name;
-    const { author, slug, wanted } = skillReference(name);
-    if (wanted === undefined) return `${author}:${slug}`;
-    const record = await fromEither(registry, (client) => skillRecord(client, { author, slug }));
-    return `${author}:${slug}@${chosenVersion(record, wanted).hash}`;
+    const { wanted, ...named } = skillReference(name);
+    if (wanted === undefined) return skillId.format(named);
+    const record = await fromEither(registry, (client) => skillRecord(client, named));
+    return versionId.format({ ...named, hash: chosenVersion(record, wanted).hash });
   }
 }

@@ -1,9 +1,9 @@
 import { RegistryError } from '../../../origin/contract/client.ts';
+import { nameOf, skillId } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure, Unreachable } from '../failure.ts';
-import { nameOf, namesIn } from '../library.ts';
 import { fromEither } from '../reads.ts';
-import { skillReference } from '../reference.ts';
+import { namesIn, skillReference } from '../reference.ts';
 import type { Registry } from '../registry.ts';
 import { type Installed, installedIn } from '../sync/installed.ts';
 import { summaryOfEdits } from '../sync/localVersions.ts';
@@ -63,8 +63,8 @@ export async function verify(context: Context, names: readonly string[]): Promis
 function chosen(installed: Installed[], names: readonly string[]): Installed[] {
   if (names.length === 0) return installed;
   return names.map((name) => {
-    const { author, slug } = skillReference(name);
-    const found = installed.find(({ skill_id }) => skill_id === `${author}:${slug}`);
+    const wanted = skillId.format(skillReference(name));
+    const found = installed.find(({ skill_id }) => skill_id === wanted);
     if (!found) throw new Failure(`${name} is not installed here.`);
     return found;
   });

@@ -1,8 +1,10 @@
 import { readFrontmatter } from '../../../origin/bundle/frontmatter.ts';
 import { skillFile } from '../../../origin/bundle/paths.ts';
 import { countTokens } from '../../../origin/bundle/tokens.ts';
-import { type Client, RegistryError } from '../../../origin/contract/client.ts';
+import { RegistryError } from '../../../origin/contract/client.ts';
+import type { Client } from '../../../origin/contract/createClient.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
+import { pagePath } from '../../../origin/contract/pages.ts';
 import type { Context, Outcome } from '../context.ts';
 import { oneLine } from '../printable.ts';
 import { fromEither, skillRecord } from '../reads.ts';
@@ -92,7 +94,7 @@ function facts(skill: Output<'getSkill'>, selected: Selected, mirrorUrl: string)
     ['On', `${plural(skill.install_count, 'library', 'libraries')}`],
     ['SKILL.md', token_count === null ? 'not shown by the registry' : plural(token_count, 'token')],
     ...source,
-    ['Page', `${mirrorUrl}/${skill.author}/${skill.slug}`],
+    ['Page', mirrorUrl + pagePath('skillPage', skill)],
   ];
 }
 

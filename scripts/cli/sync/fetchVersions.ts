@@ -1,12 +1,14 @@
 /** Brings the versions that a sync needs here, several at a time, each once. */
+
 import { RegistryError } from '../../../origin/contract/client.ts';
+import { digitsOf } from '../../../origin/contract/grammar.ts';
 import { Failure, Unreachable } from '../failure.ts';
+import { namesIn } from '../reference.ts';
 import { IntegrityError } from './boundedBody.ts';
 import { openDownloads } from './download.ts';
 import { traceOf } from './edits.ts';
 import type { SyncHome } from './home.ts';
 import type { LocalVersions } from './localVersions.ts';
-import { namesOf } from './manifest.ts';
 import { inParallel } from './parallel.ts';
 import type { Slot } from './plan.ts';
 import type { SyncRun } from './syncRun.ts';
@@ -48,7 +50,7 @@ export async function fetchVersions(
     try {
       const isNear = current !== undefined && ground.versions.has(current);
       const files = await downloads.filesOf(skill, isNear ? (file) => contentHere(home, current, file) : undefined);
-      const version = await addVersion(home, { hash, slug: namesOf(skill.skill_id).slug, files }, ground.versions);
+      const version = await addVersion(home, { hash, slug: namesIn(skill.skill_id).slug, files }, ground.versions);
       here.set(hash, version);
       looked.traces[version] = traceOf(home, version).trace;
       unanswered = 0;
@@ -77,7 +79,7 @@ async function usableVersion(
   hash: string,
   home: SyncHome,
 ): Promise<string | undefined> {
-  const hex = hash.slice('sha256:'.length);
+  const hex = digitsOf(hash);
   for (const version of versions) {
     if (!version.startsWith(hex) || (await editsOf(version)).length > 0) continue;
     if (!(await refusedPathOf(home, version))) return version;

@@ -1,7 +1,7 @@
 /** What the registry says this machine should hold. */
-import { handlePattern, slugPattern } from '../../../origin/contract/fields.ts';
-import { apiPrefix } from '../../../origin/contract/operations/row.ts';
-import { operations } from '../../../origin/contract/operations.ts';
+import { isHash } from '../../../origin/contract/grammar.ts';
+import { skillId } from '../../../origin/contract/ids.ts';
+import { operationPath } from '../../../origin/contract/operations.ts';
 import { Failure } from '../failure.ts';
 import type { Registry } from '../registry.ts';
 import { readBounded } from './boundedBody.ts';
@@ -32,7 +32,7 @@ const maxSkills = 10_000;
 
 /** Undefined where it is still the one with this ETag. Errors: those of `registry.get`, and `Failure`. */
 export async function fetchManifest({ originUrl, get }: Registry, etag: string): Promise<Manifest | undefined> {
-  const response = await get(`${originUrl}${apiPrefix}${operations.getSyncManifest.path}`, {
+  const response = await get(originUrl + operationPath('getSyncManifest', {}), {
     token: true,
     headers: etag ? { 'if-none-match': etag } : {},
   });
@@ -79,16 +79,9 @@ function fieldsOf(entry: unknown): Approved {
   };
 }
 
-function objection(skillId: string, hash: string): string | undefined {
-  const { author, slug } = namesOf(skillId);
-  if (!handlePattern.test(author) || !slugPattern.test(slug)) return `“${shown(skillId)}” names no skill`;
-  return /^sha256:[0-9a-f]{64}$/.test(hash) ? undefined : `“${shown(hash)}” is no hash`;
-}
-
-/** The parts of `<author>:<slug>`. */
-export function namesOf(skillId: string): { author: string; slug: string } {
-  const colon = skillId.indexOf(':');
-  return { author: skillId.slice(0, Math.max(colon, 0)), slug: skillId.slice(colon + 1) };
+function objection(id: string, hash: string): string | undefined {
+  if (!skillId.parse(id)) return `“${shown(id)}” names no skill`;
+  return isHash(hash) ? undefined : `“${shown(hash)}” is no hash`;
 }
 
 const shown = (text: string): string => text.slice(0, 100);

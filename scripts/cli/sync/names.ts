@@ -1,5 +1,5 @@
 /** Which name each skill gets in agents' folders. */
-import { namesOf } from './manifest.ts';
+import { skillId } from '../../../origin/contract/ids.ts';
 
 /**
  * A name for each skill: its slug, or `<author>-<slug>` where another has that. Who has a name keeps it; the rest choose
@@ -8,23 +8,26 @@ import { namesOf } from './manifest.ts';
 export function namesFor(skillIds: readonly string[], had: ReadonlyMap<string, string>): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
-  const give = (skillId: string, name: string): boolean => {
+  const give = (id: string, name: string): boolean => {
     if (taken.has(name)) return false;
     taken.add(name);
-    names.set(skillId, name);
+    names.set(id, name);
     return true;
   };
   const inOrder = [...skillIds].sort();
-  for (const skillId of inOrder) {
-    const name = had.get(skillId);
-    if (name !== undefined) give(skillId, name);
+  for (const id of inOrder) {
+    const name = had.get(id);
+    if (name !== undefined) give(id, name);
   }
-  const nameless = () => inOrder.filter((skillId) => !names.has(skillId));
-  for (const skillId of nameless()) give(skillId, namesOf(skillId).slug);
-  for (const skillId of nameless()) {
-    const { author, slug } = namesOf(skillId);
+  // An id that the registry got wrong keeps the name that it had, and gets no other.
+  const nameless = () => {
+    const others = inOrder.filter((id) => !names.has(id)).map((id) => ({ id, skill: skillId.parse(id) }));
+    return others.flatMap(({ id, skill }) => (skill ? [{ id, ...skill }] : []));
+  };
+  for (const { id, slug } of nameless()) give(id, slug);
+  for (const { id, author, slug } of nameless()) {
     const long = `${author}-${slug}`;
-    for (let n = 1; !give(skillId, n === 1 ? long : `${long}-${n}`); n += 1);
+    for (let n = 1; !give(id, n === 1 ? long : `${long}-${n}`); n += 1);
   }
   return names;
 }

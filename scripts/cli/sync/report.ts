@@ -1,7 +1,7 @@
 /** What a sync did, for people and programs. */
+import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Outcome } from '../context.ts';
 import { exitCodes } from '../failure.ts';
-import { nameOf } from '../library.ts';
 import { plural } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -2,6 +2,7 @@
 
 import { signatureNamespaces } from '../../../origin/contract/access.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
+import { skillId } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { checkSignature } from '../../../origin/signing/sshsig.ts';
 
@@ -40,6 +41,6 @@ export function judge(record: VersionSignature, version: { skill_id: string; has
 function objectionTo(statement: string, { skill_id, hash }: { skill_id: string; hash: string }): string | undefined {
   const said = JSON.parse(statement) as { skill_id?: unknown; hash?: unknown };
   if (said.hash !== hash) return 'what was signed is another version';
-  const slug = String(said.skill_id).split(':')[1];
-  return slug === skill_id.split(':')[1] ? undefined : 'what was signed is another skill';
+  const [signed, asked] = [String(said.skill_id), skill_id].map((id) => skillId.parse(id)?.slug);
+  return asked !== undefined && signed === asked ? undefined : 'what was signed is another skill';
 }

@@ -1,10 +1,10 @@
 /** Mirror and origin as places to download from, waited for as long as they ask. */
 import { RegistryError } from '../../../origin/contract/client.ts';
-import { apiPrefix, bucketWindow } from '../../../origin/contract/operations/row.ts';
-import { operations } from '../../../origin/contract/operations.ts';
-import { pages } from '../../../origin/contract/pages.ts';
+import { bucketWindow } from '../../../origin/contract/operations/row.ts';
+import { operationPath } from '../../../origin/contract/operations.ts';
+import { pagePath } from '../../../origin/contract/pages.ts';
+import { namesIn } from '../reference.ts';
 import type { Registry } from '../registry.ts';
-import { namesOf } from './manifest.ts';
 
 /** GET of a path of the registry. Errors: those of `registry.get`. */
 export type Source = (path: string) => Promise<Response>;
@@ -42,13 +42,8 @@ interface VersionName {
 
 type OfVersion = 'listSkillVersionFiles' | 'getSkillVersionFile' | 'getSkillVersionBundle';
 
-export const versionPath = (id: OfVersion, version: VersionName): string =>
-  apiPrefix + filled(operations[id].path, version);
+export const versionPath = (id: OfVersion, { skill_id, hash }: VersionName): string =>
+  operationPath(id, { ...namesIn(skill_id), hash });
 
-export const archivePath = (version: VersionName): string =>
-  filled(pages.versionArchive.path, { ...version, hash: version.hash.replace('sha256:', '') });
-
-function filled(path: string, { skill_id, hash }: VersionName): string {
-  const { author, slug } = namesOf(skill_id);
-  return path.replace('{author}', author).replace('{slug}', slug).replace('{hash}', hash);
-}
+export const archivePath = ({ skill_id, hash }: VersionName): string =>
+  pagePath('versionArchive', { ...namesIn(skill_id), hash });

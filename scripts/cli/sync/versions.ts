@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { type ManifestFile, manifestFile, manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
 import { type RefusedPath, refusedPathIn } from '../../../origin/bundle/paths.ts';
-import { slugPattern } from '../../../origin/contract/fields.ts';
+import { digitsOf, hashOf, slugPattern } from '../../../origin/contract/grammar.ts';
 import { syncFolder, writeNewFile } from './durable.ts';
 import { kindOf, type SyncHome } from './home.ts';
 
@@ -20,10 +20,9 @@ interface Contents {
 }
 
 const namePattern = /^[0-9a-f]{64}(?:~[1-9]\d{0,3})?$/;
-const hashPrefix = 'sha256:';
 
 /** The version that a folder of this name holds. */
-export const hashOfVersion = (version: string): string => hashPrefix + version.slice(0, 64);
+export const hashOfVersion = (version: string): string => hashOf(version.slice(0, 64));
 
 /** The version that a link with this target points to; undefined for whatever is not ours. */
 export function versionAt({ versions }: Pick<SyncHome, 'versions'>, target: string): string | undefined {
@@ -145,7 +144,7 @@ function foldersOf(files: readonly { path: string }[]): string[] {
 }
 
 function freeName(hash: string, taken: Set<string>): string {
-  const hex = hash.slice(hashPrefix.length);
+  const hex = digitsOf(hash);
   let name = hex;
   for (let n = 1; taken.has(name); n += 1) name = `${hex}~${n}`;
   taken.add(name);

@@ -3,8 +3,7 @@ import { request } from 'undici';
 import { fileOf } from '../../../mirror/snapshot/address/address.ts';
 import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
-import { apiPrefix } from '../../../origin/contract/operations/row.ts';
-import { operationOf } from '../../../origin/contract/operations.ts';
+import { operationPath } from '../../../origin/contract/operations.ts';
 import type { Settings } from '../../../origin/settings.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Check, Problem } from './check.ts';
@@ -13,7 +12,7 @@ export type Server = 'origin' | 'mirror';
 
 /** What both servers answer with the bytes of a file. */
 const samples = (['getRegistryStats', 'listSkills', 'listKits'] as const).map((id) => ({
-  path: apiPrefix + operationOf(id).path,
+  path: operationPath(id, {}),
   file: fileOf({ id, values: {} }),
 }));
 

@@ -1,8 +1,9 @@
 /** One kit of one's own: what is in it and what it says, once its row is opened. */
+import { kitId, nameOf, reference } from '../../../../origin/contract/ids.ts';
 import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
 import { call } from '../call.ts';
 import { answer, copyOf, fill, formIn, refill, textIn } from '../form.ts';
-import { leadToKit, leadToSkill, nameOf } from '../places.ts';
+import { leadToKit, leadToSkill, namesIn } from '../places.ts';
 
 type Kit = Output<'getKitByHandle'>;
 type Address = Pick<Kit, 'owner' | 'slug'>;
@@ -30,7 +31,10 @@ export function offerEdits(row: HTMLElement, at: Address, redraw: (open?: string
   );
   answer(form('add'), async (data) => {
     const name = textIn(data, 'skill');
-    show(row, await call('putKitSkill', { owner, slug, ...addressOf(name.replace('/', ':')), body: {} }));
+    const named = reference.parse(name);
+    if (!named) throw new Error('Write it as <author>/<slug>.');
+    const { author, slug: skill } = named;
+    show(row, await call('putKitSkill', { owner, slug, author, skill, body: {} }));
     form('add').reset();
     return `Added ${name}.`;
   });
@@ -42,7 +46,7 @@ export function offerEdits(row: HTMLElement, at: Address, redraw: (open?: string
   answer(form('delete'), async () => {
     await call('deleteKit', { owner, slug });
     await redraw();
-    return `Deleted ${owner}/${slug}.`;
+    return `Deleted ${kitId.format(at)}.`;
   });
 }
 
@@ -69,7 +73,7 @@ function memberRow(row: HTMLElement, { owner, slug }: Address, member: Kit['skil
   (form.querySelector('[value=pin]') as HTMLElement).hidden = pinned;
   (form.querySelector('[value=follow]') as HTMLElement).hidden = !pinned;
   answer(form, async (data) => {
-    const at = { owner, slug, ...addressOf(skill_id) };
+    const at = { owner, slug, ...memberAt(skill_id) };
     const act = textIn(data, 'act');
     if (act === 'remove') show(row, await call('removeKitSkill', at));
     else show(row, await call('putKitSkill', { ...at, body: act === 'pin' ? { hash } : {} }));
@@ -82,7 +86,7 @@ function memberRow(row: HTMLElement, { owner, slug }: Address, member: Kit['skil
   return copy;
 }
 
-function addressOf(skillId: string): { author: string; skill: string } {
-  const [author = '', skill = ''] = skillId.split(':');
+function memberAt(id: string): { author: string; skill: string } {
+  const { author, slug: skill } = namesIn(id);
   return { author, skill };
 }

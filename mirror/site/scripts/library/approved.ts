@@ -1,8 +1,9 @@
 /** The skills that devices hold, with what is to happen to newer versions of each. */
+import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { call } from '../call.ts';
 import { answer, fill, formIn, refill, showEach, textIn } from '../form.ts';
-import { leadToSkill, nameOf } from '../places.ts';
+import { leadToSkill, namesIn } from '../places.ts';
 
 export type Entry = Output<'getLibrary'>['skills'][number];
 
@@ -22,7 +23,7 @@ function showEntry(row: HTMLElement, entry: Entry, redraw: () => Promise<void>):
   if (!approved) for (const part of form.querySelectorAll<HTMLElement>('label, [value=set]')) part.hidden = true;
   answer(form, async (data) => {
     const [act, rule] = [textIn(data, 'act'), textIn(data, 'rule')];
-    if (act === 'remove') await call('removeLibrarySkill', addressOf(skill_id));
+    if (act === 'remove') await call('removeLibrarySkill', namesIn(skill_id));
     else await setRule(entry, rule);
     await redraw();
     return act === 'remove' ? `Removed ${name} from your devices.` : `Set for ${name}.`;
@@ -32,11 +33,6 @@ function showEntry(row: HTMLElement, entry: Entry, redraw: () => Promise<void>):
 /** The version that is approved stays approved. */
 const setRule = ({ skill_id, approved }: Entry, rule: string): Promise<unknown> =>
   call('putLibrarySkill', {
-    ...addressOf(skill_id),
+    ...namesIn(skill_id),
     body: { ...(approved && { hash: approved.hash }), pinned: rule === 'pin', auto_approve: rule === 'auto' },
   });
-
-export function addressOf(skillId: string): { author: string; slug: string } {
-  const [author = '', slug = ''] = skillId.split(':');
-  return { author, slug };
-}

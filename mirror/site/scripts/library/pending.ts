@@ -1,11 +1,12 @@
 /** Versions that wait for approval, each with what it newly asks for and what it changes. */
 import { askedIn } from '../../../../origin/contract/asked.ts';
+import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { answer, fill, formIn, showEach, textIn } from '../form.ts';
-import { leadToSkill, nameOf } from '../places.ts';
-import { addressOf, type Entry } from './approved.ts';
+import { leadToSkill, namesIn } from '../places.ts';
+import type { Entry } from './approved.ts';
 import { fileParts } from './diff.ts';
 
 type Diff = Output<'getSkillVersionDiff'>;
@@ -53,7 +54,7 @@ function offerComparison(row: HTMLElement, entry: Waiting, isAtOnce: boolean): v
   const compare = () => {
     if (isAsked) return;
     isAsked = true;
-    call('getSkillVersionDiff', { ...addressOf(skill_id), hash: approved.hash, other: pending.hash })
+    call('getSkillVersionDiff', { ...namesIn(skill_id), hash: approved.hash, other: pending.hash })
       .then((diff) => showDiff(row, diff))
       .catch((error: Error) => {
         isAsked = false;
@@ -90,13 +91,13 @@ function say(row: HTMLElement, lines: readonly string[], notable = 0): void {
 async function decide({ skill_id, approved, pending, pinned }: Waiting, act: string): Promise<string> {
   const name = nameOf(skill_id);
   if (act === 'keep' && approved) {
-    await call('putLibrarySkill', { ...addressOf(skill_id), body: { hash: approved.hash, pinned: true } });
+    await call('putLibrarySkill', { ...namesIn(skill_id), body: { hash: approved.hash, pinned: true } });
     return `${name} stays at ${approved.version_label}.`;
   }
   if (act === 'remove') {
-    await call('removeLibrarySkill', addressOf(skill_id));
+    await call('removeLibrarySkill', namesIn(skill_id));
     return `Removed ${name} from your devices.`;
   }
-  await call('putLibrarySkill', { ...addressOf(skill_id), body: { hash: pending.hash, pinned } });
+  await call('putLibrarySkill', { ...namesIn(skill_id), body: { hash: pending.hash, pinned } });
   return `Approved ${name} ${pending.version_label}. Devices fetch it at their next sync.`;
 }

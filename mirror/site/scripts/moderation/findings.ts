@@ -1,8 +1,9 @@
 /** What the scan found in a version, with the lines: for its owners and for operators. */
+
+import { versionOf } from '../../targets.ts';
 import { call } from '../call.ts';
 import { findingRow } from '../finding.ts';
 import { fill } from '../form.ts';
-import { versionOf } from './target.ts';
 
 const outcomes: Record<string, string> = {
   clean: 'No known pattern',

@@ -1,9 +1,10 @@
 /** What would be published, and what was. */
+import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { fill, part } from '../form.ts';
-import { nameOf, skillPlace } from '../places.ts';
+import { namesIn, skillPlace } from '../places.ts';
 import type { Chosen } from './chosen.ts';
 import { showFindings } from './findings.ts';
 
@@ -22,8 +23,7 @@ let visibility = 'public';
 /** `wanted`: the visibility that the person chose, if any. */
 export async function showRehearsal(published: Published, chosen: Chosen, wanted: string): Promise<void> {
   const { skill_id, version, version_label, hash, token_count, scanStatus, statement, findings } = published;
-  const [author = '', slug = ''] = skill_id.split(':');
-  const known = await call('getSkill', { author, slug }).catch(() => undefined);
+  const known = await call('getSkill', namesIn(skill_id)).catch(() => undefined);
   visibility = wanted || known?.visibility || 'public';
   fill(part('rehearsed'), {
     visibility: visibility === 'private' ? 'you and your team alone' : 'everybody',
@@ -57,7 +57,7 @@ export function showPublished({ skill_id, version_label, signatureStatus }: Publ
   fill(part('published'), { name: nameOf(skill_id), version: visible(version_label), signature });
   part('shown').hidden = isPrivate;
   part('unshown').hidden = !isPrivate;
-  part<HTMLAnchorElement>('page').href = skillPlace(skill_id);
+  part<HTMLAnchorElement>('page').href = skillPlace(skill_id) ?? '';
   part('published').hidden = false;
   part('published').focus();
 }

@@ -1,5 +1,7 @@
 /** What a search found as the options of a list. All of it is set as text. */
+
 import type { Output } from '../../../../origin/contract/operations.ts';
+import { filled } from '../../../../origin/contract/paths.ts';
 
 type Found = Output<'search'>;
 
@@ -9,13 +11,17 @@ export function rowsOf({ query, skills = [], kits = [], people = [] }: Found, fo
   const groups: [name: string, options: HTMLAnchorElement[]][] = [
     [
       'Skills',
-      skills.map((one) => optionOf(`${one.author}/${one.slug}`, one.description, filled(places['skill'], one))),
+      skills.map((one) => optionOf(`${one.author}/${one.slug}`, one.description, filled(places['skill'] ?? '/', one))),
     ],
-    ['Kits', kits.map((one) => optionOf(one.name, one.description || one.id, filled(places['kit'], one)))],
+    ['Kits', kits.map((one) => optionOf(one.name, one.description || one.id, filled(places['kit'] ?? '/', one)))],
     [
       'People',
       people.map((one) =>
-        optionOf(one.handle, one.name === one.handle ? '' : one.name, filled(places['person'], { author: one.handle })),
+        optionOf(
+          one.handle,
+          one.name === one.handle ? '' : one.name,
+          filled(places['person'] ?? '/', { author: one.handle }),
+        ),
       ),
     ],
   ];
@@ -68,6 +74,3 @@ function textIn(element: 'p' | 'b' | 'span', text: string): HTMLElement {
   made.textContent = text;
   return made;
 }
-
-const filled = (path = '', values: Record<string, unknown>): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));

@@ -1,9 +1,12 @@
 /** One skill of one's own: what it is, and the ways to change it once its row is opened. */
+
+import { RegistryError } from '../../../../origin/contract/client.ts';
+import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
-import { call, Refusal } from '../call.ts';
+import { call } from '../call.ts';
 import { answer, fill, formIn, refill, textIn } from '../form.ts';
-import { leadToSkill, nameOf } from '../places.ts';
+import { leadToSkill } from '../places.ts';
 import { type Redraw, type Skill, showVersions } from './versions.ts';
 
 type Summary = Output<'listOwnSkills'>['skills'][number];
@@ -49,7 +52,7 @@ export function showSkill(row: HTMLElement, skill: Summary, redraw: Redraw): voi
 /** A deprecated skill is refused to programs that ask for it; the refusal carries it whole. */
 const read = (author: string, slug: string): Promise<Skill> =>
   call('getSkill', { author, slug }).catch((error: Error) => {
-    if (error instanceof Refusal && error.code === 'skill_deprecated') return error.body as unknown as Skill;
+    if (error instanceof RegistryError && error.code === 'skill_deprecated') return error.body as unknown as Skill;
     throw error;
   });
 

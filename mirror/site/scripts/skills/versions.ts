@@ -1,9 +1,10 @@
 /** The versions of a skill of one's own, each with the way to withdraw it. */
+import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { answer, copyOf, dayOf, fill, formIn } from '../form.ts';
-import { nameOf, placeOf } from '../places.ts';
+import { placeOf } from '../places.ts';
 
 export type Skill = Output<'getSkill'>;
 /** Shows the lists again, with the named skill opened. */

@@ -1,14 +1,9 @@
 import { ApiError } from '../../../contract/errors.ts';
 import { guideNames } from '../../../contract/guides.ts';
-import { pageIds, pageOf, pages } from '../../../contract/pages.ts';
-import { pathTemplate } from '../../../contract/template.ts';
+import { pageIds, pageOf, pagePath, pages } from '../../../contract/pages.ts';
 import { kitsInShard, profilesInShard, skillsInShard } from '../../../store/skills/sitemap.ts';
 import type { PageLoader } from '../page.ts';
 import { firstShard, sitemapXml } from './sitemapXml.ts';
-
-const skillPath = pathTemplate(pages.skillPage.path);
-const kitPath = pathTemplate(pages.kitPage.path);
-const profilePath = pathTemplate(pages.profilePage.path);
 
 /** The home page, the lists and the documentation. */
 const fixedPaths = [
@@ -16,7 +11,7 @@ const fixedPaths = [
     .filter((id) => pageOf(id).media === 'text/html' && !pageOf(id).isAccount && !pageOf(id).onDemand)
     .map((id) => pages[id].path)
     .filter((path) => !path.includes('{')),
-  ...guideNames.map((guide) => pathTemplate(pages.guidePage.path).format({ guide })),
+  ...guideNames.map((guide) => pagePath('guidePage', { guide })),
 ];
 
 /** One part of the sitemap. Errors: `not_found` where it would list nothing. */
@@ -26,13 +21,13 @@ export const sitemapShard: PageLoader<'sitemapShard'> = async ({ view, site }, {
   const kits = await kitsInShard(view, shard);
   const places = [
     ...(shard === firstShard ? fixedPaths : []).map((path) => ({ path, updatedAt: null })),
-    ...profiles.map(({ handle }) => ({ path: profilePath.format({ author: handle ?? '' }), updatedAt: null })),
+    ...profiles.map(({ handle }) => ({ path: pagePath('profilePage', { author: handle ?? '' }), updatedAt: null })),
     ...kits.map(({ owner, slug, updated_at }) => ({
-      path: kitPath.format({ owner: owner ?? '', slug }),
+      path: pagePath('kitPage', { owner: owner ?? '', slug }),
       updatedAt: updated_at,
     })),
     ...skills.map(({ author, slug, updated_at }) => ({
-      path: skillPath.format({ author: author ?? '', slug }),
+      path: pagePath('skillPage', { author: author ?? '', slug }),
       updatedAt: updated_at,
     })),
   ];

@@ -5,8 +5,7 @@
  */
 import { skillsIndexSchema } from '../../../contract/discovery.ts';
 import { limits } from '../../../contract/fields.ts';
-import { pages } from '../../../contract/pages.ts';
-import { pathTemplate } from '../../../contract/template.ts';
+import { pagePath } from '../../../contract/pages.ts';
 import { type Artifact, artifactsOf } from '../../../store/skills/artifacts.ts';
 import { type View, visibleSkills } from '../../../store/view.ts';
 
@@ -18,9 +17,6 @@ export interface Listed {
   /** What it is installed as; the slug unless another skill of the index has that. */
   name?: string;
 }
-
-const skillMdPath = pathTemplate(pages.versionMarkdown.path);
-const archivePath = pathTemplate(pages.versionArchive.path);
 
 /** The index of these versions, in this order. No two may have one name. */
 export async function skillsIndex(view: View, listed: readonly Listed[]): Promise<string> {
@@ -39,8 +35,8 @@ function entryOf({ author, slug, name = slug }: Listed, artifact: Artifact) {
   const at = { author, slug, hash: artifact.hash };
   const description = shortened(artifact.description);
   return artifact.hasMoreFiles
-    ? { name, type: 'archive', description, url: archivePath.format(at), digest: artifact.bundleDigest }
-    : { name, type: 'skill-md', description, url: skillMdPath.format(at), digest: artifact.skillMdDigest };
+    ? { name, type: 'archive', description, url: pagePath('versionArchive', at), digest: artifact.bundleDigest }
+    : { name, type: 'skill-md', description, url: pagePath('versionMarkdown', at), digest: artifact.skillMdDigest };
 }
 
 /** Clients drop an entry whose description is longer, and count UTF-16 units where we count characters. */

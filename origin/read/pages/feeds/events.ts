@@ -1,6 +1,6 @@
 /** Activity as the site and its feeds show it: where an event leads, and what it says in one line of ours. */
-import { pages } from '../../../contract/pages.ts';
-import { pathTemplate } from '../../../contract/template.ts';
+import { kitId, skillId } from '../../../contract/ids.ts';
+import { pagePath } from '../../../contract/pages.ts';
 import type { ActivityEvent } from '../../../store/events/activity.ts';
 
 export interface ShownEvent {
@@ -20,10 +20,6 @@ export interface ShownEvent {
   at: number;
 }
 
-const skillPath = pathTemplate(pages.skillPage.path);
-const kitPath = pathTemplate(pages.kitPage.path);
-const profilePath = pathTemplate(pages.profilePage.path);
-
 export function shownEvent(event: ActivityEvent): ShownEvent {
   const { id, kind, actor, title, description, created_at } = event;
   const path = pathOf(event);
@@ -41,9 +37,10 @@ export function shownEvent(event: ActivityEvent): ShownEvent {
 }
 
 function pathOf({ kind, actor, target }: ActivityEvent): string {
-  if (kind === 'profile') return profilePath.format({ author: actor });
-  const slug = target.slice(actor.length + 1);
-  return kind === 'kit' ? kitPath.format({ owner: actor, slug }) : skillPath.format({ author: actor, slug });
+  const kit = kind === 'kit' ? kitId.parse(target) : undefined;
+  if (kit) return pagePath('kitPage', kit);
+  const skill = kind === 'publish' ? skillId.parse(target) : undefined;
+  return skill ? pagePath('skillPage', skill) : pagePath('profilePage', { author: actor });
 }
 
 /** What happened, in words that hold no free text but a version's label. */

@@ -1,8 +1,7 @@
 /** What both feeds of the activity say of themselves and of each event. */
 import { siteName } from '../../../contract/discovery.ts';
 import { limits } from '../../../contract/fields.ts';
-import { eventsAtOnce, pages } from '../../../contract/pages.ts';
-import { pathTemplate } from '../../../contract/template.ts';
+import { eventsAtOnce, pagePath, pages } from '../../../contract/pages.ts';
 import { activityEvents } from '../../../store/events/activity.ts';
 import { checkOffset } from '../../paging.ts';
 import type { Reading } from '../../reading.ts';
@@ -25,8 +24,6 @@ export interface Feed {
   next: number | undefined;
 }
 
-const profilePath = pathTemplate(pages.profilePage.path);
-
 /** Events as entries of a feed, the newest first, with absolute addresses. */
 export async function readFeed({ view, site: { mirrorUrl } }: Reading, offset = 0): Promise<Feed> {
   checkOffset({ limit: eventsAtOnce, offset });
@@ -42,7 +39,7 @@ export async function readFeed({ view, site: { mirrorUrl } }: Reading, offset = 
       ...event,
       guid: `${homeUrl}#event-${event.id}`,
       url: mirrorUrl + event.path,
-      actorUrl: mirrorUrl + profilePath.format({ author: event.actor }),
+      actorUrl: mirrorUrl + pagePath('profilePage', { author: event.actor }),
       sentence: sentenceOf(event),
     })),
     next: found.length > eventsAtOnce && next <= limits.offset ? next : undefined,

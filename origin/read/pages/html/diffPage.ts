@@ -1,4 +1,5 @@
 import type { Output } from '../../../contract/operations.ts';
+import { pagePath } from '../../../contract/pages.ts';
 import { foundContent } from '../../found.ts';
 import { skillDetail } from '../../public/getSkill.ts';
 import { getSkillVersionDiff } from '../../public/getSkillVersionDiff.ts';
@@ -13,7 +14,7 @@ export const diffPage: PageLoader<'diffPage'> = async (reading, { author, slug, 
   const to = asked.to ?? skill.latest_hash;
   await foundContent(reading.view, { author, slug, hash: to });
   const from = asked.from ?? before(skill, to);
-  return reading.html(`/${author}/${slug}/diff`, {
+  return reading.html(pagePath('diffPage', { author, slug }), {
     page: 'diffPage',
     site: reading.site,
     skill,

@@ -1,3 +1,4 @@
+import { pagePath } from '../../../contract/pages.ts';
 import { skillDetail } from '../../public/getSkill.ts';
 import { getSkillVersionFile } from '../../public/getSkillVersionFile.ts';
 import { getSkillVersionScan } from '../../public/getSkillVersionScan.ts';
@@ -9,7 +10,7 @@ import { standingVersion } from './standingVersion.ts';
 export const filePage: PageLoader<'filePage'> = async (reading, { path, view, ...at }) => {
   const file = await getSkillVersionFile(reading, { ...at, path });
   const skill = await skillDetail(reading, at.author, at.slug);
-  return reading.html(`/${at.author}/${at.slug}/v/${at.hash.replace('sha256:', '')}/files`, {
+  return reading.html(pagePath('filePage', at), {
     page: 'filePage',
     site: reading.site,
     skill,

@@ -1,5 +1,4 @@
-import { type PageId, pages, peopleAtOnce } from '../../../contract/pages.ts';
-import { pathTemplate } from '../../../contract/template.ts';
+import { type PageId, pagePath, peopleAtOnce } from '../../../contract/pages.ts';
 import { followPage } from '../../../store/people/people.ts';
 import { foundProfile } from '../../found.ts';
 import { checkOffset } from '../../paging.ts';
@@ -20,7 +19,7 @@ export async function followList(
   const asked = { limit: peopleAtOnce, offset };
   checkOffset(asked);
   const profile = await foundProfile(view, author);
-  return html(pathTemplate(pages[page].path).format({ author }), {
+  return html(pagePath(page, { author }), {
     page,
     site,
     who: personName(profile),

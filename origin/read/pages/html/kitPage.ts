@@ -1,16 +1,13 @@
-import { pages } from '../../../contract/pages.ts';
-import { pathTemplate } from '../../../contract/template.ts';
+import { pagePath } from '../../../contract/pages.ts';
 import { foundProfile } from '../../found.ts';
 import { getKitByHandle } from '../../public/getKitByHandle.ts';
 import type { PageLoader } from '../page.ts';
 import { personName } from '../personName.ts';
 
-const path = pathTemplate(pages.kitPage.path);
-
 /** Errors: `kit_not_found`. */
 export const kitPage: PageLoader<'kitPage'> = async (reading, at) => {
   const kit = await getKitByHandle(reading, at);
-  return reading.html(path.format(at), {
+  return reading.html(pagePath('kitPage', at), {
     page: 'kitPage',
     site: reading.site,
     kit,

@@ -1,7 +1,7 @@
 /** What a person sees where nothing is shown: why, and what they may have meant as far as everybody may see it. */
 import type { ApiError, ErrorCode } from '../../../contract/errors.ts';
 import { pages } from '../../../contract/pages.ts';
-import { pathTemplate } from '../../../contract/template.ts';
+import { template } from '../../../contract/template.ts';
 import { findSkill } from '../../../store/skills/skills.ts';
 import { namesLike } from '../../namesLike.ts';
 import type { PageData, PageReading } from '../page.ts';
@@ -9,14 +9,14 @@ import type { PageData, PageReading } from '../page.ts';
 type NotFound = Extract<PageData, { page: 'notFound' }>;
 
 /** What lies below a skill. */
-const belowSkill = [pages.versionPage.path, pages.filePage.path, pages.diffPage.path].map(pathTemplate);
+const belowSkill = [pages.versionPage.path, pages.filePage.path, pages.diffPage.path].map(template);
 
 const templates = [
   pages.profilePage.path,
   pages.skillPage.path,
   pages.profileMarkdown.path,
   pages.skillMarkdown.path,
-].map(pathTemplate);
+].map(template);
 
 /** Where a name may have been mistyped: what else is missing has an address that was right. */
 const mistyped: readonly ErrorCode[] = ['not_found', 'skill_not_found', 'profile_not_found'];

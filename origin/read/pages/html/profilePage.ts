@@ -1,3 +1,4 @@
+import { pagePath } from '../../../contract/pages.ts';
 import { kitSummaries } from '../../../store/kits/kits.ts';
 import { boundKey } from '../../../store/people/keys.ts';
 import { followPage } from '../../../store/people/people.ts';
@@ -12,7 +13,7 @@ const newest = { limit: 12, offset: 0 };
 export const profilePage: PageLoader<'profilePage'> = async ({ view, site, html }, { author }) => {
   const row = await foundProfile(view, author);
   const profile = await profileRecord(view, row);
-  return html(`/${author}`, {
+  return html(pagePath('profilePage', { author }), {
     page: 'profilePage',
     site,
     profile,

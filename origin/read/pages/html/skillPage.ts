@@ -1,3 +1,4 @@
+import { pagePath } from '../../../contract/pages.ts';
 import { kitNames } from '../../../store/kits/kits.ts';
 import { foundSkill } from '../../found.ts';
 import { skillDetail } from '../../public/getSkill.ts';
@@ -15,7 +16,7 @@ export const skillPage: PageLoader<'skillPage'> = async (reading, { author, slug
   const skill = await skillDetail(reading, author, slug);
   const latest = { author, slug, hash: skill.latest_hash };
   const { text } = await getSkillVersionFile(reading, { ...latest, path: 'SKILL.md' });
-  return reading.html(`/${author}/${slug}`, {
+  return reading.html(pagePath('skillPage', { author, slug }), {
     page: 'skillPage',
     site: reading.site,
     skill,

@@ -1,3 +1,4 @@
+import { pagePath } from '../../../contract/pages.ts';
 import { foundContent } from '../../found.ts';
 import { skillDetail } from '../../public/getSkill.ts';
 import { getSkillVersionFile } from '../../public/getSkillVersionFile.ts';
@@ -12,7 +13,7 @@ export const versionPage: PageLoader<'versionPage'> = async (reading, at) => {
   const { description, token_count } = await foundContent(reading.view, at);
   const { text } = await getSkillVersionFile(reading, { ...at, path: 'SKILL.md' });
   const skill = await skillDetail(reading, at.author, at.slug);
-  return reading.html(`/${at.author}/${at.slug}/v/${at.hash.replace('sha256:', '')}`, {
+  return reading.html(pagePath('versionPage', at), {
     page: 'versionPage',
     site: reading.site,
     skill,

@@ -1,4 +1,5 @@
 /** User text inside the Markdown that we write around it. */
+import { pagePath } from '../../../contract/pages.ts';
 import type { DocsEntry } from '../../docs/guides.ts';
 
 /** One line that Markdown reads as text. */
@@ -13,7 +14,7 @@ export const skillEntry = (
   mirrorUrl: string,
   skill: { author: string; slug: string; deprecated: boolean; description: string },
 ): string =>
-  `- [${skill.author}/${skill.slug}](${mirrorUrl}/${skill.author}/${skill.slug}.md)${skill.deprecated ? ' (deprecated)' : ''}: ${plain(skill.description)}`;
+  `- [${skill.author}/${skill.slug}](${mirrorUrl}${pagePath('skillMarkdown', skill)})${skill.deprecated ? ' (deprecated)' : ''}: ${plain(skill.description)}`;
 
 /** A page of the documentation as a list entry, in its Markdown form. */
 export const docsLink = (mirrorUrl: string, { title, path, summary }: DocsEntry): string =>

@@ -1,8 +1,10 @@
 /** `kit list` and `kit show`. */
+import { shortHash } from '../../../../origin/contract/grammar.ts';
+import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../../context.ts';
 import { oneLine } from '../../printable.ts';
 import { fromEither } from '../../reads.ts';
-import { kitReference, short } from '../../reference.ts';
+import { kitReference } from '../../reference.ts';
 import { columns, plural, shortened } from '../../table.ts';
 
 export interface ListOptions {
@@ -29,9 +31,9 @@ export async function showKit(context: Context, name: string): Promise<Outcome> 
   const json = await fromEither(registry, (client) => client.getKitByHandle(kit));
   const { bold, dim } = context.terminal.style;
   const skills = json.skills.map(({ skill_id, version_label, hash, pinned, skill }) => [
-    skill_id.replace(':', '/'),
+    nameOf(skill_id),
     `${shortened(version_label, 20)}${pinned ? ' (pinned)' : ''}`,
-    short(hash),
+    shortHash(hash),
     dim(shortened(skill.description, 60)),
   ]);
   const subscribers = plural(json.subscriber_count, 'subscriber');

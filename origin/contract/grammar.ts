@@ -1,0 +1,39 @@
+/** Grammars of names (SPEC.md, Identifiers; CONTRACT.md, Identifiers, bundles, hashes). Also for the browser. */
+import { guideNames } from './guides.ts';
+
+export const handlePattern = /^[a-z0-9][a-z0-9-]{0,38}$/;
+export const slugPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+/** Of a SHA-256 without its prefix. */
+export const digitsPattern = /^[a-f0-9]{64}$/;
+/** Characters of a bundle path. */
+export const pathLength = 155;
+
+const hashPrefix = 'sha256:';
+/** The digits of a hash, without its prefix. */
+export const digitsOf = (hash: string): string => hash.replace(hashPrefix, '');
+/** A hash with its prefix, given with it or without. */
+export const hashOf = (digits: string): string => hashPrefix + digitsOf(digits);
+/** Whether it is a hash with its prefix. */
+export const isHash = (text: string): boolean => text.startsWith(hashPrefix) && digitsPattern.test(digitsOf(text));
+/** The digits that tell a hash from others, for people. */
+export const shortHash = (hash: string): string => digitsOf(hash).slice(0, 12);
+
+/** The pattern as a part of a larger one. */
+const part = ({ source }: RegExp): string => source.slice(1, -1);
+
+/** A name in a bundle path, but for `.` and `..`. */
+const segment = '(?!\\.{1,2}(?:[/~]|$))[A-Za-z0-9._ -]+';
+
+/** Of each place in a template, by its name: regular expressions without groups that are kept. */
+export const placePatterns = {
+  author: part(handlePattern),
+  owner: part(handlePattern),
+  slug: part(slugPattern),
+  hash: part(digitsPattern),
+  /** A part of the sitemap. */
+  shard: '[a-f0-9]{2}',
+  /** One that is there: whoever asks for another finds nothing. */
+  guide: guideNames.join('|'),
+  /** A file of a bundle: the only place that spans segments. `~` may follow it, and is in no path. */
+  path: `(?=[^~]{1,${pathLength}}(?:~|$))${segment}(?:/${segment})*`,
+} as const;
