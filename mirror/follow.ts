@@ -18,7 +18,7 @@ await runProgram('snapshot', async (settings, log) => {
   // First, since a command that holds the lock may be putting another store in place.
   const lock = await waitForLock(snapshotPaths(settings.dataDir).builderLock, log);
   const store = await openStore(settings);
-  const builder = await openBuilder(settings, store, lock);
+  const builder = await openBuilder(settings, store, lock, (what, about) => log.error({ ...about }, what));
   const stopping = new AbortController();
   await builder.step(logProgress(log));
   log.info('up to date');

@@ -5,7 +5,8 @@ import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { mirrorFolder, tagBitsOf } from '../../origin/store/tagBits.ts';
 import { loadAssets, renderHtml } from '../site/built.ts';
-import { snapshotFingerprint } from './build/fingerprint.ts';
+import { fingerprintsOf } from './build/fingerprint.ts';
+import type { SnapshotParts } from './build/parts.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
 import { openFolderSink } from './files/folder.ts';
@@ -32,20 +33,23 @@ export async function openBuilder(
   { dataDir, site }: { dataDir: string; site: Site },
   store: Engine,
   lock: BuilderLock,
+  alarm: SnapshotParts['alarm'],
 ): Promise<Builder> {
   const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
   const catalog = await openSqlite(catalogFile, { partial: true });
+  const tagBits = await tagBitsOf(dataDir);
   const { step, full } = await openSnapshot({
     store,
     catalog,
     journal: fileJournal(journalFile),
     sink: await openFolderSink(root, staging),
     looking: { isThorough: () => false, seen: lock.beat },
-    tagBits: await tagBitsOf(dataDir),
+    tagBits,
     assets: await loadAssets(),
     site,
     html: renderHtml,
-    fingerprint: await snapshotFingerprint(site),
+    fingerprints: await fingerprintsOf(site, tagBits),
+    alarm,
     now: () => Math.floor(Date.now() / 1000),
   });
   return {

@@ -2,7 +2,6 @@
 import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
-import { requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import type { Settings } from '../../origin/settings.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
@@ -43,10 +42,9 @@ export async function restore(settings: Settings, file: string): Promise<Outcome
     await flush(draft);
     const kept = (await isThere(store)) ? await keepStore(dataDir) : undefined;
     await rename(draft, store);
-    await renewMirror(dataDir);
     const remark = kept ? ` What was there before is in ${kept}.` : '';
     return {
-      text: `Restored ${skills} skills, ${versions} versions.${remark}\nThe mirror makes every file again: npm start`,
+      text: `Restored ${skills} skills, ${versions} versions.${remark}\nThe mirror follows it as soon as the registry runs: npm start`,
       json: { skills, versions, kept },
     };
   } finally {
@@ -89,15 +87,6 @@ async function keepStore(dataDir: string): Promise<string> {
   await copyFile(store, kept);
   await flush(kept);
   return kept;
-}
-
-/** A restored store counts its changes from an earlier number, which must not be taken for those already shown. */
-async function renewMirror(dataDir: string): Promise<void> {
-  const { catalogFile } = snapshotPaths(dataDir);
-  if (!(await isThere(catalogFile))) return;
-  const catalog = await openSqlite(catalogFile, { partial: true });
-  await catalog.write(requestFullBuild);
-  await catalog.close();
 }
 
 function refusePostgres({ databaseUrl }: Settings, program: string): void {

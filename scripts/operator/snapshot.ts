@@ -11,6 +11,7 @@ import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/pr
 import { openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
+import { hasGoneBack } from '../../origin/store/events/lineage.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** Brings the snapshot up to date: here, or, where the running registry builds it, by waiting until that one has. */
@@ -37,7 +38,7 @@ export async function snapshot(desk: OperatorContext, { full = false }: { full?:
 }
 
 async function buildHere(desk: OperatorContext, lock: BuilderLock, full: boolean): Promise<Outcome> {
-  const builder = await openBuilder(desk.settings, desk.engine, lock);
+  const builder = await openBuilder(desk.settings, desk.engine, lock, (what) => desk.note(what));
   try {
     const tell = ({ done, total }: { done: number; total: number }) =>
       desk.progress(done, total, 'profiles, skills and kits');
@@ -68,13 +69,14 @@ async function askForFullBuild({ settings }: OperatorContext): Promise<void> {
 }
 
 /** Whether the catalog shows the store's change `wanted`, and no full build is due. */
-async function isBuilt({ settings }: OperatorContext, wanted: number): Promise<boolean> {
+async function isBuilt({ settings, engine }: OperatorContext, wanted: number): Promise<boolean> {
   const { catalogFile } = snapshotPaths(settings.dataDir);
   if (!existsSync(catalogFile)) return false;
   const catalog = await openSqlite(catalogFile, { readOnly: true });
   try {
     const progress = await readProgress(catalog.db);
-    return progress !== undefined && progress.full === 0 && progress.seq >= wanted;
+    if (progress === undefined || progress.full !== 0 || progress.seq < wanted) return false;
+    return !(await hasGoneBack(engine.db, progress));
   } finally {
     await catalog.close();
   }

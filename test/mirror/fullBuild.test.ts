@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf } from '../../mirror/snapshot/address/address.ts';
+import { kindOf, type ResourceKind } from '../../mirror/snapshot/address/kinds.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { contentsOf, type Mirrored, openMirroredData } from './mirrored.ts';
+import { contentsOf, fingerprints, type Mirrored, openMirroredData } from './mirrored.ts';
 
 const slugs = Array.from({ length: 60 }, (_, number) => `skill-${number}`);
 
@@ -13,6 +17,8 @@ const otherHtml: RenderHtml = async (path, data) => {
   await stops[path as keyof typeof stops]?.promise;
   return JSON.stringify({ other: [path, data] });
 };
+
+const otherPages = () => ({ html: otherHtml, fingerprints: { ...fingerprints, page: 'other' } });
 
 describe('making every page anew after a change of templates', { shuffle: false }, () => {
   let registry: TestRegistry & AsyncDisposable;
@@ -30,7 +36,7 @@ describe('making every page anew after a change of templates', { shuffle: false 
     for (const slug of slugs) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
     mirrored = await openMirroredData(registry);
     await mirrored.snapshot.step();
-    const renewed = await mirrored.reopened(() => ({ html: otherHtml, fingerprint: 'other' }));
+    const renewed = await mirrored.reopened(otherPages);
     building = renewed.step((progress) => told.push(progress)).finally(() => (isOver = true));
     await registry.publish('ada', 'urgent', { 'SKILL.md': skillMd('urgent') });
     await registry.send('PATCH', '/skills/ada/skill-0', 'ada', { visibility: 'private' });
@@ -67,10 +73,68 @@ describe('making every page anew after a change of templates', { shuffle: false 
     expect(told.at(-1)?.done).toBe(told.at(-1)?.total);
     expect((await read('/ada/skill-55')).text).toMatch(/^\{"other"/);
     const grown = await contentsOf(mirrored);
-    await (await mirrored.reopened(() => ({ html: otherHtml, fingerprint: 'other' }))).full();
+    await (await mirrored.reopened(otherPages)).full();
     expect(await contentsOf(mirrored)).toEqual(grown);
     await using anew = await openMirroredData(registry);
-    await (await anew.reopened(() => ({ html: otherHtml, fingerprint: 'other' }))).full();
+    await (await anew.reopened(otherPages)).full();
     expect(await contentsOf(anew)).toEqual(grown);
+  });
+});
+
+describe('after a change of what some files are made with', () => {
+  const madeWith = (changed: Partial<typeof fingerprints>) => () => ({ fingerprints: { ...fingerprints, ...changed } });
+  const counted = async (mirrored: Mirrored, kind: ResourceKind) =>
+    (await mirrored.files()).filter((file) => {
+      const address = addressOf(file);
+      return address && kindOf(address.id) === kind;
+    }).length;
+
+  it('a build looks at those alone, also where it was cut short', async () => {
+    await using registry = await openRegistry();
+    for (const slug of ['one', 'two']) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
+    await using mirrored = await openMirroredData(registry);
+    await mirrored.snapshot.step();
+    for (const kind of ['record', 'text', 'page', 'archive'] as const) {
+      const changed = madeWith({ [kind]: 'other' });
+      const cut = async () => Promise.reject(new Error('cut short'));
+      const failing = await mirrored.reopened((parts) => ({ ...changed(), store: { ...parts.store, read: cut } }));
+      await expect(failing.step()).rejects.toThrow('cut short');
+      const files = await counted(mirrored, kind);
+      expect(files).toBeGreaterThan(1);
+      expect(await (await mirrored.reopened(changed)).step()).toEqual({ written: 0, removed: 0, unchanged: files });
+      expect(await (await mirrored.reopened(changed)).step()).toBeUndefined();
+      await (await mirrored.reopened()).step();
+    }
+  });
+
+  it('a build that is cut short and goes on with what was there before makes those again', async () => {
+    await using registry = await openRegistry();
+    await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
+    await using mirrored = await openMirroredData(registry);
+    await mirrored.snapshot.step();
+    const before = await contentsOf(mirrored);
+    const html: RenderHtml = async (path, data) => {
+      if (path === '/ada/one') throw new Error('cut short');
+      return JSON.stringify({ other: [path, data] });
+    };
+    const failing = await mirrored.reopened(() => ({ ...madeWith({ page: 'other' })(), html }));
+    await expect(failing.step()).rejects.toThrow('cut short');
+    expect(await contentsOf(mirrored)).not.toEqual(before);
+    await (await mirrored.reopened()).step();
+    expect(await contentsOf(mirrored)).toEqual(before);
+  });
+
+  it('a build looks at everything where the catalog is made in another way, and at every form where those are', async () => {
+    await using registry = await openRegistry();
+    await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
+    await using mirrored = await openMirroredData(registry);
+    await mirrored.snapshot.step();
+    const before = await contentsOf(mirrored);
+    const path = 'ada/one.html.br';
+    await writeFile(join(mirrored.root, path), 'made in another way');
+    await (await mirrored.reopened(madeWith({ catalog: 'other' }))).step();
+    expect((await contentsOf(mirrored)).get(path)).toBe('made in another way');
+    await (await mirrored.reopened(madeWith({ catalog: 'other', forms: 'other' }))).step();
+    expect(await contentsOf(mirrored)).toEqual(before);
   });
 });

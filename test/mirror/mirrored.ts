@@ -24,11 +24,15 @@ import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { roomy, type TestRegistry, site as usualSite } from '../registry.ts';
 
+export const fingerprints = { catalog: '', forms: '', record: '', text: '', page: '', archive: '' };
+
 export interface Mirrored extends AsyncDisposable {
   root: string;
   sink: Sink;
   catalog: Engine;
   snapshot: Snapshot;
+  /** What the builder told of that nobody should miss. */
+  alarms: string[];
   mirror: Hono;
   /** Every file that is served, without encoded forms: what the manifest says. */
   files(): Promise<string[]>;
@@ -50,13 +54,16 @@ export async function openMirrored(
   const now = () => clock.now;
   const journal = fileJournal(join(folder, 'journal.json'));
   const assets = await loadAssets();
-  const parts = { store: engine, catalog, journal, sink, tagBits, assets, site, html, fingerprint: 'test', now };
+  const alarms: string[] = [];
+  const alarm = (what: string) => void alarms.push(what);
+  const parts = { store: engine, catalog, journal, sink, tagBits, assets, site, html, fingerprints, alarm, now };
   const fallback = openFallback({ catalogFile, files: sink, site, html, now });
   const log = pino({ level: 'silent' });
   return {
     root,
     sink,
     catalog,
+    alarms,
     snapshot: await openSnapshot(parts),
     mirror: createMirror({ files: sink, tagBits, fallback, site, log, metering }),
     files: async () => (await entriesAfter(catalog.db, '', 1e6)).map(({ path }) => path),

@@ -6,7 +6,6 @@
 
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import {
-  type Input,
   type OperationId,
   operationOf,
   type PublicReadId,
@@ -30,7 +29,7 @@ export interface Address {
   values: Record<string, string>;
 }
 
-const isPage = (id: ReadId | PageId): id is PageId => id in pages;
+export const isPage = (id: ReadId | PageId): id is PageId => id in pages;
 const isPrebuilt = (id: ReadId | PageId): id is PrebuiltId =>
   isPage(id) ? !pageOf(id).onDemand : operationOf(id).access === 'anonymous' && !onDemand.includes(id);
 const queryOf = (id: ReadId | PageId) => (isPage(id) ? pageOf(id) : operationOf(id)).query;
@@ -75,6 +74,9 @@ export function prebuiltAddress(id: OperationId | PageId, input: Record<string, 
   return templates.get(id)?.parse(fileOf({ id, values })) && { id, values };
 }
 
+/** What the loader at an address is asked for. */
+export const inputAt = ({ id, values }: Address): Record<string, unknown> => ({ ...defaultsOf(id), ...values });
+
 const defaults = new Map<PrebuiltId, Record<string, unknown>>();
 function defaultsOf(id: PrebuiltId): Record<string, unknown> {
   const known = defaults.get(id) ?? (id === 'getSkillVersionFile' ? {} : queryOf(id)?.parse({})) ?? {};
@@ -95,11 +97,4 @@ function pageFile(id: PageId): string {
   if (media === 'text/html') return `${path.slice(1)}.html`;
   // Without an ending, one resource's file could be the folder of another's.
   return /\.\w+$/.test(path) ? path.slice(1) : `${path.slice(1)}.json`;
-}
-
-/** What the resource at this address answers now. Errors: those of its loader. */
-export function answerAddress(reading: PageReading, { id, values }: Address): Promise<Answer> {
-  const input: unknown = { ...defaultsOf(id), ...values };
-  if (isPage(id)) return answerPage(reading, id, input as PageInput<typeof id>);
-  return answerRead(reading, id, input as Input<ReadId>);
 }

@@ -1,47 +1,123 @@
-/** What the snapshot's files were made with: when it differs, files made before are looked at again. */
+/**
+ * What the snapshot's files are made with, by kind: where one differs, the files of that kind that were made before are
+ * looked at again. It covers what can change a byte of them, and no more.
+ */
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TagBits } from '../../../origin/contract/cache.ts';
+import { etagOf } from '../../../origin/read/etag.ts';
 import type { Site } from '../../../origin/read/reading.ts';
-
-const root = join(import.meta.dirname, '../../..');
-
-/** The code that decides what an answer says, and the pages' templates. */
-const sources = [
-  'origin/contract',
-  'origin/bundle',
-  'origin/scan',
-  'origin/signing',
-  'origin/store',
-  'origin/read',
-  'mirror/snapshot',
-  'mirror/site',
-  'package-lock.json',
-];
-
-export async function snapshotFingerprint(site: Site): Promise<string> {
-  return `${await digestOfSources(sources)} ${site.mirrorUrl} ${site.originUrl}`;
-}
+import { prebuiltFiles } from '../address/address.ts';
+import { kindOf, type ResourceKind } from '../address/kinds.ts';
+import { filesBelow, importedBy, sourceReader } from './sources.ts';
 
 /**
- * SHA-256 over the names and bytes of every file below these paths of the project. A folder's README.md is about the code
- * and changes no byte that is served.
+ * Beside the kinds of resources: `catalog` is what decides on the rows that they are made from and on which of them there
+ * are, so everything follows from it; `forms` is how bytes are encoded and tagged.
  */
-export async function digestOfSources(paths: readonly string[]): Promise<string> {
-  const digest = createHash('sha256');
-  for (const path of paths) {
-    for (const file of await filesBelow(join(root, path))) {
-      digest.update(`${file.slice(root.length)}\0`).update(await readFile(file));
-    }
-  }
-  return digest.digest('hex');
+export type Made = ResourceKind | 'catalog' | 'forms';
+export type Fingerprints = Record<Made, string>;
+
+/** What was made with other code, or in another way, or is not known to have been made at all. */
+export const staleKinds = (made: Partial<Record<string, string>>, fingerprints: Fingerprints): Made[] =>
+  (Object.keys(fingerprints) as Made[]).filter((kind) => made[kind] !== fingerprints[kind]);
+
+const project = join(import.meta.dirname, '../../..');
+
+/** Every loader is imported here, and by nothing that a loader needs. */
+const [loaders, pageLoaders, answers] = ['origin/read/index.ts', 'origin/read/pages/index.ts', 'origin/read/answer.ts'];
+const hubs = [loaders, pageLoaders, answers];
+
+const catalogCode = [
+  'mirror/snapshot/catalog/catalog.ts',
+  ...['address', 'affected', 'everyAddress', 'footprint'].map((name) => `mirror/snapshot/address/${name}.ts`),
+  'origin/store/engine/sqlite.ts',
+];
+const archiveCode = ['origin/bundle/archive/archive.ts'];
+const formCode = ['origin/contract/encodings.ts', 'origin/read/encode.ts'];
+
+/** The site as it is built: its templates and all that is bundled with them. */
+const builtSite = ['dist/current/server', 'dist/current/client'];
+
+/** `root` is the folder of the project. */
+export async function fingerprintsOf(site: Site, tagBits: TagBits, root = project): Promise<Fingerprints> {
+  const { icu = '', unicode = '', zlib = '', brotli = '' } = process.versions;
+  const [packages, sourcesOf] = [await lockedPackages(root), sourceReader(root, hubs)];
+  const codeOf = async (entries: readonly string[], besides: readonly string[], ...facts: string[]) => {
+    const sources = await sourcesOf(entries);
+    return digestOf(root, [...sources.files, ...besides], [...packages.exactly(sources.packages), ...facts]);
+  };
+  const shown = [JSON.stringify(site), icu, unicode];
+  const entries = await loadersByKind(root);
+  return {
+    catalog: await codeOf(catalogCode, []),
+    forms: await codeOf(formCode, [], etagOf(Buffer.from('any'), tagBits), zlib, brotli),
+    record: await codeOf([answers, ...entries.record], [], ...shown),
+    text: await codeOf([answers, ...entries.text], [], ...shown),
+    page: await codeOf([answers, ...entries.page], await builtFiles(root), ...shown),
+    archive: await codeOf(archiveCode, [], zlib),
+  };
 }
 
-async function filesBelow(path: string): Promise<string[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined);
-  if (!entries) return [path];
-  return entries
-    .filter((entry) => entry.isFile() && entry.name !== 'README.md')
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+/** The files of the loaders behind each kind of resource. One that serves several pages has another name than any of them. */
+async function loadersByKind(root: string): Promise<Record<ResourceKind, string[]>> {
+  const files = new Map([...(await importedBy(root, loaders)), ...(await importedBy(root, pageLoaders))]);
+  const found: Record<ResourceKind, Set<string>> = {
+    record: new Set(),
+    text: new Set(),
+    page: new Set(),
+    archive: new Set(),
+  };
+  for (const id of prebuiltFiles.keys()) found[kindOf(id)].add(files.get(id) ?? (files.get('shells') as string));
+  return { record: [...found.record], text: [...found.text], page: [...found.page], archive: [...found.archive] };
+}
+
+const builtFiles = async (root: string): Promise<string[]> =>
+  (await Promise.all(builtSite.map((folder) => filesBelow(root, folder)))).flat();
+
+/** Exact versions of packages and of those that they need, as the lockfile has them. */
+async function lockedPackages(root: string) {
+  interface Locked {
+    version?: string;
+    dependencies?: Record<string, string>;
+    optionalDependencies?: Record<string, string>;
+  }
+  const { packages }: { packages: Record<string, Locked> } = JSON.parse(
+    await readFile(join(root, 'package-lock.json'), 'utf8'),
+  );
+  /** Where Node finds a package from inside another: in the nearest `node_modules` that has it. */
+  const placeOf = (name: string, from: string): string | undefined => {
+    const place = `${from && `${from}/`}node_modules/${name}`;
+    if (packages[place]) return place;
+    return from ? placeOf(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) : undefined;
+  };
+  return {
+    exactly: (names: readonly string[]): string[] => {
+      const found = new Map<string, string>();
+      const visit = (name: string, from: string): void => {
+        const place = placeOf(name, from);
+        const locked = place && packages[place];
+        if (!locked || found.has(place)) return;
+        found.set(place, `${place}@${locked.version}`);
+        const needed = { ...locked.dependencies, ...locked.optionalDependencies };
+        for (const other of Object.keys(needed)) visit(other, place);
+      };
+      for (const name of names) visit(name, '');
+      return [...found.values()].sort();
+    },
+  };
+}
+
+/** SHA-256 over the names and bytes of files of the project, and what else is to be the same. */
+async function digestOf(root: string, files: readonly string[], facts: readonly string[]): Promise<string> {
+  const digest = createHash('sha256');
+  for (const file of files) digest.update(`${file}\0`).update(await readFile(join(root, file)));
+  return digest.update(JSON.stringify(facts)).digest('hex');
+}
+
+/** SHA-256 over the names and bytes of every file below these paths of the project. */
+export async function digestOfSources(paths: readonly string[], root = project): Promise<string> {
+  const files = await Promise.all(paths.map((path) => filesBelow(root, path)));
+  return digestOf(root, files.flat(), []);
 }

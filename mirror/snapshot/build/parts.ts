@@ -8,6 +8,7 @@ import { blobReader } from '../../../origin/store/skills/blobs.ts';
 import { viewOf } from '../../../origin/store/view.ts';
 import type { Journal } from '../files/journal.ts';
 import type { Sink } from '../files/sink.ts';
+import type { Fingerprints } from './fingerprint.ts';
 
 export interface SnapshotParts {
   store: Engine;
@@ -23,8 +24,10 @@ export interface SnapshotParts {
   assets: ReadonlyMap<string, Answer>;
   site: Site;
   html: RenderHtml;
-  /** Differs when files made before can't be kept: other code, templates or addresses. */
-  fingerprint: string;
+  /** What files are made with: those that were made with others are made again. */
+  fingerprints: Fingerprints;
+  /** Told of what nobody should miss: what was found, and what is done about it. */
+  alarm(what: string, about?: Record<string, unknown>): void;
   /** Unix seconds. */
   now(): number;
 }

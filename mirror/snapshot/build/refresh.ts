@@ -1,9 +1,11 @@
 /** Recompute, compare, write: brings named files to what the catalog says. */
 import { ApiError } from '../../../origin/contract/errors.ts';
-import type { Answer } from '../../../origin/read/answer.ts';
+import type { Input, ReadId } from '../../../origin/contract/operations.ts';
+import type { PageInput } from '../../../origin/contract/pages.ts';
+import { type Answer, answerPage, answerRead } from '../../../origin/read/answer.ts';
 import type { PageReading } from '../../../origin/read/pages/page.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { type Address, answerAddress, fileOf } from '../address/address.ts';
+import { type Address, fileOf, inputAt, isPage } from '../address/address.ts';
 import { contentOf, type Entry, entryOf, faultsOf, isSame, isSameInForms, putContent } from '../files/content.ts';
 import { entriesOf } from '../files/manifest.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
@@ -88,7 +90,9 @@ export async function eachAnswer(
 /** The answer of an address, or undefined where it is no 200: other answers come from the fallback. */
 async function answerOf(reading: PageReading, address: Address): Promise<Answer | undefined> {
   try {
-    return await answerAddress(reading, address);
+    const [{ id }, input] = [address, inputAt(address) as unknown];
+    if (isPage(id)) return await answerPage(reading, id, input as PageInput<typeof id>);
+    return await answerRead(reading, id, input as Input<ReadId>);
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return undefined;
     throw error;

@@ -1,10 +1,12 @@
 /** The snapshot: follows the store's changes into the catalog and the files made from it. */
 import { newestChange } from '../../../origin/store/events/changes.ts';
+import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
 import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
 import { fileOf } from '../address/address.ts';
 import { dailyAddresses } from '../address/affected.ts';
-import { createProgress, readProgress } from '../catalog/progress.ts';
+import { createProgress, readProgress, requestFullBuild, writeProgress } from '../catalog/progress.ts';
 import { createManifest } from '../files/manifest.ts';
+import { staleKinds } from './fingerprint.ts';
 import { buildAll, type Tell } from './full.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
 import { takeIn } from './takeIn.ts';
@@ -18,23 +20,32 @@ export interface Snapshot {
 
 /** One builder at a time may have a snapshot open. */
 export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
-  const { store, catalog, journal, now, fingerprint } = parts;
+  const { store, catalog, journal, now, fingerprints, alarm } = parts;
   await catalog.write(async (db) => {
     await createProgress(db);
     await createManifest(db);
   });
   const today = () => Math.floor(now() / secondsOfDay);
-  const full: Snapshot['full'] = (tell) => buildAll(parts, { day: today(), full: 2 }, tell);
+  const build = async (tell?: Tell) => buildAll(parts, await readProgress(catalog.db), today(), tell);
 
   const step: Snapshot['step'] = async (tell) => {
     const progress = await readProgress(catalog.db);
-    // One that was cut short left files that the manifest may not know of.
-    if (progress?.full) return full(tell);
-    if (progress?.fingerprint !== fingerprint) return buildAll(parts, { day: today(), full: 1 }, tell);
+    if (progress && (await hasGoneBack(store.db, progress))) {
+      const newest = await newestChange(store.db);
+      const what = 'the store went back: it was restored, or is another copy; every file is made again';
+      alarm(what, { followedTo: progress.seq, newest });
+      await catalog.write((db) => writeProgress(db, { ...progress, made: {}, full: 1 }));
+      return build(tell);
+    }
+    if (!progress || progress.full || staleKinds(progress.made, fingerprints).length > 0) return build(tell);
     const unfinished = await journal.read();
     const due = progress.day === today() ? [] : dailyAddresses.map(fileOf);
     if (unfinished.length + due.length === 0 && (await newestChange(store.db)) === progress.seq) return undefined;
     return takeIn(parts, { ...progress, day: today() }, { unfinished, due });
+  };
+  const full: Snapshot['full'] = async (tell) => {
+    await catalog.write(requestFullBuild);
+    return build(tell);
   };
   return { step, full };
 }

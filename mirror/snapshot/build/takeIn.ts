@@ -1,7 +1,8 @@
 /** Takes in what changed in the store since the catalog last followed it: work in proportion to the change. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { type Change, changesAfter, newestChange } from '../../../origin/store/events/changes.ts';
+import { type Change, changesAfter } from '../../../origin/store/events/changes.ts';
+import { hasGoneBack, positionOf } from '../../../origin/store/events/lineage.ts';
 import { type Address, addressOf, fileOf } from '../address/address.ts';
 import { affected } from '../address/affected.ts';
 import { type Footprint, footprintOf } from '../address/footprint.ts';
@@ -68,13 +69,15 @@ function lookingAt(parts: SnapshotParts, unfinished: readonly string[] = []): Sn
 
 /** The addresses that the changes after `progress` may alter, with the catalog brought up to date. */
 async function projectChanges(
-  { store }: SnapshotParts,
+  { store, now }: SnapshotParts,
   storeDb: Db,
   catalog: Db,
   progress: Progress,
   { unfinished = [], due = [], again = [] }: Besides,
 ): Promise<{ addresses: Address[]; seq: number }> {
-  const seq = await newestChange(storeDb);
+  // A connection that was lost may have come back to an older copy.
+  if (await hasGoneBack(storeDb, progress)) throw new Error('The store went back while it was followed.');
+  const position = await positionOf(storeDb, now());
   const fresh = await changesAfter(storeDb, progress.seq);
   const changes = [...fresh, ...again];
   const footprints = async () => {
@@ -85,12 +88,12 @@ async function projectChanges(
   const before = await footprints();
   for (const change of changes) await project(store, storeDb, catalog, change);
   const after = await footprints();
-  await writeProgress(catalog, { ...progress, seq });
+  await writeProgress(catalog, { ...progress, ...position });
   const transitions = changes
     .map(({ kind }, index) => ({ kind, before: before[index], after: after[index] }))
     .filter(({ before, after }, index) => index < fresh.length || (before && !isDeepStrictEqual(before, after)));
   const known = [...unfinished, ...due].map(addressOf).filter((address) => address !== undefined);
-  return { addresses: once([...known, ...affected(transitions)]), seq };
+  return { addresses: once([...known, ...affected(transitions)]), seq: position.seq };
 }
 
 const once = (addresses: readonly Address[]): Address[] => [

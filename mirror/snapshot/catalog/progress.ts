@@ -1,12 +1,12 @@
 /** How far the catalog follows the store: one row, changed in the same transaction as the rows it speaks of. */
 import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import type { Position } from '../../../origin/store/events/lineage.ts';
 
-export interface Progress {
-  /** The newest change of the store that the catalog shows. */
-  seq: number;
-  /** What the files were made with: code, templates and addresses. */
-  fingerprint: string;
+/** Where in the store's history the catalog is, and how its files were made. */
+export interface Progress extends Position {
+  /** By kind, what the files were made with. What is missing has to be made again. */
+  made: Partial<Record<string, string>>;
   /** The UTC day that the files which change by day were made on. */
   day: number;
   /** 1 while a full build is under way; 2 where it is to look at every byte of every file, as somebody asked for. */
@@ -14,25 +14,28 @@ export interface Progress {
 }
 
 export async function createProgress(catalog: Db): Promise<void> {
+  const columns = await sql<{ name: string }>`select name from pragma_table_info('snapshot_progress')`.execute(catalog);
+  // As earlier programs had it: what they made is made again anyway.
+  if (columns.rows.some(({ name }) => name === 'fingerprint')) await sql`drop table snapshot_progress`.execute(catalog);
   await sql`create table if not exists snapshot_progress (
-    only integer primary key check (only = 1), seq integer not null, fingerprint text not null, day integer not null,
-    full integer not null)`.execute(catalog);
+    only integer primary key check (only = 1), seq integer not null, event integer not null, mark text not null,
+    made text not null, day integer not null, full integer not null)`.execute(catalog);
 }
 
 /** Undefined before the first full build began. */
 export async function readProgress(catalog: Db): Promise<Progress | undefined> {
-  const { rows } = await sql<Progress>`select seq, fingerprint, day, full from snapshot_progress`.execute(catalog);
-  return rows[0];
+  const { rows } = await sql<Progress & { made: string }>`
+    select seq, event, mark, made, day, full from snapshot_progress`.execute(catalog);
+  const [row] = rows;
+  return row && { ...row, made: JSON.parse(row.made) };
 }
 
-export async function writeProgress(catalog: Db, { seq, fingerprint, day, full }: Progress): Promise<void> {
-  await sql`insert into snapshot_progress (only, seq, fingerprint, day, full)
-    values (1, ${seq}, ${fingerprint}, ${day}, ${full})
-    on conflict (only) do update set seq = excluded.seq, fingerprint = excluded.fingerprint, day = excluded.day,
-      full = excluded.full`.execute(catalog);
+export async function writeProgress(catalog: Db, { seq, event, mark, made, day, full }: Progress): Promise<void> {
+  await sql`insert or replace into snapshot_progress (only, seq, event, mark, made, day, full)
+    values (1, ${seq}, ${event}, ${mark}, ${JSON.stringify(made)}, ${day}, ${full})`.execute(catalog);
 }
 
 /** Makes the next step a full build that looks at every byte. */
 export async function requestFullBuild(catalog: Db): Promise<void> {
-  await sql`update snapshot_progress set full = 2`.execute(catalog);
+  await sql`update snapshot_progress set full = 2, made = '{}'`.execute(catalog);
 }

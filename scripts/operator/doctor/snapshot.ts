@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadAssets, renderHtml } from '../../../mirror/site/built.ts';
-import { snapshotFingerprint } from '../../../mirror/snapshot/build/fingerprint.ts';
+import { fingerprintsOf, staleKinds } from '../../../mirror/snapshot/build/fingerprint.ts';
 import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/build/inspect.ts';
 import { describeBuilder, findBuilder, type Holder, silentFor } from '../../../mirror/snapshot/builderLock.ts';
 import { type Comparison, compareCatalog } from '../../../mirror/snapshot/catalog/compareCatalog.ts';
@@ -12,6 +12,7 @@ import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../../origin/store/events/changes.ts';
+import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
 import { readBlob } from '../../../origin/store/skills/blobs.ts';
 import { tagBitsOf } from '../../../origin/store/tagBits.ts';
 import { viewOf } from '../../../origin/store/view.ts';
@@ -112,7 +113,7 @@ async function settled({ engine, settings }: OperatorContext, catalog: Engine): 
 }
 
 async function whyNotReady(
-  { settings }: OperatorContext,
+  { settings, engine }: OperatorContext,
   state: Progress | undefined,
   { seq, newest }: { seq: number; newest: number },
 ): Promise<Problem | undefined> {
@@ -121,12 +122,18 @@ async function whyNotReady(
     if (isBuilt) return { what: 'a full build is under way', remedy: 'Run doctor again when it is done.' };
     return { what: 'a full build was not finished, and nobody goes on with it', remedy: startIt };
   }
+  if (await hasGoneBack(engine.db, state))
+    return {
+      what: 'the store went back since the mirror was made: it was restored, or is another copy',
+      remedy: startIt,
+    };
   if (seq < newest) {
     const behind = counted(newest - seq, 'change');
     if (!isBuilt) return { what: `the mirror is ${behind} behind, and nobody builds it`, remedy: startIt };
     return { what: `the mirror is ${behind} behind and gets no further`, remedy: 'The log of the builder says why.' };
   }
-  if (state.fingerprint === (await snapshotFingerprint(settings.site))) return undefined;
+  const fingerprints = await fingerprintsOf(settings.site, await tagBitsOf(settings.dataDir));
+  if (staleKinds(state.made, fingerprints).length === 0) return undefined;
   return {
     what: 'it was made by other code, or for other addresses than MIRROR_URL and ORIGIN_URL say here',
     remedy: 'Run doctor with the settings of the registry; after an upgrade, start the registry again.',

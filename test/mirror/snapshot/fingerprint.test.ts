@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { digestOfSources } from '../../../mirror/snapshot/build/fingerprint.ts';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { digestOfSources, fingerprintsOf, staleKinds } from '../../../mirror/snapshot/build/fingerprint.ts';
+import { site } from '../../registry.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const project = join(import.meta.dirname, '../../..');
 
 describe('the digest of sources', () => {
   let folder: string;
@@ -16,7 +17,7 @@ describe('the digest of sources', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
   const write = (path: string, text: string) => writeFile(join(folder, path), text);
-  const digest = () => digestOfSources([relative(root, folder)]);
+  const digest = () => digestOfSources(['.'], folder);
 
   it('stays when a README.md comes or changes, in any folder', async () => {
     const before = await digest();
@@ -31,5 +32,91 @@ describe('the digest of sources', () => {
     const before = await digest();
     await write(path, 'another text');
     expect(await digest()).not.toBe(before);
+  });
+});
+
+describe('what the files of the snapshot are made with', () => {
+  let copy: string;
+  beforeAll(async () => {
+    copy = await mkdtemp(join(tmpdir(), 'project-'));
+    for (const path of ['origin', 'mirror', 'package-lock.json', 'dist/current/server', 'dist/current/client'])
+      await cp(join(project, path), join(copy, path), { recursive: true });
+  });
+  afterAll(() => rm(copy, { recursive: true }));
+
+  /** Which kinds are made with something else once this is done, which is then taken back. */
+  async function changedBy(path: string, change: (text: string) => string): Promise<string[]> {
+    const file = join(copy, path);
+    const before = await fingerprintsOf(site, 33, copy);
+    const text = await readFile(file, 'utf8');
+    const changed = change(text);
+    expect(changed).not.toBe(text);
+    await writeFile(file, changed);
+    const stale = staleKinds(before, await fingerprintsOf(site, 33, copy));
+    await writeFile(file, text);
+    return stale.sort();
+  }
+  const edited = (path: string) => changedBy(path, (text) => `${text}\n`);
+  const everything = ['archive', 'catalog', 'forms', 'page', 'record', 'text'];
+
+  it('is the same for the same code, wherever it is', async () => {
+    expect(await fingerprintsOf(site, 33, copy)).toEqual(await fingerprintsOf(site, 33));
+  });
+
+  it('is not altered by another version of anything that is only developed with', async () => {
+    const { devDependencies } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
+    const bump = (text: string) => {
+      const lock = JSON.parse(text);
+      for (const [place, locked] of Object.entries<{ dev?: boolean; version?: string }>(lock.packages))
+        if (locked.dev || place.replace('node_modules/', '') in devDependencies) locked.version = '999.0.0';
+      return JSON.stringify(lock);
+    };
+    expect(await changedBy('package-lock.json', bump)).toEqual([]);
+  });
+
+  it('differs with another version of what it runs on, and of what that runs on', async () => {
+    const bump = (name: string) =>
+      changedBy('package-lock.json', (text) => {
+        const lock = JSON.parse(text);
+        lock.packages[`node_modules/${name}`].version = '999.0.0';
+        return JSON.stringify(lock);
+      });
+    expect(await bump('zod')).toEqual(everything.filter((kind) => kind !== 'forms'));
+    expect(await bump('kysely')).toEqual(['catalog', 'page', 'record', 'text']);
+    expect(await bump('pend')).toEqual(['archive']);
+    expect(await bump('astro')).toEqual([]);
+  });
+
+  it.each([
+    ['a page’s data', 'origin/read/pages/html/skillPage.ts', ['page']],
+    ['a Markdown document', 'origin/read/pages/markdown/skillMarkdown.ts', ['text']],
+    ['a feed', 'origin/read/pages/feeds/activityRss.ts', ['text']],
+    ['a guide', 'origin/read/docs/guides/start.md', ['page', 'text']],
+    ['a record', 'origin/read/public/getSkillVersionScan.ts', ['page', 'record']],
+    ['how records become bytes', 'origin/read/answer.ts', ['page', 'record', 'text']],
+    ['the archive', 'origin/bundle/archive/tar.ts', ['archive']],
+    ['what enters the catalog', 'mirror/snapshot/catalog/catalog.ts', ['catalog']],
+    ['which files there are', 'mirror/snapshot/address/affected.ts', ['catalog']],
+    ['how bytes are encoded', 'origin/read/encode.ts', ['forms']],
+    ['how a builder works', 'mirror/snapshot/build/takeIn.ts', []],
+    ['the mirror’s server', 'mirror/serve/files.ts', []],
+    ['the origin', 'origin/http/app.ts', []],
+  ])('differs with %s for what is made with it', async (_, path, kinds) => {
+    expect(await edited(path)).toEqual(kinds);
+  });
+
+  it('differs for pages alone with another template, script or style', async () => {
+    const built = async (folder: string) => (await readdir(join(copy, folder))).map((name) => join(folder, name));
+    const [chunk = ''] = (await built('dist/current/server/chunks')).filter((path) => path.includes('skillPage'));
+    expect(await edited(chunk)).toEqual(['page']);
+    const [style = ''] = (await built('dist/current/client/_astro')).filter((path) => path.endsWith('.css'));
+    expect(await edited(style)).toEqual(['page']);
+  });
+
+  it('differs with the registry’s addresses, and with how tags are made', async () => {
+    const before = await fingerprintsOf(site, 33, copy);
+    const moved = await fingerprintsOf({ ...site, mirrorUrl: 'https://elsewhere.test' }, 33, copy);
+    expect(staleKinds(before, moved).sort()).toEqual(['page', 'record', 'text']);
+    expect(staleKinds(before, await fingerprintsOf(site, 31, copy))).toEqual(['forms']);
   });
 });

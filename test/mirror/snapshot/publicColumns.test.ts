@@ -26,6 +26,7 @@ const telling: Record<string, string> = {
   'moderation_actions.target_kind': `'skill'`,
   'moderation_actions.lifted_at': 'null',
   'changes.seq': 'null',
+  'events.id': 'null',
   'changes.kind': `'library'`,
 };
 
