@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { createSyncManifests } from '../../origin/http/syncManifests.ts';
 import { jsonAnswer } from '../../origin/read/answer.ts';
-import { etagOf } from '../../origin/read/etag.ts';
 import { callerOf } from '../../origin/store/access/tokens.ts';
 import { syncEntries } from '../../origin/store/library/sync.ts';
-import { type Caller, viewOf } from '../../origin/store/view.ts';
+import type { Caller, viewOf } from '../../origin/store/view.ts';
 import { published } from '../answers.ts';
+import { freshManifest } from '../freshManifest.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { join, suspend } from '../scene.ts';
 import { moderate, quarantine } from '../store/rows.ts';
@@ -74,7 +74,7 @@ const action = fc.oneof(
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
 describe('a sync manifest that a device holds already', () => {
-  it('is confirmed exactly while a manifest made anew would be the same', async () => {
+  it('is confirmed exactly while a fresh manifest would be the same', async () => {
     let confirmed = 0;
     let changed = 0;
     await fc.assert(
@@ -92,7 +92,7 @@ describe('a sync manifest that a device holds already', () => {
               authorization: `Bearer ${token}`,
               'if-none-match': held.get(watcher) ?? '"none"',
             });
-            const fresh = await madeAnew(registry, token);
+            const fresh = await freshManifest(registry, token);
             if (!fresh) return expect(response.status).toBe(401);
             const isSame = fresh.etag === held.get(watcher);
             expect([response.status, response.headers.get('etag')]).toEqual([isSame ? 304 : 200, fresh.etag]);
@@ -179,18 +179,6 @@ describe('a sync manifest that a device holds already', () => {
     expect(made).toBe(4);
   });
 });
-
-/** What the loader says now, asked past all that is kept; undefined for whoever may not ask. */
-async function madeAnew({ engine, clock }: TestRegistry, token: string) {
-  try {
-    const caller = await callerOf(engine.db, token, clock.now);
-    const { body } = jsonAnswer({ skills: await syncEntries(viewOf(engine, caller), caller) });
-    return { etag: etagOf(body), text: String(Buffer.from(body)) };
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
-}
 
 /** Two authors and a reader, a team, a kit of the team and one of Ada's, with keys to both; and who looks at it all. */
 async function stage(registry: TestRegistry) {

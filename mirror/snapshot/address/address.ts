@@ -12,10 +12,8 @@ import {
   type ReadId,
   readIds,
 } from '../../../origin/contract/operations.ts';
-import { type PageId, type PageInput, pageIds, pageOf, pages } from '../../../origin/contract/pages.ts';
+import { type PageId, pageIds, pageOf, pages } from '../../../origin/contract/pages.ts';
 import { type Template, template } from '../../../origin/contract/template.ts';
-import { type Answer, answerPage, answerRead } from '../../../origin/read/answer.ts';
-import type { PageReading } from '../../../origin/read/pages/page.ts';
 
 /** Public reads that no file can hold: they depend on a query, on pairs of versions, or on the caller. */
 type OnDemand = 'search' | 'getSkillVersionDiff' | 'whoami';

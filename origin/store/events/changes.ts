@@ -43,7 +43,7 @@ const teamsOf = (id: number) =>
   sql`select 'profile', team_id from team_members where member_id = ${id} and role = 'owner'`;
 
 /** A profile that everyone sees from now on, or nobody any more. */
-const appearing = (id: number) => [...named(id), ...neighbours(id), library(id)];
+const appearing = (id: number) => [...named(id), ...neighbours(id)];
 
 /** Actions and reports against a profile, and what is its own, go by its handle. */
 const actionsNaming = (handle: string) => sql`select distinct 'moderation', cast(0 as bigint) from moderation_actions
@@ -60,14 +60,14 @@ const inTeam = ({ profile, member }: { profile: number; member: number }) => [
   entity('profile', profile),
   library(member),
 ];
-const subscribed = (event: { kit: number; profile: number }) => [...kit(event), library(event.profile)];
 
 /** What anonymous callers, or as `library` a person's devices, may see differently after an event. May name one twice. */
 const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   'version.published': ({ owner, number, ...event }) => [...skill(event), ...(number === 1 ? [library(owner)] : [])],
   'version.withdrawn': skill,
   'version.scanned': skill,
-  'version.auto_approved': skill,
+  // What made it the latest version is a change of the same skill.
+  'version.auto_approved': nothing,
   // The public log leaves out what is against private skills.
   'skill.made_public': (event) => [...skill(event), moderation],
   'skill.made_private': (event) => [...skill(event), moderation],
@@ -86,12 +86,13 @@ const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   'appeal.refused': nothing,
   'handle.claimed': ({ profile: id, handle }) => [
     entity('profile', id),
+    library(id),
     teamsOf(id),
     ...appearing(id),
     actionsNaming(handle),
   ],
   'handle.renamed': ({ profile: id, handle }) => [entity('profile', id), ...named(id), actionsNaming(handle)],
-  'handle.released': ({ profile: id }) => [entity('profile', id), teamsOf(id), ...appearing(id)],
+  'handle.released': ({ profile: id }) => [entity('profile', id), library(id), teamsOf(id), ...appearing(id)],
   'profile.changed': profile,
   'profile.followed': ({ followed, ...event }) => [...profile(event), entity('profile', followed)],
   'profile.unfollowed': ({ followed, ...event }) => [...profile(event), entity('profile', followed)],
@@ -113,13 +114,16 @@ const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   'kit.deleted': kit,
   'kit.skill_put': kit,
   'kit.skill_removed': kit,
-  'kit.subscribed': subscribed,
-  'kit.unsubscribed': subscribed,
+  // What was held before is known by its kit, or its skill, to who held it.
+  'kit.subscribed': (event) => [...kit(event), library(event.profile)],
+  'kit.unsubscribed': kit,
   'library.approved': ({ isNew, ...event }) => [library(event.profile), ...(isNew ? skill(event) : [])],
-  'library.removed': (event) => [library(event.profile), ...skill(event)],
+  'library.removed': skill,
   'device.paired': devices,
   'device.removed': devices,
 };
+
+export const eventKinds = Object.keys(changed) as EventKind[];
 
 export async function noteChanges(db: Db, event: Event): Promise<void> {
   const entities = (changed[event.kind] as (event: Event) => Entities[])(event);

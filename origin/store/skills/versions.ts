@@ -72,9 +72,20 @@ export async function createSkill(
     .executeTakeFirstOrThrow();
 }
 
-/** Adds the next version with its files and scan. `label` and `hash` must be new to the skill. Errors: `secret_found`. */
-export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, now: number): Promise<VersionRow> {
-  if (skill.visibility === 'public') refuseSecrets(version.scan.findings);
+/**
+ * Adds the next version with its files and scan, and changes what else the publisher says of the skill. `label` and `hash`
+ * must be new to it. Errors: `secret_found`.
+ */
+export async function addVersion(
+  db: Db,
+  skill: SkillRow,
+  version: NewVersion,
+  now: number,
+  change: SkillChange = {},
+): Promise<VersionRow> {
+  const changed = { ...skill, ...change };
+  if (change.visibility === 'public') await refuseSecretsOf(db, skill.id);
+  if (changed.visibility === 'public') refuseSecrets(version.scan.findings);
   const number = skill.version_count + 1;
   const { signer, ...authorship } = version.authorship;
   const quarantine = quarantineFor(version.scan.findings);
@@ -106,10 +117,11 @@ export async function addVersion(db: Db, skill: SkillRow, version: NewVersion, n
   await storeReport(db, row.id, version.scan, now);
   await db
     .updateTable('skills')
-    .set({ version_count: number, updated_at: now, ...(!quarantine && asLatest(skill.slug, row)) })
+    .set({ ...change, version_count: number, updated_at: now, ...(!quarantine && asLatest(skill.slug, row)) })
     .where('id', '=', skill.id)
     .execute();
   const { label, hash, bundleDigest: digest, publishedBy: by } = version;
+  for (const event of changeEvents(changed, changedFields(skill, change))) await record(db, event, { by, now });
   const said = { skill: skill.id, version: row.id, hash, owner: skill.owner_id, number, label, digest, signer };
   await record(db, { kind: 'version.published', ...said }, { by, now });
   if (quarantine) await takeQuarantine(db, row, quarantine, now);

@@ -10,14 +10,7 @@ import type { Db } from '../../store/engine/engine.ts';
 import type { ProfileRow, SkillRow, VersionRow } from '../../store/schema/tables.ts';
 import { forgetMirrorSource } from '../../store/skills/mirrored.ts';
 import { findingsOf } from '../../store/skills/scans.ts';
-import {
-  addVersion,
-  changeSkill,
-  createSkill,
-  skillBySlug,
-  standingVersion,
-  versionByLabel,
-} from '../../store/skills/versions.ts';
+import { addVersion, createSkill, skillBySlug, standingVersion, versionByLabel } from '../../store/skills/versions.ts';
 import { checkRoom, spend } from '../spend.ts';
 import { actOf, type Writer, type Writing, type Written } from '../writing.ts';
 import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.ts';
@@ -100,11 +93,10 @@ async function commit(
   const number = skill.version_count + 1;
   const statement = await statementFor(db, site, address, { skill_id: skill.id, number, label, hash: content.hash });
   const authorship = await authorshipOf(db, site, owner, statement, signed, now());
-  const current = known ? await changeSkill(db, known, changesOf(options), actOf(writing)) : skill;
   if (known?.is_mirror) await forgetMirrorSource(db, known, actOf(writing));
   const version = await addVersion(
     db,
-    current,
+    skill,
     {
       ...content,
       label,
@@ -113,6 +105,7 @@ async function commit(
       publishedBy: caller.profileId,
     },
     now(),
+    known && changesOf(options),
   );
   return record(201, version, content.scan.findings, statement);
 }

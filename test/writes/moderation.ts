@@ -1,0 +1,155 @@
+/** What people bring before the operators, and what those decide. */
+import { answerOf } from '../answers.ts';
+import { skillMd } from '../registry.ts';
+import { badFile } from '../ruleExamples.ts';
+import { hashOf, type Scene, sends, type Write } from './scene.ts';
+
+const takes = (target: string, action: string): Write['ready'] => {
+  const body = { target, action, reason: 'A reason.' };
+  return async ({ registry }) =>
+    () =>
+      registry.sendOnSite('POST', '/moderation/actions', 'olga', body);
+};
+
+const lifts = (target: string, action: string) => async (scene: Scene) => {
+  const id = await scene.moderate(target, action);
+  return () => scene.registry.sendOnSite('DELETE', `/moderation/actions/${id}`, 'olga', { reason: 'A second look.' });
+};
+
+/** Ada's skill is hidden, and she asked for a second look: the appeal's id. */
+async function appealed({ registry, moderate }: Scene): Promise<string> {
+  const path = `/moderation/actions/${await moderate('ada:one', 'hide')}/appeal`;
+  return (await answerOf('appealModerationAction', await registry.send('POST', path, 'ada', { message: 'Why?' }))).id;
+}
+
+const answers = (granted: boolean) => async (scene: Scene) => {
+  const path = `/appeals/${await appealed(scene)}/resolution`;
+  return () => scene.registry.sendOnSite('POST', path, 'olga', { granted, reason: 'A second look.' });
+};
+
+const report = { target: 'ada:one', reason: 'It is not kind.' };
+
+export const moderationWrites: Write[] = [
+  {
+    by: 'takeModerationAction',
+    does: 'quarantines the latest version, so that a library takes in the one before',
+    records: ['version.auto_approved', 'moderation.quarantined'],
+    audits: ['quarantine'],
+    ready: async (scene) => takes(`ada:one@${await hashOf(scene, 'new')}`, 'quarantine')(scene),
+  },
+  {
+    by: 'takeModerationAction',
+    does: 'hides a skill',
+    records: ['moderation.hidden'],
+    audits: ['hide'],
+    ready: takes('ada:one', 'hide'),
+  },
+  {
+    by: 'takeModerationAction',
+    does: 'warns of a skill',
+    records: ['moderation.warned'],
+    audits: ['warn'],
+    ready: takes('ada:one', 'warn'),
+  },
+  {
+    by: 'takeModerationAction',
+    does: 'warns of a profile',
+    records: ['moderation.warned'],
+    audits: ['warn'],
+    ready: takes('ada', 'warn'),
+  },
+  {
+    by: 'takeModerationAction',
+    does: 'suspends a profile',
+    records: ['moderation.suspended'],
+    audits: ['suspend'],
+    ready: takes('ada', 'suspend'),
+  },
+  {
+    by: 'takeModerationAction',
+    does: 'suspends the hidden owner of a team',
+    records: ['moderation.suspended'],
+    audits: ['suspend'],
+    ready: async (scene) => {
+      await scene.moderate('otto', 'hide');
+      return takes('otto', 'suspend')(scene);
+    },
+  },
+  {
+    by: 'liftModerationAction',
+    does: 'lifts a quarantine, so that a library takes in the version',
+    records: ['version.auto_approved', 'moderation.lifted'],
+    audits: ['lift'],
+    ready: async (scene) => lifts(`ada:one@${await hashOf(scene, 'new')}`, 'quarantine')(scene),
+  },
+  {
+    by: 'liftModerationAction',
+    does: 'lifts the quarantine of what nobody was told of',
+    records: ['moderation.lifted'],
+    tells: ['publish'],
+    audits: ['lift'],
+    ready: async ({ registry }) => {
+      await registry.send('POST', '/skills/ada/trap/versions', 'ada', {
+        files: [{ path: 'SKILL.md', text: skillMd('trap') }, badFile('quarantine').file],
+      });
+      const queue = await registry.sendOnSite('GET', '/moderation/queue', 'olga');
+      const { id } = (await answerOf('getModerationQueue', queue)).actions.at(-1) ?? {};
+      return () => registry.sendOnSite('DELETE', `/moderation/actions/${id}`, 'olga', { reason: 'It is kind.' });
+    },
+  },
+  {
+    by: 'liftModerationAction',
+    does: 'shows a hidden skill again',
+    records: ['moderation.lifted'],
+    audits: ['lift'],
+    ready: lifts('ada:one', 'hide'),
+  },
+  {
+    by: 'liftModerationAction',
+    does: 'ends a suspension',
+    records: ['moderation.lifted'],
+    audits: ['lift'],
+    ready: lifts('ada', 'suspend'),
+  },
+  {
+    by: 'reportContent',
+    does: 'reports a skill',
+    records: ['report.filed'],
+    audits: ['report'],
+    ready: sends('POST', '/reports', 'bob', report),
+  },
+  {
+    by: 'resolveReport',
+    does: 'closes a report',
+    records: ['report.closed'],
+    audits: ['close report'],
+    ready: async ({ registry }) => {
+      const { id } = await answerOf('reportContent', await registry.send('POST', '/reports', 'bob', report));
+      return () => registry.sendOnSite('POST', `/reports/${id}/resolution`, 'olga', { reason: 'It is.' });
+    },
+  },
+  {
+    by: 'appealModerationAction',
+    does: 'asks for a second look',
+    records: ['appeal.filed'],
+    audits: ['appeal'],
+    ready: async (scene) => {
+      const path = `/moderation/actions/${await scene.moderate('ada:one', 'hide')}/appeal`;
+      return sends('POST', path, 'ada', { message: 'Why?' })(scene);
+    },
+  },
+  {
+    by: 'resolveAppeal',
+    does: 'grants an appeal',
+    records: ['appeal.granted', 'moderation.lifted'],
+    audits: ['grant appeal', 'lift'],
+    ready: answers(true),
+  },
+  {
+    by: 'resolveAppeal',
+    does: 'refuses an appeal',
+    records: ['appeal.refused'],
+    audits: ['refuse appeal'],
+    ready: answers(false),
+  },
+];
