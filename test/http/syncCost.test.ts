@@ -1,28 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db, Engine } from '../../origin/store/engine/engine.ts';
 import { answerOf, published } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, install } from '../scene.ts';
-
-/** An engine that tells of each statement that was run on it, and waits until that is heard. */
-function watched(engine: Engine, tell: (rows: object[]) => void | Promise<void>): Engine {
-  const told = (db: Db): Db =>
-    db.withPlugin({
-      transformQuery: ({ node }) => node,
-      // Those that were compiled before come by here alone.
-      transformResult: async ({ result }) => {
-        await tell(result.rows);
-        return result;
-      },
-    });
-  return {
-    ...engine,
-    db: told(engine.db),
-    read: (work) => engine.read((db) => work(told(db))),
-    write: (work) => engine.write((db) => work(told(db))),
-  };
-}
+import { watched } from '../watched.ts';
 
 describe('devices that ask at the same time', () => {
   it('are each told of what changed before they asked, though an earlier look is under way', async () => {

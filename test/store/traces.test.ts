@@ -91,6 +91,14 @@ describe.each(engineNames)('on %s', (name) => {
     const expected = await answers(without);
     expect(expected.filter((answer) => answer.includes('\n200\n')).length).toBeGreaterThan(20);
     for (const [index, answer] of (await answers(registry)).entries()) expect(answer).toBe(expected[index]);
+    const known = ({ engine }: TestRegistry) =>
+      engine.db
+        .selectFrom('events')
+        .select(['kind', 'subject', 'created_at'])
+        .where('public', '=', 1)
+        .orderBy('id')
+        .execute();
+    expect(await known(registry)).toEqual(await known(without));
   });
 
   it('invitations to a team, open or declined, change nothing for anyone but those they concern', async () => {

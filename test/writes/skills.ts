@@ -7,10 +7,10 @@ import { deskOf } from '../scene.ts';
 import { after, hashOf, type Scene, sends, type Write } from './scene.ts';
 
 const publishes =
-  (skill: string, description: string, options?: Record<string, unknown>): Write['ready'] =>
+  (skill: string, description: string, options?: Record<string, unknown>, others = {}): Write['ready'] =>
   async ({ registry }) => {
     const [author = '', slug = ''] = skill.split(':');
-    return () => registry.publish(author, slug, { 'SKILL.md': skillMd(slug, description) }, options);
+    return () => registry.publish(author, slug, { 'SKILL.md': skillMd(slug, description), ...others }, options);
   };
 
 const changes = (skill: string, body: object) => sends('PATCH', `/skills/${skill}`, 'ada', body);
@@ -26,14 +26,12 @@ const copies =
     return () => publishMirrored(deskOf(registry), { author: 'elsewhere', slug: 'tool', files, source });
   };
 
-/** The newest version was scanned by an earlier corpus, which knew no pattern at all. */
+/** The newest version was scanned by an earlier corpus, which let `git/config` in. */
 async function rescans({ registry: { engine, clock } }: Scene) {
   await engine.write(async (db) => {
     const { id } = await db.selectFrom('versions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
-    const report = { corpus_version: 0, findings: '[]', status: 'clean' as const };
-    await db.deleteFrom('moderation_actions').where('target_id', '=', id).execute();
-    await db.updateTable('scans').set(report).where('version_id', '=', id).execute();
-    await db.updateTable('versions').set({ scan_status: 'clean' }).where('id', '=', id).execute();
+    await db.updateTable('version_files').set({ path: '.git/config' }).where('path', '=', 'git/config').execute();
+    await db.updateTable('scans').set({ corpus_version: 2 }).where('version_id', '=', id).execute();
   });
   return () => rescan({ engine, reader, now: () => clock.now });
 }
@@ -157,7 +155,7 @@ export const skillWrites: Write[] = [
     does: 'finds what an earlier corpus did not know',
     records: ['moderation.quarantined', 'version.scanned'],
     audits: ['quarantine'],
-    ready: after(sends('POST', '/skills/ada/trap/versions', 'ada', trap()), rescans),
+    ready: after(publishes('ada:three', 'The third.', {}, { 'git/config': 'a' }), rescans),
   },
   {
     by: 'the rescan',

@@ -37,9 +37,10 @@ async function append(db: Db, event: Event, { by, now }: Act, isAudited: boolean
   const { kind, ...said } = event;
   const { of, id } = subjectOf(event);
   const { rows, name } = named[of];
+  const fallback = 'handle' in event ? event.handle : '';
   const isPublic = sql`case when ${knownToAll(of, audiences[kind])} then 1 else 0 end`;
   const appended = await sql`insert into events (kind, subject, actor_id, public, lasting, data, created_at)
-    select ${kind}, coalesce(${sql.raw(name)}, ''), ${by}, ${isPublic}, ${isAudited ? sql`1` : isPublic},
+    select ${kind}, coalesce(${sql.raw(name)}, ${fallback}), ${by}, ${isPublic}, ${isAudited ? sql`1` : isPublic},
       ${JSON.stringify(said)}, ${now}
     from ${sql.raw(rows)} where ${sql.ref(of === 'profile' ? 'owner.id' : `${of}s.id`)} = ${id} returning id`.execute(
     db,
