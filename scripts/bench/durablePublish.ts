@@ -1,4 +1,4 @@
-/** Publishes that are on disk when they are answered, eight at once, beside bare commits that are. */
+/** Publishes that are on disk when they are answered, eight at once, compared with bare commits that are. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';

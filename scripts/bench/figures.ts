@@ -1,4 +1,4 @@
-/** Timing of one thing beside its reference, taking turns, so that both meet the same weather. */
+/** Timing of a subject and its reference, which take turns, so that both meet the same machine. */
 /** What was measured of one thing; times in milliseconds. */
 export interface Figure {
   name: string;

@@ -1,5 +1,5 @@
 /**
- * Files of the snapshot, as a full build makes them, beside writing the same bytes to as many files. What a build of all
+ * Files of the snapshot, as a full build makes them, compared with writing the same bytes to as many files. What a build of all
  * of them takes follows: the files of a skill cost the same whichever skill it is.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -96,15 +96,15 @@ async function compare(reading: () => PageReading, addresses: readonly Address[]
     });
     await manifest.write((db) => forgetEntries(db, addresses.map(fileOf)));
     files = await filesBelow(root);
-    const besides = await timeSpent(() => writeAll(join(folder, `plain-${round}`), files));
+    const written = await timeSpent(() => writeAll(join(folder, `plain-${round}`), files));
     // The first round warms both up.
     if (round < 0) continue;
     ours.push(spent);
-    plain.push(besides);
+    plain.push(written);
   }
   await manifest.close();
   await rm(folder, { recursive: true });
-  return { addresses: addresses.length, files: files.size, ours: middle(ours), plain: middle(plain) };
+  return { addresses: addresses.length, files: files.size, ours: medianOf(ours), plain: medianOf(plain) };
 }
 
 async function timeSpent(work: () => Promise<unknown>): Promise<Spent> {
@@ -114,7 +114,7 @@ async function timeSpent(work: () => Promise<unknown>): Promise<Spent> {
   return { seconds: (performance.now() - started) / 1000, busy: (user + system) / 1000 };
 }
 
-const middle = (all: readonly Spent[]): Spent => ({
+const medianOf = (all: readonly Spent[]): Spent => ({
   seconds: median(all.map(({ seconds }) => seconds)),
   busy: median(all.map(({ busy }) => busy)),
 });

@@ -1,4 +1,4 @@
-/** The list by a substring, with its total, beside the same query with LIKE in the place of the index. */
+/** The list by a substring, with its total, compared with the same query by LIKE instead of the index. */
 import { sql } from 'kysely';
 import type { Input } from '../../origin/contract/operations.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';

@@ -1,4 +1,4 @@
-/** What a tool call costs, beside a tool that does nothing on the same package: both over HTTP on loopback. */
+/** What a tool call costs, compared with a tool that does nothing on the same package: both over HTTP on loopback. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -28,7 +28,7 @@ export const memory: Measure = async ({ catalog, say }) => {
   });
   const load = startLoadProcess();
   const results: Result[] = [];
-  // The mirror writes nothing, and has its files beside the catalog alone.
+  // The mirror writes nothing, and its files lie next to the original catalog alone.
   for (const [name, file, setting, dataDir] of [
     ['mirror', 'mirror/main.ts', 'MIRROR_PORT', place.dataDir],
     ['origin', 'origin/main.ts', 'ORIGIN_PORT', copy.dataDir],

@@ -1,4 +1,4 @@
-/** One record at the bundled mirror, new and unchanged, beside the least that `node:http` does. */
+/** One record at the bundled mirror, new and unchanged, compared with the least that `node:http` does. */
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { shareOfRate } from './figures.ts';
 import type { Result } from './goals.ts';

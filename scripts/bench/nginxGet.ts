@@ -1,4 +1,4 @@
-/** One record through our nginx configuration, new and unchanged, beside nginx on plain files. */
+/** One record through our nginx configuration, new and unchanged, compared with nginx on plain files. */
 import { nginxConfig } from '../../mirror/serve/nginx.ts';
 import { shareOfRate } from './figures.ts';
 import type { Result } from './goals.ts';

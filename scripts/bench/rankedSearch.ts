@@ -1,4 +1,4 @@
-/** Ranked search beside two other engines on the same rows: how fast, and how near the top what was meant stands. */
+/** Ranked search compared with two other engines on the same rows: how fast it is, and how high it ranks what was meant. */
 import type { Input } from '../../origin/contract/operations.ts';
 import { openDataDir } from './catalog/place.ts';
 import { drawsFrom } from './catalog/random.ts';

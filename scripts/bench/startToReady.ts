@@ -26,7 +26,7 @@ export const startToReady: Measure = async ({ catalog, say }) => {
   return [
     {
       goal: 'start to ready',
-      subject: { name: 'npm start, the middle of 5', amount: median(seconds), unit: 's' },
+      subject: { name: 'npm start, median of 5', amount: median(seconds), unit: 's' },
       note,
     },
   ];

@@ -1,4 +1,4 @@
-/** A device that asks whether its skills are still the newest, beside a bare route with the same token check. */
+/** A device that asks whether its skills are still the newest, compared with a bare route with the same token check. */
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { operations } from '../../origin/contract/operations.ts';
 import { mintToken } from '../../origin/store/access/tokens.ts';
@@ -49,7 +49,7 @@ export const syncManifest: Measure = async ({ catalog }) => {
   return [{ goal: 'sync manifest, 304', subject, reference, ratio: shareOfRate(subject, reference) }];
 };
 
-/** The token of somebody new whose library is large. */
+/** The token of a new person whose library is large. */
 async function makeHolder(dataDir: string): Promise<string> {
   const engine = await openDataDir(dataDir);
   const token = await engine.write(async (db) => {

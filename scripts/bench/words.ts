@@ -21,7 +21,7 @@ export async function someSkills(engine: Engine, draw: Draw, count: number): Pro
   return wanted.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** Pieces of names and descriptions: a word, the middle of one, two words as they stand. */
+/** Pieces of names and descriptions: a word, a part of one, two words as they stand. */
 export function piecesOf(skills: readonly Wanted[], draw: Draw): string[] {
   return skills.map(({ slug, description }) => {
     const words = description.split(/\s+/).filter((word) => word.length >= 3);

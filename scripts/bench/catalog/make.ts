@@ -18,7 +18,7 @@ export interface CatalogPlan {
   until: number;
 }
 
-/** Skills of an author, in the middle. */
+/** Skills of an author, median. */
 const skillsAnAuthor = 20;
 const skillsAtOnce = 500;
 const span = 2 * 365 * 24 * 60 * 60;

@@ -1,4 +1,4 @@
-/** Names and descriptions of as many skills as one likes: real ones first where they are at hand, then made of their parts. */
+/** Names and descriptions of as many skills as one likes: real ones first where there are some, then made of their parts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { limits } from '../../../origin/contract/fields.ts';
 import { slugPattern } from '../../../origin/contract/grammar.ts';

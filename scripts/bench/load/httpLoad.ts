@@ -62,7 +62,7 @@ const rounds = 5;
 
 /**
  * The rates of two servers under the same load, which take turns; the warm-up does not count. A rate is that of the
- * middle round.
+ * median round.
  */
 export async function ratesOf(
   subject: { name: string } & Load,

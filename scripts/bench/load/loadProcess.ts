@@ -14,6 +14,7 @@ process.on('disconnect', () => process.exit());
 async function run({ port, requests, status, connections, milliseconds, once = false }: Load): Promise<Loaded> {
   const times: number[] = [];
   const bytes = requests.map((request) => Buffer.from(request));
+  const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
   const started = performance.now();
   const until = started + milliseconds;
   let next = 0;
@@ -40,7 +41,6 @@ async function run({ port, requests, status, connections, milliseconds, once = f
       socket.on('close', () => reject(new Error('The server closed a connection.')));
       send();
     });
-  const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
   await Promise.all(sockets.map(ask));
   return { answered: times.length, milliseconds: performance.now() - started, times };
 }
