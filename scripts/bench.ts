@@ -1,10 +1,17 @@
 /**
- * Measures beside their references, in one run: a table for people, and with `--json <file>` the numbers.
+ * Measures with their references, or this checkout against a commit: a table for people, and with `--json <file>` the
+ * numbers. Exit codes: 0 done, 1 something became slower, 2 the command line is wrong.
+ *
  * `npm run bench -- [<measure> …] [--skills <count>] [--data <folder>] [--json <file>]`
+ * `npm run bench -- --against <commit> [--only <measure>,…] [--rounds <count>] [--skills <count>] [--json <file>]`
  */
 import { writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { commitNamed } from './bench/against/checkout.ts';
+import { leastRounds, verdictRule } from './bench/against/verdict.ts';
+import { type Comparable, comparable, compareWith } from './bench/against.ts';
 import { type CatalogPlace, catalogPlace } from './bench/catalog/place.ts';
 import { durablePublish } from './bench/durablePublish.ts';
 import { fullSnapshot } from './bench/fullSnapshot.ts';
@@ -20,57 +27,107 @@ import { rankedSearch } from './bench/rankedSearch.ts';
 import type { Measure } from './bench/run.ts';
 import { startToReady } from './bench/startToReady.ts';
 import { syncManifest } from './bench/syncManifest.ts';
-import { tableOf } from './bench/table.ts';
+import { comparisonTable, tableOf } from './bench/table.ts';
 import { buildSite } from './buildSite.ts';
+import { interruptible } from './operator/interrupt.ts';
 
 const measures: Record<string, Measure> = {
   ...{ mirrorGet, nginxGet, list, listWithQ, rankedSearch, publishToMirror, fullSnapshot },
   ...{ syncManifest, durablePublish, startToReady, memory, mcpToolCall },
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    /** Size of the catalog. */
-    skills: { type: 'string', default: '1000' },
-    /** Where catalogs are kept for the next run; without it, they go with this one. */
-    data: { type: 'string' },
-    json: { type: 'string' },
-  },
-});
-const skills = Number(values.skills);
-const unknown = positionals.filter((name) => !(name in measures));
-if (unknown.length > 0)
-  end(`There is no measure ${unknown.join(', ')}; there are: ${Object.keys(measures).join(', ')}.`);
-if (!Number.isInteger(skills) || skills < 100) end('--skills takes a whole number from 100 on.');
-
+const { values, positionals } = readArguments();
 const say = (line: string) => console.error(line);
-const places = new Map<number, Promise<CatalogPlace>>();
-const catalog = (count = skills) => {
-  const place = places.get(count) ?? catalogPlace(count, values.data, say);
-  places.set(count, place);
-  return place;
-};
-await buildSite(say);
-const results: Result[] = [];
-for (const name of positionals.length > 0 ? positionals : Object.keys(measures)) {
-  say(`${name} …`);
-  results.push(...((await measures[name]?.({ skills, catalog, say })) ?? []));
+if (values.against === undefined) await measure();
+else process.exitCode = await compare(values.against);
+process.exit();
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        /** Size of the catalog; of each registry with `--against`. */
+        skills: { type: 'string' },
+        /** Where catalogs are kept for the next run; without it, they go with this one. */
+        data: { type: 'string' },
+        json: { type: 'string' },
+        /** A commit to compare this checkout with. */
+        against: { type: 'string' },
+        /** Measures, or what their names begin with. */
+        only: { type: 'string' },
+        rounds: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    return end((error as Error).message);
+  }
 }
-for (const place of places.values()) await (await place)[Symbol.asyncDispose]();
-console.table(tableOf(results));
-for (const { goal, note } of results) if (note) console.log(`${goal}: ${note}`);
-if (values.json) {
+
+async function measure(): Promise<void> {
+  const unknown = positionals.filter((name) => !(name in measures));
+  if (unknown.length > 0)
+    end(`There is no measure ${unknown.join(', ')}; there are: ${Object.keys(measures).join(', ')}.`);
+  if (values.only ?? values.rounds) end('--only and --rounds go with --against.');
+  const skills = wholeNumber('skills', 1000, 100);
+  const places = new Map<number, Promise<CatalogPlace>>();
+  const catalog = (count = skills) => {
+    const place = places.get(count) ?? catalogPlace(count, values.data, say);
+    places.set(count, place);
+    return place;
+  };
+  await buildSite(say);
+  const results: Result[] = [];
+  for (const name of positionals.length > 0 ? positionals : Object.keys(measures)) {
+    say(`${name} …`);
+    results.push(...((await measures[name]?.({ skills, catalog, say })) ?? []));
+  }
+  for (const place of places.values()) await (await place)[Symbol.asyncDispose]();
+  console.table(tableOf(results));
+  for (const { goal, note } of results) if (note) console.log(`${goal}: ${note}`);
+  await report({ skills, results: results.map((result) => ({ ...result, reached: isReached(result) })) });
+}
+
+/** Returns the exit code. */
+async function compare(against: string): Promise<0 | 1> {
+  if (positionals.length > 0) end(`With --against, measures are named by --only ${positionals.join(',')}.`);
+  if (values.data) end('--data goes without --against.');
+  const root = join(import.meta.dirname, '..');
+  const only = chosen();
+  const rounds = wholeNumber('rounds', 10, leastRounds);
+  const skills = wholeNumber('skills', 100, 10);
+  const commit = await commitNamed(root, against);
+  if (!commit) end(`There is no commit ${against}.`);
+  const compared = await interruptible((signal) => compareWith({ root, commit, only, rounds, skills, say, signal }));
+  console.table(comparisonTable(compared));
+  console.log(verdictRule);
+  await report({ against: commit, rounds, skills, compared });
+  return compared.some(({ word }) => word === 'slower') ? 1 : 0;
+}
+
+function chosen(): readonly Comparable[] {
+  const wanted = values.only?.split(',').map((name) => name.trim()) ?? [''];
+  const unknown = wanted.filter((name) => !comparable.some((measure) => measure.startsWith(name)));
+  if (unknown.length > 0) end(`There is no measure ${unknown.join(', ')}; there are: ${comparable.join(', ')}.`);
+  return comparable.filter((measure) => wanted.some((name) => measure.startsWith(name)));
+}
+
+function wholeNumber(option: 'skills' | 'rounds', usual: number, least: number): number {
+  const number = Number(values[option] ?? usual);
+  if (!Number.isInteger(number) || number < least) end(`--${option} takes a whole number from ${least} on.`);
+  return number;
+}
+
+async function report(results: object): Promise<void> {
+  if (!values.json) return;
   const machine = {
     node: process.version,
     platform: `${platform()} ${arch()}`,
     cores: cpus().length,
     memory: totalmem(),
   };
-  const report = { skills, machine, results: results.map((result) => ({ ...result, reached: isReached(result) })) };
-  await writeFile(values.json, `${JSON.stringify(report, undefined, 2)}\n`);
+  await writeFile(values.json, `${JSON.stringify({ machine, ...results }, undefined, 2)}\n`);
 }
-process.exit(0);
 
 function end(why: string): never {
   console.error(why);

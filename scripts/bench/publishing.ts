@@ -1,4 +1,4 @@
-/** Somebody who publishes, and what they publish. */
+/** A publisher, and what they publish. */
 
 import { mintToken } from '../../origin/store/access/tokens.ts';
 import { createProfile } from '../../origin/store/people/people.ts';
@@ -7,7 +7,7 @@ import { now } from './reading.ts';
 
 export const publisher = 'publisher';
 
-/** The token of somebody new who publishes. */
+/** The token of a new publisher. */
 export async function makePublisher(dataDir: string): Promise<string> {
   const engine = await openDataDir(dataDir);
   const token = await engine.write(async (db) => {
@@ -20,14 +20,15 @@ export async function makePublisher(dataDir: string): Promise<string> {
 
 const line = 'What to look at, what to leave alone, and why that is.\n';
 
+/** The files of a skill of usual size. */
+export const filesOf = ({ slug, description }: { slug: string; description: string }) => [
+  { path: 'SKILL.md', text: `---\nname: ${slug}\ndescription: ${description}\n---\n\n${line.repeat(20)}` },
+  { path: 'references/notes.md', text: `# Notes on ${slug}\n\n${line.repeat(15)}` },
+  { path: 'scripts/run.py', text: `print("${slug}")\n` },
+];
+
 /** A skill of three files, as the body of its first publish. */
 export function skillToPublish(round: number, index: number): { slug: string; body: string } {
   const slug = `published-${round}-${index}`;
-  const frontmatter = `---\nname: ${slug}\ndescription: Skill ${index} of round ${round}.\n---\n`;
-  const files = [
-    { path: 'SKILL.md', text: `${frontmatter}\n${line.repeat(20)}` },
-    { path: 'references/notes.md', text: `# Notes ${index}\n\n${line.repeat(15)}` },
-    { path: 'scripts/run.py', text: `print("${slug}")\n` },
-  ];
-  return { slug, body: JSON.stringify({ files }) };
+  return { slug, body: JSON.stringify({ files: filesOf({ slug, description: `Skill ${index} of round ${round}.` }) }) };
 }

@@ -1,5 +1,6 @@
 /** Results as a table for people. */
-import type { Figure } from './figures.ts';
+import type { Compared } from './against.ts';
+import { type Figure, median } from './figures.ts';
 import { goalText, isReached, type Result, ratioText } from './goals.ts';
 
 /** Rows for `console.table`. */
@@ -10,7 +11,7 @@ export const tableOf = (results: readonly Result[]): Record<string, string>[] =>
       measure: result.goal,
       of: result.subject.name,
       figure: figureText(result.subject),
-      beside: result.reference?.name ?? '',
+      reference: result.reference?.name ?? '',
       'its figure': result.reference ? figureText(result.reference) : '',
       ratio: ratioText(result),
       'to reach': goalText(result),
@@ -26,4 +27,22 @@ function figureText({ p50, p99, perSecond, amount, unit }: Figure): string {
     ...(amount === undefined ? [] : [`${amount.toFixed(2)} ${unit}`]),
   ];
   return parts.join(', ');
+}
+
+/** Rows for `console.table`. */
+export const comparisonTable = (all: readonly Compared[]): Record<string, string>[] =>
+  all.map(({ measure, of, unit, series, ratio, interval: [from, to], word }) => ({
+    measure: of === 'time' ? measure : `${measure}, ${of}`,
+    before: timeText(median(series.before), unit),
+    now: timeText(median(series.now), unit),
+    'times as long': ratio.toFixed(3),
+    interval: `${from.toFixed(3)} to ${to.toFixed(3)}`,
+    verdict: word,
+  }));
+
+function timeText(milliseconds: number, unit: Compared['unit']): string {
+  if (unit === '/s') return `${Math.round(1000 / milliseconds)}/s`;
+  return unit === 's'
+    ? `${(milliseconds / 1000).toFixed(2)} s`
+    : `${milliseconds.toFixed(milliseconds < 10 ? 3 : 1)} ms`;
 }
