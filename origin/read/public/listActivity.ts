@@ -1,4 +1,4 @@
-import { activityPage } from '../../store/events/activity.ts';
+import { activityPage } from '../../store/events/feed.ts';
 import { checkOffset } from '../paging.ts';
 import type { Loader } from '../reading.ts';
 

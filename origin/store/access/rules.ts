@@ -10,7 +10,7 @@ import { kitBySlug } from '../kits/kitChanges.ts';
 import { profileByHandle } from '../people/people.ts';
 import { refusalFor } from '../people/teams.ts';
 import type { KitRow, ProfileRow, SkillRow } from '../schema/tables.ts';
-import { skillBySlug } from '../skills/versions.ts';
+import { skillBySlug } from '../skills/skillChanges.ts';
 import { addressableSkills, type Caller, visibleKits } from '../view.ts';
 import { checkRecent, currentCaller } from './tokens.ts';
 

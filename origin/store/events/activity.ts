@@ -1,12 +1,8 @@
-/** The public feed: what is told of once, and shown for as long as everyone sees what it tells of. */
+/** What the public feed tells of: each thing once, shown for as long as everyone sees it. feed.ts reads it. */
 import { type RawBuilder, sql } from 'kysely';
-import type { z } from 'zod';
-import { kitId, skillId } from '../../contract/ids.ts';
-import type * as records from '../../contract/records.ts';
 import type { Db } from '../engine/engine.ts';
 import type { ActivityRow } from '../schema/tables.ts';
-import { totalEvents } from '../totals.ts';
-import { isInSight, type View, visibleActivity } from '../view.ts';
+import { isInSight } from '../view.ts';
 import type { Event, EventKind, Said } from './event.ts';
 
 type Rows = Partial<Pick<ActivityRow, 'actor_id' | 'skill_id' | 'version_id' | 'kit_id'>>;
@@ -102,86 +98,4 @@ async function tell(db: Db, row: RawBuilder<unknown>, isSame: RawBuilder<unknown
   await sql`insert into activity (kind, actor_id, skill_id, version_id, kit_id, shown, created_at)
     select kind, actor_id, skill_id, version_id, kit_id, case when ${isInSight} then 1 else 0 end, ${now}
     from (${row}) as activity where not exists (select 1 from activity as told where ${isSame})`.execute(db);
-}
-
-type ActivityItem = z.output<typeof records.ActivityItem>;
-
-/** An item with what its version, kit or person says of itself. */
-export interface ActivityEvent extends ActivityItem {
-  description: string;
-}
-
-interface Page {
-  limit: number;
-  offset: number;
-}
-
-/** One page of the feed, newest first, with the total. */
-export async function activityPage(view: View, page: Page): Promise<{ items: ActivityItem[]; total: number }> {
-  const events = await activityEvents(view, page);
-  return { items: events.map(({ description: _, ...item }) => item), total: await totalEvents(view) };
-}
-
-/** The same page of events without the total. */
-export async function activityEvents(view: View, page: Page): Promise<ActivityEvent[]> {
-  const rows = await visibleActivity(view)
-    .leftJoin('skills', 'skills.id', 'activity.skill_id')
-    .leftJoin('versions', 'versions.id', 'activity.version_id')
-    .leftJoin('kits', 'kits.id', 'activity.kit_id')
-    .innerJoin('profiles as owner', 'owner.id', 'activity.actor_id')
-    .select([
-      'activity.id',
-      'activity.kind',
-      'activity.created_at',
-      'owner.handle as actor',
-      'owner.display_name',
-      'owner.bio',
-      'versions.description as version_description',
-      'kits.description as kit_description',
-      'skills.slug as skill_slug',
-      'versions.name as version_name',
-      'versions.hash',
-      'versions.label',
-      'kits.slug as kit_slug',
-      'kits.name as kit_name',
-    ])
-    .orderBy('activity.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => ({
-    ...itemOf(row),
-    description: row.version_description ?? row.kit_description ?? row.bio,
-  }));
-}
-
-interface FeedRow {
-  id: number;
-  kind: ActivityItem['kind'];
-  created_at: number;
-  actor: string | null;
-  display_name: string;
-  skill_slug: string | null;
-  version_name: string | null;
-  hash: string | null;
-  label: string | null;
-  kit_slug: string | null;
-  kit_name: string | null;
-}
-
-function itemOf(row: FeedRow): ActivityItem {
-  const actor = row.actor ?? '';
-  const item = { id: row.id, kind: row.kind, actor, created_at: row.created_at };
-  if (row.skill_slug !== null) {
-    return {
-      ...item,
-      target: skillId.format({ author: actor, slug: row.skill_slug }),
-      title: row.version_name ?? row.skill_slug,
-      ...(row.hash !== null && { hash: row.hash }),
-      ...(row.label !== null && { version_label: row.label }),
-    };
-  }
-  if (row.kit_slug !== null)
-    return { ...item, target: kitId.format({ owner: actor, slug: row.kit_slug }), title: row.kit_name ?? row.kit_slug };
-  return { ...item, target: actor, title: row.display_name };
 }

@@ -45,9 +45,9 @@ const teamsOf = (id: number) =>
 /** A profile that everyone sees from now on, or nobody any more. */
 const appearing = (id: number) => [...named(id), ...neighbours(id)];
 
-/** Actions and reports against a profile, and what is its own, go by its handle. */
+/** Actions in force against a profile, and what is its own, are called by its handle (targetNames.ts). */
 const actionsNaming = (handle: string) => sql`select distinct 'moderation', cast(0 as bigint) from moderation_actions
-  where target = ${handle} or target like ${`${handle}:%`}`;
+  where lifted_at is null and (target = ${handle} or target like ${`${handle}:%`})`;
 
 function decided({ target, sightChanged }: Said['moderation.hidden']): Entities[] {
   const { kind, id } = target;

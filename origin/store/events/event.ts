@@ -133,9 +133,9 @@ const subjects: Record<Topic, Subject | 'target'> = {
 };
 
 export function subjectOf(event: Event): { of: Subject; id: number } {
-  if ('target' in event && typeof event.target === 'object') return { of: event.target.kind, id: event.target.id };
-  const of = subjects[event.kind.split('.')[0] as Topic] as Subject;
-  return { of, id: (event as unknown as Record<Subject, number>)[of] };
+  const of = subjects[event.kind.split('.')[0] as Topic];
+  const ids = event as unknown as Record<Subject, number> & Pick<OfTarget, 'target'>;
+  return of === 'target' ? { of: ids.target.kind, id: ids.target.id } : { of, id: ids[of] };
 }
 
 /**
@@ -144,7 +144,7 @@ export function subjectOf(event: Event): { of: Subject; id: number } {
  */
 export type Audience = 'public' | 'parting' | 'logged';
 
-/** Of every other kind only those whom it concerns may know. */
+/** Of every other kind only those whom it concerns may know, and those go in time (compaction.ts). */
 export const audiences: { [K in EventKind]?: Audience } = {
   'version.published': 'public',
   'version.withdrawn': 'public',

@@ -346,7 +346,8 @@ interface AuditLog {
 
 /**
  * What happened, once each (events/event.ts). `subject` is what it is about, as it was called then; `data` the JSON of what
- * the kind says. `public`: everyone may know of it. `lasting` ones stay for ever, the others until compaction.
+ * the kind says, and `backfilled` where that was made of what is left, so that who or when may be unknown. `public`:
+ * everyone may know of it. `lasting` ones stay for ever, the others until compaction.
  */
 interface Events {
   id: Id;
@@ -368,7 +369,7 @@ interface Activity {
   skill_id: number | null;
   version_id: number | null;
   kit_id: number | null;
-  /** Whether everyone sees what it tells of (events/activity.ts). */
+  /** Whether everyone sees what it tells of (events/feed.ts). */
   shown: Generated<Flag>;
   created_at: number;
 }

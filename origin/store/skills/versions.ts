@@ -1,17 +1,14 @@
-/** The writing side of skills: versions come and go, and the skill's row follows its newest clean one. */
-import type { Category, Visibility } from '../../contract/fields.ts';
+/** The writing side of versions: they come and go, and the skill's row follows its newest clean one. */
 import type { Db } from '../engine/engine.ts';
-import { type Act, changedFields, type Event } from '../events/event.ts';
+import { type Act, changedFields } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import { approveByItself } from '../library/libraryChanges.ts';
 import type { SkillRow, VersionFileRow, VersionRow } from '../schema/tables.ts';
-import { indexedText } from '../search/text.ts';
-import { isShown } from '../view.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
 import { asLatest, refreshSkill } from './latest.ts';
 import { quarantineFor, takeQuarantine } from './quarantine.ts';
 import { type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans.ts';
-import { shardOf } from './sitemap.ts';
+import { changeEvents, type SkillChange } from './skillChanges.ts';
 
 export interface NewVersion {
   label: string;
@@ -32,44 +29,6 @@ export interface NewVersion {
 export interface Authorship extends Pick<VersionRow, 'signature_status' | 'statement' | 'signature' | 'key_id'> {
   /** The fingerprint of the key that verified it; empty without. */
   signer: string;
-}
-
-/** The skill's row whether anyone may see it or not: for its owners' writes. */
-export const skillBySlug = (db: Db, ownerId: number, slug: string): Promise<SkillRow | undefined> =>
-  db.selectFrom('skills').selectAll().where('owner_id', '=', ownerId).where('slug', '=', slug).executeTakeFirst();
-
-/** A skill without versions, which is nothing yet; `author` is its owner's handle. */
-export async function createSkill(
-  db: Db,
-  skill: { ownerId: number; author: string; slug: string; category: Category; visibility: Visibility },
-  now: number,
-): Promise<SkillRow> {
-  return db
-    .insertInto('skills')
-    .values({
-      owner_id: skill.ownerId,
-      owner_shown: (await isShown(db, skill.ownerId)) ? 1 : 0,
-      slug: skill.slug,
-      name: skill.slug,
-      description: '',
-      category: skill.category,
-      visibility: skill.visibility,
-      latest_version_id: null,
-      version_count: 0,
-      deprecated: 0,
-      deprecation_message: '',
-      moderation_status: 'none',
-      install_count: 0,
-      is_mirror: 0,
-      mirror_source_url: '',
-      mirror_license: '',
-      shard: shardOf(`${skill.author}/${skill.slug}`),
-      created_at: now,
-      updated_at: now,
-      ...indexedText([skill.slug], ''),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
 
 /**
@@ -141,42 +100,6 @@ export async function withdrawVersion(db: Db, version: VersionRow, act: Act): Pr
   const { id, skill_id: skill, hash } = version;
   await refreshSkill(db, skill, act.now);
   await record(db, { kind: 'version.withdrawn', skill, version: id, hash }, act);
-}
-
-export type SkillChange = Partial<Pick<SkillRow, 'visibility' | 'category' | 'deprecated' | 'deprecation_message'>>;
-
-/**
- * Resolves to the row as it is then; what it says already is no change. Errors: `secret_found` where a skill that holds
- * one would become public.
- */
-export async function changeSkill(db: Db, skill: SkillRow, change: SkillChange, act: Act): Promise<SkillRow> {
-  if (change.visibility === 'public') await refuseSecretsOf(db, skill.id);
-  const fields = changedFields(skill, change);
-  if (fields.length === 0) return skill;
-  const changed = await db
-    .updateTable('skills')
-    .set({ ...change, updated_at: act.now })
-    .where('id', '=', skill.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  for (const event of changeEvents(changed, fields)) await record(db, event, act);
-  return changed;
-}
-
-function changeEvents({ id: skill, ...row }: SkillRow, fields: (keyof SkillChange)[]): Event[] {
-  const events: Event[] = [];
-  if (fields.includes('visibility'))
-    events.push({ kind: row.visibility === 'public' ? 'skill.made_public' : 'skill.made_private', skill });
-  if (fields.includes('deprecated'))
-    events.push(
-      row.deprecated
-        ? { kind: 'skill.deprecated', skill, message: row.deprecation_message }
-        : { kind: 'skill.undeprecated', skill },
-    );
-  const others = fields.filter(
-    (field) => field === 'category' || (field === 'deprecation_message' && !fields.includes('deprecated')),
-  );
-  return others.length > 0 ? [...events, { kind: 'skill.changed', skill, fields: others }] : events;
 }
 
 /** The version of a skill that stands with this content, quarantined or not. */

@@ -1,5 +1,5 @@
 import { skillDetail } from '../../read/public/getSkill.ts';
-import { changeSkill } from '../../store/skills/versions.ts';
+import { changeSkill } from '../../store/skills/skillChanges.ts';
 import { viewOf } from '../../store/view.ts';
 import { actOf, type Writer } from '../writing.ts';
 

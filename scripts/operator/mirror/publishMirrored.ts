@@ -14,13 +14,8 @@ import {
   mirroredAuthorship,
   noteMirrorSource,
 } from '../../../origin/store/skills/mirrored.ts';
-import {
-  addVersion,
-  createSkill,
-  skillBySlug,
-  standingVersion,
-  versionByLabel,
-} from '../../../origin/store/skills/versions.ts';
+import { createSkill, skillBySlug } from '../../../origin/store/skills/skillChanges.ts';
+import { addVersion, standingVersion, versionByLabel } from '../../../origin/store/skills/versions.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Fate } from '../publishEach.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signatureNamespaces } from '../../../origin/contract/access.ts';
+import { record } from '../../../origin/store/events/record.ts';
 import { answerOf, published } from '../../answers.ts';
 import { engineNames } from '../../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../../registry.ts';
@@ -87,6 +88,13 @@ describe.each(engineNames)('an event on %s', (name) => {
     expect(await since(registry, () => registry.send('PUT', '/library/anna/pdf', 'bob', {}))).toEqual([
       'library.approved bob',
     ]);
+  });
+
+  it('is about something that is there', async () => {
+    await using registry = await openRegistry(name);
+    const about = { kind: 'profile.changed', profile: 1, fields: [] as string[] } as const;
+    const recorded = registry.engine.write((db) => record(db, about, { by: null, now: 1 }));
+    await expect(recorded).rejects.toThrow('profile.changed is about a profile that is not there.');
   });
 
   it('is not there where the write was taken back, or changed nothing', async () => {

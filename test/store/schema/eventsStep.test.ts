@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, '../../../origin/store/schema/steps');
 
 /** Takes away what the step made, and runs it again: as on a store from before. */
 async function repeat({ write }: Engine, name: EngineName): Promise<void> {
-  const statements = (await readFile(join(folder, name, '0014-events.sql'), 'utf8')).trim().split(/\n{2,}/);
+  const statements = (await readFile(join(folder, name, '0016-events.sql'), 'utf8')).trim().split(/\n{2,}/);
   await write(async (db) => {
     for (const gone of ['table events', 'index changes_of']) await sql.raw(`drop ${gone}`).execute(db);
     if (name === 'postgres') await sql`drop function events_stays`.execute(db);
@@ -41,7 +41,7 @@ async function live(registry: TestRegistry): Promise<void> {
 
   await registry.publish('anna', 'veiled', { 'SKILL.md': skillMd('veiled') }, { visibility: 'private' });
   await addKit(registry, 'anna', 'drawer', [], 'private');
-  await moderate(registry, 'anna:veiled', 'hide');
+  await moderate(registry, 'anna:veiled', 'warn');
   await published(registry, 'gone:tool');
   await registry.send('DELETE', '/handles/gone', 'gone');
   await published(registry, 'mallory:tool');

@@ -2,7 +2,7 @@
 import { siteName } from '../../../contract/discovery.ts';
 import { limits } from '../../../contract/fields.ts';
 import { eventsAtOnce, pagePath, pages } from '../../../contract/pages.ts';
-import { activityEvents } from '../../../store/events/activity.ts';
+import { activityEvents } from '../../../store/events/feed.ts';
 import { checkOffset } from '../../paging.ts';
 import type { Reading } from '../../reading.ts';
 import { type ShownEvent, sentenceOf, shownEvent } from './events.ts';

@@ -1,5 +1,5 @@
 import { eventsAtOnce, pages } from '../../../contract/pages.ts';
-import { activityEvents } from '../../../store/events/activity.ts';
+import { activityEvents } from '../../../store/events/feed.ts';
 import { totalEvents } from '../../../store/totals.ts';
 import { checkOffset } from '../../paging.ts';
 import { shownEvent } from '../feeds/events.ts';
