@@ -53,7 +53,11 @@ async function follow(snapshot: Snapshot, log: Logger, signal: AbortSignal): Pro
       const started = performance.now();
       const refreshed = await snapshot.step(logProgress(log));
       if (refreshed) log.info({ ...refreshed, ms: Math.round(performance.now() - started) }, 'took in changes');
-      else await wait(pollEvery);
+      else {
+        const scrubbed = await snapshot.scrub();
+        if (scrubbed) log.info({ ...scrubbed }, 'read every file again');
+        await wait(pollEvery);
+      }
     } catch (error) {
       log.error({ err: error }, 'a snapshot step failed and will be tried again');
       await wait(restAfterFailure, undefined, { signal }).catch(() => undefined);

@@ -38,7 +38,7 @@ export async function openBuilder(
   const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
   const catalog = await openSqlite(catalogFile, { partial: true });
   const tagBits = await tagBitsOf(dataDir);
-  const { step, full } = await openSnapshot({
+  const { step, full, scrub } = await openSnapshot({
     store,
     catalog,
     journal: fileJournal(journalFile),
@@ -58,6 +58,7 @@ export async function openBuilder(
       return step(tell);
     },
     full,
+    scrub,
     close: async () => {
       await catalog.close();
       await lock.release();

@@ -4,6 +4,7 @@ import { sqliteFile } from '../../origin/store/engine/open.ts';
 import type { StoreReport } from '../../origin/store/skills/check.ts';
 import { attempt, type Check, counted } from './doctor/check.ts';
 import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts';
+import { lookAtScrub } from './doctor/scrub.ts';
 import { lookAtServer } from './doctor/servers.ts';
 import { lookAtBuilder, lookAtSnapshot } from './doctor/snapshot.ts';
 import { lookAtScans, lookAtStore } from './doctor/store.ts';
@@ -36,6 +37,7 @@ export async function doctor(desk: OperatorContext, { stopped = false }: DoctorO
       snapshot = numbers;
       return { looked, problems };
     }),
+    await look('scrub', () => lookAtScrub(desk)),
     ...(stopped
       ? []
       : [

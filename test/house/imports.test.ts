@@ -120,6 +120,33 @@ describe('imports flow one way', () => {
     expect(packages.filter((used) => !used.startsWith('@simplewebauthn/browser '))).toEqual([]);
   });
 
+  it('the mirror’s files are read and written through one seam', () => {
+    const touching = files.filter((file) => file.startsWith('mirror/') && /from 'node:fs/.test(textOf(file)));
+    expect(touching.sort()).toEqual([
+      // Whether there is a catalog yet.
+      'mirror/fallback/fallback.ts',
+      // The built site, and sources of the program.
+      'mirror/site/built.ts',
+      'mirror/snapshot/build/fingerprint.ts',
+      'mirror/snapshot/build/sources.ts',
+      // Who builds, and a folder for a catalog to compare with.
+      'mirror/snapshot/builderLock.ts',
+      'mirror/snapshot/catalog/compareCatalog.ts',
+      // The seam, and what is unfinished.
+      'mirror/snapshot/files/folder.ts',
+      'mirror/snapshot/files/journal.ts',
+    ]);
+    const openers = files.filter((file) => /files\/folder\.ts'/.test(textOf(file)));
+    expect(openers.sort()).toEqual([
+      'mirror/main.ts',
+      'mirror/snapshot/open.ts',
+      'scripts/bench/fullSnapshot.ts',
+      'scripts/bench/snapshot.ts',
+      'scripts/operator/doctor/servers.ts',
+      'scripts/operator/doctor/snapshot.ts',
+    ]);
+  });
+
   it('one small file touches each driver', () => {
     const users = (name: string) => files.filter((file) => textOf(file).includes(`from '${name}'`));
     expect(users('sqlite3')).toEqual(['origin/store/engine/sqlite.ts']);

@@ -51,7 +51,7 @@ async function rowsOf({ db }: Engine): Promise<Record<string, string[]>> {
 
 /** What is not on disk as the manifest has it, in any byte. */
 export async function faultsIn({ sink, catalog }: Mirrored): Promise<unknown[]> {
-  const faults: unknown[] = await Array.fromAsync(straysIn(sink, catalog.db));
+  const faults: unknown[] = (await Array.fromAsync(straysIn(sink, catalog.db))).flat();
   for (const entry of await entriesAfter(catalog.db, '', 1e6)) faults.push(...(await faultsOf(sink, entry)));
   return faults;
 }

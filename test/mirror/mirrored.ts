@@ -10,9 +10,10 @@ import { loadAssets, renderHtml } from '../../mirror/site/built.ts';
 import { type Address, addressOf, type PrebuiltId, prebuiltFiles } from '../../mirror/snapshot/address/address.ts';
 import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import { openSnapshot, type Snapshot } from '../../mirror/snapshot/build/snapshot.ts';
+import type { Entry } from '../../mirror/snapshot/files/content.ts';
 import { openFolderSink } from '../../mirror/snapshot/files/folder.ts';
 import { fileJournal } from '../../mirror/snapshot/files/journal.ts';
-import { entriesAfter } from '../../mirror/snapshot/files/manifest.ts';
+import { entriesAfter, entriesOf } from '../../mirror/snapshot/files/manifest.ts';
 import type { Sink } from '../../mirror/snapshot/files/sink.ts';
 import type { TagBits } from '../../origin/contract/cache.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
@@ -36,6 +37,7 @@ export interface Mirrored extends AsyncDisposable {
   mirror: Hono;
   /** Every file that is served, without encoded forms: what the manifest says. */
   files(): Promise<string[]>;
+  entries(paths: readonly string[]): Promise<Entry[]>;
   /** A builder that begins where an ended one stopped, with some parts of the test's. */
   reopened(changes?: (parts: SnapshotParts) => Partial<SnapshotParts>): Promise<Snapshot>;
 }
@@ -55,7 +57,8 @@ export async function openMirrored(
   const journal = fileJournal(join(folder, 'journal.json'));
   const assets = await loadAssets();
   const alarms: string[] = [];
-  const alarm = (what: string) => void alarms.push(what);
+  const alarm = (what: string, { path, what: fault }: Record<string, unknown> = {}) =>
+    void alarms.push(path ? `${what}: ${path} ${fault}` : what);
   const parts = { store: engine, catalog, journal, sink, tagBits, assets, site, html, fingerprints, alarm, now };
   const fallback = openFallback({ catalogFile, files: sink, site, html, now });
   const log = pino({ level: 'silent' });
@@ -66,6 +69,7 @@ export async function openMirrored(
     alarms,
     snapshot: await openSnapshot(parts),
     mirror: createMirror({ files: sink, tagBits, fallback, site, log, metering }),
+    entries: async (paths) => [...(await entriesOf(catalog.db, paths)).values()],
     files: async () => (await entriesAfter(catalog.db, '', 1e6)).map(({ path }) => path),
     reopened: (changes) => openSnapshot({ ...parts, ...changes?.(parts) }),
     [Symbol.asyncDispose]: async () => {

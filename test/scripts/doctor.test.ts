@@ -162,6 +162,38 @@ describe('operator doctor', () => {
     await expect(stat(join(place.folder, 'data'))).rejects.toThrow('ENOENT');
   });
 
+  it('tells of what the builder found damaged and made again', async () => {
+    await using place = await newRegistry();
+    for (const name of ['ada/sums.html', 'ada/sorts.html.br']) {
+      const file = fileIn(place, name);
+      const { mtime } = await stat(file);
+      const bytes = await readFile(file);
+      bytes[100] = (bytes[100] as number) ^ 1;
+      await writeFile(file, bytes);
+      await utimes(file, mtime, mtime);
+    }
+    const sick = await doctor(place, '--stopped');
+    expect(sick.found.toSorted()).toEqual([
+      'snapshot: ada/sorts.html.br is damaged: it holds other bytes',
+      'snapshot: ada/sums.html is damaged: it holds other bytes',
+    ]);
+    expect(scrubOf(sick)).toMatch(/^not every file has been read again yet; none under way$/);
+    const registry = run('scripts/start.ts', [], place);
+    try {
+      for (const name of ['ada/sums.html', 'ada/sorts.html.br'])
+        await registry.printed(new RegExp(`error: .*not as it was made.*${name}`));
+      await registry.printed(/read every file again/);
+      const well = await doctor(place);
+      expect(well.found).toEqual([]);
+      expect(scrubOf(well)).toMatch(
+        /^every file read again until [\d-]+ [\d:]+ UTC: \d+ files, 2 not as made, 2 made again; none under way$/,
+      );
+    } finally {
+      registry.child.kill('SIGTERM');
+      await registry.ended;
+    }
+  });
+
   it('finds a running registry well, and another program on its port', async () => {
     await using place = await newRegistry();
     const registry = run('scripts/start.ts', [], place);
@@ -183,4 +215,5 @@ describe('operator doctor', () => {
   });
 });
 
+const scrubOf = ({ checks }: Report) => checks.find(({ name }) => name === 'scrub')?.looked;
 const urlOf = ({ environment }: Workplace): string => `http://localhost:${environment['MIRROR_PORT']}`;

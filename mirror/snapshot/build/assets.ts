@@ -1,7 +1,10 @@
-/** The files that pages load. Their names change with their content. */
+/** The files that pages load. Their names change with their content; those of earlier builds stay, for pages in caches. */
+import { extname } from 'node:path';
 import type { Answer } from '../../../origin/read/answer.ts';
+import { assetType } from '../../site/built.ts';
 import { type Entry, entryOf } from '../files/content.ts';
 import { entriesOf, recordEntries } from '../files/manifest.ts';
+import { formOf } from '../files/strays.ts';
 import type { SnapshotParts } from './parts.ts';
 import { bring } from './refresh.ts';
 
@@ -22,7 +25,15 @@ export async function putAssets(
   await catalog.write((db) => recordEntries(db, entries, revision));
 }
 
-const fileOfAsset = (path: string): string => path.slice(1);
+/** Makes the assets that are there part of the manifest, where it is new: pages of before still load them. */
+export async function adoptAssets(parts: SnapshotParts, revision: number): Promise<void> {
+  const found = new Map<string, Answer>();
+  for await (const path of parts.sink.list()) {
+    const file = isHashed(path) && !formOf(path) ? await parts.sink.read(path) : undefined;
+    if (file) found.set(`/${path}`, { type: assetType(extname(path)), body: file.body });
+  }
+  await putAssets(parts, found, revision);
+}
 
-/** Those of earlier builds stay: a cached page may still load them. */
-export const isAsset = (path: string): boolean => path.startsWith('_astro/');
+const fileOfAsset = (path: string): string => path.slice(1);
+const isHashed = (path: string): boolean => path.startsWith('_astro/');

@@ -13,7 +13,7 @@ import { catalogEntities, publicEntities } from '../catalog/catalog.ts';
 import { type Progress, readProgress, writeProgress } from '../catalog/progress.ts';
 import { recordEntries } from '../files/manifest.ts';
 import { nameSet } from '../files/nameSet.ts';
-import { putAssets } from './assets.ts';
+import { adoptAssets, putAssets } from './assets.ts';
 import { staleKinds } from './fingerprint.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
 import { refresh } from './refresh.ts';
@@ -65,6 +65,7 @@ export async function buildAll(
   const begun = { made: Object.fromEntries(kept), full: isThorough ? 2 : 1 } as const;
   const position = isWhole ? { ...(await store.read((db) => positionOf(db, given.now()))), day: today } : progress;
   await catalog.write((db) => writeProgress(db, { ...position, ...begun }));
+  if (!progress) await adoptAssets(parts, position.seq);
   // First, since a page that names a style sheet must find it.
   await putAssets(parts, parts.assets, position.seq);
   const entities = isWhole ? await everyEntity(parts) : [];
@@ -80,7 +81,7 @@ export async function buildAll(
     await catchUp();
   }
   tell?.({ done, total: done });
-  if (isWhole) counts.removed += await sweep(parts, wanted, position.seq);
+  if (isWhole) counts.removed += await sweep(parts, wanted);
   await journal.clear();
   const reached = await readProgress(catalog.db);
   if (reached) await catalog.write((db) => writeProgress(db, { ...reached, made: fingerprints, full: 0 }));

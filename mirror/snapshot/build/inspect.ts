@@ -70,7 +70,7 @@ export async function inspectSnapshot(
       wrong.push(...(await orphaned(inspected, entry)));
     }
   }
-  for await (const path of straysIn(files, db)) wrong.push(stray(path));
+  for await (const strays of straysIn(files, db)) wrong.push(...strays.map(stray));
   return { files: looked, wrong };
 }
 

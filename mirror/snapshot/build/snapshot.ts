@@ -5,10 +5,12 @@ import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
 import { fileOf } from '../address/address.ts';
 import { dailyAddresses } from '../address/affected.ts';
 import { createProgress, readProgress, requestFullBuild, writeProgress } from '../catalog/progress.ts';
+import { createScrubState } from '../catalog/scrubState.ts';
 import { createManifest } from '../files/manifest.ts';
 import { staleKinds } from './fingerprint.ts';
 import { buildAll, type Tell } from './full.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
+import { openScrub, type Scrub } from './scrub.ts';
 import { takeIn } from './takeIn.ts';
 
 export interface Snapshot {
@@ -16,6 +18,8 @@ export interface Snapshot {
   step(tell?: Tell): Promise<Counts | undefined>;
   /** Makes everything, replaces each file that differs in any byte, and removes what belongs to nothing. */
   full(tell?: Tell): Promise<Counts>;
+  /** To be called while there is nothing else to do, not beside a step. */
+  scrub: Scrub;
 }
 
 /** One builder at a time may have a snapshot open. */
@@ -24,6 +28,7 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
   await catalog.write(async (db) => {
     await createProgress(db);
     await createManifest(db);
+    await createScrubState(db);
   });
   const today = () => Math.floor(now() / secondsOfDay);
   const build = async (tell?: Tell) => buildAll(parts, await readProgress(catalog.db), today(), tell);
@@ -47,5 +52,5 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
     await catalog.write(requestFullBuild);
     return build(tell);
   };
-  return { step, full };
+  return { step, full, scrub: openScrub(parts) };
 }

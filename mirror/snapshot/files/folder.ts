@@ -38,8 +38,9 @@ export const openFolder = (root: string): Files => ({
     const stats = statsOf(place);
     if (!stats) return 'is missing';
     if (!stats.isFile()) return 'is not a file';
-    if (stats.size !== size || hash('sha256', await readFile(place)) !== sha256)
-      return 'is damaged: it holds other bytes';
+    const bytes = await readFile(place).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+    if (typeof bytes === 'string') return `can’t be read: ${bytes}`;
+    if (stats.size !== size || hash('sha256', bytes) !== sha256) return 'is damaged: it holds other bytes';
     if (Math.floor(stats.mtimeMs / 1000) !== seconds)
       return 'has another time than its content: its tag would be wrong';
     return (stats.mode & 0o444) === 0o444 ? undefined : 'can’t be read by every user, as a web server in front needs';

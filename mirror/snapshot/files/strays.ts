@@ -7,15 +7,16 @@ import type { Files } from './sink.ts';
 
 const pathsAtOnce = 500;
 
-export async function* straysIn(files: Pick<Files, 'list'>, manifest: Db): AsyncGenerator<string> {
+/** Looks at some files at a time, and yields what of them is stray. */
+export async function* straysIn(files: Pick<Files, 'list'>, manifest: Db): AsyncGenerator<string[]> {
   let batch: string[] = [];
   for await (const path of files.list()) {
     batch.push(path);
     if (batch.length < pathsAtOnce) continue;
-    yield* await straysAmong(batch, manifest);
+    yield await straysAmong(batch, manifest);
     batch = [];
   }
-  yield* await straysAmong(batch, manifest);
+  yield await straysAmong(batch, manifest);
 }
 
 async function straysAmong(paths: readonly string[], manifest: Db): Promise<string[]> {
