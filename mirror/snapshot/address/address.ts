@@ -7,6 +7,7 @@
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import {
   type OperationId,
+  type Operations,
   operationOf,
   type PublicReadId,
   type ReadId,
@@ -15,9 +16,7 @@ import {
 import { type PageId, pageIds, pageOf, pages } from '../../../origin/contract/pages.ts';
 import { type Template, template } from '../../../origin/contract/template.ts';
 
-/** Public reads that no file can hold: they depend on a query, on pairs of versions, or on the caller. */
-type OnDemand = 'search' | 'getSkillVersionDiff' | 'whoami';
-const onDemand: readonly string[] = ['search', 'getSkillVersionDiff', 'whoami'] satisfies OnDemand[];
+type OnDemand = { [K in PublicReadId]: Operations[K] extends { onDemand: true } ? K : never }[PublicReadId];
 
 export type PrebuiltId = Exclude<PublicReadId, OnDemand> | PageId;
 
@@ -29,7 +28,7 @@ export interface Address {
 
 export const isPage = (id: ReadId | PageId): id is PageId => id in pages;
 const isPrebuilt = (id: ReadId | PageId): id is PrebuiltId =>
-  isPage(id) ? !pageOf(id).onDemand : operationOf(id).access === 'anonymous' && !onDemand.includes(id);
+  isPage(id) ? !pageOf(id).onDemand : operationOf(id).access === 'anonymous' && !operationOf(id).onDemand;
 const queryOf = (id: ReadId | PageId) => (isPage(id) ? pageOf(id) : operationOf(id)).query;
 
 const templates = new Map<PrebuiltId, Template>(

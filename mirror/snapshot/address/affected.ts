@@ -6,7 +6,7 @@ import { operatorHandle } from '../../../origin/contract/discovery.ts';
 import { guideNames } from '../../../origin/contract/guides.ts';
 import { firstShard } from '../../../origin/read/pages/discovery/sitemapXml.ts';
 import type { ChangeKind } from '../../../origin/store/schema/tables.ts';
-import type { Address, PrebuiltId } from './address.ts';
+import { type Address, type PrebuiltId, prebuiltFiles } from './address.ts';
 import type { Footprint, KitFootprint, ProfileFootprint, SkillFootprint, VersionFootprint } from './footprint.ts';
 
 /** What an entity was in before its change, and is in after it; undefined where it is not public. */
@@ -52,49 +52,15 @@ const lists = [
   'statsPage',
 ] as const;
 
-/** Resources that are there whatever was published. */
-export const standingAddresses: Address[] = [
-  ...at(
-    {},
-    ...lists,
-    'listModerationActions',
-    'getMcpServerCard',
-    'signInPage',
-    'settingsPage',
-    'settingsSignInPage',
-    'settingsKeysPage',
-    'settingsDevicesPage',
-    'settingsTokensPage',
-    'settingsTeamsPage',
-    'settingsSkillsPage',
-    'settingsKitsPage',
-    'libraryPage',
-    'publishPage',
-    'pairPage',
-    'moderationPage',
-    'docsPage',
-    'docsMarkdown',
-    'apiPage',
-    'apiMarkdown',
-    'errorsPage',
-    'errorsMarkdown',
-    'scanningPage',
-    'scanningMarkdown',
-    'versioningPage',
-    'versioningMarkdown',
-    'apiDescription',
-    'llmsText',
-    'robotsText',
-    'sitemapIndex',
-    'mcpServerCard',
-    'aiCatalog',
-    'apiResource',
-    'mcpResource',
-    'rootIndex',
-  ),
-  ...shardAddresses([firstShard]),
-  ...guideNames.flatMap((guide) => at({ guide }, 'guidePage', 'guideMarkdown')),
-];
+/** Values that places have whatever was published. */
+const fixed: Readonly<Record<string, readonly string[]>> = { guide: guideNames, shard: [firstShard] };
+
+/** Resources that are there whatever was published: those whose files have no place in their names, or one of these. */
+export const standingAddresses: Address[] = [...prebuiltFiles].flatMap(([id, { names }]) => {
+  const [name, ...others] = names;
+  if (name === undefined) return at({}, id);
+  return others.length === 0 ? (fixed[name] ?? []).flatMap((value) => at({ [name]: value }, id)) : [];
+});
 
 /** Resources that change with the day alone. */
 export const dailyAddresses: Address[] = at({}, 'getRegistryStats', 'homePage', 'statsPage');

@@ -10,6 +10,7 @@ export const machines = {
   whoami: {
     ...catalog,
     cache: 'private',
+    onDemand: true,
     path: '/whoami',
     summary: 'Who the bearer token belongs to',
     tag: 'registry',

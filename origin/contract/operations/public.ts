@@ -93,6 +93,7 @@ export const reading = {
   },
   getSkillVersionDiff: {
     ...heavy,
+    onDemand: true,
     path: '/skills/{author}/{slug}/versions/{hash}/diff/{other}',
     summary: 'What changes from one version to another, and what the other newly asks for',
     tag: 'versions',
@@ -110,6 +111,7 @@ export const reading = {
   },
   search: {
     ...catalog,
+    onDemand: true,
     path: '/search',
     summary: 'Ranked search over skills, kits and people',
     tag: 'discovery',

@@ -72,6 +72,8 @@ export interface OperationSpec {
   needsHandle?: true;
   /** What it needs beyond that, about what the request names. */
   rule?: Rule;
+  /** Made when it is asked for: it depends on a query without a default, on a pair of versions, or on the caller. */
+  onDemand?: true;
   /** Set from the announcement on, until the operation moves to the retired ones. */
   deprecated?: Deprecation;
 }

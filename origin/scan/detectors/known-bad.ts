@@ -1,3 +1,4 @@
+import { digitsOf } from '../../contract/grammar.ts';
 import type { Detector, Place, ScannedFile } from '../detector.ts';
 import { linesOf } from '../helpers/lines.ts';
 import { pipelinesOf, programOf } from '../helpers/shell.ts';
@@ -19,7 +20,7 @@ export const knownBad: Detector = {
     good: { path: 'SKILL.md', text: 'Report packages that call hxxps://npmjs[.]help, a phishing site.\n' },
   },
   *inspect(file) {
-    const known = badFiles.get(file.hash.replace('sha256:', ''));
+    const known = badFiles.get(digitsOf(file.hash));
     if (known) yield { line: 1, message: `The file is ${known.why}.` };
     if (file.isUtf8 && namesAny(file.text)) yield* hostsIn(file, known !== undefined);
   },
