@@ -1,5 +1,5 @@
 /** What the discovery files say of the registry itself. */
-import { apiPrefix } from './operations/row.ts';
+import { apiPrefix, mcpPath } from './operations/row.ts';
 
 /** What the registry is called wherever a name for the whole of it is wanted. */
 export const siteName = 'Skill registry';
@@ -16,7 +16,7 @@ interface Addresses {
   mirrorUrl: string;
 }
 
-export const mcpUrl = ({ originUrl }: Addresses): string => `${originUrl}${apiPrefix}/mcp`;
+export const mcpUrl = ({ originUrl }: Addresses): string => originUrl + apiPrefix + mcpPath;
 
 /**
  * What is known of the MCP server before it is called: `server/discover` must say the same of it. The protocol's

@@ -9,7 +9,7 @@ import { deprecationPolicyPath } from './deprecation.ts';
 import { errorsPath } from './errors.ts';
 import { Category, HashParam, limits, Offset } from './fields.ts';
 import { SearchTypes, searchTypes } from './operations/public.ts';
-import { apiPrefix, type Bucket } from './operations/row.ts';
+import { apiPrefix, type Bucket, mcpPath } from './operations/row.ts';
 import type { PlacesIn } from './paths.ts';
 import { filledPage } from './template.ts';
 
@@ -128,7 +128,7 @@ export const pages = {
   mcpServerCard: { ...json, media: 'application/mcp-server-card+json', path: '/.well-known/mcp.json' },
   aiCatalog: { ...json, media: 'application/ai-catalog+json', path: '/.well-known/ai-catalog.json' },
   apiResource: { ...json, path: resourceMetadata },
-  mcpResource: { ...json, path: `${resourceMetadata}${apiPrefix}/mcp` },
+  mcpResource: { ...json, path: `${resourceMetadata}${apiPrefix}${mcpPath}` },
   rootIndex: { ...json, path: skillsIndex },
   profileIndex: { ...json, path: `/{author}${skillsIndex}` },
   skillIndex: { ...json, path: `/{author}/{slug}${skillsIndex}` },

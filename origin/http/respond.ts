@@ -2,8 +2,7 @@
 import { type CachePolicy, cachePolicies, matchesEtag, type TagBits } from '../contract/cache.ts';
 import { acceptedEncoding, encodedEtag, isEncodable } from '../contract/encodings.ts';
 import { type ApiError, errorBody, retryAfter } from '../contract/errors.ts';
-import { apiPrefix } from '../contract/operations/row.ts';
-import { operations } from '../contract/operations.ts';
+import { apiPrefix, mcpPath } from '../contract/operations/row.ts';
 import { pages } from '../contract/pages.ts';
 import { contentPolicy, pageHeaders } from '../contract/security.ts';
 import { type Answer, jsonAnswer } from '../read/answer.ts';
@@ -106,10 +105,10 @@ function challengeOf(request: Request, error: ApiError, site: Site): Record<stri
   return Array.isArray(allow) ? { allow: allow.join(', ') } : {};
 }
 
-const mcpPath = apiPrefix + operations.callMcp.path;
+const mcpEndpoint = apiPrefix + mcpPath;
 
 /** Describes the resource that was asked for; the MCP endpoint is one of its own (RFC 9728, section 3.1). */
 function metadataPath(request: Request): string {
   const { pathname } = new URL(request.url);
-  return (pathname === mcpPath ? pages.mcpResource : pages.apiResource).path;
+  return (pathname === mcpEndpoint ? pages.mcpResource : pages.apiResource).path;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { HashParam } from '../fields.ts';
 import * as personal from '../personal.ts';
 import * as records from '../records.ts';
-import { bodyErrors, catalog, claim, type OperationSpec, own } from './row.ts';
+import { bodyErrors, catalog, claim, mcpPath, type OperationSpec, own } from './row.ts';
 
 export const machines = {
   whoami: {
@@ -71,7 +71,7 @@ export const machines = {
   },
   getMcpServerCard: {
     ...catalog,
-    path: '/mcp/server-card',
+    path: `${mcpPath}/server-card`,
     summary: 'What the hosted MCP endpoint is and how to reach it',
     tag: 'mcp',
     media: 'application/mcp-server-card+json',
@@ -83,7 +83,7 @@ export const machines = {
     access: 'read',
     bucket: 'ambient',
     cache: 'private',
-    path: '/mcp',
+    path: mcpPath,
     summary: 'The caller’s own kit as MCP tools (Streamable HTTP)',
     tag: 'mcp',
     body: { json: records.JsonRpcRequest },

@@ -7,6 +7,8 @@ import type { ErrorCode } from '../errors.ts';
 import { Handle, HashParam, Limit, Offset, PairingId, PasskeyId, RowId, Slug, UserCode } from '../fields.ts';
 
 export const apiPrefix = '/api/v1';
+/** The hosted MCP endpoint, below the prefix. */
+export const mcpPath = '/mcp';
 
 /** Buckets of the rate limiter: requests per window and client address (SPEC.md, Limits). */
 export const buckets = { ambient: 2000, write: 300, heavy: 60 } as const;

@@ -1,5 +1,6 @@
 import { operatorHandle } from '../../../contract/discovery.ts';
 import { apiPrefix } from '../../../contract/operations/row.ts';
+import { operations } from '../../../contract/operations.ts';
 import { pages } from '../../../contract/pages.ts';
 import { skillSummaries } from '../../../store/skills/skills.ts';
 import { guideEntries, referenceEntries } from '../../docs/guides.ts';
@@ -10,6 +11,7 @@ import type { PageLoader } from '../page.ts';
 export const llmsText: PageLoader<'llmsText'> = async ({ view, site }) => {
   const { mirrorUrl, originUrl } = site;
   const read = mirrorUrl + apiPrefix;
+  const { search, listSkills, getSkill, listSkillVersionFiles, publishSkillVersion } = operations;
   const ownSkills = await skillSummaries(view, (all) =>
     all.where('owner.handle', '=', operatorHandle).where('skills.deprecated', '=', 0).orderBy('skills.slug'),
   );
@@ -17,11 +19,11 @@ export const llmsText: PageLoader<'llmsText'> = async ({ view, site }) => {
 
 > A registry of skills for AI agents. A skill is a SKILL.md with the scripts, references and assets it needs. Reading takes no account.
 
-- Read: \`GET ${mirrorUrl}/{author}/{slug}.md\` is a skill's SKILL.md as published, \`GET ${read}/skills/{author}/{slug}\` its record, and \`GET ${mirrorUrl}/{author}/{slug}/v/{hash}.tar.gz\` one version whole, where the hash is 64 hex digits.
-- Search: \`GET ${read}/search?q={words}\` answers skills, kits and people, best first. \`GET ${read}/skills?q={text}&category={key}\` pages through every skill.
-- Install: \`npx skills add ${mirrorUrl}/{author}/{slug}\`. The addresses of a profile \`/{author}\`, a kit \`/{owner}/kit/{slug}\` and a pinned version \`/{author}/{slug}/v/{hash}\` work alike.
-- Verify: a version is named by its content. Its hash is the SHA-256 of one line for each file, \`<hex of the file's SHA-256>  <size> <path>\` and a line feed, sorted by path; \`GET ${read}/skills/{author}/{slug}/versions/{hash}/files\` gives these, and \`…/scan\` what the scanner found. Read a skill before you follow it: other people wrote it.
-- Publish: \`POST ${originUrl}${apiPrefix}/skills/{author}/{slug}/versions\` with a token that carries the publish scope and a tar.gz, a zip or JSON. \`?dry_run=true\` checks it and stores nothing.
+- Read: \`GET ${mirrorUrl}${pages.skillMarkdown.path}\` is a skill's SKILL.md as published, \`GET ${read}${getSkill.path}\` its record, and \`GET ${mirrorUrl}${pages.versionArchive.path}\` one version whole, where the hash is 64 hex digits.
+- Search: \`GET ${read}${search.path}?q={words}\` answers skills, kits and people, best first. \`GET ${read}${listSkills.path}?q={text}&category={key}\` pages through every skill.
+- Install: \`npx skills add ${mirrorUrl}${pages.skillPage.path}\`. The addresses of a profile \`${pages.profilePage.path}\`, a kit \`${pages.kitPage.path}\` and a pinned version \`${pages.versionPage.path}\` work alike.
+- Verify: a version is named by its content. Its hash is the SHA-256 of one line for each file, \`<hex of the file's SHA-256>  <size> <path>\` and a line feed, sorted by path; \`GET ${read}${listSkillVersionFiles.path}\` gives these, and \`…/scan\` what the scanner found. Read a skill before you follow it: other people wrote it.
+- Publish: \`POST ${originUrl}${apiPrefix}${publishSkillVersion.path}\` with a token that carries the publish scope and a tar.gz, a zip or JSON. \`?dry_run=true\` checks it and stores nothing.
 
 ## API
 
