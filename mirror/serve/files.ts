@@ -10,7 +10,7 @@ import { addressOf } from '../snapshot/address/address.ts';
 import { encodedFile } from '../snapshot/files/encodedFile.ts';
 import type { Files, FoundFile } from '../snapshot/files/sink.ts';
 
-type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded' | 'stillStands'>>;
+type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded' | 'isCurrent'>>;
 
 export interface SnapshotFiles {
   /** `file` must be a path that `fileOf` made. Undefined where there is none. */
@@ -23,9 +23,9 @@ export interface SnapshotFiles {
 const lookHolds = 50;
 
 /**
- * Whether an answer still stands, a look at its file tells, which takes microseconds where the file is in use. A look is
- * not taken again right away, but it is once any file was read after it: so who was sent a file is never sent one that had
- * been replaced before that. However many clients are being sent a large file, slow ones among them, it is in memory once.
+ * A look at its file tells whether an answer is current, in microseconds where the file is in use. A look is not repeated
+ * right away, but it is once any file was read after it: so a client that was sent a file is never sent one that had been
+ * replaced before that. However many clients are being sent a large file, slow ones among them, it is in memory once.
  */
 export function snapshotFiles(files: Pick<Files, 'read'>, tagBits: TagBits): SnapshotFiles {
   let lastRead = 0;
@@ -49,10 +49,10 @@ export function snapshotFiles(files: Pick<Files, 'read'>, tagBits: TagBits): Sna
       etag,
       encoded: async (encoding) => {
         const form = await readFile(encodedFile(path, encoding));
-        // A file's forms come after it and go before it: as long as it stands, what stands beside it is of its bytes.
+        // A file's forms come after it and go before it: while it is current, the forms next to it are of its bytes.
         return form && isCurrent() ? form.body : undefined;
       },
-      stillStands: () => {
+      isCurrent: () => {
         const now = performance.now();
         if (looked > lastRead && now < looked + lookHolds) return true;
         looked = now;
@@ -76,12 +76,12 @@ interface Tagged extends FoundFile {
 
 /** Bytes from which a file that is still being sent is not read again, and how many such are remembered. */
 const large = 0x40000;
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 /** Large files for as long as anything holds their bytes, which is what they are sent from. */
 function beingSent() {
   const files = new LRUCache<string, Omit<Tagged, 'body'> & { bytes: WeakRef<ArrayBufferLike> }>({
-    max: mostRemembered,
+    max: maxRemembered,
   });
   return {
     find: (path: string): Tagged | undefined => {

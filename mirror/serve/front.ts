@@ -10,21 +10,21 @@ import { matchesEtag } from '../../origin/contract/cache.ts';
 import { clientBehind } from '../../origin/http/clientAddress.ts';
 import { bucketOf, type Metering } from '../../origin/http/meter.ts';
 import { repeatableOf } from '../../origin/http/respond.ts';
-import { type KeptAnswer, keptAnswers } from './keptAnswers.ts';
+import { type CachedResponse, responseCache } from './responseCache.ts';
 
 export function frontOf(app: Pick<Hono, 'fetch'>, { meter, trustedProxyHops }: Metering): RequestListener {
-  const kept = keptAnswers();
+  const cache = responseCache();
   const fetched = async (request: Request, env: unknown) => {
     const response = await app.fetch(request, env as HttpBindings);
     const { incoming } = env as HttpBindings;
     const made = repeatableOf(response);
     if (made && isUsual(incoming))
-      kept.keep(incoming, response, { ...made, bucket: bucketOf(request.method, getPath(request)) });
+      cache.keep(incoming, response, { ...made, bucket: bucketOf(request.method, getPath(request)) });
     return response;
   };
   const ask = getRequestListener(fetched, { autoCleanupIncoming: false });
   return async (request, response) => {
-    const known = isUsual(request) ? kept.find(request) : undefined;
+    const known = isUsual(request) ? cache.find(request) : undefined;
     const isUnchanged = known && isNamedBy(request.headers['if-none-match'], known);
     if (!known || (!isUnchanged && known.body === undefined)) return ask(request, response);
     const { exceeded } = await meter.consume(known.bucket, clientBehind(request, trustedProxyHops));
@@ -39,5 +39,5 @@ const isUsual = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && /^[a-z\d.-]+(?::[1-5]?\d{4})?$/.test(headers.host ?? '');
 
 /** Whether the client has it already. Most send back the one tag that they were sent. */
-const isNamedBy = (ifNoneMatch: string | undefined, { tag, etag }: KeptAnswer): boolean =>
+const isNamedBy = (ifNoneMatch: string | undefined, { tag, etag }: CachedResponse): boolean =>
   ifNoneMatch !== undefined && (ifNoneMatch === tag || matchesEtag(ifNoneMatch, etag));

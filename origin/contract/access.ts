@@ -53,8 +53,8 @@ export const rights = {
 export type Right = keyof typeof rights;
 
 /**
- * What the caller has to be to what the request names: someone with a right under a handle. Whoever lacks it is refused
- * with `forbidden`, or, where they don't see what it is about, told that it is not there.
+ * What the caller has to be to what the request names: someone with a right under a handle. A caller without
+ * it is refused with `forbidden`, or, where they don't see what it is about, told that it is not there.
  */
 export interface Rule {
   right: Right;

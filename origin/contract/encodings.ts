@@ -19,6 +19,6 @@ export function acceptedEncoding(acceptEncoding: string | null): Encoding | unde
   return encodings.find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0);
 }
 
-/** The tag of an encoded form: `"…-br"` beside `"…"`. */
+/** The tag of an encoded form: `"…-br"` for `"…"`. */
 export const encodedEtag = (etag: string, encoding: Encoding | undefined): string =>
   encoding ? etag.replace(/"$/, `-${encoding}"`) : etag;

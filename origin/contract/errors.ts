@@ -102,7 +102,7 @@ export const errors = {
   handle_taken: code(
     409,
     'The handle is taken.',
-    'Choose another handle: a released one rests for whoever held it, and look-alikes stay taken.',
+    'Choose another handle: a released one is kept for its holder, and look-alikes stay taken.',
   ),
   request_timeout: code(
     408,
@@ -141,7 +141,7 @@ export const errors = {
     'The handle can’t be used.',
     'Use 1–39 lowercase letters, digits and single hyphens, not a reserved word.',
   ),
-  bundle_invalid: code(422, 'The bundle is not a skill.', 'Mend the file at the named path and publish again.'),
+  bundle_invalid: code(422, 'The bundle is not a skill.', 'Fix the file at the named path and publish again.'),
   frontmatter_invalid: code(
     422,
     'The frontmatter of SKILL.md is not valid.',
@@ -171,7 +171,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Fields that a failure may carry beside the six of SPEC.md, such as `path`, `parameter` or `allow`. */
+/** Fields that a failure may carry apart from the six of SPEC.md, such as `path`, `parameter` or `allow`. */
 type Extra = Record<string, unknown>;
 
 /**

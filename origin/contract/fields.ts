@@ -37,7 +37,7 @@ export const RowId = z
 /** A WebAuthn credential id, base64url. */
 export const PasskeyId = z.string().regex(/^[A-Za-z0-9_-]{1,1400}$/, 'must be base64url');
 
-/** Names a pairing to the program that began it; whoever has it may poll for the token. */
+/** Names a pairing to the program that began it; its holder may poll for the token. */
 export const PairingId = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the pairing_id that was answered');
 
 /** Letters that nobody takes for one another, and that spell no word (RFC 8628, section 6.1). */

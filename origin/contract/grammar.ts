@@ -32,7 +32,7 @@ export const placePatterns = {
   hash: part(digitsPattern),
   /** A part of the sitemap. */
   shard: '[a-f0-9]{2}',
-  /** One that is there: whoever asks for another finds nothing. */
+  /** One that exists: any other name is not found. */
   guide: guideNames.join('|'),
   /** A file of a bundle: the only place that spans segments. `~` may follow it, and is in no path. */
   path: `(?=[^~]{1,${pathLength}}(?:~|$))${segment}(?:/${segment})*`,

@@ -18,7 +18,7 @@ export function apiDescription({ originUrl, mirrorUrl }: { originUrl: string; mi
         title: 'Skill Registry API',
         version: '1.0.0',
         description: 'Read, search, publish and sync skills for AI agents. Responses may gain fields.',
-        contact: { name: 'Whoever runs this registry', url: mirrorUrl },
+        contact: { name: 'The operators of this registry', url: mirrorUrl },
         license: { name: 'MIT', identifier: 'MIT' },
         'x-versioning': { strategy: 'url-path', current: apiPrefix, headers: ['Deprecation', 'Sunset'] },
       },
@@ -109,7 +109,7 @@ function describe(operationId: string, operation: Operation, siteUrl: string): Z
 /** A bearer scheme has no scopes of its own in OpenAPI; `x-required-scope` says for programs which one is asked for. */
 const securityOf = ({ access }: Operation) => (access === 'anonymous' ? [{}, { bearer: [] }] : [{ bearer: [] }]);
 
-/** What the row says beside its shapes, in sentences. */
+/** What the row says apart from its shapes, in sentences. */
 function rulesOf(operation: Operation): string {
   const { access, bucket, cache, recent } = operation;
   const scope = `a bearer token with the scope \`${scopeOf(access)}\``;
@@ -164,7 +164,7 @@ function success({
   } as ZodOpenApiResponsesObject;
 }
 
-/** What operations are refused for beside their own reasons: for a token, for the site's cookie on a write, and always. */
+/** What operations are refused for apart from their own reasons: for a token, for the site's cookie on a write, and always. */
 export const commonErrors = {
   token: ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'insufficient_scope'],
   cookie: ['csrf_refused'],

@@ -1,5 +1,5 @@
 /**
- * What the site serves beside the API, in the same way: a path, a media type, a cache rule. Grammar of the parameters
+ * What the site serves apart from the API, in the same way: a path, a media type, a cache rule. Grammar of the parameters
  * as in the operations table.
  */
 import { z } from 'zod';
@@ -27,16 +27,16 @@ interface PageSpec {
     | 'application/mcp-server-card+json'
     | 'application/ai-catalog+json';
   cache: CachePolicy;
-  /** What may be asked beside the path. Every parameter has a default, and what can't be read counts as left out. */
+  /** The query. Every parameter has a default, and what can't be read counts as left out. */
   query?: z.ZodObject;
   /** Made when asked for, since there are too many to keep: one for each file, or each pair of versions. */
   onDemand?: true;
   /** Where it costs more than other reads. */
   bucket?: Bucket;
-  /** About whoever looks at it: it runs a script, and is nothing to find. */
+  /** About the person who looks at it: it runs a script, and is not for search engines. */
   isAccount?: true;
   /**
-   * Of something that may be private: at the origin whoever says who they are sees it as they see the record. On pages
+   * Of something that may be private: at the origin a caller sees it as they see the record. On pages
    * for browsers that is who is signed in on the site; `anonymous` takes a bearer as well, as reads of the API do.
    */
   mayBePrivate?: Extract<Access, 'site' | 'anonymous'>;
@@ -173,7 +173,7 @@ export const pageIds = Object.keys(pages) as PageId[];
 /** The row as its general shape. */
 export const pageOf = (id: PageId): PageSpec => pages[id];
 
-/** The Markdown beside an HTML page, at the same path with `.md`; undefined where there is none. */
+/** The Markdown of an HTML page, at the same path with `.md`; undefined where there is none. */
 export const markdownTwin = (id: PageId): PageId | undefined =>
   pageIds.find((twin) => pages[twin].media === 'text/markdown' && pages[twin].path === `${pages[id].path}.md`);
 

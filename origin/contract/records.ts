@@ -348,7 +348,7 @@ export const ErrorRecord = z
   })
   .meta({ id: 'Error' });
 
-/** A page of a list: its items under `key`, beside total, limit and offset. */
+/** A page of a list: its items under `key`, with total, limit and offset. */
 export const pageOf = <K extends string, T extends z.ZodType>(key: K, item: T) =>
   z.object({
     ...({ [key]: z.array(item) } as { [P in K]: z.ZodArray<T> }),

@@ -1,4 +1,4 @@
-/** How the scan is explained beside its rules (CONTRACT.md, Scanning): the words that people and agents both read. */
+/** How the scan is explained, apart from its rules (CONTRACT.md, Scanning): the words that people and agents both read. */
 import { pagePath, pages } from './pages.ts';
 
 /** What a finding does, gravest first, by the word that a rule has for it. */
@@ -6,7 +6,7 @@ export const consequences = {
   refuse: {
     title: 'Refused',
     meaning:
-      'A public publish is refused, and so is making a private skill public: whoever reads the skill would have what is ' +
+      'A public publish is refused, and so is making a private skill public: everyone who reads the skill would have what is ' +
       'found here. A private publish is taken, and shows the finding.',
   },
   quarantine: {
@@ -18,7 +18,7 @@ export const consequences = {
   advise: {
     title: 'Shown',
     meaning:
-      'The finding is shown beside the skill. Nothing else happens: there can be good reasons for it, which the scan ' +
+      'The finding is shown with the skill. Nothing else happens: there can be good reasons for it, which the scan ' +
       'can’t know.',
   },
 } as const;
@@ -57,7 +57,7 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
       'The rules look for patterns in one file at a time. They run nothing, fetch nothing and follow no link, so they ' +
         'don’t know what a script downloads, what a package that it installs does, or what two harmless files do together.',
       'They don’t read what pictures, recordings and archives hold, and what is encrypted or scrambled well enough ' +
-        'passes them. They know the wordings that they list; whoever persuades an agent in other words is not found. ' +
+        'passes them. They know the wordings that they list; other words that persuade an agent are not found. ' +
         'Nothing here judges whether a skill does what it says.',
       'A report lists at most 200 findings, the gravest of them.',
     ],

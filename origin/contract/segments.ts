@@ -1,7 +1,7 @@
 /** Names of files and folders that no bundle has (CONTRACT.md, Bundle paths). Also for the browser: imports nothing. */
 
 /**
- * What version control and package managers take for their own and act on, whoever put it there: git runs commands that
+ * What version control and package managers take for their own and act on, no matter who put it there: git runs commands that
  * `.git/config` names, and so does each of the others with a file of its own.
  */
 const claimed = '.git GIT~1 .hg .svn .bzr CVS .jj .sl .pijul _darcs node_modules'.split(' ');

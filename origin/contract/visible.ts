@@ -1,6 +1,6 @@
 /**
  * Text that may be anyone's, so that what is read is what is there. Hidden are control characters, half pairs, and what
- * changes the order or the width of text unseen (bidirectional marks, zero width, tags). Line breaks and tabs stay; the
+ * changes the order or the width of text invisibly (bidirectional marks, zero width, tags). Line breaks and tabs stay; the
  * joiner that emoji are made with too.
  */
 export const hidden =

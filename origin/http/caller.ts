@@ -31,7 +31,7 @@ interface Registry {
 export async function callerBehind(
   registry: Registry,
   request: Request,
-  { access, evenSuspended }: Asked,
+  { access, allowSuspended }: Asked,
 ): Promise<Caller | undefined> {
   const ofSite = isForPages(access);
   const authorization = ofSite ? null : request.headers.get('authorization');
@@ -40,7 +40,7 @@ export async function callerBehind(
   // Without a session what is for those signed in is refused anyway, and the reason for that says more.
   if (access === 'site' || session) refuseOtherSites(request, ofSite ? registry.pageOrigins : registry.corsOrigins);
   if (!session) return undefined;
-  return tokenCaller(registry, session, { inBrowser: true, evenSuspended }).catch((error: Error) => {
+  return tokenCaller(registry, session, { inBrowser: true, allowSuspended }).catch((error: Error) => {
     const isNobody = error instanceof ApiError && (error.status === 401 || access === 'anonymous' || access === 'site');
     if (isNobody) return undefined;
     throw error;

@@ -25,7 +25,7 @@ function addressOf(peer: string, forwardedFor: string | undefined, trustedProxyH
 }
 
 /**
- * One client for each IPv4 address, however it is written, and for each /64 of IPv6, since whoever has one address
+ * One client for each IPv4 address, however it is written, and for each /64 of IPv6, since a host that has one address
  * there has 2⁶⁴. Undefined for what is no address.
  */
 export function clientOf(address: string): string | undefined {

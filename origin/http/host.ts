@@ -1,4 +1,4 @@
-/** What the protocol asks of whoever stands behind it: the origin's store, or a mirror's snapshot. */
+/** What the protocol asks of its host: the origin with its store, or a mirror with its snapshot. */
 import type { Logger } from 'pino';
 import type { TagBits } from '../contract/cache.ts';
 import type { ApiError } from '../contract/errors.ts';
@@ -38,7 +38,7 @@ export interface Host {
   allowedOrigins: readonly string[] | '*';
   /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */
   readOnly: boolean;
-  /** Who asks for this operation. Errors: those of `callerBehind`. */
+  /** Who calls this operation. Errors: those of `callerBehind`. */
   caller(request: Request, asked: Asked): Promise<Caller | undefined>;
   /** `session`: what the browser's cookie is to be from now on. Errors: the codes that the table lists. */
   call(call: Call): Promise<Answer & { status?: number; session?: string | null | undefined }>;

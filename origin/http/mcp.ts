@@ -1,4 +1,4 @@
-/** What the protocol asks of the MCP endpoint besides: whose pages may call it, and what a tool call counts in. */
+/** What the protocol also asks of the MCP endpoint: whose pages may call it, and what a tool call counts in. */
 import type { Context } from 'hono';
 import { cachePolicies } from '../contract/cache.ts';
 import { ApiError } from '../contract/errors.ts';

@@ -25,7 +25,7 @@ export async function answerPage(host: Host, c: Context): Promise<Response> {
   throw new ApiError('not_found', `Nothing lives at ${path}.`);
 }
 
-/** A page, or the Markdown beside it where the client would rather have that (SPEC.md, Origins rule 4). */
+/** A page, or its Markdown where the client prefers that (SPEC.md, Origins rule 4). */
 async function page(host: Host, c: Context, id: PageId, input: Record<string, unknown>): Promise<Response> {
   const twin = markdownTwin(id);
   const chosen = twin && prefersMarkdown(c.req.header('accept')) ? twin : id;

@@ -15,7 +15,7 @@ interface Options {
   tagBits?: TagBits | undefined;
   status?: number;
   headers?: Record<string, string>;
-  /** Request headers that chose this answer, beside those seen here. */
+  /** Request headers that chose this answer, apart from those looked at here. */
   vary?: string[];
 }
 
@@ -43,8 +43,8 @@ export async function respond(
     ...headers,
   });
   for (const name of isEncoded ? [...vary, 'Accept-Encoding'] : vary) fields.append('vary', name);
-  const { stillStands } = answer;
-  const repeats = etag && stillStands && status === 200 ? { etag, stillStands } : undefined;
+  const { isCurrent } = answer;
+  const repeats = etag && isCurrent && status === 200 ? { etag, isCurrent } : undefined;
   if (etag && status === 200 && matchesEtag(request.headers.get('if-none-match'), etag))
     return noted(new Response(null, { status: 304, headers: fields }), repeats);
   const sent = encoding ? ((await answer.encoded?.(encoding)) ?? (await encode(body, encoding))) : body;
@@ -58,7 +58,7 @@ export interface Repeatable {
   etag: string;
   /** What a 200 sends. */
   sent?: Uint8Array;
-  stillStands(): boolean;
+  isCurrent(): boolean;
 }
 
 const repeatables = new WeakMap<Response, Repeatable>();
@@ -90,7 +90,7 @@ export function respondError(
   });
 }
 
-/** What a client needs beside the body to go on: who to ask for a token, which methods there are. */
+/** What a client needs apart from the body to go on: who to ask for a token, which methods there are. */
 function challengeOf(request: Request, error: ApiError, site: Site): Record<string, string> {
   if (error.status === 401) {
     const invalid = error.code === 'unauthorized' ? '' : ', error="invalid_token"';

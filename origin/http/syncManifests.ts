@@ -32,7 +32,7 @@ export function createSyncManifests(
 ): SyncManifests {
   const known = new LRUCache<string, Kept>({ maxSize, sizeCalculation: sizeOf });
   const newest = shared(() => newestChange(engine.db));
-  /** The newest change that was found so far: whoever is behind that has notes to read in any case. */
+  /** The newest change that was found so far: an answer from before that has changes to read in any case. */
   let found = 0;
   const standing = async (sources: SyncSources): Promise<SyncSources | undefined> => {
     if (sources.seq >= found) found = Math.max(found, await newest());

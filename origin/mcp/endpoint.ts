@@ -62,7 +62,7 @@ export async function answerBy(
   }
 }
 
-/** Every answer is JSON, so a client that asks for that alone is answered too. What says who asks goes no further. */
+/** Every answer is JSON, so a client that asks for that alone is answered too. The caller's credentials go no further. */
 function headersOf(request: Request): Headers {
   const headers = new Headers(request.headers);
   headers.set('accept', 'application/json, text/event-stream');

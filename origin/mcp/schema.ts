@@ -13,7 +13,7 @@ export const outputSchema = (schema: z.ZodObject): Schema => ({
 });
 
 /**
- * A schema whose JSON form is made once a process. The library asks for it anew with every server, and a server lasts
+ * A schema whose JSON form is made once a process. The library asks for it again with every server, and a server lasts
  * for one message: making it took a third of a call.
  */
 function kept(schema: z.ZodObject): Schema['~standard'] {

@@ -1,4 +1,4 @@
-/** Text of skills beside text of ours: marked, so that a model can tell whose words it reads. */
+/** Text of skills together with text of ours: marked, so that a model can tell whose words it reads. */
 import { digitsOf } from '../contract/grammar.ts';
 import type { ToolOutput } from '../contract/mcp.ts';
 import type { HeldVersion } from '../store/library/sync.ts';

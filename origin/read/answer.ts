@@ -21,7 +21,7 @@ export interface Answer {
   /** The body in a coding, where that is kept; undefined where it has to be made. */
   encoded?(encoding: Encoding): Promise<Uint8Array | undefined>;
   /** Whether it would be made the same now, where that is easily told. */
-  stillStands?(): boolean;
+  isCurrent?(): boolean;
 }
 
 /** The content type of a read's or page's answer. */
@@ -52,7 +52,7 @@ export async function answerPage<K extends PageId>(reading: PageReading, id: K, 
   return { type: typeOf(id), body: typeof made === 'string' ? Buffer.from(made) : made };
 }
 
-/** What a person sees at `path`, where nothing is shown; whoever sends it says 404. `reading` has to be anonymous. */
+/** What a person sees at `path`, where nothing is shown; its sender answers 404. `reading` has to be anonymous. */
 export async function answerNotFound(reading: PageReading, path: string, missing: ApiError): Promise<Answer> {
   return { type: 'text/html; charset=utf-8', body: Buffer.from(await notFoundPage(reading, path, missing)) };
 }

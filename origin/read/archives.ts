@@ -8,7 +8,7 @@ export interface Archives {
   archiveOf(hash: string, size: number, read: () => Promise<BundleFile[]>): Promise<Uint8Array>;
 }
 
-/** Bytes of archives that are kept for who asks next. */
+/** Bytes of archives that are cached. */
 const keptBytes = 32 * 1024 * 1024;
 /** Up to this many bytes, packing takes as long as starting a thread for it would. */
 const packedHere = 0x10000;

@@ -8,14 +8,14 @@ export type NearName =
   | { kind: 'skill'; author: string; slug: string; text: string }
   | { kind: 'person'; handle: string; text: string };
 
-const mostNames = 5;
+const maxNames = 5;
 /** Of a name's letters, how many have to stay for another to be like it. */
 const alike = 0.55;
 /** How much the owner's name counts where a skill was asked for by both. */
 const ownerWeight = 0.2;
 /** The longest words are looked up, each at the cost of a search: short ones begin too many. */
 const shortestWord = 3;
-const mostWords = 2;
+const maxWords = 2;
 
 /** At most five, the likest first. `owner` is whose skill `name` was asked for as; without, it may be a person too. */
 export async function namesLike(
@@ -26,7 +26,7 @@ export async function namesLike(
   const asked = all.join('-');
   if (asked === '') return [];
   const long = [...new Set(all)].filter((word) => word.length >= shortestWord);
-  const words = long.sort((a, b) => b.length - a.length).slice(0, mostWords);
+  const words = long.sort((a, b) => b.length - a.length).slice(0, maxWords);
   const skills = await skillsAround(view, { name: asked, owner, words });
   const people = await peopleAround(view, owner ?? asked);
   const likeSkills = skills.map(({ author, slug, description }) => ({
@@ -44,7 +44,7 @@ export async function namesLike(
   const like = [...likeSkills, ...likePeople].filter((one) => one.likeness >= alike);
   return [...new Map(like.map((one) => [one.key, one])).values()]
     .sort((a, b) => b.rank - a.rank || (a.key < b.key ? -1 : 1))
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .map(({ name }) => name);
 }
 

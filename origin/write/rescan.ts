@@ -1,4 +1,4 @@
-/** Makes reports of an earlier corpus anew, in the background: the most installed first (CONTRACT.md, Scanning). */
+/** Makes reports of an earlier corpus again, in the background: the most installed first (CONTRACT.md, Scanning). */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { corpusVersion } from '../scan/detectors.ts';

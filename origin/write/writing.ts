@@ -32,9 +32,9 @@ export interface Writing<C = Caller, S = unknown> {
   signIn: SignIn;
   reader: Reader;
   caller: C;
-  /** Where the request came from, as rate limits count it; empty for whoever works at the store itself. */
+  /** Where the request came from, as rate limits count it; empty for commands that work on the store itself. */
   address: string;
-  /** What may be made in a day; undefined for whoever works at the store itself, whom nothing limits or counts. */
+  /** What may be made in a day; undefined for commands that work on the store itself, which nothing limits or counts. */
   quotas: DailyLimits | undefined;
   /** Unix seconds. */
   now(): number;

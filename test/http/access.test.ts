@@ -43,8 +43,8 @@ const forPages = {
 const lasting = `createToken approvePairing startAddingPasskey addPasskey removePasskey startOidcLink bindAuthorKey
   revokeAuthorKey putTeamMember`.split(/\s+/);
 
-/** All that a suspended person, signed in on the site, does besides what anyone may. */
-const evenSuspended =
+/** All that a suspended person, signed in on the site, may do on top of what anyone may. */
+const allowSuspended =
   'appealModerationAction getAccount getVersionFindings listOwnModeration signOut signOutEverywhere'.split(' ');
 const isForPages = (id: OperationId) => isOfSite(operationOf(id).access);
 
@@ -128,7 +128,7 @@ describe('access', () => {
       };
     });
 
-  /** Writes name what is not there and carry nothing, so whoever is let in changes nothing of ada's. */
+  /** Writes name what is not there and carry nothing, so a caller who is let in changes nothing of ada's. */
   const ask = async (id: OperationId, who: string) => {
     const { method, path } = operationOf(id);
     const reads = method === 'GET';
@@ -231,7 +231,7 @@ describe('access', () => {
       if (access === 'anonymous' || access === 'site')
         expect([id, response.status]).toEqual([id, (await ask(id, 'nobody')).status]);
       else {
-        const isOpen = evenSuspended.includes(id);
+        const isOpen = allowSuspended.includes(id);
         expect([id, (await response.text()).includes('This account is suspended.')]).toEqual([id, !isOpen]);
         expect([id, response.status === 401]).toEqual([id, false]);
       }

@@ -174,7 +174,7 @@ describe('what a row asks beyond a scope', () => {
     }
   });
 
-  it.each(asking)('is held to at %s, whoever calls', async (id) => {
+  it.each(asking)('is held to at %s for every kind of caller', async (id) => {
     takesBack = true;
     try {
       for (const scene of scenes) {

@@ -111,7 +111,7 @@ export const accounts = {
   },
   signOut: {
     ...account,
-    evenSuspended: true,
+    allowSuspended: true,
     method: 'DELETE',
     path: '/session',
     summary: 'Sign out in this browser',
@@ -121,7 +121,7 @@ export const accounts = {
   },
   signOutEverywhere: {
     ...account,
-    evenSuspended: true,
+    allowSuspended: true,
     method: 'DELETE',
     path: '/sessions',
     summary:
@@ -132,7 +132,7 @@ export const accounts = {
   },
   getAccount: {
     ...ownAccount,
-    evenSuspended: true,
+    allowSuspended: true,
     path: '/account',
     summary: 'The account that is signed in',
     tag: 'account',

@@ -11,7 +11,7 @@ const BundleFiles = z.array(
   ]),
 );
 
-/** What a publisher says beside the bundle: in the query for archives, in the body for JSON. */
+/** What a publisher says about the bundle: in the query for archives, in the body for JSON. */
 const PublishOptions = {
   version_label: Prose(limits.versionLabelLength).min(1).optional(),
   category: Category.optional(),

@@ -13,7 +13,7 @@ export const mcpPath = '/mcp';
 /** Buckets of the rate limiter: requests per window and client address (SPEC.md, Limits). */
 export const buckets = { ambient: 2000, write: 300, heavy: 60 } as const;
 export type Bucket = keyof typeof buckets;
-/** What a tool call of MCP counts in besides; other messages are reads alone (SPEC.md, Limits). */
+/** What a tool call of MCP also counts in; other messages are reads alone (SPEC.md, Limits). */
 export const toolCallBucket: Bucket = 'heavy';
 /** Seconds that a window lasts. */
 export const bucketWindow = 60;
@@ -64,9 +64,9 @@ export interface OperationSpec {
   /** An account route of our own site: outside the description, free to change (SPEC.md, Origins rule 6). */
   internal?: true;
   /** A suspended person may still ask for it, signed in on the site: what a second look takes, and the way out. */
-  evenSuspended?: true;
+  allowSuspended?: true;
   /**
-   * What it changes outlives the session: whoever is signed in on the site signed in, or used a passkey, within
+   * What it changes outlives the session: the person on the site signed in, or used a passkey, within
    * `proofLifetime`. Where the row takes a bearer too, that is a program which was approved under the same rule.
    */
   recent?: true;

@@ -12,7 +12,7 @@ import { type BodyRoom, bodyRoom, type Holder } from './bodyRoom.ts';
 export type Body = { json: unknown } | RawBody;
 type BodySpec = NonNullable<Operation['body']>;
 
-/** What bodies are read under, beside the limit that the table gives each. */
+/** What bodies are read under, apart from the limit that the table gives each. */
 export interface BodyRules extends Pace {
   room: BodyRoom;
 }

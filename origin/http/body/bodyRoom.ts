@@ -32,8 +32,8 @@ const least = limits.requestBody;
 const retryAfter = 5;
 
 /**
- * Room for `total` bytes, and besides for `small` bodies of the least size, so that large ones never keep those out. Of
- * one account it takes half the total. Where it is full, whoever holds most loses the body that is still arriving.
+ * Room for `total` bytes, and on top of that for `small` bodies of the least size, so that large ones never keep those out. Of
+ * one account it takes half the total. Where it is full, the holder of the most loses the body that is still arriving.
  */
 export function bodyRoom({ total = 24 * 1024 * 1024, small = 128 } = {}): BodyRoom {
   const bodies = new Set<Held>();
@@ -49,7 +49,7 @@ export function bodyRoom({ total = 24 * 1024 * 1024, small = 128 } = {}): BodyRo
       Math.max(account === undefined ? 0 : (accounts.get(account) ?? 0), addresses.get(address) ?? 0);
   };
 
-  /** Of bodies that are arriving, the largest of who holds most; the newest of equals. */
+  /** Of bodies that are arriving, the largest of the one who holds the most; the newest of equals. */
   const heaviest = (): Held | undefined => {
     const weightOf = weights();
     const arriving = [...bodies].filter(({ end }) => end);

@@ -1,18 +1,18 @@
-/** What a server does about connections that cost it more than they bring: too many, answers that nobody takes, bodies that nobody reads. */
+/** What a server does about connections that cost it more than they bring: too many of them, answers that nobody takes, bodies that nobody reads. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientOf } from '../clientAddress.ts';
 
 /** Open connections; each takes some 20 KB, and one that sends up to 64 KB more before anyone reads. */
-const mostConnections = 1000;
+const maxConnections = 1000;
 
-/** Beyond `most`, whoever has most of them loses the oldest: so no one address keeps others out. */
-export function boundConnections(server: Server, most: number = mostConnections): void {
+/** Beyond `max`, the client with the most loses its oldest: so no one address keeps others out. */
+export function boundConnections(server: Server, max: number = maxConnections): void {
   const open = new Map<Socket, string>();
   server.on('connection', (socket) => {
     open.set(socket, clientOf(socket.remoteAddress ?? '') ?? '');
     socket.once('close', () => open.delete(socket));
-    if (open.size <= most) return;
+    if (open.size <= max) return;
     const counts = new Map<string, number>();
     for (const client of open.values()) counts.set(client, (counts.get(client) ?? 0) + 1);
     const [greediest] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
@@ -22,10 +22,10 @@ export function boundConnections(server: Server, most: number = mostConnections)
 }
 
 /** Bytes of answers that clients haven't taken yet, in all. */
-const mostUnsent = 48 * 1024 * 1024;
+const maxUnsent = 48 * 1024 * 1024;
 
-/** Beyond `most`, whoever leaves most of it lying loses the largest answer. Looked at ten times a second. */
-export function boundAnswers(server: Server, most: number = mostUnsent): void {
+/** Beyond `max`, the client with the most of it loses its largest answer. Checked ten times a second. */
+export function boundAnswers(server: Server, max: number = maxUnsent): void {
   const open = new Map<ServerResponse, string>();
   server.on('request', (request, response) => {
     open.set(response, clientOf(request.socket.remoteAddress ?? '') ?? '');
@@ -37,7 +37,7 @@ export function boundAnswers(server: Server, most: number = mostUnsent): void {
     return sums;
   };
   const look = () => {
-    for (let sums = unsentBy(); sum(sums.values()) > most; sums = unsentBy()) {
+    for (let sums = unsentBy(); sum(sums.values()) > max; sums = unsentBy()) {
       const weight = ([response, client]: [ServerResponse, string]) => [sums.get(client) ?? 0, response.writableLength];
       const [slowest] = [...open].toSorted((a, b) => {
         const [client = 0, size = 0] = weight(a);
@@ -79,7 +79,7 @@ export function closeAfterUnread(request: IncomingMessage, response: ServerRespo
     setTimeout(() => socket.destroy(), lingering).unref();
   };
   request.once('end', () => {
-    // A server that ends keeps no connection, whatever was read of it meanwhile.
+    // A server that ends keeps no connection, whatever was read of it by then.
     response.shouldKeepAlive = shouldKeepAlive && server.listening;
     socket.destroySoon = destroySoon;
   });

@@ -49,7 +49,7 @@ export async function listen(app: Hono | RequestListener, options: Options): Pro
     response.writeHead(...headOf(unreadable, site)).end(bodyOf(unreadable, site));
   };
   const server = createServer({ ...timeouts, optimizeEmptyRequests: readsOnly, requireHostHeader: false }, answer);
-  // Whoever waits for a word before sending a body gets it when that is read: most refusals come before.
+  // A client that waits to be told before it sends a body is told when that is read: most refusals come before.
   server.on('checkContinue', answer);
   boundConnections(server, connections);
   const close = closerOf(server);

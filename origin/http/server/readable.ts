@@ -1,4 +1,4 @@
-/** What a request has to be before anybody looks into it: whoever stands in front understands it the same way. */
+/** What a request has to be before anything looks into it, so that a proxy in front understands it the same way. */
 import type { IncomingMessage } from 'node:http';
 
 type Head = Pick<IncomingMessage, 'rawHeaders' | 'headers' | 'url'>;

@@ -19,7 +19,7 @@ export interface ScanRule {
 }
 
 const lookalike = '[\\p{sc=Cyrl}\\p{sc=Grek}\\p{sc=Armn}\\p{sc=Cher}\\u{FF01}-\\u{FF5E}]';
-const unseen = new RegExp(
+const invisible = new RegExp(
   `[[\\p{C}\\p{DI}\\p{Z}]--[\\t\\n ]]|(?<=[a-zA-Z])${lookalike}|${lookalike}(?=[a-zA-Z])`,
   'gv',
 );
@@ -35,10 +35,10 @@ function ruleOf({ id, severity, consequence, summary, explanation, examples }: D
 
 /**
  * An example with escapes: `\x7F` for bytes, `\u{200B}` for characters that can't be seen, and for letters of another
- * alphabet beside a Latin one, which look like it.
+ * alphabet next to a Latin one, which look like it.
  */
 export function shownExample({ path, text, isUtf8 = true }: Example): ShownExample {
   if (!isUtf8) return { path, text: text.replaceAll(/[^ -~]/g, (byte) => `\\x${hexOf(byte).padStart(2, '0')}`) };
-  const shown = text.replaceAll(unseen, (character) => `\\u{${hexOf(character)}}`);
+  const shown = text.replaceAll(invisible, (character) => `\\u{${hexOf(character)}}`);
   return { path, text: shown.replace(/\n$/, '') };
 }

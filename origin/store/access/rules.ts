@@ -15,11 +15,11 @@ import { addressableSkills, type Caller, visibleKits } from '../view.ts';
 import { checkRecent, currentCaller } from './tokens.ts';
 
 /** What a row asks of the caller alone. */
-export type Asked = Pick<Operation, 'access' | 'evenSuspended' | 'recent' | 'needsHandle'>;
+export type Asked = Pick<Operation, 'access' | 'allowSuspended' | 'recent' | 'needsHandle'>;
 
 /**
  * Errors: `unauthorized` without a caller where one is needed, `insufficient_scope`, `reauthentication_required`;
- * `forbidden` for whoever is no operator, or has no handle, where the row asks for that.
+ * `forbidden` for a caller who is no operator, or has no handle, where the row asks for that.
  */
 export function checkCaller({ access, recent, needsHandle }: Asked, caller: Caller | undefined): void {
   if (access === 'site' || (access === 'anonymous' && !caller)) return;
@@ -59,7 +59,7 @@ export async function hold(
   row: Asked & Pick<Operation, 'rule'>,
   { caller, named, now }: { caller: Caller | undefined; named: Named; now: number },
 ): Promise<Subject | undefined> {
-  const current = caller && (await currentCaller(db, caller, now, row.evenSuspended));
+  const current = caller && (await currentCaller(db, caller, now, row.allowSuspended));
   checkCaller(row, current);
   return row.rule && current && subjectOf(db, row.rule, current, named);
 }

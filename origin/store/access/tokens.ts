@@ -74,7 +74,7 @@ const earliest = (...times: (number | null)[]): number | null => {
 /** How a token came to us: in a browser's cookie or not; and whether what it asks for is open to suspended people. */
 export interface TokenUse {
   inBrowser?: boolean;
-  evenSuspended?: boolean | undefined;
+  allowSuspended?: boolean | undefined;
 }
 
 /**
@@ -86,7 +86,7 @@ export async function callerOf(
   db: Db,
   text: string,
   now: number,
-  { inBrowser = false, evenSuspended = false }: TokenUse = {},
+  { inBrowser = false, allowSuspended = false }: TokenUse = {},
 ): Promise<Caller & { tokenId: number; lastUsedAt: number | null }> {
   const tokenClass = tokenClassNames.find((name) => text.startsWith(tokenClasses[name].prefix));
   if (!tokenClass || !hasChecksum(text)) throw new ApiError('token_invalid');
@@ -96,7 +96,7 @@ export async function callerOf(
     .where('hash', '=', hashOf(text))
     .executeTakeFirst();
   if (!row || Boolean(row.in_browser) !== inBrowser) throw new ApiError('token_invalid');
-  checkStands(row, now, { inBrowser, evenSuspended });
+  checkStands(row, now, { inBrowser, allowSuspended });
   return {
     ...callerIn(row, now),
     lastUsedAt: row.last_used_at,
@@ -119,11 +119,11 @@ const callerIn = (row: TokenRow, now: number): Caller & { tokenId: number } => (
  * A caller who was let in before, as they stand now: what ends meanwhile ends what it began. Whoever works at the store
  * itself comes with no token. Errors: those of `callerOf`.
  */
-export async function currentCaller(db: Db, caller: Caller, now: number, evenSuspended?: boolean): Promise<Caller> {
+export async function currentCaller(db: Db, caller: Caller, now: number, allowSuspended?: boolean): Promise<Caller> {
   if (caller.tokenId === null) return caller;
   const row = await tokenRows(db).where('tokens.id', '=', caller.tokenId).executeTakeFirst();
   if (!row) throw new ApiError('token_revoked');
-  checkStands(row, now, { inBrowser: Boolean(row.in_browser), evenSuspended });
+  checkStands(row, now, { inBrowser: Boolean(row.in_browser), allowSuspended });
   return callerIn(row, now);
 }
 
@@ -165,12 +165,12 @@ const tokenRows = (db: Db) =>
 type TokenRow = Awaited<ReturnType<ReturnType<typeof tokenRows>['execute']>>[number];
 
 /** Errors: `token_revoked`, `token_expired`, `forbidden`. */
-function checkStands(row: TokenRow, now: number, { inBrowser, evenSuspended }: TokenUse): void {
+function checkStands(row: TokenRow, now: number, { inBrowser, allowSuspended }: TokenUse): void {
   const isSuspended = row.moderation_status === 'suspended';
   if (row.revoked_at !== null || (isSuspended && !inBrowser)) throw new ApiError('token_revoked');
   if (row.class === 'mcp' && !row.mcp_enabled) throw new ApiError('token_revoked', 'The hosted MCP link is disabled.');
   if (row.expires_at !== null && row.expires_at <= now) throw new ApiError('token_expired');
-  if (isSuspended && !evenSuspended) throw new ApiError('forbidden', suspended);
+  if (isSuspended && !allowSuspended) throw new ApiError('forbidden', suspended);
 }
 
 const suspended = 'This account is suspended. The page /moderation says why, and takes an appeal.';

@@ -1,6 +1,6 @@
 /**
- * What was answered lately, as it was sent: by the request's target, and by those of its headers that the answer's `Vary`
- * names. That is all an answer depends on, as long as it stands.
+ * Recent answers as they were sent, by the request's target and by those of its headers that the answer's `Vary` names.
+ * That is all an answer depends on, for as long as it is current.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -8,7 +8,7 @@ import type { Bucket } from '../../origin/contract/operations/row.ts';
 import type { Repeatable } from '../../origin/http/respond.ts';
 
 /** An answer to GET, for every client that sends the same. */
-export interface KeptAnswer {
+export interface CachedResponse {
   /** Names and values in turn; those of a 304 say no length. */
   headers: Record<200 | 304, string[]>;
   /** The tag of what is sent, and that of the body before any coding. */
@@ -16,58 +16,58 @@ export interface KeptAnswer {
   etag: string;
   /** What a 200 sends; undefined where it was only asked whether it changed. A string has a byte in each character. */
   body: string | Uint8Array | undefined;
-  stillStands(): boolean;
+  isCurrent(): boolean;
   /** What such a request counts in. */
   bucket: Bucket;
 }
 
-type Made = Repeatable & Pick<KeptAnswer, 'bucket'>;
+type Made = Repeatable & Pick<CachedResponse, 'bucket'>;
 
-export interface KeptAnswers {
+export interface ResponseCache {
   /** What this request would be answered. */
-  find(request: IncomingMessage): KeptAnswer | undefined;
+  find(request: IncomingMessage): CachedResponse | undefined;
   keep(request: IncomingMessage, response: Response, made: Made): void;
 }
 
-/** Bytes of answers that are kept, and what each takes besides. */
-const room = 48 * 1024 * 1024;
+/** Bytes of cached bodies in all, and what each takes on top of its body. */
+const maxBytes = 48 * 1024 * 1024;
 const overhead = 2500;
-/** A target that takes more gains little, and would take the place of many. */
-const largest = 1024 * 1024;
-/** For how many different headers a target is kept. */
-const mostForms = 16;
+/** A target that takes more gains little, and would push many others out. */
+const maxEntrySize = 1024 * 1024;
+/** For how many different headers a target is cached. */
+const maxForms = 16;
 /** Bytes of a body that go out in one piece with its head, as one string: Node writes that in one go. */
 const short = 16 * 1024;
 
 interface Target {
   /** Names of request headers. */
   vary: readonly string[];
-  forms: Map<string, KeptAnswer>;
+  forms: Map<string, CachedResponse>;
 }
 
-export function keptAnswers(): KeptAnswers {
-  const targets = new LRUCache<string, Target>({ maxSize: room, maxEntrySize: largest, sizeCalculation: sizeOf });
+export function responseCache(): ResponseCache {
+  const targets = new LRUCache<string, Target>({ maxSize: maxBytes, maxEntrySize, sizeCalculation: sizeOf });
   return {
     find: ({ url = '', headers }) => {
       const target = targets.get(url);
       const found = target?.forms.get(chosenBy(target.vary, headers));
-      if (found?.stillStands()) return found;
+      if (found?.isCurrent()) return found;
       if (found) targets.delete(url);
       return undefined;
     },
     keep: ({ url = '', headers }, response, made) => {
-      const answer = keptAnswer(response, made);
+      const answer = cachedResponse(response, made);
       const vary = response.headers.get('vary')?.toLowerCase().split(/, */) ?? [];
       const known = targets.get(url)?.forms;
-      const forms = known && known.size < mostForms ? known : new Map<string, KeptAnswer>();
-      // Clients ask for one form in many words: its bytes are kept once.
+      const forms = known && known.size < maxForms ? known : new Map<string, CachedResponse>();
+      // Clients ask for one form in many words: its bytes are cached once.
       const same = [...forms.values()].find(({ tag, body }) => tag === answer.tag && (body ?? !answer.body));
       targets.set(url, { vary, forms: forms.set(chosenBy(vary, headers), same ?? answer) });
     },
   };
 }
 
-function keptAnswer({ headers }: Response, { sent, ...made }: Made): KeptAnswer {
+function cachedResponse({ headers }: Response, { sent, ...made }: Made): CachedResponse {
   const fields = [...headers];
   return {
     headers: { 200: fields.flat(), 304: fields.filter(([name]) => name !== 'content-length').flat() },
