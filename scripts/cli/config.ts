@@ -1,10 +1,11 @@
 /** Where the program keeps things, and which registry it speaks to. */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { defaultAddress, registryAddress } from './address.ts';
 import { Failure } from './failure.ts';
 import { locked } from './lock.ts';
+import { replaceFile } from './sync/durable.ts';
 
 /** All addresses without trailing slashes, all paths absolute. */
 export interface Config {
@@ -128,19 +129,8 @@ export async function changeStored(config: Config, change: (stored: Stored) => v
 async function putInPlace(file: string, text: string): Promise<void> {
   const draft = join(dirname(file), `.config-${randomUUID()}.json`);
   try {
-    await writeWhole(draft, text);
-    await rename(draft, file);
+    await replaceFile(file, text, draft, 0o600);
   } finally {
     await rm(draft, { force: true });
-  }
-}
-
-async function writeWhole(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
