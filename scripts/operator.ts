@@ -4,14 +4,14 @@
  */
 import { Command, CommanderError, Option } from 'commander';
 import { tokenClassNames } from '../origin/contract/access.ts';
+import { moderationActions } from '../origin/contract/accountRecords.ts';
 import { ApiError } from '../origin/contract/errors.ts';
-import { moderationActions } from '../origin/contract/personal.ts';
 import { accountQuotas, quotas } from '../origin/contract/quotas.ts';
 import { readSettings } from '../origin/settings.ts';
 import type { DoctorOptions } from './operator/doctor.ts';
+import type { ImportOptions } from './operator/imported/copy.ts';
+import { looksLikeAddress } from './operator/imported/gitAddress.ts';
 import { interruptible } from './operator/interrupt.ts';
-import type { MirrorOptions } from './operator/mirror/copy.ts';
-import { looksLikeAddress } from './operator/mirror/gitAddress.ts';
 import type { Decision } from './operator/moderate.ts';
 import type { NginxConfigOptions } from './operator/nginx.ts';
 import type { OperatorContext, Outcome } from './operator/operatorContext.ts';
@@ -80,11 +80,11 @@ program
   .option('--mirror', 'they are copies of what others publish elsewhere: of a directory, or of an https git address')
   .option('--as <handle>', 'with --mirror: the handle to publish under, instead of the authors’ own')
   .option('--source <url>', 'with --mirror: where the skills of a directory are from')
-  .action((source: string, { mirror, ...options }: MirrorOptions & { mirror?: true }, command: Command) => {
+  .action((source: string, { mirror, ...options }: ImportOptions & { mirror?: true }, command: Command) => {
     if (mirror)
       return interruptible((signal) =>
         run(async (desk) =>
-          (await import('./operator/mirror/mirrorImport.ts')).mirrorSkills(desk, source, options, { signal }),
+          (await import('./operator/imported/importCopies.ts')).importCopies(desk, source, options, { signal }),
         ),
       );
     for (const name of Object.keys(options)) command.error(`error: --${name} goes with --mirror`);

@@ -4,17 +4,17 @@ import { type SkillName, skillId } from '../contract/ids.ts';
 import type { ToolOutput } from '../contract/mcp.ts';
 import { pagePath } from '../contract/pages.ts';
 import type { Reading } from '../read/reading.ts';
-import { type HeldDetail, heldDetail, heldDetails, heldFiles } from '../store/library/heldDetails.ts';
+import { type ApprovedVersion, approvedVersions, heldDetail, heldFiles } from '../store/library/approvedVersions.ts';
 import type { HeldVersion } from '../store/library/sync.ts';
 import type { Caller } from '../store/view.ts';
 
 export type KitReading = Reading & { caller: Caller };
 export type KitSkill = ToolOutput<'list_skills'>['skills'][number];
 /** A skill of the kit, with what its approved version says of itself. */
-export type KitEntry = HeldDetail;
+export type KitEntry = ApprovedVersion;
 
 /** Every skill of the kit, by id. */
-export const kitEntries = ({ view, caller }: KitReading): Promise<KitEntry[]> => heldDetails(view, caller);
+export const kitEntries = ({ view, caller }: KitReading): Promise<KitEntry[]> => approvedVersions(view, caller);
 
 /** A skill of the kit; undefined where it has none such, though others may. */
 export const kitEntry = ({ view, caller }: KitReading, named: SkillName): Promise<KitEntry | undefined> =>

@@ -1,7 +1,7 @@
 /** Moderation from a terminal, as the operator whose registry it is. */
 
+import { moderationActions } from '../../origin/contract/accountRecords.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
-import { moderationActions } from '../../origin/contract/personal.ts';
 import { auditPage } from '../../origin/store/events/audit.ts';
 import { answerAppeal, closeReport, openAppeals, openReports } from '../../origin/store/moderation/appeals.ts';
 import {

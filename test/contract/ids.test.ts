@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ModerationTarget } from '../../origin/contract/accountRecords.ts';
 import { digitsOf, hashOf, isHash } from '../../origin/contract/grammar.ts';
 import {
   kitId,
@@ -12,7 +13,6 @@ import {
   target,
   versionId,
 } from '../../origin/contract/ids.ts';
-import { ModerationTarget } from '../../origin/contract/personal.ts';
 
 const handle = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,38}$/);
 const slug = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/);

@@ -6,8 +6,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type GitAddress, readGitAddress } from '../../scripts/operator/mirror/gitAddress.ts';
-import type { GitSourceOptions } from '../../scripts/operator/mirror/gitSource.ts';
+import { type GitAddress, readGitAddress } from '../../scripts/operator/imported/gitAddress.ts';
+import type { GitSourceOptions } from '../../scripts/operator/imported/gitSource.ts';
 import { newIdentity } from './certificate.ts';
 
 /** What a repository holds: a file's text or bytes, or an entry of another kind. */

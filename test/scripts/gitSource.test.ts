@@ -10,8 +10,8 @@ import {
   type GitSourceOptions,
   gitLimits,
   withGitSource,
-} from '../../scripts/operator/mirror/gitSource.ts';
-import { publicOnly } from '../../scripts/operator/mirror/publicAddress.ts';
+} from '../../scripts/operator/imported/gitSource.ts';
+import { publicOnly } from '../../scripts/operator/imported/publicAddress.ts';
 import { type GitServer, gitIsHere, startGitServer, withGit } from './gitServer.ts';
 
 describe.skipIf(!gitIsHere)(withGit('a repository'), () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLicenseFile, licenseOf } from '../../scripts/operator/mirror/license.ts';
-import { licenseNamed } from '../../scripts/operator/mirror/licenseName.ts';
-import { licenseOfText } from '../../scripts/operator/mirror/licenseText.ts';
+import { isLicenseFile, licenseOf } from '../../scripts/operator/imported/license.ts';
+import { licenseNamed } from '../../scripts/operator/imported/licenseName.ts';
+import { licenseOfText } from '../../scripts/operator/imported/licenseText.ts';
 import { expectLinear } from '../pace.ts';
 
 /** The sentences that make each licence, in the lines that one finds them in. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listed, place, shown, words } from '../../origin/store/schema/indexing.ts';
+import { listed, shown, staticRank, words } from '../../origin/store/schema/indexing.ts';
 import { readSteps } from '../../origin/store/schema/steps.ts';
 import { engineNames, newFile } from '../engines.ts';
 import { fixtureNames, versionOf } from './released/fixtures.ts';
@@ -60,8 +60,8 @@ describe.each(engineNames)('what the program asks by, on the %s engine,', (name)
           'trigger skills_totals_insert': [listed('new')],
           'trigger skills_totals_delete': [listed('old')],
           'trigger skills_totals_update': [listed('old'), listed('new')],
-          'trigger skills_tokens_insert': [listed('new'), place('new'), words('new')],
-          'trigger skills_tokens_delete': [listed('old'), place('old'), words('old')],
+          'trigger skills_tokens_insert': [listed('new'), staticRank('new'), words('new')],
+          'trigger skills_tokens_delete': [listed('old'), staticRank('old'), words('old')],
           'trigger kits_tokens_insert': [words('new')],
           'trigger profiles_tokens_insert': [words('new')],
         }

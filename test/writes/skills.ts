@@ -1,6 +1,6 @@
 /** What is done with skills and their versions. */
 import { rescan } from '../../origin/write/rescan.ts';
-import { publishMirrored } from '../../scripts/operator/mirror/publishMirrored.ts';
+import { publishImported } from '../../scripts/operator/imported/publishImported.ts';
 import { reader, skillMd } from '../registry.ts';
 import { badFile } from '../ruleExamples.ts';
 import { deskOf } from '../scene.ts';
@@ -23,7 +23,7 @@ const copies =
   async ({ registry }: Scene) => {
     const files = [{ path: 'SKILL.md', bytes: Buffer.from(skillMd('tool', text)) }];
     const source = { url: 'https://git.test/tool', license };
-    return () => publishMirrored(deskOf(registry), { author: 'elsewhere', slug: 'tool', files, source });
+    return () => publishImported(deskOf(registry), { author: 'elsewhere', slug: 'tool', files, source });
   };
 
 /** The newest version was scanned by an earlier corpus, which let `git/config` in. */

@@ -44,9 +44,9 @@ const builtSite = ['dist/current/server', 'dist/current/client'];
 export async function fingerprintsOf(site: Site, tagBits: TagBits, root = project): Promise<Fingerprints> {
   const { icu = '', unicode = '', zlib = '', brotli = '' } = process.versions;
   const [packages, sourcesOf] = [await lockedPackages(root), sourceReader(root, hubs)];
-  const codeOf = async (entries: readonly string[], besides: readonly string[], ...facts: string[]) => {
+  const codeOf = async (entries: readonly string[], others: readonly string[], ...facts: string[]) => {
     const sources = await sourcesOf(entries);
-    return digestOf(root, [...sources.files, ...besides], [...packages.exactly(sources.packages), ...facts]);
+    return digestOf(root, [...sources.files, ...others], [...packages.exactly(sources.packages), ...facts]);
   };
   const shown = [JSON.stringify(site), icu, unicode];
   const entries = await loadersByKind(root);

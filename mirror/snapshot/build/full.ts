@@ -13,12 +13,12 @@ import { catalogEntities, publicEntities } from '../catalog/catalog.ts';
 import { type Progress, readProgress, writeProgress } from '../catalog/progress.ts';
 import { recordEntries } from '../files/manifest.ts';
 import { nameSet } from '../files/nameSet.ts';
+import { applyChanges } from './applyChanges.ts';
 import { adoptAssets, putAssets } from './assets.ts';
 import { staleKinds } from './fingerprint.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
 import { refresh } from './refresh.ts';
 import { sweep } from './sweep.ts';
-import { takeIn } from './takeIn.ts';
 
 /** Profiles, skills and kits whose files were looked at, of how many. */
 export type Tell = (progress: { done: number; total: number }) => void;
@@ -58,7 +58,7 @@ export async function buildAll(
     const progress = await readProgress(catalog.db);
     const isAhead = progress && progress.seq !== (await newestChange(store.db));
     if (progress && (isAhead || again.length + unfinished.length > 0))
-      count(await takeIn(parts, progress, { again, unfinished }));
+      count(await applyChanges(parts, progress, { again, unfinished }));
   };
 
   const kept = Object.entries(progress?.made ?? {}).filter(([kind]) => !stale.some((one) => one === kind));

@@ -7,9 +7,9 @@ import { noScrub, readScrubState, type Scrubbed, type ScrubState, writeScrubStat
 import { type Entry, type Fault, faultsOf, removeContent } from '../files/content.ts';
 import { entriesAfter, entriesOf, forgetEntries } from '../files/manifest.ts';
 import { straysIn } from '../files/strays.ts';
+import { applyChanges } from './applyChanges.ts';
 import { putAssets } from './assets.ts';
 import type { SnapshotParts } from './parts.ts';
-import { takeIn } from './takeIn.ts';
 
 /** Looks at the next few files. Returns what a whole scrub saw, with its last piece. */
 export type Scrub = () => Promise<Scrubbed | undefined>;
@@ -100,7 +100,7 @@ async function makeAgain(parts: SnapshotParts, wrong: readonly Entry[]): Promise
   for (const path of old) await removeContent(sink, path);
   await catalog.write((db) => forgetEntries(db, old));
   const unfinished = wrong.filter(({ kind }) => kind !== 'asset').map(({ path }) => path);
-  if (unfinished.length > 0) await takeIn(parts, progress, { unfinished });
+  if (unfinished.length > 0) await applyChanges(parts, progress, { unfinished });
   const made = await entriesOf(
     catalog.db,
     wrong.map(({ path }) => path),

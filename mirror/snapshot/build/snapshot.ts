@@ -7,11 +7,11 @@ import { dailyAddresses } from '../address/affected.ts';
 import { createProgress, readProgress, requestFullBuild, writeProgress } from '../catalog/progress.ts';
 import { createScrubState } from '../catalog/scrubState.ts';
 import { createManifest } from '../files/manifest.ts';
+import { applyChanges } from './applyChanges.ts';
 import { staleKinds } from './fingerprint.ts';
 import { buildAll, type Tell } from './full.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
 import { openScrub, type Scrub } from './scrub.ts';
-import { takeIn } from './takeIn.ts';
 
 export interface Snapshot {
   /** Takes in every change since the last step; undefined where there was none. A full build if one is due. */
@@ -46,7 +46,7 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
     const unfinished = await journal.read();
     const due = progress.day === today() ? [] : dailyAddresses.map(fileOf);
     if (unfinished.length + due.length === 0 && (await newestChange(store.db)) === progress.seq) return undefined;
-    return takeIn(parts, { ...progress, day: today() }, { unfinished, due });
+    return applyChanges(parts, { ...progress, day: today() }, { unfinished, due });
   };
   const full: Snapshot['full'] = async (tell) => {
     await catalog.write(requestFullBuild);

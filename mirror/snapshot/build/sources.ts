@@ -17,10 +17,10 @@ export function sourceReader(root: string, hubs: readonly string[]): (entries: r
     if (extname(file) !== '.ts' || hubs.includes(file)) return { files: [], packages: [] };
     const source = await readFile(join(root, file), 'utf8');
     const names = importsIn(source);
-    const besides = await Promise.all(readBy(source).map((name) => filesBelow(root, join(dirname(file), name))));
+    const others = await Promise.all(readBy(source).map((name) => filesBelow(root, join(dirname(file), name))));
     const files = names.filter((name) => name.startsWith('.')).map((name) => join(dirname(file), name));
     return {
-      files: [...files, ...besides.flat()].filter((path) => existsSync(join(root, path))),
+      files: [...files, ...others.flat()].filter((path) => existsSync(join(root, path))),
       packages: names.filter((name) => !/^(?:\.|node:)/.test(name)).map(packageOf),
     };
   };

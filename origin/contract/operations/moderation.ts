@@ -1,7 +1,7 @@
 /** Reports, actions and appeals (CONTRACT.md, Writes: Moderation). What operators do is internal. */
 import { z } from 'zod';
+import * as personal from '../accountRecords.ts';
 import { limits, Prose } from '../fields.ts';
-import * as personal from '../personal.ts';
 import { bodyErrors, claim, type OperationSpec, own, page, paged, versionErrors } from './row.ts';
 
 /** What operators alone do: by the site's session, since a program's token that leaks must not moderate. */

@@ -1,8 +1,8 @@
 /** Writes on who one is: handles, profiles, keys, teams and follows (CONTRACT.md, Writes). */
 import { z } from 'zod';
 import { invitationLifetime } from '../access.ts';
+import * as personal from '../accountRecords.ts';
 import { Handle, limits, PictureUrl, Prose } from '../fields.ts';
-import * as personal from '../personal.ts';
 import * as records from '../records.ts';
 import { bodyErrors, claim, type OperationSpec, own, ownerErrors } from './row.ts';
 

@@ -1,7 +1,7 @@
 /** PostgreSQL, for those who outgrow one machine. The only file that knows it. */
 import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { listed, place, words } from '../schema/indexing.ts';
+import { listed, staticRank, words } from '../schema/indexing.ts';
 import { migrate, OutdatedProgram } from '../schema/migrate.ts';
 import { readSteps } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -63,7 +63,7 @@ const tableOf = (source: TextSource): TextTable => (source === 'listed' ? 'skill
 const rowsOf = (source: TextSource) =>
   sql.raw(source === 'listed' ? `skills where ${listed('skills')}` : `${source} where true`);
 
-const placeIn = (source: TextSource) => sql.raw(source === 'listed' ? place('skills') : 'id');
+const placeIn = (source: TextSource) => sql.raw(source === 'listed' ? staticRank('skills') : 'id');
 
 const queryFor = ({ all, some }: Words): string =>
   [...all.map(lexeme), ...(some ? [`(${some.map(lexeme).join(' | ')})`] : [])].join(' & ');

@@ -1,8 +1,8 @@
 /** Actions against versions, skills and accounts: taken, lifted, and what holds because of those in force. */
 import type { z } from 'zod';
+import type * as personal from '../../contract/accountRecords.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { skillId, target } from '../../contract/ids.ts';
-import type * as personal from '../../contract/personal.ts';
 import type { moderationStatuses } from '../../contract/records.ts';
 import type { Db } from '../engine/engine.ts';
 import type { EventKind } from '../events/event.ts';

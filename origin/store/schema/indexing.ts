@@ -27,7 +27,7 @@ export const words = (row: string): string => `${row}.tokens || replace(${row}.n
  * latest version is verified first, then by how many installed it, in steps; short names before long ones, since those
  * say less besides; the oldest first. The row's id is its last 32 bits, so no two are the same.
  */
-export const place = (row: string): string =>
+export const staticRank = (row: string): string =>
   `((((${row}.deprecated * 2 + ${unverified(row)}) * ${steps.length + 1} + ${stepsMissed(row)}) * ${longestName} + ${hyphens(row)})
     * ${ids} + ${row}.id)`;
 

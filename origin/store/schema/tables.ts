@@ -4,8 +4,8 @@
  */
 import type { Generated, Selectable } from 'kysely';
 import type { Role, TokenClass } from '../../contract/access.ts';
+import type { keyStates } from '../../contract/accountRecords.ts';
 import type { Category, Visibility } from '../../contract/fields.ts';
-import type { keyStates } from '../../contract/personal.ts';
 import type { AccountQuota, Quota } from '../../contract/quotas.ts';
 import type {
   activityKinds,

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Matches, Placed, TextTable, Words } from '../engine/engine.ts';
-import { nameMark, place } from '../schema/indexing.ts';
+import { nameMark, staticRank } from '../schema/indexing.ts';
 import { selectSummary, summariesOf } from '../skills/skills.ts';
 import { listedSkills, type View, visibleSkills } from '../view.ts';
 import { fold, tokensOf } from './text.ts';
@@ -111,13 +111,13 @@ function bestOf(view: View, sought: Sought, candidates: Matches, limit: number) 
     .select(['skills.id', tierOf('skills', 'slug', sought).as('tier'), sql<number>`count(*) over ()`.as('matching')])
     .orderBy('skills.deprecated')
     .orderBy('tier')
-    .orderBy(sql.raw(place('skills')))
+    .orderBy(sql.raw(staticRank('skills')))
     .limit(limit);
   // What a summary takes is only read of the best, for which they are put in order once more.
   return selectSummary(visibleSkills(view).innerJoin(best.as('best'), 'best.id', 'skills.id'))
     .select([sql<number>`best.tier`.as('tier'), sql<number>`best.matching`.as('matching')])
     .orderBy('skills.deprecated')
     .orderBy('tier')
-    .orderBy(sql.raw(place('skills')))
+    .orderBy(sql.raw(staticRank('skills')))
     .execute();
 }

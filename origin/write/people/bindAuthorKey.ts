@@ -3,6 +3,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { readPublicKey, type SshKey } from '../../signing/sshKey.ts';
 import { checkSignature } from '../../signing/sshsig.ts';
 import type { Db } from '../../store/engine/engine.ts';
+import { dropKeyChallenge, keyChallengeOf } from '../../store/people/keyChallenges.ts';
 import {
   bindKey,
   type KeyRow,
@@ -12,7 +13,6 @@ import {
   queueKey,
   settleKeys,
 } from '../../store/people/keys.ts';
-import { dropKeyText, keyTextOf } from '../../store/people/keyTexts.ts';
 import type { ProfileRow } from '../../store/schema/tables.ts';
 import { verifyPasskeyAnswer } from '../account/passkeyAnswer.ts';
 import { spend } from '../spend.ts';
@@ -30,13 +30,13 @@ export const bindAuthorKey: Writer<'bindAuthorKey'> = (writing, { author }, { js
     const key = readPublicKey(json.public_key);
     await settleKeys(db, writing.now(), profile.id);
     const row = await bind(db, writing, profile, key, json);
-    await dropKeyText(db, profile.id);
+    await dropKeyChallenge(db, profile.id);
     return { status: 200, record: keyRecord(author, row) };
   });
 
 async function bind(db: Db, writing: Writing, profile: ProfileRow, key: SshKey, body: Body): Promise<KeyRow> {
   const now = writing.now();
-  const text = await keyTextOf(db, profile.id, now);
+  const text = await keyChallengeOf(db, profile.id, now);
   if (text === undefined) {
     throw new ApiError(
       'signature_invalid',

@@ -1,11 +1,11 @@
 import { signatureNamespaces } from '../../contract/access.ts';
-import { createKeyText } from '../../store/people/keyTexts.ts';
+import { createKeyChallengeText } from '../../store/people/keyChallenges.ts';
 import type { Writer } from '../writing.ts';
 
 /** One text a profile is open at a time: a new one takes the place of the one before. */
 export const createKeyChallenge: Writer<'createKeyChallenge'> = ({ engine, site, now }) =>
   engine.write(async (db, profile) => {
-    const { text, expiresAt } = await createKeyText(db, profile, site.originUrl, now());
+    const { text, expiresAt } = await createKeyChallengeText(db, profile, site.originUrl, now());
     return {
       status: 201,
       record: { challenge: text, namespace: signatureNamespaces.key, expires_at: expiresAt },

@@ -8,7 +8,7 @@ import type { Content } from '../../scan/reader/readerProcess.ts';
 import { type Statement, statementText } from '../../signing/statement.ts';
 import type { Db } from '../../store/engine/engine.ts';
 import type { ProfileRow, SkillRow, VersionRow } from '../../store/schema/tables.ts';
-import { forgetMirrorSource } from '../../store/skills/mirrored.ts';
+import { forgetImportSource } from '../../store/skills/imported.ts';
 import { findingsOf } from '../../store/skills/scans.ts';
 import { createSkill, skillBySlug } from '../../store/skills/skillChanges.ts';
 import { addVersion, standingVersion, versionByLabel } from '../../store/skills/versions.ts';
@@ -94,7 +94,7 @@ async function commit(
   const number = skill.version_count + 1;
   const statement = await statementFor(db, site, address, { skill_id: skill.id, number, label, hash: content.hash });
   const authorship = await authorshipOf(db, site, owner, statement, signed, now());
-  if (known?.is_mirror) await forgetMirrorSource(db, known, actOf(writing));
+  if (known?.is_mirror) await forgetImportSource(db, known, actOf(writing));
   const version = await addVersion(
     db,
     skill,

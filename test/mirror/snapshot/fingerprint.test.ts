@@ -98,7 +98,7 @@ describe('what the files of the snapshot are made with', () => {
     ['what enters the catalog', 'mirror/snapshot/catalog/catalog.ts', ['catalog']],
     ['which files there are', 'mirror/snapshot/address/affected.ts', ['catalog']],
     ['how bytes are encoded', 'origin/read/encode.ts', ['forms']],
-    ['how a builder works', 'mirror/snapshot/build/takeIn.ts', []],
+    ['how a builder works', 'mirror/snapshot/build/applyChanges.ts', []],
     ['the mirror’s server', 'mirror/serve/files.ts', []],
     ['the origin', 'origin/http/app.ts', []],
   ])('differs with %s for what is made with it', async (_, path, kinds) => {

@@ -8,25 +8,25 @@ import type { Db } from '../../../origin/store/engine/engine.ts';
 import { createProfile, profileByHandle } from '../../../origin/store/people/people.ts';
 import type { ProfileRow, SkillRow } from '../../../origin/store/schema/tables.ts';
 import {
+  type ImportSource,
+  importedAuthorship,
   isFrom,
-  isMirrorProfile,
-  type MirrorSource,
-  mirroredAuthorship,
-  noteMirrorSource,
-} from '../../../origin/store/skills/mirrored.ts';
+  isImportedProfile,
+  noteImportSource,
+} from '../../../origin/store/skills/imported.ts';
 import { createSkill, skillBySlug } from '../../../origin/store/skills/skillChanges.ts';
 import { addVersion, standingVersion, versionByLabel } from '../../../origin/store/skills/versions.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Fate } from '../publishEach.ts';
 
-export interface MirroredSkill {
+export interface ImportedSkill {
   author: string;
   slug: string;
   files: readonly BundleFile[];
-  source: MirrorSource;
+  source: ImportSource;
 }
 
-export interface Mirrored {
+export interface Imported {
   /** `updated`: the content is as it was, and where it is from or its licence is not. */
   fate: Fate;
   /** Whether nobody held the handle before. */
@@ -37,30 +37,30 @@ export interface Mirrored {
  * Publishes a copy of a skill that its author publishes elsewhere, under a profile that stands for them, which is made
  * where nobody holds the handle. Errors: those of publishing; `handle_taken` where somebody acts as the handle here.
  */
-export async function publishMirrored(
+export async function publishImported(
   { engine, reader, now }: OperatorContext,
-  mirrored: MirroredSkill,
-): Promise<Mirrored> {
+  mirrored: ImportedSkill,
+): Promise<Imported> {
   const { author, slug, files, source } = mirrored;
   if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
   checkSlug(slug);
   const content = await reader.read({ slug, bundle: files });
   return engine.write(async (db) => {
-    const holder = await checkMirrorHandle(db, author);
+    const holder = await checkImportHandle(db, author);
     const owner = holder ?? (await createProfile(db, { handle: author, by: null }, now()));
-    const end = (fate: Fate): Mirrored => ({ fate, madeProfile: !holder });
+    const end = (fate: Fate): Imported => ({ fate, madeProfile: !holder });
     const known = await skillBySlug(db, owner.id, slug);
     const same = known && (await standingVersion(db, known.id, content.hash));
     if (same && isFrom(known, source)) return end('unchanged');
     const row = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, ...newSkill }, now()));
-    await noteMirrorSource(db, row, source, { by: null, now: now() });
+    await noteImportSource(db, row, source, { by: null, now: now() });
     if (same) return end('updated');
     const label = await labelOf(db, row, content);
     const scan = { ...content.scan, corpusVersion };
     await addVersion(
       db,
       row,
-      { ...content, label, scan, authorship: mirroredAuthorship, publishedBy: owner.id },
+      { ...content, label, scan, authorship: importedAuthorship, publishedBy: owner.id },
       now(),
     );
     return end('published');
@@ -73,10 +73,10 @@ const newSkill = { category: 'other', visibility: 'public' } as const;
  * The mirror profile that holds a handle; undefined where nobody does. Errors: `handle_invalid`; `handle_taken` where
  * the handle is not free and not a mirror's; `forbidden` while it is suspended.
  */
-export async function checkMirrorHandle(db: Db, handle: string): Promise<ProfileRow | undefined> {
+export async function checkImportHandle(db: Db, handle: string): Promise<ProfileRow | undefined> {
   const profile = await profileByHandle(db, handle);
   if (!profile) return void checkHandle(handle);
-  if (!(await isMirrorProfile(db, profile.id))) {
+  if (!(await isImportedProfile(db, profile.id))) {
     throw new ApiError(
       'handle_taken',
       `"${handle}" is somebody’s here, who publishes under it: mirror under another handle, with --as <handle>.`,

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
-import type { MirrorOptions } from '../../scripts/operator/mirror/copy.ts';
-import type { GitSourceOptions } from '../../scripts/operator/mirror/gitSource.ts';
-import { mirrorSkills } from '../../scripts/operator/mirror/mirrorImport.ts';
+import type { ImportOptions } from '../../scripts/operator/imported/copy.ts';
+import type { GitSourceOptions } from '../../scripts/operator/imported/gitSource.ts';
+import { importCopies } from '../../scripts/operator/imported/importCopies.ts';
 import { answerOf } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
@@ -25,8 +25,8 @@ interface Report {
 }
 
 /** What `import --mirror` reports, with what it printed. */
-async function mirror(registry: TestRegistry, source: string, options: MirrorOptions = {}, git?: GitSourceOptions) {
-  const { text, json } = await mirrorSkills(deskOf(registry), source, options, git);
+async function mirror(registry: TestRegistry, source: string, options: ImportOptions = {}, git?: GitSourceOptions) {
+  const { text, json } = await importCopies(deskOf(registry), source, options, git);
   return { ...(json as Report), text };
 }
 
@@ -50,7 +50,7 @@ describe.skipIf(!gitIsHere)(withGit('mirroring a git repository'), () => {
   afterAll(() => server?.[Symbol.dispose]());
 
   /** Commits the tree as a repository's newest state and mirrors it. */
-  const mirrorTree = async (registry: TestRegistry, path: string, tree?: Tree, options: MirrorOptions = {}) => {
+  const mirrorTree = async (registry: TestRegistry, path: string, tree?: Tree, options: ImportOptions = {}) => {
     const commit = tree && server.commit(path, tree);
     return { commit, ...(await mirror(registry, server.address(path).url, options, server.options)) };
   };

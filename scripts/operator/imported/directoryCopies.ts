@@ -5,14 +5,14 @@ import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
 import { readSkillFolder, skillFolders } from '../skillFolder.ts';
 import { checkoutOf } from './checkout.ts';
-import type { Copy, MirrorOptions } from './copy.ts';
+import type { Copy, ImportOptions } from './copy.ts';
 import { isLicenseFile, licenseOf, maxLicenseBytes } from './license.ts';
 
 /**
  * The skills below a directory. They are from where `--source` says, else from the https remote of the git checkout
  * that the directory is part of, whose licence then holds where a skill has none of its own. Throws where there is none.
  */
-export async function directoryCopies(directory: string, { as, source }: MirrorOptions): Promise<Copy[]> {
+export async function directoryCopies(directory: string, { as, source }: ImportOptions): Promise<Copy[]> {
   const top = resolve(directory);
   if (!(await stat(top).catch(() => undefined))?.isDirectory()) {
     throw new Error(`"${directory}" is neither a directory nor an https:// address.`);

@@ -13,12 +13,12 @@ import { forgetEntries, recordEntries } from '../files/manifest.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
 import { isContent, refresh } from './refresh.ts';
 
-interface Besides {
-  /** Files to look at besides, of an unfinished step: with their bytes, since the manifest may not know what became of them. */
+interface Extras {
+  /** More files to look at, of an unfinished step: with their bytes, since the manifest may not know what became of them. */
   unfinished?: readonly string[];
-  /** Files to look at besides. */
+  /** More files to look at. */
   due?: readonly string[];
-  /** Entities to project besides. Of those new to the catalog the files are left to the caller. */
+  /** More entities to project. Of those new to the catalog the files are left to the caller. */
   again?: readonly Change[];
 }
 
@@ -27,13 +27,13 @@ interface Besides {
  * once its content is in place; a file is taken away only once nothing leads to it. The manifest follows: for as long as it
  * may be wrong, the journal says of which files.
  */
-export function takeIn(given: SnapshotParts, progress: Progress, besides: Besides = {}): Promise<Counts> {
-  const parts = lookingAt(given, besides.unfinished);
+export function applyChanges(given: SnapshotParts, progress: Progress, extras: Extras = {}): Promise<Counts> {
+  const parts = lookingAt(given, extras.unfinished);
   const { store, catalog, journal, sink } = parts;
   return store.read(async (storeDb) => {
     const reading = readingOf(parts, storeDb);
     const { content, rest, seq } = await catalog.write(async (db) => {
-      const { addresses, seq } = await projectChanges(parts, storeDb, db, progress, besides);
+      const { addresses, seq } = await projectChanges(parts, storeDb, db, progress, extras);
       await journal.write(addresses.map(fileOf));
       const fromHere = { ...reading, view: { ...reading.view, db } };
       const content = await refresh(fromHere, parts, db, addresses.filter(isContent));
@@ -73,7 +73,7 @@ async function projectChanges(
   storeDb: Db,
   catalog: Db,
   progress: Progress,
-  { unfinished = [], due = [], again = [] }: Besides,
+  { unfinished = [], due = [], again = [] }: Extras,
 ): Promise<{ addresses: Address[]; seq: number }> {
   // A connection that was lost may have come back to an older copy.
   if (await hasGoneBack(storeDb, progress)) throw new Error('The store went back while it was followed.');

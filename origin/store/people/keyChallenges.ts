@@ -9,20 +9,20 @@ import type { ProfileRow } from '../schema/tables.ts';
  * It says where and for whom, so that no other registry and no other profile can pass it on as its own. It is kept as
  * it is, since a signature does not tell what it is over; to know it helps nobody who has not the key.
  */
-export async function createKeyText(
+export async function createKeyChallengeText(
   db: Db,
   profile: ProfileRow,
   registry: string,
   now: number,
 ): Promise<{ text: string; expiresAt: number }> {
   const text = `Bind a key to ${profile.handle} at ${registry}: ${randomBytes(32).toString('base64url')}`;
-  await dropKeyText(db, profile.id);
+  await dropKeyChallenge(db, profile.id);
   const { expiresAt } = await createChallenge(db, { purpose: 'author-key', profileId: profile.id, payload: text }, now);
   return { text, expiresAt };
 }
 
 /** The text that waits to be signed for this profile. */
-export async function keyTextOf(db: Db, profileId: number, now: number): Promise<string | undefined> {
+export async function keyChallengeOf(db: Db, profileId: number, now: number): Promise<string | undefined> {
   const challenge = await db
     .selectFrom('challenges')
     .select('payload')
@@ -33,6 +33,6 @@ export async function keyTextOf(db: Db, profileId: number, now: number): Promise
   return challenge?.payload;
 }
 
-export async function dropKeyText(db: Db, profileId: number): Promise<void> {
+export async function dropKeyChallenge(db: Db, profileId: number): Promise<void> {
   await db.deleteFrom('challenges').where('purpose', '=', 'author-key').where('profile_id', '=', profileId).execute();
 }

@@ -1,22 +1,22 @@
 /** `import --mirror`: publishes copies of skills that others publish elsewhere, marked as what they are. */
 import type { OperatorContext, Outcome } from '../operatorContext.ts';
 import { type Find, outcomeOf, publishEach } from '../publishEach.ts';
-import type { Copy, MirrorOptions } from './copy.ts';
+import type { Copy, ImportOptions } from './copy.ts';
 import { directoryCopies } from './directoryCopies.ts';
 import { looksLikeAddress, readGitAddress } from './gitAddress.ts';
 import { type GitSourceOptions, withGitSource } from './gitSource.ts';
 import { proprietary } from './licenseText.ts';
-import { checkMirrorHandle, publishMirrored } from './publishMirrored.ts';
+import { checkImportHandle, publishImported } from './publishImported.ts';
 import { repositoryCopies } from './repositoryCopies.ts';
 
 /**
  * Publishes what `source`, a directory of `<author>/<slug>` folders or the https address of a git repository, holds.
  * Again, it publishes what has changed. `git` is how repositories are fetched, and ends early by its signal.
  */
-export async function mirrorSkills(
+export async function importCopies(
   desk: OperatorContext,
   source: string,
-  options: MirrorOptions,
+  options: ImportOptions,
   git: GitSourceOptions = {},
 ): Promise<Outcome> {
   if (!looksLikeAddress(source)) return publishCopies(desk, await directoryCopies(source, options), git.signal);
@@ -24,7 +24,7 @@ export async function mirrorSkills(
   if (options.source !== undefined) throw new Error('--source is for directories; an address says where it is.');
   const author = (options.as ?? address.owner)?.toLowerCase();
   if (author === undefined) throw new Error(`${address.url} names no owner: say whose skills these are with --as.`);
-  await checkMirrorHandle(desk.engine.db, author);
+  await checkImportHandle(desk.engine.db, author);
   desk.log(`fetching ${address.url}`);
   desk.progress(0, 1, `fetching ${address.url}`);
   try {
@@ -51,7 +51,7 @@ async function publishCopies(
       skill,
       publish: async () => {
         const mirrored = { author, slug, ...(await read()) };
-        const { fate, madeProfile } = await publishMirrored(desk, mirrored);
+        const { fate, madeProfile } = await publishImported(desk, mirrored);
         const { license } = mirrored.source;
         licenses[license] = [...(licenses[license] ?? []), skill];
         if (madeProfile) profiles.push(author);

@@ -7,14 +7,14 @@ import type { SkillRow } from '../schema/tables.ts';
 import type { Authorship } from './versions.ts';
 
 /** Where a mirrored skill is from, and the SPDX expression of its licence. */
-export interface MirrorSource {
+export interface ImportSource {
   /** Where people read it; empty where that isn't known. */
   url: string;
   license: string;
 }
 
 /** Nobody signs a copy: what its author may have signed elsewhere says nothing about who put it here. */
-export const mirroredAuthorship: Authorship = {
+export const importedAuthorship: Authorship = {
   signature_status: 'mirrored',
   statement: '',
   signature: '',
@@ -22,11 +22,11 @@ export const mirroredAuthorship: Authorship = {
   signer: '',
 };
 
-export const noteMirrorSource = (db: Db, skill: SkillRow, { url, license }: MirrorSource, act: Act): Promise<void> =>
+export const noteImportSource = (db: Db, skill: SkillRow, { url, license }: ImportSource, act: Act): Promise<void> =>
   setSource(db, skill, { is_mirror: 1, mirror_source_url: url, mirror_license: license }, act);
 
 /** Whoever holds the handle publishes the skill themselves from now on. */
-export const forgetMirrorSource = (db: Db, skill: SkillRow, act: Act): Promise<void> =>
+export const forgetImportSource = (db: Db, skill: SkillRow, act: Act): Promise<void> =>
   setSource(db, skill, { is_mirror: 0, mirror_source_url: '', mirror_license: '' }, act);
 
 type Source = Pick<SkillRow, 'is_mirror' | 'mirror_source_url' | 'mirror_license'>;
@@ -45,7 +45,7 @@ async function setSource(db: Db, { id, version_count }: SkillRow, source: Source
  * Whether a profile only stands for an author who is elsewhere: it has skills, all of them mirrored, and nobody ever
  * could act as it, by a passkey, a token, an identity, a key, or as a member of a team.
  */
-export async function isMirrorProfile(db: Db, profileId: number): Promise<boolean> {
+export async function isImportedProfile(db: Db, profileId: number): Promise<boolean> {
   const skills = db.selectFrom('skills').where('owner_id', '=', profileId).select('id');
   if (!(await skills.where('is_mirror', '=', 1).executeTakeFirst())) return false;
   if (await skills.where('is_mirror', '=', 0).executeTakeFirst()) return false;
@@ -59,7 +59,7 @@ export async function isMirrorProfile(db: Db, profileId: number): Promise<boolea
 }
 
 /** Whether a skill is noted with this licence and as being from this place, at whatever commit. */
-export const isFrom = (skill: SkillRow, { url, license }: MirrorSource): boolean =>
+export const isFrom = (skill: SkillRow, { url, license }: ImportSource): boolean =>
   skill.is_mirror === 1 &&
   skill.mirror_license === license &&
   withoutCommit(skill.mirror_source_url) === withoutCommit(url);

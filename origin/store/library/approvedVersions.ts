@@ -10,12 +10,12 @@ interface Skill {
 }
 
 type DetailRow = Awaited<ReturnType<ReturnType<typeof detailRows>['execute']>>[number];
-export type HeldDetail = ReturnType<typeof chosen<DetailRow>>[number];
+export type ApprovedVersion = ReturnType<typeof chosen<DetailRow>>[number];
 
 const runDetails = compiledOnce<DetailRow>();
 
 /** Every held version, by skill_id. */
-export const heldDetails = async (view: View, caller: Caller): Promise<HeldDetail[]> =>
+export const approvedVersions = async (view: View, caller: Caller): Promise<ApprovedVersion[]> =>
   chosen(
     await runDetails(view.db, caller.tokenClass, [caller.profileId, caller.kitId], ([profileId, kitId]) => {
       const anyone = standingFor(caller, profileId, kitId);
@@ -24,7 +24,7 @@ export const heldDetails = async (view: View, caller: Caller): Promise<HeldDetai
   );
 
 /** The one that is held of a skill. */
-export async function heldDetail(view: View, caller: Caller, only: Skill): Promise<HeldDetail | undefined> {
+export async function heldDetail(view: View, caller: Caller, only: Skill): Promise<ApprovedVersion | undefined> {
   return chosen(await detailRows(view, caller, only).execute())[0];
 }
 
@@ -47,7 +47,7 @@ export async function heldFiles(view: View, caller: Caller, { author, slug }: Sk
     size,
     hash,
   }));
-  return { detail: detail as HeldDetail, files, bytes: own.find((row) => row.path === path)?.bytes ?? undefined };
+  return { detail: detail as ApprovedVersion, files, bytes: own.find((row) => row.path === path)?.bytes ?? undefined };
 }
 
 /** A caller of the same class, for a query that is compiled for all of them. */

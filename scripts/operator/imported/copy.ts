@@ -1,13 +1,13 @@
 /** A skill that was found and is read when its turn comes; reading throws an `ApiError` where it is refused. */
-import type { MirroredSkill } from './publishMirrored.ts';
+import type { ImportedSkill } from './publishImported.ts';
 
 export interface Copy {
   author: string;
   slug: string;
-  read(): Promise<Pick<MirroredSkill, 'files' | 'source'>>;
+  read(): Promise<Pick<ImportedSkill, 'files' | 'source'>>;
 }
 
-export interface MirrorOptions {
+export interface ImportOptions {
   /** The handle to publish under, instead of the authors'. */
   as?: string;
   /** Where a directory's skills are from. */
