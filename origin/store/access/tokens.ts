@@ -116,8 +116,8 @@ const callerIn = (row: TokenRow, now: number): Caller & { tokenId: number } => (
 });
 
 /**
- * A caller who was let in before, as they stand now: what ends meanwhile ends what it began. Whoever works at the store
- * itself comes with no token. Errors: those of `callerOf`.
+ * A caller who was let in before, as they stand now: what ends meanwhile ends what it began. A command that works on
+ * the store itself comes with no token. Errors: those of `callerOf`.
  */
 export async function currentCaller(db: Db, caller: Caller, now: number, allowSuspended?: boolean): Promise<Caller> {
   if (caller.tokenId === null) return caller;
