@@ -61,7 +61,9 @@ interface Changes {
   metering?: Metering;
   bodies?: BodyRules;
   /** Settings other than those above. */
-  settings?: Partial<Pick<Origin, 'site' | 'signIn' | 'quotas' | 'corsOrigins' | 'minClientVersion' | 'stopping'>>;
+  settings?: Partial<
+    Pick<Origin, 'site' | 'tagBits' | 'signIn' | 'quotas' | 'corsOrigins' | 'minClientVersion' | 'stopping'>
+  >;
 }
 
 export async function openRegistry(

@@ -1,5 +1,6 @@
 /** How much of a tag the file system under the mirror's files can hold as a file's time: the origin and the mirror ask the same. */
-import { mkdir, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TagBits } from '../contract/cache.ts';
 
@@ -16,7 +17,7 @@ const latest = 2 ** 33 - 1;
 export async function tagBitsOf(dataDir: string, setTime: typeof utimes = utimes): Promise<TagBits> {
   const folder = mirrorFolder(dataDir);
   const probe = join(folder, 'latest-time');
-  const draft = `${probe}.${process.pid}`;
+  const draft = `${probe}.${randomUUID()}`;
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(draft, '');
@@ -24,6 +25,7 @@ export async function tagBitsOf(dataDir: string, setTime: typeof utimes = utimes
     await rename(draft, probe);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
+    await rm(draft, { force: true }).catch(() => undefined);
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code)) throw error;
   }
   const found = await stat(probe).catch(() => undefined);

@@ -48,8 +48,9 @@ export async function openMirrored(
   site = usualSite,
   html: RenderHtml = renderHtml,
   tagBits: TagBits = 33,
+  parent = tmpdir(),
 ): Promise<Mirrored> {
-  const folder = await mkdtemp(join(tmpdir(), 'mirror-'));
+  const folder = await mkdtemp(join(parent, 'mirror-'));
   const [root, catalogFile] = [join(folder, 'public'), join(folder, 'catalog.sqlite')];
   const sink = await openFolderSink(root, join(folder, 'staging'));
   const catalog = await openSqlite(catalogFile, { partial: true });
