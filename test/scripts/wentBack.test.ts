@@ -1,0 +1,94 @@
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../origin/contract/createClient.ts';
+import { skillMd } from '../registry.ts';
+import { newWorkplace, type Run, run, type Workplace } from './process.ts';
+
+async function operator(place: Workplace, ...args: string[]) {
+  const command = run('scripts/operator.ts', args, place);
+  return { code: await command.ended, output: command.output(), stdout: command.stdout() };
+}
+
+async function end(program: Run | undefined): Promise<void> {
+  program?.child.kill('SIGTERM');
+  await program?.ended;
+}
+
+const ways: [string, (place: Workplace, backup: string) => Promise<void>][] = [
+  [
+    'by operator restore',
+    async (place, backup) => expect(await operator(place, 'restore', backup)).toMatchObject({ code: 0 }),
+  ],
+  [
+    'by a copy of its file',
+    async (place, backup) => {
+      const store = join(place.folder, 'data/registry.sqlite');
+      for (const suffix of ['-wal', '-shm']) await rm(store + suffix, { force: true });
+      await copyFile(backup, store);
+    },
+  ],
+];
+
+describe.each(ways)('a store that is put back %s under a running mirror', (_, putBack) => {
+  it('is all that the mirror shows, also once its numbers are higher again', async () => {
+    await using place = await newWorkplace();
+    const backup = join(place.folder, 'backup.sqlite');
+    await operator(place, 'user', 'create', 'ada');
+    const token = (await operator(place, 'token', 'mint', 'ada')).stdout.trim();
+    const programs: Record<'origin' | 'builder' | 'mirror', Run | undefined> = {
+      origin: undefined,
+      builder: undefined,
+      mirror: undefined,
+    };
+    const start = async (name: keyof typeof programs) => {
+      const file = { origin: 'origin/main.ts', builder: 'mirror/follow.ts', mirror: 'mirror/main.ts' }[name];
+      const program = run(file, [], place);
+      programs[name] = program;
+      await program.printed(name === 'builder' ? /up to date/ : /listening on/);
+      return program;
+    };
+    const client = createClient({ baseUrl: `http://localhost:${place.environment['ORIGIN_PORT']}`, token });
+    const publish = (slug: string, text = slug) =>
+      client.publishSkillVersion({
+        author: 'ada',
+        slug,
+        body: { files: [{ path: 'SKILL.md', text: skillMd(slug, text) }] },
+      });
+    const shown = async (path: string) =>
+      (await fetch(`http://localhost:${place.environment['MIRROR_PORT']}${path}`)).status;
+    try {
+      for (const name of ['origin', 'builder', 'mirror'] as const) await start(name);
+      for (const slug of ['stays', 'private']) await publish(slug);
+      await operator(place, 'backup', backup);
+      const { hash } = await publish('lost');
+      await publish('stays', 'Never heard of again.');
+      await expect.poll(() => shown('/ada/lost')).toBe(200);
+      expect(await shown(`/ada/lost/v/${hash.slice(7)}.tar.gz`)).toBe(200);
+
+      await end(programs.builder);
+      await end(programs.origin);
+      await putBack(place, backup);
+      await start('origin');
+      await client.updateSkill({ author: 'ada', slug: 'private', body: { visibility: 'private' } });
+      for (let number = 0; number < 6; number += 1) await publish(`new-${number}`);
+      expect(await shown('/ada/lost')).toBe(200);
+
+      const builder = await start('builder');
+      expect(builder.output()).toMatch(/"level":50,.*the store went back: it was restored, or is another copy/);
+      const paths = ['/ada/stays', '/ada/new-5', '/ada/lost', `/ada/lost/v/${hash.slice(7)}.tar.gz`, '/ada/private'];
+      for (const prefix of ['', '/api/v1/skills'])
+        expect(
+          await Promise.all(
+            paths.filter((path) => !prefix || !path.includes('/v/')).map((path) => shown(prefix + path)),
+          ),
+        ).toEqual(prefix ? [200, 200, 404, 404] : [200, 200, 404, 404, 404]);
+      const { code, output } = await operator(place, 'doctor');
+      expect([code, output]).toEqual([0, expect.stringContaining('Nothing is wrong')]);
+      const page = await fetch(`http://localhost:${place.environment['MIRROR_PORT']}/ada/stays`);
+      expect(await page.text()).not.toContain('Never heard of again');
+    } finally {
+      for (const program of Object.values(programs)) await end(program);
+    }
+  });
+});
