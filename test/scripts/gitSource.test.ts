@@ -193,7 +193,7 @@ describe.skipIf(!gitIsHere)(withGit('a repository'), () => {
     const { address, options } = { address: server.address('stall/sums'), options: server.options };
     const program = `
       import { interruptible } from '${folder}/interrupt.ts';
-      import { withGitSource } from '${folder}/mirror/gitSource.ts';
+      import { withGitSource } from '${folder}/imported/gitSource.ts';
       const policy = { addressesOf: async () => ['127.0.0.1'], isAllowed: () => true };
       const use = (signal) => withGitSource(${JSON.stringify(address)}, { policy, signal, caFile: '${options.caFile}' }, async () => 0);
       await interruptible(use);`;
