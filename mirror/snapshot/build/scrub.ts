@@ -28,9 +28,11 @@ export function openScrub(parts: SnapshotParts): Scrub {
   let written = 0;
   let strays: AsyncGenerator<string[]> | undefined;
 
+  // A clock that was set back must not hold anything up.
+  const isWithin = (seconds: number, since: number): boolean => Math.abs(now() - since) < seconds;
   const keep = async (next: ScrubState, isUrgent = false): Promise<void> => {
     state = next;
-    if (!isUrgent && now() - written < writtenEvery) return;
+    if (!isUrgent && isWithin(writtenEvery, written)) return;
     written = now();
     await catalog.write((db) => writeScrubState(db, next));
   };
@@ -39,7 +41,7 @@ export function openScrub(parts: SnapshotParts): Scrub {
   return async () => {
     state ??= await readScrubState(catalog.db);
     const { last, startedAt } = state;
-    if (startedAt === 0 && last && now() < last.startedAt + interval) return undefined;
+    if (startedAt === 0 && last && isWithin(interval, last.startedAt)) return undefined;
     const begun = startedAt === 0 ? { ...noScrub, startedAt: now(), ...(last && { last }) } : state;
 
     const entries = withinBounds(await entriesAfter(catalog.db, begun.path, filesAtOnce));

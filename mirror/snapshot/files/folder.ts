@@ -3,13 +3,13 @@ import { hash } from 'node:crypto';
 import {
   closeSync,
   futimesSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
   rmdirSync,
   rmSync,
   type Stats,
-  statSync,
   writeSync,
 } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
@@ -73,7 +73,7 @@ export async function openFolderSink(root: string, staging: string): Promise<Sin
 
     remove: async (path) => {
       const place = join(root, path);
-      if (!statsOf(place)?.isFile()) return false;
+      if (statsOf(place)?.isDirectory() ?? true) return false;
       rmSync(place);
       dropEmptyFolders(dirname(place), root);
       return true;
@@ -87,7 +87,7 @@ const identityOf = (stats: Stats | undefined): string | undefined =>
 
 function statsOf(place: string): Stats | undefined {
   try {
-    return statSync(place, { throwIfNoEntry: false });
+    return lstatSync(place, { throwIfNoEntry: false });
   } catch (error) {
     return unlessNoFile(error);
   }
