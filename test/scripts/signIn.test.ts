@@ -56,9 +56,20 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
     await claim.getByText(/reserved word/).waitFor();
     await claim.getByLabel('Handle').fill('ada');
     await claim.getByLabel('Name to show').fill('Ada L.');
+    // A slow network: what is typed as soon as there is a field for it stays.
+    await page.route(/\/profiles\/ada$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    const profileRead = page.waitForResponse(/\/profiles\/ada$/);
     await press('Claim it');
     await name().waitFor();
-    await page.locator('#profile').getByLabel('About').fill('Writes skills about tables.');
+    const about = page.locator('#profile').getByLabel('About');
+    await about.fill('Writes skills about tables.');
+    await profileRead;
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(await about.inputValue()).toBe('Writes skills about tables.');
+    await page.unrouteAll({ behavior: 'wait' });
     await press('Save');
     await page.getByText('Saved.').waitFor();
     await expect.poll(async () => (await fetch(`${mirror()}/ada.md`)).text()).toContain('Writes skills about tables.');

@@ -7,17 +7,19 @@ import { type Account, begin, showName } from './signedIn.ts';
 
 let handle = '';
 
+/** Fields are filled before they show, and once for a handle: what a person is typing is never replaced. */
 async function show(account: Account): Promise<void> {
-  handle = account.handle;
   showName(account);
+  if (account.handle && account.handle !== handle) {
+    const { displayName, bio, avatarUrl } = await call('getProfile', { author: account.handle });
+    refill(part<HTMLFormElement>('profile'), { displayName, bio, avatarUrl });
+  }
+  handle = account.handle;
   part('claim').hidden = handle !== '';
   for (const id of ['profile', 'rename', 'give-up', 'public-page']) part(id).hidden = handle === '';
   part('operator').hidden = !account.is_operator;
   part<HTMLAnchorElement>('public-page').href = placeOf('profilePage', { author: handle });
   await showQuotas();
-  if (!handle) return;
-  const { displayName, bio, avatarUrl } = await call('getProfile', { author: handle });
-  refill(part<HTMLFormElement>('profile'), { displayName, bio, avatarUrl });
 }
 
 async function showQuotas(): Promise<void> {
