@@ -111,10 +111,12 @@ describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
   });
 
   it('leads from the newest skills to the text of one', async () => {
+    await registry.publish('ada', 'newest', { 'SKILL.md': skillMd('newest') });
+    await mirrored.snapshot.step();
     const { page } = await visit('/', 1280);
-    await page.getByRole('link', { name: 'find-skills' }).first().click();
-    expect(new URL(page.url()).pathname).toBe('/registry/find-skills');
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('find-skills');
+    await page.getByRole('link', { name: 'newest', exact: true }).first().click();
+    expect(new URL(page.url()).pathname).toBe('/ada/newest');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('newest');
     expect(await page.getByText('no known pattern, corpus').count()).toBeGreaterThan(0);
     await page.close();
   });
