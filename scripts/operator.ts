@@ -36,19 +36,19 @@ user
   .option('--team-of <person>', 'a team instead of a person, and who owns it')
   .option('--name <name>', 'the name to show')
   .action((handle: string, options: UserOptions) =>
-    run(async (desk) => (await import('./operator/user.ts')).createUser(desk, handle, options)),
+    run(async (context) => (await import('./operator/user.ts')).createUser(context, handle, options)),
   );
 user
   .command('link <handle>')
   .description('print a link that signs a person in, once and within a day')
-  .action((handle: string) => run(async (desk) => (await import('./operator/link.ts')).linkFor(desk, handle)));
+  .action((handle: string) => run(async (context) => (await import('./operator/link.ts')).linkFor(context, handle)));
 
 const team = program.command('team').description('teams that nobody owns');
 team
   .command('give <team> <person>')
   .description('invite a person to own a team that has no owner who can act')
   .action((team: string, person: string) =>
-    run(async (desk) => (await import('./operator/team.ts')).giveTeam(desk, team, person)),
+    run(async (context) => (await import('./operator/team.ts')).giveTeam(context, team, person)),
   );
 
 const token = program.command('token').description('bearer tokens');
@@ -59,7 +59,7 @@ token
   .option('--kit <slug>', 'the kit that a kit token opens')
   .option('--expires <when>', 'when it ends, however much it is used: 90d, 2027-01-31 or Unix seconds')
   .action((handle: string, options: TokenOptions) =>
-    run(async (desk) => (await import('./operator/token.ts')).mintTokenFor(desk, handle, options)),
+    run(async (context) => (await import('./operator/token.ts')).mintTokenFor(context, handle, options)),
   );
 
 const quota = program
@@ -71,7 +71,7 @@ for (const name of accountQuotas)
     `${quotas[name].what} in a day${name === 'bytes' ? ', in bytes' : ''}: a number, none, or default`,
   );
 quota.action((handle: string, options: QuotaOptions) =>
-  run(async (desk) => (await import('./operator/quota.ts')).quotaOf(desk, handle, options)),
+  run(async (context) => (await import('./operator/quota.ts')).quotaOf(context, handle, options)),
 );
 
 program
@@ -83,20 +83,20 @@ program
   .action((source: string, { mirror, ...options }: ImportOptions & { mirror?: true }, command: Command) => {
     if (mirror)
       return interruptible((signal) =>
-        run(async (desk) =>
-          (await import('./operator/imported/importCopies.ts')).importCopies(desk, source, options, { signal }),
+        run(async (context) =>
+          (await import('./operator/imported/importCopies.ts')).importCopies(context, source, options, { signal }),
         ),
       );
     for (const name of Object.keys(options)) command.error(`error: --${name} goes with --mirror`);
     if (looksLikeAddress(source)) command.error('error: an address is imported with --mirror');
-    return run(async (desk) => (await import('./operator/import.ts')).importSkills(desk, source));
+    return run(async (context) => (await import('./operator/import.ts')).importSkills(context, source));
   });
 
 program
   .command('scan <directory>')
   .description('say what the registry’s scan finds in folders, offline')
   .action((directory: string) =>
-    run(async (desk) => (await import('./operator/scan.ts')).scanFolders(desk, directory)),
+    run(async (context) => (await import('./operator/scan.ts')).scanFolders(context, directory)),
   );
 
 program
@@ -104,7 +104,7 @@ program
   .description('bring the mirror’s files up to date')
   .option('--full', 'make every file again and remove what belongs to nothing')
   .action((options: { full?: boolean }) =>
-    run(async (desk) => (await import('./operator/snapshot.ts')).snapshot(desk, options)),
+    run(async (context) => (await import('./operator/snapshot.ts')).snapshot(context, options)),
   );
 
 const moderate = program
@@ -117,27 +117,27 @@ const decision = (command: Command): Command =>
 moderate
   .command('queue')
   .description('list open reports and appeals, and the actions in force')
-  .action(() => run(async (desk) => (await import('./operator/moderate.ts')).queue(desk)));
+  .action(() => run(async (context) => (await import('./operator/moderate.ts')).queue(context)));
 decision(moderate.command('take <target> <action>'))
   .description(`${moderationActions.join(', ')}: a handle, author:slug, or author:slug@sha256:…`)
   .action((target: string, action: string, options: Decision) =>
-    run(async (desk) => (await import('./operator/moderate.ts')).take(desk, target, action, options)),
+    run(async (context) => (await import('./operator/moderate.ts')).take(context, target, action, options)),
   );
 decision(moderate.command('lift <action>'))
   .description('end an action')
   .action((id: string, options: Decision) =>
-    run(async (desk) => (await import('./operator/moderate.ts')).lift(desk, id, options)),
+    run(async (context) => (await import('./operator/moderate.ts')).lift(context, id, options)),
   );
 decision(moderate.command('close <report>'))
   .description('close a report without an action')
   .action((id: string, options: Decision) =>
-    run(async (desk) => (await import('./operator/moderate.ts')).close(desk, id, options)),
+    run(async (context) => (await import('./operator/moderate.ts')).close(context, id, options)),
   );
 decision(moderate.command('answer <appeal>'))
   .description('answer an appeal: it is refused, unless granted')
   .option('--grant', 'grant it, and lift the action')
   .action((id: string, options: Decision & { grant?: boolean }) =>
-    run(async (desk) => (await import('./operator/moderate.ts')).answer(desk, id, options)),
+    run(async (context) => (await import('./operator/moderate.ts')).answer(context, id, options)),
   );
 moderate
   .command('log')
@@ -145,7 +145,7 @@ moderate
   .option('--limit <n>', 'at most so many', '50')
   .option('--offset <n>', 'leave out the first so many', '0')
   .action((options: { limit: string; offset: string }) =>
-    run(async (desk) => (await import('./operator/moderate.ts')).log(desk, options)),
+    run(async (context) => (await import('./operator/moderate.ts')).log(context, options)),
   );
 
 const config = program.command('config').description('configuration for other servers');
@@ -155,13 +155,13 @@ config
   .option('--listen <address>', 'what nginx listens on', '80')
   .option('--no-brotli', 'for an nginx without the brotli_static module')
   .action((options: NginxConfigOptions) =>
-    run(async (desk) => (await import('./operator/nginx.ts')).nginx(desk, options)),
+    run(async (context) => (await import('./operator/nginx.ts')).nginx(context, options)),
   );
 
 program
   .command('backup <file>')
   .description('copy the whole store into a new file; the registry may go on running')
-  .action((file: string) => run(async (desk) => (await import('./operator/backup.ts')).backup(desk, file)));
+  .action((file: string) => run(async (context) => (await import('./operator/backup.ts')).backup(context, file)));
 program
   .command('restore <file>')
   .description('replace the store with a backup; the old store is kept')
@@ -174,16 +174,16 @@ program
   .action(async (options: DoctorOptions) => {
     const { doctor, refuseMissingStore } = await import('./operator/doctor.ts');
     refuseMissingStore(readSettings());
-    return run((desk) => doctor(desk, options));
+    return run((context) => doctor(context, options));
   });
 
-async function run(command: (desk: OperatorContext) => Promise<Outcome>): Promise<void> {
+async function run(command: (context: OperatorContext) => Promise<Outcome>): Promise<void> {
   const { openOperatorContext } = await import('./operator/operatorContext.ts');
-  const desk = await openOperatorContext(readSettings());
+  const context = await openOperatorContext(readSettings());
   try {
-    print(await command(desk));
+    print(await command(context));
   } finally {
-    await desk.close();
+    await context.close();
   }
 }
 

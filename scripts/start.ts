@@ -75,11 +75,11 @@ async function serve(settings: Settings): Promise<void> {
 }
 
 /** Tries until it works, or a setting turns out to be wrong. */
-async function withStore<T>(settings: Settings, work: (desk: OperatorContext) => Promise<T>): Promise<T> {
+async function withStore<T>(settings: Settings, work: (context: OperatorContext) => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     try {
-      const desk = await openOperatorContext(settings);
-      return await work(desk).finally(desk.close);
+      const context = await openOperatorContext(settings);
+      return await work(context).finally(context.close);
     } catch (error) {
       if (isWrongSetting(error)) throw error;
       const pause = pauseAfter(failures);
@@ -90,9 +90,9 @@ async function withStore<T>(settings: Settings, work: (desk: OperatorContext) =>
 }
 
 /** Beside a newer program, this one has reads to answer, and nobody to let in. */
-async function linkWhereWritable(desk: OperatorContext): Promise<string | undefined> {
+async function linkWhereWritable(context: OperatorContext): Promise<string | undefined> {
   try {
-    return await operatorLink(desk);
+    return await operatorLink(context);
   } catch (error) {
     if (!(error instanceof OutdatedProgram)) throw error;
     say('start', error.message);

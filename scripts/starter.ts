@@ -22,13 +22,13 @@ const categories: Record<string, Category> = {
 };
 
 /** Publishes them where the publisher's handle was never claimed: on the first run alone. Returns how many. */
-export async function publishStarterSkills(desk: OperatorContext): Promise<number> {
-  if (await claimedLike(desk.engine.db, publisher.handle)) return 0;
-  await desk.engine.write((db) => createProfile(db, publisher, desk.now()));
+export async function publishStarterSkills(context: OperatorContext): Promise<number> {
+  if (await claimedLike(context.engine.db, publisher.handle)) return 0;
+  await context.engine.write((db) => createProfile(db, publisher, context.now()));
   const slugs = (await readdir(folder)).sort();
   for (const slug of slugs) {
     const category = categories[slug];
-    await publishFolder(desk, {
+    await publishFolder(context, {
       author: publisher.handle,
       slug,
       folder: join(folder, slug),

@@ -6,7 +6,7 @@ const executablePath = '/usr/bin/chromium';
 
 /** What the browser has that no page of ours needs. The driver's own list counts no longer where there is another. */
 const without = [
-  // The bar above a page that nobody sees: it is rendered anew with each page.
+  // The bar above a page that nobody sees: it is rendered again with each page.
   [
     'InitialWebUI',
     'WebUIReloadButton',

@@ -32,7 +32,7 @@ const idle: Record<Schema, Server[]> = { kept: [], dropped: [] };
 interface Options {
   /**
    * What becomes of the schema when the database is removed: `kept` where it is as every program leaves it, which takes
-   * a tenth of the time that making it anew takes.
+   * a tenth of the time that making another takes.
    */
   schema?: Schema;
   /** Is shown each statement that an engine on it sends. */
@@ -51,7 +51,7 @@ export async function newDatabase({ schema = 'dropped', watch }: Options = {}): 
   };
 }
 
-/** Takes every row but the schema's own version, and begins to count anew. References and triggers don't look on. */
+/** Takes every row but the schema's own version, and begins to count again. References and triggers don't look on. */
 const emptied = `do $$
   declare name text;
   begin

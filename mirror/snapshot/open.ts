@@ -53,9 +53,9 @@ export async function openBuilder(
     now: () => Math.floor(Date.now() / 1000),
   });
   return {
-    step: async (tell) => {
+    step: async (onProgress) => {
       lock.beat();
-      return step(tell);
+      return step(onProgress);
     },
     full,
     scrub,

@@ -8,7 +8,7 @@ import type { Answer } from '../read/answer.ts';
 import { etagOf } from '../read/etag.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { newestChange } from '../store/events/changes.ts';
-import { type SyncSources, stillStanding, syncSources } from '../store/library/sync.ts';
+import { currentSources, type SyncSources, syncSources } from '../store/library/sync.ts';
 import { type Caller, isKitKey, type View, viewOf } from '../store/view.ts';
 
 export interface SyncManifests {
@@ -36,7 +36,7 @@ export function createSyncManifests(
   let found = 0;
   const standing = async (sources: SyncSources): Promise<SyncSources | undefined> => {
     if (sources.seq >= found) found = Math.max(found, await newest());
-    return sources.seq >= found ? sources : stillStanding(engine.db, sources);
+    return sources.seq >= found ? sources : currentSources(engine.db, sources);
   };
   const build = (caller: Caller): Promise<Kept> =>
     engine.read(async (db) => {

@@ -6,7 +6,7 @@ import type { ServerEventBus } from '@modelcontextprotocol/server';
 import { mcpLimits } from '../contract/mcp.ts';
 import { stillWorks } from '../store/access/tokens.ts';
 import { newestChange } from '../store/events/changes.ts';
-import { type SyncSources, stillStanding, syncSources } from '../store/library/sync.ts';
+import { currentSources, type SyncSources, syncSources } from '../store/library/sync.ts';
 import type { KitReading } from './kit.ts';
 
 interface Subscription {
@@ -78,7 +78,7 @@ async function tellOne(subscription: Subscription): Promise<void> {
   const { view, caller, now } = subscription.reading;
   if (!(await stillWorks(view.db, caller, now()))) return subscription.end();
   const known = await subscription.sources;
-  const standing = known && (await stillStanding(view.db, known));
+  const standing = known && (await currentSources(view.db, known));
   subscription.sources = standing ? Promise.resolve(standing) : sourcesOf(subscription.reading);
   if (!standing) subscription.tell();
 }

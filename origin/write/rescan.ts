@@ -13,8 +13,8 @@ interface Rescan {
   reader: Reader;
   /** Unix seconds. */
   now(): number;
-  /** Hears how many of all that were due are done. */
-  tell?(done: number, total: number): void;
+  /** How many of all that were due are done. */
+  onProgress?(done: number, total: number): void;
   signal?: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ const rest = 5;
  * that is stopped or killed goes on where it was. One that can't be read holds up none of the others: it rejects at the
  * end, with all of those.
  */
-export async function rescan({ engine, reader, now, tell, signal }: Rescan): Promise<number> {
+export async function rescan({ engine, reader, now, onProgress, signal }: Rescan): Promise<number> {
   const total = await countDue(engine);
   const failed = new Map<number, unknown>();
   let done = 0;
@@ -44,7 +44,7 @@ export async function rescan({ engine, reader, now, tell, signal }: Rescan): Pro
       } catch (error) {
         failed.set(id, error);
       }
-      tell?.(done, Math.max(total, done));
+      onProgress?.(done, Math.max(total, done));
       await wait(rest);
     }
   }
@@ -53,14 +53,14 @@ export async function rescan({ engine, reader, now, tell, signal }: Rescan): Pro
 }
 
 /** Says how it goes every few seconds. What failed is tried again when the program starts again. */
-export async function rescanInBackground(rescanning: Omit<Rescan, 'tell'>, log: Logger): Promise<void> {
+export async function rescanInBackground(rescanning: Omit<Rescan, 'onProgress'>, log: Logger): Promise<void> {
   let said = 0;
-  const tell = (done: number, total: number) => {
+  const onProgress = (done: number, total: number) => {
     if (Date.now() - said < 3000 && done < total) return;
     said = Date.now();
     log.info(`rescan for corpus ${corpusVersion}: ${done} of ${total} versions`);
   };
-  await rescan({ ...rescanning, tell }).catch((error) => log.error({ err: error }, 'the rescan failed'));
+  await rescan({ ...rescanning, onProgress }).catch((error) => log.error({ err: error }, 'the rescan failed'));
 }
 
 async function rescanVersion({ engine, reader, now }: Rescan, id: number): Promise<void> {

@@ -16,33 +16,33 @@ export interface DoctorOptions {
 }
 
 /** Looks at everything the registry keeps and runs, and says what it looked at and what is wrong. Exit 1 if something is. */
-export async function doctor(desk: OperatorContext, { stopped = false }: DoctorOptions): Promise<Outcome> {
+export async function doctor(context: OperatorContext, { stopped = false }: DoctorOptions): Promise<Outcome> {
   let store: StoreReport | undefined;
   let snapshot: { seq: number; newest: number; files: number } | undefined;
   const wayOut = 'The message says what is in the way; remove that and run doctor again.';
   const look = (name: string, work: () => Promise<Omit<Check, 'name'>>) => attempt(name, wayOut, work);
   const checks = [
-    await look('disk', () => lookAtDisk(desk)),
-    await look('permissions', () => lookAtPermissions(desk)),
-    await look('clock', () => lookAtClock(desk)),
+    await look('disk', () => lookAtDisk(context)),
+    await look('permissions', () => lookAtPermissions(context)),
+    await look('clock', () => lookAtClock(context)),
     await look('store', () =>
-      lookAtStore(desk, (found) => {
+      lookAtStore(context, (found) => {
         store = found;
       }),
     ),
-    await look('scans', () => lookAtScans(desk)),
-    await look('builder', () => lookAtBuilder(desk, stopped)),
+    await look('scans', () => lookAtScans(context)),
+    await look('builder', () => lookAtBuilder(context, stopped)),
     await look('snapshot', async () => {
-      const { looked, problems, ...numbers } = await lookAtSnapshot(desk);
+      const { looked, problems, ...numbers } = await lookAtSnapshot(context);
       snapshot = numbers;
       return { looked, problems };
     }),
-    await look('scrub', () => lookAtScrub(desk)),
+    await look('scrub', () => lookAtScrub(context)),
     ...(stopped
       ? []
       : [
-          await look('origin', () => lookAtServer(desk, 'origin')),
-          await look('mirror', () => lookAtServer(desk, 'mirror')),
+          await look('origin', () => lookAtServer(context, 'origin')),
+          await look('mirror', () => lookAtServer(context, 'mirror')),
         ]),
   ];
   const problems = checks.flatMap((check) => check.problems.map((problem) => ({ check: check.name, ...problem })));

@@ -7,12 +7,12 @@ import { skillFolders } from './skillFolder.ts';
  * Publishes every `<author>/<slug>` folder below `directory`. A folder that the registry refuses is reported and the
  * rest go on; what is there with the same content is left alone. Exit 1 only if something could not be read at all.
  */
-export async function importSkills(desk: OperatorContext, directory: string): Promise<Outcome> {
+export async function importSkills(context: OperatorContext, directory: string): Promise<Outcome> {
   const folders = await skillFolders(directory);
   const finds = folders.map((folder) => ({
     skill: `${folder.author}/${folder.slug}`,
     publish: async (): Promise<Fate> =>
-      (await publishFolder(desk, folder)).status === 201 ? 'published' : 'unchanged',
+      (await publishFolder(context, folder)).status === 201 ? 'published' : 'unchanged',
   }));
-  return outcomeOf(await publishEach(desk, finds), finds.length);
+  return outcomeOf(await publishEach(context, finds), finds.length);
 }

@@ -8,15 +8,15 @@ import { profileByHandle } from '../../origin/store/people/people.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** A link that signs its opener in as the holder of a handle, to add a passkey. Errors: `profile_not_found`, `forbidden`. */
-export async function linkFor(desk: OperatorContext, handle: string): Promise<Outcome> {
-  const { text, expiresAt } = await desk.engine.write(async (db) => {
+export async function linkFor(context: OperatorContext, handle: string): Promise<Outcome> {
+  const { text, expiresAt } = await context.engine.write(async (db) => {
     const profile = await profileByHandle(db, handle);
     if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
     if (profile.kind === 'team')
       throw new ApiError('forbidden', `"${handle}" is a team, and people sign in. Make a link for one of its owners.`);
-    return createChallenge(db, { purpose: 'sign-in-link', profileId: profile.id }, desk.now());
+    return createChallenge(db, { purpose: 'sign-in-link', profileId: profile.id }, context.now());
   });
-  const url = addressOf(desk, text);
+  const url = addressOf(context, text);
   return {
     text: `${url}\n\nSigns in as ${handle}, once, until ${new Date(expiresAt * 1000).toISOString()}. Add a passkey within ten minutes of opening it.`,
     json: { handle, url, expires_at: expiresAt },
@@ -27,12 +27,12 @@ export async function linkFor(desk: OperatorContext, handle: string): Promise<Ou
  * While the registry has no operator, a one-time link that makes its first user an operator; undefined once it has. No
  * link that was made before works any more.
  */
-export async function operatorLink(desk: OperatorContext): Promise<string | undefined> {
-  return desk.engine.write(async (db) => {
+export async function operatorLink(context: OperatorContext): Promise<string | undefined> {
+  return context.engine.write(async (db) => {
     await dropChallenges(db, 'operator-link');
     if (await hasOperator(db)) return undefined;
-    const { text } = await createChallenge(db, { purpose: 'operator-link' }, desk.now());
-    return addressOf(desk, text);
+    const { text } = await createChallenge(db, { purpose: 'operator-link' }, context.now());
+    return addressOf(context, text);
   });
 }
 

@@ -48,42 +48,44 @@ const sentence = ({ action, target, reason, by }: ModerationAction): string =>
   `${action} ${target} (${by || 'the scanner'}): ${reason}`;
 
 export async function take(
-  desk: OperatorContext,
+  context: OperatorContext,
   target: string,
   action: string,
   decision: Decision,
 ): Promise<Outcome> {
   const name = moderationActions.find((known) => known === action);
   if (!name) throw new ApiError('invalid_parameter', `"${action}" is none of ${moderationActions.join(', ')}.`);
-  const record = await desk.engine.write(async (db) => {
-    const by = await decider(desk, decision);
-    return takeAction(db, await targetNamed(db, target), { action: name, reason: decision.reason, by }, desk.now());
+  const record = await context.engine.write(async (db) => {
+    const by = await decider(context, decision);
+    return takeAction(db, await targetNamed(db, target), { action: name, reason: decision.reason, by }, context.now());
   });
   return { text: printable(`Action ${record.id} is in force: ${sentence(record)}`), json: record };
 }
 
-export async function lift(desk: OperatorContext, id: string, decision: Decision): Promise<Outcome> {
-  const by = await decider(desk, decision);
-  const record = await desk.engine.write((db) =>
-    liftAction(db, Number(id), { reason: decision.reason, by }, desk.now()),
+export async function lift(context: OperatorContext, id: string, decision: Decision): Promise<Outcome> {
+  const by = await decider(context, decision);
+  const record = await context.engine.write((db) =>
+    liftAction(db, Number(id), { reason: decision.reason, by }, context.now()),
   );
   return { text: printable(`Lifted: ${sentence(record)}`), json: record };
 }
 
-export async function close(desk: OperatorContext, id: string, decision: Decision): Promise<Outcome> {
-  const by = await decider(desk, decision);
-  const record = await desk.engine.write((db) => closeReport(db, Number(id), by, decision.reason, desk.now()));
+export async function close(context: OperatorContext, id: string, decision: Decision): Promise<Outcome> {
+  const by = await decider(context, decision);
+  const record = await context.engine.write((db) => closeReport(db, Number(id), by, decision.reason, context.now()));
   return { text: printable(`Closed the report of ${record.target}.`), json: record };
 }
 
 export async function answer(
-  desk: OperatorContext,
+  context: OperatorContext,
   id: string,
   decision: Decision & { grant?: boolean },
 ): Promise<Outcome> {
   const { grant: granted = false, reason } = decision;
-  const by = await decider(desk, decision);
-  const record = await desk.engine.write((db) => answerAppeal(db, Number(id), { by, granted, reason }, desk.now()));
+  const by = await decider(context, decision);
+  const record = await context.engine.write((db) =>
+    answerAppeal(db, Number(id), { by, granted, reason }, context.now()),
+  );
   const end = granted ? 'Granted, and lifted' : 'Refused; it stays';
   return { text: printable(`${end}: ${sentence(record.action)}`), json: record };
 }

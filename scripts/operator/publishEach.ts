@@ -27,18 +27,22 @@ interface Fates extends Record<Fate, string[]> {
  * Publishes what the registry takes and goes on past what it refuses, at the mirror's pace. Stops between two skills
  * when the signal is aborted, with its reason.
  */
-export async function publishEach(desk: OperatorContext, finds: readonly Find[], signal?: AbortSignal): Promise<Fates> {
+export async function publishEach(
+  context: OperatorContext,
+  finds: readonly Find[],
+  signal?: AbortSignal,
+): Promise<Fates> {
   const fates: Fates = { published: [], updated: [], unchanged: [], refused: [], unreadable: [] };
-  const pace = await openThrottle(desk);
+  const pace = await openThrottle(context);
   try {
     for (const [index, { skill, publish }] of finds.entries()) {
       signal?.throwIfAborted();
       await pace.keep();
-      desk.progress(index, finds.length, printable(skill));
+      context.progress(index, finds.length, printable(skill));
       try {
         const fate = await publish();
         fates[fate].push(skill);
-        desk.log(printable(`${fate} ${skill}`));
+        context.log(printable(`${fate} ${skill}`));
       } catch (error) {
         const problem = error instanceof ApiError ? refusalOf(error) : isFileError(error) ? error : undefined;
         if (!problem) throw error;
@@ -47,7 +51,7 @@ export async function publishEach(desk: OperatorContext, finds: readonly Find[],
     }
   } finally {
     await pace.close();
-    desk.progress(finds.length, finds.length, '');
+    context.progress(finds.length, finds.length, '');
   }
   return fates;
 }

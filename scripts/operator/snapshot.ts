@@ -15,20 +15,20 @@ import { hasGoneBack } from '../../origin/store/events/lineage.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** Brings the snapshot up to date: here, or, where the running registry builds it, by waiting until that one has. */
-export async function snapshot(desk: OperatorContext, { full = false }: { full?: boolean }): Promise<Outcome> {
-  const file = snapshotPaths(desk.settings.dataDir).builderLock;
+export async function snapshot(context: OperatorContext, { full = false }: { full?: boolean }): Promise<Outcome> {
+  const file = snapshotPaths(context.settings.dataDir).builderLock;
   let wanted: number | undefined;
   for (;;) {
     const lock = await takeBuilderLock(file);
-    if (lock) return buildHere(desk, lock, full);
+    if (lock) return buildHere(context, lock, full);
     const builder = await findBuilder(file);
     if (!builder) continue;
     if (wanted === undefined) {
-      wanted = await newestChange(desk.engine.db);
-      if (full) await askForFullBuild(desk);
-      desk.note(`Waiting for ${describeBuilder(builder)}, which builds this snapshot …`);
+      wanted = await newestChange(context.engine.db);
+      if (full) await askForFullBuild(context);
+      context.note(`Waiting for ${describeBuilder(builder)}, which builds this snapshot …`);
     }
-    if (await isBuilt(desk, wanted))
+    if (await isBuilt(context, wanted))
       return full
         ? { text: 'The running registry has looked at every file.', json: { following: true, full: true } }
         : { text: `The running registry shows change ${wanted}, the newest.`, json: { following: true } };
@@ -37,12 +37,12 @@ export async function snapshot(desk: OperatorContext, { full = false }: { full?:
   }
 }
 
-async function buildHere(desk: OperatorContext, lock: BuilderLock, full: boolean): Promise<Outcome> {
-  const builder = await openBuilder(desk.settings, desk.engine, lock, (what) => desk.note(what));
+async function buildHere(context: OperatorContext, lock: BuilderLock, full: boolean): Promise<Outcome> {
+  const builder = await openBuilder(context.settings, context.engine, lock, (what) => context.note(what));
   try {
-    const tell = ({ done, total }: { done: number; total: number }) =>
-      desk.progress(done, total, 'profiles, skills and kits');
-    const counts = (full ? await builder.full(tell) : await builder.step(tell)) ?? {
+    const onProgress = ({ done, total }: { done: number; total: number }) =>
+      context.progress(done, total, 'profiles, skills and kits');
+    const counts = (full ? await builder.full(onProgress) : await builder.step(onProgress)) ?? {
       written: 0,
       removed: 0,
       unchanged: 0,

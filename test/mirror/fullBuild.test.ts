@@ -20,7 +20,7 @@ const otherHtml: RenderHtml = async (path, data) => {
 
 const otherPages = () => ({ html: otherHtml, fingerprints: { ...fingerprints, page: 'other' } });
 
-describe('making every page anew after a change of templates', { shuffle: false }, () => {
+describe('rendering every page again after a change of templates', { shuffle: false }, () => {
   let registry: TestRegistry & AsyncDisposable;
   let mirrored: Mirrored;
   let building: Promise<unknown>;
@@ -75,9 +75,9 @@ describe('making every page anew after a change of templates', { shuffle: false 
     const grown = await contentsOf(mirrored);
     await (await mirrored.reopened(otherPages)).full();
     expect(await contentsOf(mirrored)).toEqual(grown);
-    await using anew = await openMirroredData(registry);
-    await (await anew.reopened(otherPages)).full();
-    expect(await contentsOf(anew)).toEqual(grown);
+    await using another = await openMirroredData(registry);
+    await (await another.reopened(otherPages)).full();
+    expect(await contentsOf(another)).toEqual(grown);
   });
 });
 

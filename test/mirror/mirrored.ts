@@ -82,7 +82,7 @@ export async function openMirrored(
 }
 
 /**
- * The same with the data of each page in the place of its HTML, which is a function of it: what has to be made anew
+ * The same with the data of each page instead of its HTML, which is a function of it: what has to be made again
  * shows in it as well, at a tenth of the work.
  */
 export const openMirroredData = (registry: TestRegistry): Promise<Mirrored> =>

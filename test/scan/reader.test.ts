@@ -143,7 +143,7 @@ describe('a reader', () => {
     expect((await reader.read({ slug: 'sample', bundle: files })).scan.status).toBe('clean');
   });
 
-  it('scans anew what today’s rules for frontmatter would refuse', async () => {
+  it('scans again what today’s rules for frontmatter would refuse', async () => {
     await using reader = opened();
     const old = [file('SKILL.md', 'no frontmatter\n'), file('a.md', 'a\u200Bb')];
     expect(await reader.scan({ slug: 'old', name: 'old', files: old })).toMatchObject({

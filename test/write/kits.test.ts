@@ -193,7 +193,7 @@ describe.each(engineNames)('on %s', (name) => {
       expect(await refused(await remove('anna/doomed'))).toBe('404 kit_not_found');
     });
 
-    it('frees the slug for a kit that begins anew', async () => {
+    it('frees the slug for another kit', async () => {
       const id = await addKit(registry, 'anna', 'again', []);
       await registry.send('PUT', '/kits/anna/again/subscription', 'eve');
       const kitKey = { authorization: `Bearer ${await registry.tokenFor('anna', 'kit', id)}` };

@@ -45,7 +45,7 @@ describe.each(engineNames)('a rescan on %s', (name) => {
     expect(await countDue(registry.engine)).toBe(3);
 
     const told: string[] = [];
-    expect(await rescan({ ...parts(registry), tell: (done, total) => told.push(`${done}/${total}`) })).toBe(3);
+    expect(await rescan({ ...parts(registry), onProgress: (done, total) => told.push(`${done}/${total}`) })).toBe(3);
     expect(told).toEqual(['1/3', '2/3', '3/3']);
     expect(await countDue(registry.engine)).toBe(0);
     expect(await scanned(registry, 'ada/sums', hash)).toMatchObject({ status: 'clean', corpus_version: corpusVersion });
@@ -88,7 +88,7 @@ describe.each(engineNames)('a rescan on %s', (name) => {
     await install(registry, 'bob', 'ada:two');
     await forget(registry);
     const stop = new AbortController();
-    expect(await rescan({ ...parts(registry), signal: stop.signal, tell: () => stop.abort() })).toBe(1);
+    expect(await rescan({ ...parts(registry), signal: stop.signal, onProgress: () => stop.abort() })).toBe(1);
     expect(await countDue(registry.engine)).toBe(2);
     expect((await scanned(registry, 'ada/two', hashes['two'] ?? '')).corpus_version).toBe(corpusVersion);
   });

@@ -20,7 +20,7 @@ export interface Write {
   does: string;
   /** In this order; nothing where the write is `private` business that nothing is derived from, or changes nothing. */
   records: readonly EventKind[];
-  /** What the feed tells of anew. */
+  /** What the feed has that it did not have before. */
   tells?: readonly ActivityRow['kind'][];
   /** What the audit log calls it, where it is in there. */
   audits?: readonly string[];

@@ -135,7 +135,7 @@ function kitRecords(kit: KitFootprint): Address[] {
 
 /**
  * The skills whose pages name a kit that came, went or is called otherwise. A kit's subscribers are not on them, so that
- * a subscription makes no page of its members anew.
+ * a subscription renders no page of its members again.
  */
 function relistedSkills(before: Footprint | undefined, after: Footprint | undefined): KitFootprint['members'] {
   const [old, fresh] = [before, after].map((state) => (state?.kind === 'kit' ? state : undefined));
@@ -178,7 +178,7 @@ function recountedKits(before: Footprint | undefined, after: Footprint | undefin
   return [...old.filter((kit) => lacks(fresh, kit)), ...fresh.filter((kit) => lacks(old, kit))];
 }
 
-/** A version's files never change, so only versions that came, went or were scanned anew are named. */
+/** A version's files never change, so only versions that came, went or were scanned again are named. */
 function contentAddresses(before: Footprint | undefined, after: Footprint | undefined): Address[] {
   const [old, fresh] = [before, after].map((state) => (state?.kind === 'skill' ? state : undefined));
   const known = new Map(old?.versions.map((version) => [version.hash, JSON.stringify(version)]));

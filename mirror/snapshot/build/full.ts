@@ -21,7 +21,7 @@ import { refresh } from './refresh.ts';
 import { sweep } from './sweep.ts';
 
 /** Profiles, skills and kits whose files were looked at, of how many. */
-export type Tell = (progress: { done: number; total: number }) => void;
+export type OnProgress = (progress: { done: number; total: number }) => void;
 
 const entitiesAtOnce = 100;
 
@@ -30,7 +30,7 @@ export async function buildAll(
   given: SnapshotParts,
   progress: Progress | undefined,
   today: number,
-  tell?: Tell,
+  onProgress?: OnProgress,
 ): Promise<Counts> {
   const { store, catalog, journal, fingerprints } = given;
   const stale = staleKinds(progress?.made ?? {}, fingerprints);
@@ -77,10 +77,10 @@ export async function buildAll(
   for await (const { entities, addresses } of everyAddress(catalog.db)) {
     count(await bringAll(parts, addresses.filter(concerns)));
     done += entities;
-    tell?.({ done, total: Math.max(done, total) });
+    onProgress?.({ done, total: Math.max(done, total) });
     await catchUp();
   }
-  tell?.({ done, total: done });
+  onProgress?.({ done, total: done });
   if (isWhole) counts.removed += await sweep(parts, wanted);
   await journal.clear();
   const reached = await readProgress(catalog.db);

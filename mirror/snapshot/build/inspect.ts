@@ -29,11 +29,11 @@ export interface Inspection {
 
 /**
  * Makes every file's bytes, reads those that are there with their encoded forms, and compares; then looks for files and
- * entries that nothing calls for. `tell` hears of how many profiles, skills and kits.
+ * entries that nothing calls for. `onProgress` gets how many profiles, skills and kits.
  */
 export async function inspectSnapshot(
   inspected: Inspected,
-  tell: (done: number, total: number) => void,
+  onProgress: (done: number, total: number) => void,
 ): Promise<Inspection> {
   const { reading, files, assets } = inspected;
   const { db } = reading.view;
@@ -58,7 +58,7 @@ export async function inspectSnapshot(
       look(fileOf(address), address.id, answer, known.get(fileOf(address))),
     );
     done += entities;
-    tell(done, total);
+    onProgress(done, total);
   }
   for (let last: Entry | undefined; ; ) {
     const entries = await entriesAfter(db, last?.path ?? '', entriesAtOnce);

@@ -9,15 +9,15 @@ import { createScrubState } from '../catalog/scrubState.ts';
 import { createManifest } from '../files/manifest.ts';
 import { applyChanges } from './applyChanges.ts';
 import { staleKinds } from './fingerprint.ts';
-import { buildAll, type Tell } from './full.ts';
+import { buildAll, type OnProgress } from './full.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
 import { openScrub, type Scrub } from './scrub.ts';
 
 export interface Snapshot {
   /** Takes in every change since the last step; undefined where there was none. A full build if one is due. */
-  step(tell?: Tell): Promise<Counts | undefined>;
+  step(onProgress?: OnProgress): Promise<Counts | undefined>;
   /** Makes everything, replaces each file that differs in any byte, and removes what belongs to nothing. */
-  full(tell?: Tell): Promise<Counts>;
+  full(onProgress?: OnProgress): Promise<Counts>;
   /** To be called while there is nothing else to do, not beside a step. */
   scrub: Scrub;
 }
@@ -31,26 +31,26 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
     await createScrubState(db);
   });
   const today = () => Math.floor(now() / secondsOfDay);
-  const build = async (tell?: Tell) => buildAll(parts, await readProgress(catalog.db), today(), tell);
+  const build = async (onProgress?: OnProgress) => buildAll(parts, await readProgress(catalog.db), today(), onProgress);
 
-  const step: Snapshot['step'] = async (tell) => {
+  const step: Snapshot['step'] = async (onProgress) => {
     const progress = await readProgress(catalog.db);
     if (progress && (await hasGoneBack(store.db, progress))) {
       const newest = await newestChange(store.db);
       const what = 'the store went back: it was restored, or is another copy; every file is made again';
       alarm(what, { followedTo: progress.seq, newest });
       await catalog.write((db) => writeProgress(db, { ...progress, made: {}, full: 1 }));
-      return build(tell);
+      return build(onProgress);
     }
-    if (!progress || progress.full || staleKinds(progress.made, fingerprints).length > 0) return build(tell);
+    if (!progress || progress.full || staleKinds(progress.made, fingerprints).length > 0) return build(onProgress);
     const unfinished = await journal.read();
     const due = progress.day === today() ? [] : dailyAddresses.map(fileOf);
     if (unfinished.length + due.length === 0 && (await newestChange(store.db)) === progress.seq) return undefined;
     return applyChanges(parts, { ...progress, day: today() }, { unfinished, due });
   };
-  const full: Snapshot['full'] = async (tell) => {
+  const full: Snapshot['full'] = async (onProgress) => {
     await catalog.write(requestFullBuild);
-    return build(tell);
+    return build(onProgress);
   };
   return { step, full, scrub: openScrub(parts) };
 }

@@ -1,6 +1,6 @@
 /**
- * Compares versions in a thread of its own, one pair at a time: whoever compares waits for their turn, and nobody else
- * waits for them.
+ * Compares versions in a thread of its own, one pair at a time: a caller waits for their turn, and no other request
+ * waits for a comparison.
  */
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -40,7 +40,7 @@ export function openComparer(changes: Partial<Bounds> = {}): Comparer {
   let last: Promise<unknown> = Promise.resolve();
   const thread = openThread(bounds);
   let died = new AbortController();
-  // A thread that ends before it has begun is told to nobody who waits for it.
+  // Tinypool rejects no task whose thread ended before it began.
   thread.on('error', () => died.abort());
 
   const inThread = async (contents: Contents): Promise<Compared> => {

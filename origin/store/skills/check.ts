@@ -11,8 +11,8 @@ export interface StoreReport {
   problems: string[];
 }
 
-/** `tell` hears how many versions were looked at. */
-export async function checkStore(db: Db, tell: (done: number, total: number) => void): Promise<StoreReport> {
+/** `onProgress` gets how many versions were looked at. */
+export async function checkStore(db: Db, onProgress: (done: number, total: number) => void): Promise<StoreReport> {
   const problems: string[] = [];
   const versions = await db
     .selectFrom('versions')
@@ -24,7 +24,7 @@ export async function checkStore(db: Db, tell: (done: number, total: number) => 
   let files = 0;
   const sound = new Set<string>();
   for (const [index, version] of versions.entries()) {
-    tell(index, versions.length);
+    onProgress(index, versions.length);
     const manifest = await filesOf(db, version.id);
     files += manifest.length;
     if (versionHash(manifest) !== version.hash)
@@ -35,7 +35,7 @@ export async function checkStore(db: Db, tell: (done: number, total: number) => 
       else problems.push(`${version.slug} version ${version.number}: the content of ${path} is missing or damaged.`);
     }
   }
-  tell(versions.length, versions.length);
+  onProgress(versions.length, versions.length);
   return {
     skills: new Set(versions.map((version) => version.skill_id)).size,
     versions: versions.length,

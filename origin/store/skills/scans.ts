@@ -48,7 +48,7 @@ export async function refuseSecretsOf(db: Db, skillId: number): Promise<void> {
   for (const { findings } of scans) refuseSecrets(JSON.parse(findings));
 }
 
-/** Puts a report in the place of the one before, if there was one. */
+/** Replaces the report before it, if there was one. */
 export async function storeReport(db: Db, versionId: number, scan: NewScan, now: number): Promise<void> {
   const report = {
     status: scan.status,

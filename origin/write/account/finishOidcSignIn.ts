@@ -8,7 +8,7 @@ import type { Db } from '../../store/engine/engine.ts';
 import { createAccount } from '../../store/people/people.ts';
 import { viewOf } from '../../store/view.ts';
 import type { Writer } from '../writing.ts';
-import { type Errand, identityBehind, notSignedIn, providerOf } from './oidc.ts';
+import { identityBehind, notSignedIn, type PendingSignIn, providerOf } from './oidc.ts';
 import { openSession } from './openSession.ts';
 
 /**
@@ -22,16 +22,16 @@ export const finishOidcSignIn: Writer<'finishOidcSignIn'> = async (writing, _, {
   const provider = providerOf(signIn);
   const begun = await engine.write((db) => takeChallenge(db, 'oidc', json.secret, now()));
   if (!begun || begun.profileId !== (caller?.profileId ?? null)) throw notSignedIn();
-  const errand = JSON.parse(begun.payload) as Errand;
-  const identity = await identityBehind(provider, site, new URLSearchParams(json.query), errand);
+  const pending = JSON.parse(begun.payload) as PendingSignIn;
+  const identity = await identityBehind(provider, site, new URLSearchParams(json.query), pending);
   return engine.write(async (db) => {
     const known = await accountOfIdentity(db, identity);
     if (!caller)
       return { status: 200, ...(await openSession(db, writing, known ?? (await accountFor(db, identity, now())))) };
-    if (errand.links) await linkIdentity(db, identity, caller.profileId);
+    if (pending.links) await linkIdentity(db, identity, caller.profileId);
     else if (known !== caller.profileId) throw new ApiError('forbidden', notYours);
     const record = await accountRecord(viewOf(engine, caller, db), caller.profileId, now());
-    return { status: 200, record, ...(!errand.links && { session: await noteProof(db, caller, now()) }) };
+    return { status: 200, record, ...(!pending.links && { session: await noteProof(db, caller, now()) }) };
   });
 };
 

@@ -28,7 +28,7 @@ import type { SignIn } from '../writing.ts';
 export type Provider = NonNullable<SignIn['oidc']>;
 
 /** What has to be remembered between sending a browser away and its coming back. */
-export interface Errand {
+export interface PendingSignIn {
   state: string;
   nonce: string;
   codeVerifier: string;
@@ -56,30 +56,30 @@ export async function authorizationUrl(
   provider: Provider,
   site: Site,
   { asksAgain }: { asksAgain: boolean },
-): Promise<{ url: string; errand: Errand }> {
+): Promise<{ url: string; pending: PendingSignIn }> {
   const configuration = await reach(provider);
-  const errand = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
-  const codeChallenge = await calculatePKCECodeChallenge(errand.codeVerifier);
+  const pending = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+  const codeChallenge = await calculatePKCECodeChallenge(pending.codeVerifier);
   const { href: url } = buildAuthorizationUrl(configuration, {
     redirect_uri: returnAddress(site),
     scope: 'openid profile',
     code_challenge: codeChallenge,
     code_challenge_method: 'S256',
-    nonce: errand.nonce,
-    state: errand.state,
+    nonce: pending.nonce,
+    state: pending.state,
     ...(asksAgain && { max_age: '0' }),
   });
-  return { url, errand };
+  return { url, pending };
 }
 
 /** Returns the secret that the browser shows when it comes back. `caller`: who is signed in as it leaves. */
-export async function rememberErrand(
+export async function rememberSignIn(
   db: Db,
-  { errand, caller }: { errand: Errand; caller: Caller | undefined },
+  { pending, caller }: { pending: PendingSignIn; caller: Caller | undefined },
   now: number,
 ): Promise<string> {
   const whose = caller && { profileId: caller.profileId };
-  return (await createChallenge(db, { purpose: 'oidc', payload: JSON.stringify(errand), ...whose }, now)).text;
+  return (await createChallenge(db, { purpose: 'oidc', payload: JSON.stringify(pending), ...whose }, now)).text;
 }
 
 /**
@@ -90,7 +90,7 @@ export async function identityBehind(
   provider: Provider,
   site: Site,
   query: URLSearchParams,
-  { state, nonce, codeVerifier }: Errand,
+  { state, nonce, codeVerifier }: PendingSignIn,
 ): Promise<Identity & { name: string }> {
   const configuration = await reach(provider);
   const address = new URL(`${returnAddress(site)}?${query}`);
@@ -109,7 +109,7 @@ export const notSignedIn = (): ApiError =>
 
 const returnAddress = ({ mirrorUrl }: Site): string => mirrorUrl + pages.signInPage.path;
 
-/** The provider's own description, fetched once; after a failure, anew the next time. Errors: `unavailable`. */
+/** The provider's own description, fetched once; after a failure, again the next time. Errors: `unavailable`. */
 async function reach(provider: Provider): Promise<Configuration> {
   const asked = known.get(provider) ?? describe(provider);
   known.set(provider, asked);
@@ -140,7 +140,7 @@ const secretAs =
 function isOutage(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   if (!(error instanceof ClientError)) return false;
-  // Not `instanceof`: the server's library puts a Response of its own in the place of the one that fetch makes.
+  // Not `instanceof`: the server's library replaces the Response of fetch by one of its own.
   const { status = 0 } = (error.cause ?? {}) as Partial<Response>;
   return error.code === 'OAUTH_TIMEOUT' || status >= 500;
 }

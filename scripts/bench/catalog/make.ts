@@ -24,11 +24,11 @@ const skillsAtOnce = 500;
 const span = 2 * 365 * 24 * 60 * 60;
 const day = 24 * 60 * 60;
 
-/** `tell` is given the number of skills. */
+/** `onProgress` is given the number of skills. */
 export async function makeCatalog(
   engine: Engine,
   { skills: count, names, pool, until }: CatalogPlan,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<void> {
   const draw = drawsFrom(count);
   const authors = await makeAuthors(engine, Math.ceil(count / skillsAnAuthor), until - span);
@@ -57,7 +57,7 @@ export async function makeCatalog(
     await engine.write((db) => insertBatch(db, full, stored));
     done += full.length;
     batch = [];
-    tell(done);
+    onProgress(done);
   }
   await engine.write((db) => insertInstalls(db, { skills: count, people: authors, at: until }));
 }

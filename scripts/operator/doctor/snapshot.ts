@@ -52,8 +52,8 @@ interface Looked extends Omit<Check, 'name'> {
 }
 
 /** That the snapshot has taken in every change, that its catalog holds the store's public rows, and each file every byte. */
-export async function lookAtSnapshot(desk: OperatorContext): Promise<Looked> {
-  const { engine, settings } = desk;
+export async function lookAtSnapshot(context: OperatorContext): Promise<Looked> {
+  const { engine, settings } = context;
   const { catalogFile } = snapshotPaths(settings.dataDir);
   const newest = await newestChange(engine.db);
   if (!existsSync(catalogFile)) {
@@ -62,13 +62,13 @@ export async function lookAtSnapshot(desk: OperatorContext): Promise<Looked> {
   }
   const catalog = await openSqlite(catalogFile, { readOnly: true });
   try {
-    const state = await settled(desk, catalog);
+    const state = await settled(context, catalog);
     const seen = { seq: state?.seq ?? 0, newest: await newestChange(engine.db), files: 0 };
     const looked = `change ${seen.seq} of ${seen.newest}`;
-    const unready = await whyNotReady(desk, state, seen);
+    const unready = await whyNotReady(context, state, seen);
     if (unready) return { ...seen, looked, problems: [unready] };
     const rows = await compareAtRest(engine, catalogFile);
-    const { files, problems } = await lookAtFiles(desk, catalog);
+    const { files, problems } = await lookAtFiles(context, catalog);
     const catalogProblems = Object.entries(rows.differing ?? {}).map(([table, count]) => ({
       what: `the catalog’s ${table} differ from the store’s in ${counted(count, 'row')}`,
       remedy: rebuild,
@@ -140,8 +140,8 @@ async function whyNotReady(
   };
 }
 
-async function lookAtFiles(desk: OperatorContext, catalog: Engine): Promise<{ files: number; problems: Problem[] }> {
-  const { engine, settings, progress, now } = desk;
+async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<{ files: number; problems: Problem[] }> {
+  const { engine, settings, progress, now } = context;
   const { root, journalFile } = snapshotPaths(settings.dataDir);
   const blob = (hash: string) => readBlob(engine.db, hash);
   const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, now, blob };
@@ -151,7 +151,7 @@ async function lookAtFiles(desk: OperatorContext, catalog: Engine): Promise<{ fi
     progress(done, total, 'profiles, skills and kits'),
   );
   // Some may have been on their way while the registry runs.
-  if (wrong.length > 0) await settled(desk, catalog);
+  if (wrong.length > 0) await settled(context, catalog);
   const still = wrong.length > 0 ? await inspectAgain(inspected, [...new Set(wrong.map(({ file }) => file))]) : [];
   const unfinished = (await builderNow(settings.dataDir)) ? [] : await fileJournal(journalFile).read();
   const problems = still.map(({ path, what }) => ({ what: `${path} ${what}`, remedy: rebuild }));

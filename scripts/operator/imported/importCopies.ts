@@ -14,32 +14,32 @@ import { repositoryCopies } from './repositoryCopies.ts';
  * Again, it publishes what has changed. `git` is how repositories are fetched, and ends early by its signal.
  */
 export async function importCopies(
-  desk: OperatorContext,
+  context: OperatorContext,
   source: string,
   options: ImportOptions,
   git: GitSourceOptions = {},
 ): Promise<Outcome> {
-  if (!looksLikeAddress(source)) return publishCopies(desk, await directoryCopies(source, options), git.signal);
+  if (!looksLikeAddress(source)) return publishCopies(context, await directoryCopies(source, options), git.signal);
   const address = readGitAddress(source);
   if (options.source !== undefined) throw new Error('--source is for directories; an address says where it is.');
   const author = (options.as ?? address.owner)?.toLowerCase();
   if (author === undefined) throw new Error(`${address.url} names no owner: say whose skills these are with --as.`);
-  await checkImportHandle(desk.engine.db, author);
-  desk.log(`fetching ${address.url}`);
-  desk.progress(0, 1, `fetching ${address.url}`);
+  await checkImportHandle(context.engine.db, author);
+  context.log(`fetching ${address.url}`);
+  context.progress(0, 1, `fetching ${address.url}`);
   try {
-    return await withGitSource(address, { ...git, progress: desk.progress }, async (repository) => {
+    return await withGitSource(address, { ...git, progress: context.progress }, async (repository) => {
       const copies = await repositoryCopies(repository, address, author);
-      desk.log(`found ${copies.length} skills at ${repository.commit}`);
-      return publishCopies(desk, copies, git.signal);
+      context.log(`found ${copies.length} skills at ${repository.commit}`);
+      return publishCopies(context, copies, git.signal);
     });
   } finally {
-    desk.progress(1, 1, '');
+    context.progress(1, 1, '');
   }
 }
 
 async function publishCopies(
-  desk: OperatorContext,
+  context: OperatorContext,
   copies: readonly Copy[],
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
@@ -50,16 +50,16 @@ async function publishCopies(
     return {
       skill,
       publish: async () => {
-        const mirrored = { author, slug, ...(await read()) };
-        const { fate, madeProfile } = await publishImported(desk, mirrored);
-        const { license } = mirrored.source;
+        const copy = { author, slug, ...(await read()) };
+        const { fate, madeProfile } = await publishImported(context, copy);
+        const { license } = copy.source;
         licenses[license] = [...(licenses[license] ?? []), skill];
         if (madeProfile) profiles.push(author);
         return fate;
       },
     };
   });
-  const outcome = outcomeOf(await publishEach(desk, finds, signal), finds.length);
+  const outcome = outcomeOf(await publishEach(context, finds, signal), finds.length);
   const remarks = [
     ...(profiles.length ? [`Made by mirroring, nobody signs in as them: ${profiles.join(', ')}.`] : []),
     ...counted(licenses),

@@ -39,9 +39,9 @@ export interface Imported {
  */
 export async function publishImported(
   { engine, reader, now }: OperatorContext,
-  mirrored: ImportedSkill,
+  copy: ImportedSkill,
 ): Promise<Imported> {
-  const { author, slug, files, source } = mirrored;
+  const { author, slug, files, source } = copy;
   if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
   checkSlug(slug);
   const content = await reader.read({ slug, bundle: files });

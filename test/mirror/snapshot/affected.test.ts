@@ -7,23 +7,23 @@ const tables = { author: 'grace', slug: 'tables' };
 const named = { kind: 'kit', owner: 'ada', slug: 'tools', card: 'Tools', ownerShard: '00' } as const;
 const kit: KitFootprint = { ...named, members: [sums, tables] };
 
-/** The skills whose pages are made anew when a kit changes so. */
+/** The skills whose pages are rendered again when a kit changes so. */
 const pagesAfter = (before: KitFootprint | undefined, after: KitFootprint | undefined) =>
   affected([{ kind: 'kit', before, after }]).flatMap(({ id, values }) => (id === 'skillPage' ? [values] : []));
 
 describe('a change of a kit', () => {
-  it('that its members do not show, such as a subscription, makes no page of theirs anew', () => {
+  it('that its members do not show, such as a subscription, renders no page of theirs again', () => {
     expect(pagesAfter(kit, kit)).toEqual([]);
   });
 
-  it('makes those pages anew that begin or cease to name it', () => {
+  it('renders the pages again that begin or cease to name it', () => {
     expect(pagesAfter(kit, { ...kit, members: [sums] })).toEqual([tables]);
     expect(pagesAfter({ ...kit, members: [sums] }, kit)).toEqual([tables]);
     expect(pagesAfter(undefined, kit)).toEqual([sums, tables]);
     expect(pagesAfter(kit, undefined)).toEqual([sums, tables]);
   });
 
-  it('makes every member’s page anew when it is called otherwise', () => {
+  it('renders every member’s page again when it is called otherwise', () => {
     expect(pagesAfter(kit, { ...kit, card: 'Renamed' })).toEqual(expect.arrayContaining([sums, tables]));
   });
 });

@@ -95,7 +95,7 @@ export const scanRule: DataOf<'scanningPage'>['rules'][number] = {
   severity: 'high',
   consequence: 'refuse',
   summary: 'A file contains a key.',
-  explanation: 'Whoever reads it has the key.',
+  explanation: 'Anyone who reads it has the key.',
   bad: { path: 'deploy.pem', text: '<key>\\u{200B}\\x7F</key>' },
   good: { path: 'README.md', text: 'your key here' },
 };
