@@ -22,7 +22,7 @@ await runProgram('snapshot', async (settings, log) => {
   const stopping = new AbortController();
   await builder.step(logProgress(log));
   log.info('up to date');
-  const following = follow(builder, log, stopping.signal);
+  const following = follow(builder, lock, log, stopping.signal);
   return {
     close: async () => {
       stopping.abort();
@@ -47,11 +47,12 @@ async function waitForLock(file: string, log: Logger): Promise<BuilderLock> {
   }
 }
 
-async function follow(snapshot: Snapshot, log: Logger, signal: AbortSignal): Promise<void> {
+async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       const started = performance.now();
       const refreshed = await snapshot.step(logProgress(log));
+      lock.fail();
       if (refreshed) log.info({ ...refreshed, ms: Math.round(performance.now() - started) }, 'took in changes');
       else {
         const scrubbed = await snapshot.scrub();
@@ -60,6 +61,7 @@ async function follow(snapshot: Snapshot, log: Logger, signal: AbortSignal): Pro
       }
     } catch (error) {
       log.error({ err: error }, 'a snapshot step failed and will be tried again');
+      lock.fail((error as Error).message);
       await wait(restAfterFailure, undefined, { signal }).catch(() => undefined);
     }
   }

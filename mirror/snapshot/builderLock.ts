@@ -11,6 +11,8 @@ import { lockFile } from '../../origin/store/engine/sqlite.ts';
 export interface BuilderLock {
   /** Says that the work goes on; cheap enough to call at every file. */
   beat(): void;
+  /** Says why the last step failed, until one is through: then without a reason. */
+  fail(reason?: string): void;
   release(): Promise<void>;
 }
 
@@ -21,6 +23,8 @@ export interface Holder {
   since: number;
   /** When it last said that its work goes on. */
   heard: number;
+  /** Why its last step failed, and when. */
+  failure?: { reason: string; at: number };
 }
 
 /** Seconds without a word after which a builder counts as stuck: the slowest page renders in less than one. */
@@ -37,15 +41,22 @@ export async function takeBuilderLock(file: string): Promise<BuilderLock | undef
   const note = noteOf(file);
   const since = Math.floor(seconds());
   let heard = 0;
+  let failure: Holder['failure'];
+  const keep = () => {
+    heard = seconds();
+    keepNote(note, { pid: process.pid, host: hostname(), since, ...(failure && { failure }) });
+  };
   const beat = () => {
-    const now = seconds();
-    if (Math.abs(now - heard) < 1) return;
-    heard = now;
-    keepNote(note, { pid: process.pid, host: hostname(), since });
+    if (Math.abs(seconds() - heard) >= 1) keep();
   };
   beat();
   return {
     beat,
+    fail: (reason) => {
+      if (reason === undefined && !failure) return;
+      failure = reason === undefined ? undefined : { reason, at: seconds() };
+      keep();
+    },
     release: async () => {
       rmSync(note, { force: true });
       await release();

@@ -18,6 +18,7 @@ import type { OperatorContext, Outcome } from './operatorContext.ts';
 export async function snapshot(context: OperatorContext, { full = false }: { full?: boolean }): Promise<Outcome> {
   const file = snapshotPaths(context.settings.dataDir).builderLock;
   let wanted: number | undefined;
+  let asked = 0;
   for (;;) {
     const lock = await takeBuilderLock(file);
     if (lock) return buildHere(context, lock, full);
@@ -25,6 +26,7 @@ export async function snapshot(context: OperatorContext, { full = false }: { ful
     if (!builder) continue;
     if (wanted === undefined) {
       wanted = await newestChange(context.engine.db);
+      asked = Date.now() / 1000;
       if (full) await askForFullBuild(context);
       context.note(`Waiting for ${describeBuilder(builder)}, which builds this snapshot …`);
     }
@@ -32,6 +34,7 @@ export async function snapshot(context: OperatorContext, { full = false }: { ful
       return full
         ? { text: 'The running registry has looked at every file.', json: { following: true, full: true } }
         : { text: `The running registry shows change ${wanted}, the newest.`, json: { following: true } };
+    if (builder.failure && builder.failure.at > asked) throw isFailing(builder.failure.reason);
     if (builder.heard !== undefined && Date.now() / 1000 - builder.heard > silentFor) throw isStuck(builder);
     await wait(200);
   }
@@ -87,3 +90,6 @@ const isStuck = (builder: Parameters<typeof describeBuilder>[0]): Error =>
     `The snapshot is built by ${describeBuilder(builder)}, which has not moved for ${silentFor} s. Its log says why; ` +
       'end it (kill -9 does no harm) and run this again.',
   );
+
+const isFailing = (reason: string): Error =>
+  new Error(`The running registry can’t build the snapshot: ${reason}. It tries again every few seconds.`);

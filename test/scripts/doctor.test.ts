@@ -194,6 +194,30 @@ describe('operator doctor', () => {
     }
   });
 
+  it('tells of a builder that fails, and so does a command that waits for it, until it is through', async () => {
+    await using place = await newRegistry();
+    const registry = run('scripts/start.ts', [], place);
+    try {
+      await registry.printed(/Stop with Ctrl-C/);
+      const staging = join(place.folder, 'data/mirror/staging');
+      await rm(staging, { recursive: true });
+      await writeFile(staging, 'in the way');
+      await operator(place, 'user', 'create', 'grace');
+      await registry.printed(/a snapshot step failed/);
+      expect((await doctor(place)).found).toContainEqual(
+        expect.stringMatching(/^builder: process \d+ .* fails: ENOTDIR/),
+      );
+      const waiting = await operator(place, 'snapshot', '--full');
+      expect(waiting.code).toBe(1);
+      expect(waiting.output).toMatch(/can’t build the snapshot: ENOTDIR/);
+      await rm(staging);
+      await expect.poll(async () => (await doctor(place)).found).toEqual([]);
+    } finally {
+      registry.child.kill('SIGTERM');
+      await registry.ended;
+    }
+  });
+
   it('finds a running registry well, and another program on its port', async () => {
     await using place = await newRegistry();
     const registry = run('scripts/start.ts', [], place);

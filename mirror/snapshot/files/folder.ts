@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import {
   closeSync,
+  constants,
   futimesSync,
   lstatSync,
   mkdirSync,
@@ -20,7 +21,8 @@ import type { Files, Sink } from './sink.ts';
 export const openFolder = (root: string): Files => ({
   read: async (path) => {
     const place = join(root, path);
-    const handle = await open(place).catch(unlessNoFile);
+    // What somebody linked there is no file of the snapshot.
+    const handle = await open(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(unlessNoFile);
     if (!handle) return undefined;
     try {
       const stats = await handle.stat();
@@ -61,14 +63,14 @@ export async function openFolderSink(root: string, staging: string): Promise<Sin
 
     write: async (path, bytes, { seconds }) => {
       const draft = drafts.next().value;
-      const descriptor = openSync(draft, 'w');
+      const descriptor = openDraft(draft);
       try {
         for (let written = 0; written < bytes.byteLength; ) written += writeSync(descriptor, bytes, written);
         futimesSync(descriptor, seconds, seconds);
       } finally {
         closeSync(descriptor);
       }
-      moveTo(draft, join(root, path));
+      moveTo(root, draft, join(root, path));
     },
 
     remove: async (path) => {
@@ -116,14 +118,33 @@ function* draftsIn(staging: string): Generator<string, never> {
 
 const draftsPerFolder = 500;
 
-function moveTo(draft: string, target: string): void {
+function openDraft(draft: string): number {
+  try {
+    return openSync(draft, 'w');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(draft), { recursive: true });
+    return openSync(draft, 'w');
+  }
+}
+
+function moveTo(root: string, draft: string, target: string): void {
   try {
     renameSync(draft, target);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY'].includes(code)) throw error;
+    if (code !== 'ENOENT') clearWay(root, target);
     mkdirSync(dirname(target), { recursive: true });
     renameSync(draft, target);
   }
+}
+
+/** A folder where the file goes, or a file where a folder of its path goes, is nothing of the snapshot. */
+function clearWay(root: string, target: string): void {
+  if (statsOf(target)?.isDirectory()) rmSync(target, { recursive: true });
+  for (let folder = dirname(target); folder.length > root.length; folder = dirname(folder))
+    if (statsOf(folder)?.isDirectory() === false) rmSync(folder);
 }
 
 function dropEmptyFolders(folder: string, root: string): void {

@@ -38,6 +38,10 @@ export async function lookAtBuilder({ settings }: OperatorContext, isStopped: bo
     silence > silentFor
       ? [{ what: `${describeBuilder(builder)} has not moved for ${Math.round(silence)} s`, remedy }]
       : [];
+  if (builder.failure) {
+    const what = `${describeBuilder(builder)} fails: ${builder.failure.reason}`;
+    problems.push({ what, remedy: 'It tries again every few seconds; its log says more.' });
+  }
   return { looked: `${describeBuilder(builder)}, which holds its lock`, problems };
 }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -78,6 +78,27 @@ describe('a folder of the snapshot', () => {
     expect((await readdir(join(place.root, 'a'))).sort()).toEqual(['d', 'd.br', 'd.gz']);
     await removeContent(place.sink, 'a/d');
     expect(await readdir(place.root)).toEqual([]);
+  });
+
+  it('takes the place of what somebody put where its files go', async () => {
+    await using place = await openSink();
+    const { sink, root, staging } = place;
+    await mkdir(join(root, 'page/stray'), { recursive: true });
+    await writeFile(join(root, 'page/stray/file'), 'x');
+    await writeFile(join(root, 'ada'), 'a file where a folder goes');
+    await rm(staging, { recursive: true });
+    for (const path of ['page', 'ada/skill/list.json']) {
+      await sink.write(path, long.body, { seconds: 1 });
+      expect(Buffer.from((await sink.read(path))?.body ?? '').equals(long.body), path).toBe(true);
+    }
+    expect((await Array.fromAsync(sink.list())).sort()).toEqual(['ada/skill/list.json', 'page']);
+  });
+
+  it('reads no link', async () => {
+    await using place = await openSink();
+    await writeFile(join(place.staging, 'elsewhere'), 'private');
+    await symlink(join(place.staging, 'elsewhere'), join(place.root, 'page'));
+    expect(await place.sink.read('page')).toBeUndefined();
   });
 
   it('forgets drafts that a crash left behind', async () => {
