@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkOut, commitNamed } from '../../../scripts/bench/against/checkout.ts';
 import { judge, leastRounds } from '../../../scripts/bench/against/verdict.ts';
-import { comparable, compareWith } from '../../../scripts/bench/against.ts';
+import { comparable } from '../../../scripts/bench/against.ts';
 import { type Draw, drawsFrom } from '../../../scripts/bench/catalog/random.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -99,23 +99,7 @@ function seriesOf(draw: Draw, { rounds, ratio, noise }: { rounds: number; ratio:
   return { before: paces.map((pace) => pace * noisy()), now: paces.map((pace) => pace * ratio * noisy()) };
 }
 
-/** Undefined where this is no checkout, or has other packages than its commit. */
-const commit = await call('git', ['diff', '--quiet', 'HEAD', '--', 'package-lock.json'], { cwd: root }).then(
-  () => commitNamed(root, 'HEAD'),
-  () => undefined,
-);
-
 describe('a commit to compare with', () => {
-  it.skipIf(!commit)('runs next to this checkout, and both are measured', async () => {
-    const only = ['fullSnapshot', 'publishRate', 'syncManifest304'] as const;
-    const { signal } = new AbortController();
-    const say = () => undefined;
-    const compared = await compareWith({ root, commit: commit ?? '', only, rounds: 1, skills: 10, say, signal });
-    expect(compared.filter(({ of }) => of === 'time').map(({ measure }) => measure)).toEqual(only);
-    for (const { series } of compared)
-      for (const times of [series.before, series.now]) expect(times).toEqual([expect.toSatisfy((time) => time > 0)]);
-  });
-
   it('is written out as it was, and leaves the repository as it is', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'repository-'));
     const git = (...args: string[]) =>
