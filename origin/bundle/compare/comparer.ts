@@ -43,17 +43,12 @@ export function openComparer(changes: Partial<Bounds> = {}): Comparer {
   // Tinypool rejects no task whose thread ended before it began.
   thread.on('error', () => died.abort());
 
-  const attempt = async (contents: Contents): Promise<Compared> => {
-    died = new AbortController();
-    const late = AbortSignal.timeout(bounds.patience);
-    return thread.run(contents, { signal: AbortSignal.any([died.signal, late]) });
-  };
   const inThread = async (contents: Contents): Promise<Compared> => {
+    died = new AbortController();
     try {
-      // What ended the thread may have been nothing of this pair: the end of an idle one, for example.
-      return await attempt(contents).catch((error) =>
-        died.signal.aborted ? attempt(contents) : Promise.reject(error),
-      );
+      return await thread.run(contents, {
+        signal: AbortSignal.any([died.signal, AbortSignal.timeout(bounds.patience)]),
+      });
     } catch {
       throw new ApiError('unavailable', 'These versions can’t be compared now; try again in a moment.');
     }
