@@ -39,6 +39,16 @@ async function newRegistry() {
   return place;
 }
 
+async function whileRunning(place: Workplace, work: (registry: ReturnType<typeof run>) => Promise<void>) {
+  const registry = run('scripts/start.ts', [], place);
+  try {
+    await work(registry);
+  } finally {
+    registry.child.kill('SIGTERM');
+    await registry.ended;
+  }
+}
+
 const fileIn = (place: Workplace, name: string) => join(place.folder, 'data/mirror/public', name);
 
 /** Changes a database behind everyone's back. */
@@ -178,8 +188,7 @@ describe('operator doctor', () => {
       'snapshot: ada/sums.html is damaged: it holds other bytes',
     ]);
     expect(scrubOf(sick)).toMatch(/^not every file has been read again yet; none under way$/);
-    const registry = run('scripts/start.ts', [], place);
-    try {
+    await whileRunning(place, async (registry) => {
       for (const name of ['ada/sums.html', 'ada/sorts.html.br'])
         await registry.printed(new RegExp(`error: .*not as it was made.*${name}`));
       await registry.printed(/read every file again/);
@@ -188,16 +197,12 @@ describe('operator doctor', () => {
       expect(scrubOf(well)).toMatch(
         /^every file read again until [\d-]+ [\d:]+ UTC: \d+ files, 2 not as made, 2 made again; none under way$/,
       );
-    } finally {
-      registry.child.kill('SIGTERM');
-      await registry.ended;
-    }
+    });
   });
 
   it('tells of a builder that fails, and so does a command that waits for it, until it is through', async () => {
     await using place = await newRegistry();
-    const registry = run('scripts/start.ts', [], place);
-    try {
+    await whileRunning(place, async (registry) => {
       await registry.printed(/Stop with Ctrl-C/);
       const staging = join(place.folder, 'data/mirror/staging');
       await rm(staging, { recursive: true });
@@ -212,16 +217,12 @@ describe('operator doctor', () => {
       expect(waiting.output).toMatch(/can’t build the snapshot: ENOTDIR/);
       await rm(staging);
       await expect.poll(async () => (await doctor(place)).found).toEqual([]);
-    } finally {
-      registry.child.kill('SIGTERM');
-      await registry.ended;
-    }
+    });
   });
 
   it('finds a running registry well, and another program on its port', async () => {
     await using place = await newRegistry();
-    const registry = run('scripts/start.ts', [], place);
-    try {
+    await whileRunning(place, async (registry) => {
       await registry.printed(/Stop with Ctrl-C/);
       const well = await doctor(place);
       expect(well.found).toEqual([]);
@@ -232,10 +233,7 @@ describe('operator doctor', () => {
       const { found } = await doctor({ ...place, environment });
       stranger.close();
       expect(found).toEqual([expect.stringMatching(/^mirror: http:\S+ answers other bytes at \/api\/v1\/stats/)]);
-    } finally {
-      registry.child.kill('SIGTERM');
-      await registry.ended;
-    }
+    });
   });
 });
 

@@ -134,13 +134,13 @@ function moveTo(root: string, draft: string, target: string): void {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY'].includes(code)) throw error;
-    if (code !== 'ENOENT') clearWay(root, target);
+    clearWay(root, target);
     mkdirSync(dirname(target), { recursive: true });
     renameSync(draft, target);
   }
 }
 
-/** A folder where the file goes, or a file where a folder of its path goes, is nothing of the snapshot. */
+/** A folder where the file goes, or a file or a link where a folder of its path goes, is nothing of the snapshot. */
 function clearWay(root: string, target: string): void {
   if (statsOf(target)?.isDirectory()) rmSync(target, { recursive: true });
   for (let folder = dirname(target); folder.length > root.length; folder = dirname(folder))

@@ -40,7 +40,7 @@ export async function countOthers(db: Db, followerId: number, followedId: number
   return others;
 }
 
-/** A profile came into sight (`by` 1) or went out of it (-1): whoever it follows, or is followed by, is counted again. */
+/** A profile came into sight (`by` 1) or went out of it (-1): those whom it follows, and its followers, are counted again. */
 export async function countForNeighbours(db: Db, profileId: number, by: 1 | -1): Promise<void> {
   const followed = db.selectFrom('follows').select('followed_id as id').where('follower_id', '=', profileId);
   const followers = db.selectFrom('follows').select('follower_id as id').where('followed_id', '=', profileId);

@@ -86,12 +86,13 @@ describe('a folder of the snapshot', () => {
     await mkdir(join(root, 'page/stray'), { recursive: true });
     await writeFile(join(root, 'page/stray/file'), 'x');
     await writeFile(join(root, 'ada'), 'a file where a folder goes');
+    await symlink(join(root, 'nowhere'), join(root, 'bob'));
     await rm(staging, { recursive: true });
-    for (const path of ['page', 'ada/skill/list.json']) {
+    for (const path of ['page', 'ada/skill/list.json', 'bob/list.json']) {
       await sink.write(path, long.body, { seconds: 1 });
       expect(Buffer.from((await sink.read(path))?.body ?? '').equals(long.body), path).toBe(true);
     }
-    expect((await Array.fromAsync(sink.list())).sort()).toEqual(['ada/skill/list.json', 'page']);
+    expect((await Array.fromAsync(sink.list())).sort()).toEqual(['ada/skill/list.json', 'bob/list.json', 'page']);
   });
 
   it('reads no link', async () => {
