@@ -1,6 +1,6 @@
 /** Every file that a catalog calls for, some entities at a time, so that it takes no more memory for a larger one. */
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { entityTables } from '../catalog/catalog.ts';
+import { entityTables } from '../catalog/forget.ts';
 import type { Address } from './address.ts';
 import { addressesFor, shardAddresses, shardsOf, standingAddresses } from './affected.ts';
 import { footprintOf } from './footprint.ts';

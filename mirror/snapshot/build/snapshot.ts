@@ -4,6 +4,7 @@ import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
 import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
 import { fileOf } from '../address/address.ts';
 import { dailyAddresses } from '../address/affected.ts';
+import { forgetDisplaced } from '../catalog/forget.ts';
 import { createProgress, readProgress, requestFullBuild, writeProgress } from '../catalog/progress.ts';
 import { createScrubState } from '../catalog/scrubState.ts';
 import { createManifest } from '../files/manifest.ts';
@@ -39,7 +40,12 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
       const newest = await newestChange(store.db);
       const what = 'the store went back: it was restored, or is another copy; every file is made again';
       alarm(what, { followedTo: progress.seq, newest });
-      await catalog.write((db) => writeProgress(db, { ...progress, made: {}, full: 1 }));
+      await store.read((storeDb) =>
+        catalog.write(async (db) => {
+          await forgetDisplaced(storeDb, db);
+          await writeProgress(db, { ...progress, made: {}, full: 1 });
+        }),
+      );
       return build(onProgress);
     }
     if (!progress || progress.full || staleKinds(progress.made, fingerprints).length > 0) return build(onProgress);

@@ -18,6 +18,7 @@ import {
   visibleKits,
   visibleProfiles,
 } from '../../../origin/store/view.ts';
+import { forget } from './forget.ts';
 import { type PublicTable, publicTables } from './publicColumns.ts';
 
 /** Brings the catalog's rows of one entity to what `store` shows of it in public now. */
@@ -37,22 +38,6 @@ export async function publicEntities(engine: Engine, store: Db): Promise<Change[
     { kind: 'counter', entityId: 0 },
   ];
 }
-
-/** Every entity that the catalog has. */
-export async function catalogEntities(catalog: Db): Promise<Change[]> {
-  const found: Change[] = [];
-  for (const [kind, table] of entityTables) {
-    const rows = await catalog.selectFrom(table).select('id').orderBy('id').execute();
-    found.push(...rows.map(({ id }) => ({ kind, entityId: id })));
-  }
-  return found;
-}
-
-export const entityTables = [
-  ['profile', 'profiles'],
-  ['skill', 'skills'],
-  ['kit', 'kits'],
-] as const;
 
 const projections: Record<ChangeKind, (view: View, catalog: Db, id: number) => Promise<void>> = {
   skill: projectSkill,
@@ -100,15 +85,7 @@ async function projectSkill(view: View, catalog: Db, id: number): Promise<void> 
     .where('activity.skill_id', '=', id)
     .execute();
 
-  const held = catalog.selectFrom('versions').select('id').where('skill_id', '=', id);
-  await catalog.deleteFrom('version_files').where('version_id', 'in', held).execute();
-  await catalog.deleteFrom('scans').where('version_id', 'in', held).execute();
-  await catalog.deleteFrom('versions').where('skill_id', '=', id).execute();
-  await catalog.deleteFrom('library').where('skill_id', '=', id).execute();
-  await catalog.deleteFrom('kit_skills').where('skill_id', '=', id).execute();
-  await catalog.deleteFrom('activity').where('skill_id', '=', id).execute();
-  await catalog.deleteFrom('skills').where('id', '=', id).execute();
-
+  await forget.skill(catalog, id);
   await insert(catalog, publicTables.skills, skills);
   await insert(catalog, publicTables.versions, versions);
   await insert(catalog, publicTables.version_files, files);
@@ -157,18 +134,7 @@ async function projectProfile(view: View, catalog: Db, id: number): Promise<void
     .where('activity.actor_id', '=', id)
     .execute();
 
-  await catalog.deleteFrom('author_keys').where('profile_id', '=', id).execute();
-  await catalog
-    .deleteFrom('follows')
-    .where((e) => e.or([e('follower_id', '=', id), e('followed_id', '=', id)]))
-    .execute();
-  await catalog
-    .deleteFrom('team_members')
-    .where((e) => e.or([e('team_id', '=', id), e('member_id', '=', id)]))
-    .execute();
-  await catalog.deleteFrom('activity').where('kind', '=', 'profile').where('actor_id', '=', id).execute();
-  await catalog.deleteFrom('profiles').where('id', '=', id).execute();
-
+  await forget.profile(catalog, id);
   await insert(catalog, publicTables.profiles, profiles);
   await insert(catalog, publicTables.author_keys, keys);
   await insert(catalog, publicTables.follows, follows);
@@ -190,10 +156,7 @@ async function projectKit(view: View, catalog: Db, id: number): Promise<void> {
     .where('activity.kit_id', '=', id)
     .execute();
 
-  await catalog.deleteFrom('kit_skills').where('kit_id', '=', id).execute();
-  await catalog.deleteFrom('activity').where('kit_id', '=', id).execute();
-  await catalog.deleteFrom('kits').where('id', '=', id).execute();
-
+  await forget.kit(catalog, id);
   await insert(catalog, publicTables.kits, kits);
   await insert(catalog, publicTables.kit_skills, members);
   await insert(catalog, publicTables.activity, activity);
