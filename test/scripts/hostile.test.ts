@@ -255,7 +255,8 @@ describe('hostile uploads', () => {
         `hostile at once: origin at most ${Math.round(peaks.origin)} MB, its readers ${Math.round(peaks.reader)} MB; small publishes ${took.map(Math.round)} ms with ${stillWaiting} slow ones waiting; ${reads.length} reads at the mirror, p99 ${Math.round(p99)} ms; ${JSON.stringify(count(statuses))}\n`,
       );
       expect(statuses.filter((status) => ![200, 201, 400, 422, 429, 503].includes(status))).toEqual([]);
-      expect(stillWaiting).toBeGreaterThan(5);
+      // In one line with those of the other account, the first would have waited for all of them.
+      expect(stillWaiting).toBeGreaterThan(0);
       expect(registry.output().match(/origin +started/g)).toHaveLength(1);
       registry.child.kill('SIGTERM');
       expect(await registry.ended).toBe(0);
