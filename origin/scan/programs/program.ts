@@ -1,0 +1,62 @@
+/**
+ * A program as the scan sees it: what it computes from what, and what it calls, in the order of its text. Every language is
+ * lowered to this, so that one interpreter follows data through all of them.
+ */
+
+export type Expr = (
+  | { is: 'text'; text: string }
+  /** A variable, a global, or a name that was imported. */
+  | { is: 'name'; name: string }
+  /** `a.b`, `a["b"]`, `a[0]`, `$env:B`. */
+  | { is: 'member'; of: Expr; name: Expr }
+  /** Concatenation and interpolation. */
+  | { is: 'join'; parts: Expr[] }
+  /** Calls and `new`; `await` is dropped. */
+  | { is: 'call'; of: Expr; args: Expr[]; named?: Record<string, Expr> }
+  /** A shell command: the program and its arguments. Its value is what it prints; a pipe into it is `input`. */
+  | { is: 'command'; words: Expr[]; input?: Expr }
+  | { is: 'list'; items: Expr[] }
+  | { is: 'record'; entries: [key: Expr, value: Expr][] }
+  | { is: 'function'; fn: Fn }
+  /** One of these, or made of these: conditionals, operators, comprehensions. */
+  | { is: 'any'; of: Expr[] }
+) &
+  At;
+
+/** The line in the file, from 1. */
+interface At {
+  at: number;
+}
+
+export interface Fn {
+  params: string[];
+  steps: Step[];
+}
+
+export type Step =
+  /** `target` is a name, a member, or a list of them. */
+  (
+    | { does: 'set'; target: Expr; value: Expr }
+    | { does: 'run'; value: Expr }
+    /** `return`, `yield`. */
+    | { does: 'give'; value: Expr }
+    | { does: 'define'; name: string; fn: Fn }
+    /** `name` is empty where it is the module itself. */
+    | { does: 'import'; from: string; name: string; as: string }
+    /** Each may run or not: `if`, loops, `try`, `switch`, `&&`. */
+    | { does: 'maybe'; branches: Step[][] }
+    /** A redirection of a shell. */
+    | { does: 'write'; to: Expr; value: Expr; append: boolean }
+  ) &
+    At;
+
+export interface Program {
+  /** In the bundle. */
+  path: string;
+  language: Language;
+  steps: Step[];
+  /** False where part of the text is no program of the language, or nests deeper than anyone writes. */
+  isWhole: boolean;
+}
+
+export type Language = 'bash' | 'powershell' | 'python' | 'javascript' | 'typescript' | 'ruby' | 'go' | 'php';
