@@ -39,6 +39,10 @@ export async function tell(registry: TestRegistry): Promise<void> {
   await publish('mallory', 'evil', 'nothing good');
   await publish('ghost', 'orphan', 'somebody who left');
   await publish('carol', 'doubtful', 'something that looks odd');
+  const unread = [
+    await publish('carol', 'doubtful', 'something too long to read'),
+    await publish('carol', 'endless', 'something without an end'),
+  ];
   await verify(registry, 'ada:hello');
   await send('DELETE', `/skills/bob/gone/versions/${taken}`, 'bob');
   await send('PATCH', '/skills/bob/old-thing', 'bob', { deprecated: true, deprecation_message: 'Use tool.' });
@@ -66,6 +70,11 @@ export async function tell(registry: TestRegistry): Promise<void> {
     const { rows } = await sql`select * from skills where id = ${id}`.execute(db);
     if ('scan_status' in (rows[0] as object))
       await db.updateTable('skills').set({ scan_status: 'flagged' }).where('id', '=', id).execute();
+    const known = await db.selectFrom('versions').select('id').where('hash', 'in', unread).execute();
+    const ids = known.map((version) => version.id);
+    await db.updateTable('versions').set({ scan_status: 'incomplete' }).where('id', 'in', ids).execute();
+    await db.updateTable('scans').set({ status: 'incomplete' }).where('version_id', 'in', ids).execute();
+    await db.updateTable('skills').set({ scan_status: 'incomplete' }).where('latest_version_id', 'in', ids).execute();
   });
 }
 
