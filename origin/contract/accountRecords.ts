@@ -229,11 +229,14 @@ export const ModerationTarget = z.string().regex(target.pattern, 'must be a hand
 
 export const moderationActions = ['quarantine', 'hide', 'suspend', 'warn'] as const;
 
+/** `hold` is the scanner's alone: it keeps a version back that was not read whole. */
+export const actionNames = [...moderationActions, 'hold'] as const;
+
 export const ModerationAction = z
   .object({
     id: RowId,
     target: z.string(),
-    action: z.enum(moderationActions),
+    action: z.enum(actionNames),
     reason: z.string(),
     by: z.string().meta({ description: 'The operator’s handle; empty for the scanner.' }),
     created_at: Timestamp,

@@ -97,6 +97,11 @@ export const errors = {
     'This version is quarantined and its content is refused.',
     'Read its scan report for the reasons; use another version.',
   ),
+  version_held: code(
+    404,
+    'This version is held until all of it has been read.',
+    'Read its scan report for what was not read; use another version, or try again later.',
+  ),
   read_only_mirror: code(405, 'This mirror only reads.', 'Send writes to the registry origin.'),
   method_not_allowed: code(405, 'This address does not take that method.', 'Use a method that the Allow header names.'),
   handle_taken: code(

@@ -11,14 +11,21 @@ const Url = z.string().meta({ description: 'A URL, or empty where there is none.
 
 export const signatureStatuses = ['verified', 'unsigned', 'key_revoked', 'mirrored'] as const;
 export const scanStatuses = ['clean', 'flagged', 'quarantined', 'incomplete'] as const;
+/** Those in which a version's content is handed out, and the version stands in lists. */
+export const readableStatuses = ['clean', 'flagged'] as const satisfies readonly (typeof scanStatuses)[number][];
+export const isReadable = (status: (typeof scanStatuses)[number]): boolean =>
+  readableStatuses.some((readable) => readable === status);
+/** Why rules did not see all of a file. */
+export const unreadReasons = ['budget', 'syntax', 'encoding', 'encrypted', 'archive', 'picture', 'too_large'] as const;
 export const moderationStatuses = ['none', 'warned', 'hidden', 'quarantined', 'suspended'] as const;
 export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const;
 export const profileKinds = ['user', 'team'] as const;
 
 const SignatureStatus = z.enum(signatureStatuses);
-const ScanStatus = z
-  .enum(scanStatuses)
-  .meta({ description: '`clean` means: no known pattern at this corpus version.' });
+const ScanStatus = z.enum(scanStatuses).meta({
+  description:
+    '`clean` means: no known pattern at this corpus version. `incomplete`: the version is held until all of it was read.',
+});
 const ModerationStatus = z.enum(moderationStatuses);
 
 export const SkillSummary = z
@@ -94,18 +101,62 @@ export const VersionFile = z
   })
   .meta({ id: 'VersionFile' });
 
+const Line = z.int().min(0).meta({ description: 'One-based; 0 when it is about the whole file.' });
+
+const FindingPlace = z
+  .object({
+    path: z.string(),
+    line: Line,
+    message: z.string().optional().meta({ description: 'Where it says something else than the finding’s.' }),
+  })
+  .meta({ id: 'FindingPlace' });
+
 export const Finding = z
   .object({
     detector: z.string(),
     severity: z.enum(severities),
-    path: z.string(),
-    line: z.int().min(0).meta({ description: 'One-based; 0 when the finding is about the whole file.' }),
+    path: z.string().meta({ description: 'Of the first place, like `line` and `message`.' }),
+    line: Line,
     message: z.string(),
+    places: z.array(FindingPlace).optional().meta({ description: 'All of them, at most 50.' }),
+    count: Count.optional().meta({ description: 'How many places there are in all.' }),
   })
   .meta({ id: 'Finding' });
 
+export const Unread = z
+  .object({ path: z.string(), reason: z.enum(unreadReasons) })
+  .meta({ id: 'Unread', description: 'A file that rules did not see all of, and why.' });
+
+const CapabilityPlaces = z.array(z.object({ name: z.string(), path: z.string(), line: Line }));
+
+/** What a version does as far as its files tell, each by name with the first place where it stands. */
+export const Capabilities = z
+  .object({
+    programs: CapabilityPlaces,
+    hosts: CapabilityPlaces,
+    variables: CapabilityPlaces,
+    filesRead: CapabilityPlaces,
+    filesWritten: CapabilityPlaces,
+    tools: CapabilityPlaces,
+    packages: CapabilityPlaces,
+    agentConfig: CapabilityPlaces,
+    unread: z
+      .array(Unread)
+      .meta({ description: 'An empty list says that nothing was found only where this is empty.' }),
+  })
+  .meta({ id: 'Capabilities' });
+
 export const ScanReport = z
-  .object({ hash: Hash, status: ScanStatus, corpus_version: z.int().min(0), findings: z.array(Finding) })
+  .object({
+    hash: Hash,
+    status: ScanStatus,
+    corpus_version: z.int().min(0),
+    findings: z.array(Finding).meta({ description: 'One a rule, the gravest first.' }),
+    unread: z.array(Unread).meta({ description: 'What was not read, by path.' }),
+    capabilities: Capabilities.optional().meta({
+      description: 'Absent until the version is scanned by a newer corpus.',
+    }),
+  })
   .meta({ id: 'ScanReport' });
 
 export const VersionSignature = z
@@ -288,6 +339,7 @@ export const PublishedVersion = z
     signatureStatus: SignatureStatus,
     scanStatus: ScanStatus,
     findings: z.array(Finding),
+    unread: z.array(Unread),
     token_count: Count.meta({ description: 'o200k tokens of SKILL.md.' }),
     page_url: Url,
     statement: z.string().meta({ description: 'What a signature of this version is over, to the byte.' }),

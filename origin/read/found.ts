@@ -1,9 +1,10 @@
 /** The look-ups that most loaders begin with: what is asked for, or its code. */
 import { ApiError } from '../contract/errors.ts';
+import { isReadable } from '../contract/records.ts';
 import { remembered } from '../store/memory.ts';
 import { findProfile } from '../store/people/people.ts';
 import type { ProfileRow, VersionFileRow, VersionRow } from '../store/schema/tables.ts';
-import { type FoundSkill, findQuarantined, findSkill, findVersion } from '../store/skills/skills.ts';
+import { type FoundSkill, findSkill, findVersion, findWithheld, newestVersion } from '../store/skills/skills.ts';
 import { filesOf } from '../store/skills/versions.ts';
 import { addressableSkills, type View } from '../store/view.ts';
 
@@ -14,20 +15,21 @@ export async function foundSkill(view: View, author: string, slug: string): Prom
   return skill;
 }
 
-/** The same, and for its owners also one whose every version is quarantined. Errors: `skill_not_found`. */
+/** The same, and for its owners also one of which no version may be read. Errors: `skill_not_found`. */
 export async function foundRecord(view: View, author: string, slug: string): Promise<FoundSkill> {
-  const skill = (await shownSkill(view, author, slug)) ?? (await findQuarantined(view, author, slug));
+  const skill = (await shownSkill(view, author, slug)) ?? (await findWithheld(view, author, slug));
   if (!skill) throw new ApiError('skill_not_found', `There is no skill ${author}/${slug}.`);
   return skill;
 }
 
-/** A skill whose latest version may be read. Errors: `skill_not_found`; `version_quarantined` where none is left. */
+/** A skill whose latest version may be read. Errors: `skill_not_found`; where none is left, what refuses the newest. */
 export async function foundReadable(view: View, author: string, slug: string): Promise<FoundSkill> {
   const skill = await shownSkill(view, author, slug);
-  if (!skill && (await addressedSkill(view, author, slug))) {
-    throw new ApiError('version_quarantined', `Every version of ${author}/${slug} is quarantined.`);
-  }
-  return skill ?? foundSkill(view, author, slug);
+  if (skill) return skill;
+  const addressed = await addressedSkill(view, author, slug);
+  const newest = addressed && (await newestVersion(view, addressed.id));
+  if (newest) throw refusalOf(newest, `No version of ${author}/${slug} can be read: the newest`);
+  return foundSkill(view, author, slug);
 }
 
 const shownSkill = (view: View, author: string, slug: string): Promise<FoundSkill | undefined> =>
@@ -60,14 +62,17 @@ const addressedSkill = (view: View, author: string, slug: string): Promise<{ id:
       .executeTakeFirst(),
   );
 
-/** A version whose content may be read. Errors: those of `foundVersion`, `version_quarantined`. */
+/** A version whose content may be read. Errors: those of `foundVersion`, `version_quarantined`, `version_held`. */
 export async function foundContent(view: View, at: VersionAddress): Promise<VersionRow> {
   const version = await foundVersion(view, at);
-  if (version.scan_status === 'quarantined') {
-    throw new ApiError('version_quarantined', `${at.hash} of ${at.author}/${at.slug} is quarantined.`);
-  }
+  if (!isReadable(version.scan_status)) throw refusalOf(version, `${at.hash} of ${at.author}/${at.slug}`);
   return version;
 }
+
+const refusalOf = ({ scan_status }: VersionRow, what: string): ApiError =>
+  scan_status === 'incomplete'
+    ? new ApiError('version_held', `${what} is held until all of it has been read.`)
+    : new ApiError('version_quarantined', `${what} is quarantined.`);
 
 /** A version's files, in manifest order. */
 export const foundFiles = (view: View, { id }: VersionRow): Promise<VersionFileRow[]> =>

@@ -5,6 +5,7 @@ import { refusedPathIn } from '../bundle/paths.ts';
 import * as records from '../contract/records.ts';
 import type { Detector, ScannedFile, ScannedSkill } from './detector.ts';
 import { detectors } from './detectors.ts';
+import type { Unread } from './programs/effect.ts';
 
 type Finding = z.output<typeof records.Finding>;
 
@@ -16,6 +17,9 @@ export interface Scan {
   status: (typeof records.scanStatuses)[number];
   /** By path, line and detector; at most 200, and then the worst ones. */
   findings: Finding[];
+  /** What rules did not see, by path. */
+  unread: Unread[];
+  capabilities?: z.output<typeof records.Capabilities>;
 }
 
 interface Scanned extends Omit<ScannedSkill, 'refused'> {
@@ -40,7 +44,7 @@ export function scan({ files, ...named }: Scanned, isOver: () => boolean = () =>
     if (found.length > maxFindings) found.splice(0, found.length, ...worstOf(found));
   }
   const findings = worstOf(found).sort(byPlace);
-  return { status: statusOf(findings, isIncomplete), findings };
+  return { status: statusOf(findings, isIncomplete), findings, unread: [] };
 }
 
 function statusOf(findings: readonly Finding[], isIncomplete: boolean): Scan['status'] {

@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
+import { readableStatuses } from '../contract/records.ts';
 import type { Db, Engine } from './engine/engine.ts';
 import type { Audience, Subject } from './events/event.ts';
 import type { Memory } from './memory.ts';
@@ -45,7 +46,7 @@ type Asking = Pick<View, 'db' | 'caller'>;
 /** The view of `caller` (undefined: anonymous) on `db`: the engine's own, or the consistent one of a transaction. */
 export const viewOf = (engine: Engine, caller?: Caller, db: Db = engine.db): View => ({ db, text: engine, caller });
 
-/** Skills the caller may address, with their owner: also those whose every version is quarantined. */
+/** Skills the caller may address, with their owner: also those of which no version may be read. */
 export const addressableSkills = ({ db, caller }: Asking) =>
   db
     .selectFrom('skills')
@@ -73,8 +74,8 @@ export const listedSkills = ({ db, caller }: Asking) =>
     .where(caller ? sql<SqlBool>`skills.id in ${visibleSkills({ db, caller }).select('skills.id')}` : listedSkill);
 
 /**
- * Those skills as members of kits. A pin on a version that was withdrawn or quarantined since takes its member out of
- * sight: following the latest instead would hand a device something nobody approved.
+ * Those skills as members of kits. A pin on a version that was withdrawn since, or may no longer be read, takes its member
+ * out of sight: following the latest instead would hand a device something nobody approved.
  */
 export const visibleMembers = (view: Asking) =>
   visibleSkills(view)
@@ -83,8 +84,8 @@ export const visibleMembers = (view: Asking) =>
     .where(pinStands);
 
 /**
- * Skills of the caller's own and of their teams, in whatever state. Where every version is quarantined, the newest is in
- * the place of the latest.
+ * Skills of the caller's own and of their teams, in whatever state. Where none of their versions may be read, the newest
+ * stands for the latest.
  */
 export const ownSkills = ({ db, caller }: Asking) =>
   db
@@ -98,10 +99,10 @@ export const ownSkills = ({ db, caller }: Asking) =>
     .where(caller && !isKitKey(caller) ? isOwner(caller.profileId) : sql<SqlBool>`1 = 0`);
 
 /**
- * Those of them whose every version is quarantined. They are in no list for others: what is handed on from there has to
+ * Those of them of which no version may be read. They are in no list for others: what is handed on from there has to
  * have content.
  */
-export const quarantinedSkills = (view: Asking) => ownSkills(view).where('skills.latest_version_id', 'is', null);
+export const withheldSkills = (view: Asking) => ownSkills(view).where('skills.latest_version_id', 'is', null);
 
 /** Kits the caller may see, with their owner. */
 export const visibleKits = ({ db, caller }: Asking) =>
@@ -124,9 +125,23 @@ export const isShown = async (db: Db, profileId: number): Promise<boolean> =>
     .where('profiles.id', '=', profileId)
     .executeTakeFirst()) !== undefined;
 
-/** Versions of a skill that still have content, quarantined ones included: loaders refuse those with their reason. */
-export const standingVersions = ({ db }: View, skillId: number) =>
+/** Versions of a skill that still have content, also those that may not be read: loaders refuse those with their reason. */
+export const standingVersions = ({ db }: Asking, skillId: number) =>
   db.selectFrom('versions').where('versions.skill_id', '=', skillId).where('versions.withdrawn_at', 'is', null);
+
+/** Those of them that a list of versions names: one that is held is named to its owners alone. */
+export const listedVersions = (view: Asking, skillId: number) =>
+  standingVersions(view, skillId).where(
+    view.caller && !isKitKey(view.caller)
+      ? sql<SqlBool>`(versions.scan_status <> 'incomplete' or exists (select 1 from skills
+          join profiles as owner on owner.id = skills.owner_id
+          where skills.id = versions.skill_id and ${isOwner(view.caller.profileId)}))`
+      : sql<SqlBool>`versions.scan_status <> 'incomplete'`,
+  );
+
+/** Whether the content of a version may be read, and the version stands in lists: decided here for every query. */
+export const isReadable = (versions: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(versions)}.scan_status in (${sql.join(readableStatuses.map((status) => sql.lit(status)))})`;
 
 /** Public activity: events whose skill, kit or profile is visible to everyone now, and to the caller. */
 export const visibleActivity = (view: View) =>
@@ -142,11 +157,15 @@ export const visibleActivity = (view: View) =>
       ),
     );
 
-/** Moderation actions in force, except those against private skills: the log would say that they exist. */
+/**
+ * Moderation actions in force, except those against private skills and those that hold versions: the log would say that
+ * they exist.
+ */
 export const visibleActions = (view: View) =>
   view.db
     .selectFrom('moderation_actions')
     .where('lifted_at', 'is', null)
+    .where('action', '<>', 'hold')
     .where(
       sql<SqlBool>`(target_kind = 'profile' or exists (select 1 from skills where ${logged} and skills.id =
         case target_kind when 'skill' then target_id
@@ -216,7 +235,7 @@ export const knownToAll = (of: Subject, audience: Audience | undefined): Conditi
 export const isInSight: Condition = sql<SqlBool>`case activity.kind
   when 'publish' then exists (select 1 from versions join skills on skills.id = versions.skill_id
     join profiles as owner on owner.id = skills.owner_id where versions.id = activity.version_id
-    and versions.withdrawn_at is null and versions.scan_status <> 'quarantined' and ${publicSkill})
+    and versions.withdrawn_at is null and ${isReadable('versions')} and ${publicSkill})
   when 'kit' then exists (select 1 from kits join profiles as owner on owner.id = kits.owner_id
     where kits.id = activity.kit_id and ${publicKit})
   else exists (select 1 from profiles as owner where owner.id = activity.actor_id and ${shownProfile('owner')}) end`;
@@ -245,7 +264,7 @@ const isShownMember = (key: Caller): Condition =>
     where kit_skills.kit_id in ${openedKit(key)} and ${pinStands})`;
 
 const pinStands: Condition = sql<SqlBool>`(kit_skills.version_id is null or exists (select 1 from versions as pin
-  where pin.id = kit_skills.version_id and pin.withdrawn_at is null and pin.scan_status <> 'quarantined'))`;
+  where pin.id = kit_skills.version_id and pin.withdrawn_at is null and ${isReadable('pin')}))`;
 
 /** The profiles behind what the caller sees. */
 const ownsOf = (view: Asking): Condition =>

@@ -4,7 +4,7 @@ import type { View } from '../store/view.ts';
 
 /**
  * The version of a skill that the caller asks for: with `hash` that one, else the latest. Errors: `skill_not_found`,
- * `version_not_found`, `version_quarantined`.
+ * `version_not_found`, `version_quarantined`, `version_held`.
  */
 export async function chosenVersion(
   view: View,

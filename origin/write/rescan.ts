@@ -1,5 +1,6 @@
-/** Makes reports of an earlier corpus again, in the background: the most installed first (CONTRACT.md, Scanning). */
+/** Makes reports again in the background: of versions that are held, and of an earlier corpus (CONTRACT.md, Scanning). */
 import { setTimeout as wait } from 'node:timers/promises';
+import { type SqlBool, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { corpusVersion } from '../scan/detectors.ts';
 import type { Reader } from '../scan/reader/reader.ts';
@@ -24,17 +25,23 @@ const atOnce = 200;
 /** Milliseconds of rest after each, so that publishes come first. */
 const rest = 5;
 
+/** Milliseconds between two looks for versions that a publish left to be settled. */
+const pollEvery = 1000;
+
 /**
  * Resolves with how many reports it made, when none is due any more or `signal` ends. Each is stored on its own, so one
  * that is stopped or killed goes on where it was. One that can't be read holds up none of the others: it rejects at the
- * end, with all of those.
+ * end, with all of those, and leaves out those that `failed` names from before.
  */
-export async function rescan({ engine, reader, now, onProgress, signal }: Rescan): Promise<number> {
+export async function rescan(
+  { engine, reader, now, onProgress, signal }: Rescan,
+  failed = new Set<number>(),
+): Promise<number> {
   const total = await countDue(engine);
-  const failed = new Map<number, unknown>();
+  const errors: unknown[] = [];
   let done = 0;
   for (;;) {
-    const ids = await dueVersions(engine, [...failed.keys()]);
+    const ids = await dueVersions(engine, [...failed]);
     if (ids.length === 0) break;
     for (const id of ids) {
       if (signal?.aborted) return done;
@@ -42,25 +49,41 @@ export async function rescan({ engine, reader, now, onProgress, signal }: Rescan
         await rescanVersion({ engine, reader, now }, id);
         done += 1;
       } catch (error) {
-        failed.set(id, error);
+        failed.add(id);
+        errors.push(error);
       }
       onProgress?.(done, Math.max(total, done));
       await wait(rest);
     }
   }
-  if (failed.size === 0) return done;
-  throw new AggregateError(failed.values(), `Versions that could not be scanned: ${[...failed.keys()].join(', ')}.`);
+  if (errors.length === 0) return done;
+  throw new AggregateError(errors, `Versions that could not be scanned: ${[...failed].join(', ')}.`);
 }
 
-/** Says how it goes every few seconds. What failed is tried again when the program starts again. */
-export async function rescanInBackground(rescanning: Omit<Rescan, 'onProgress'>, log: Logger): Promise<void> {
+/**
+ * Until `signal` ends: at once, and then whenever a publish left a version to be settled. Says how it goes every few
+ * seconds. What failed is tried again when the program starts again.
+ */
+export async function rescanInBackground(
+  { engine, signal, ...rescanning }: Omit<Rescan, 'onProgress'> & { signal: AbortSignal },
+  log: Logger,
+): Promise<void> {
   let said = 0;
   const onProgress = (done: number, total: number) => {
     if (Date.now() - said < 3000 && done < total) return;
     said = Date.now();
     log.info(`rescan for corpus ${corpusVersion}: ${done} of ${total} versions`);
   };
-  await rescan({ ...rescanning, onProgress }).catch((error) => log.error({ err: error }, 'the rescan failed'));
+  const failed = new Set<number>();
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    try {
+      if (isFirst || (await isAnyToSettle(engine, failed)))
+        await rescan({ ...rescanning, engine, signal, onProgress }, failed);
+    } catch (error) {
+      log.error({ err: error }, 'the rescan failed');
+    }
+    await wait(pollEvery, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 async function rescanVersion({ engine, reader, now }: Rescan, id: number): Promise<void> {
@@ -74,18 +97,33 @@ async function rescanVersion({ engine, reader, now }: Rescan, id: number): Promi
   await engine.write(async (db) => {
     const standing = db.selectFrom('versions').selectAll().where('id', '=', id).where('withdrawn_at', 'is', null);
     const current = await standing.executeTakeFirst();
-    if (current) await storeScan(db, current, { ...scan, corpusVersion }, now());
+    if (current) await storeScan(db, current, { ...scan, corpusVersion, isThorough: true }, now());
   });
 }
 
+/** Reports of an earlier corpus, and of versions that are held until a scan took as long as it needs. */
 const due = ({ db }: Engine) =>
   db
     .selectFrom('scans')
     .innerJoin('versions', 'versions.id', 'scans.version_id')
-    .where('scans.corpus_version', '<', corpusVersion)
+    .where((e) => e.or([e('scans.corpus_version', '<', corpusVersion), isToSettle]))
     .where('versions.withdrawn_at', 'is', null);
 
-/** Reports that are of an earlier corpus. */
+/** In the words of its index. */
+const isToSettle = sql<SqlBool>`(scans.status = 'incomplete' and scans.thorough = 0)`;
+
+async function isAnyToSettle({ db }: Engine, except: ReadonlySet<number>): Promise<boolean> {
+  const rows = await db
+    .selectFrom('scans')
+    .innerJoin('versions', 'versions.id', 'scans.version_id')
+    .where(isToSettle)
+    .where('versions.withdrawn_at', 'is', null)
+    .select('scans.version_id')
+    .limit(except.size + 1)
+    .execute();
+  return rows.some(({ version_id }) => !except.has(version_id));
+}
+
 export async function countDue(engine: Engine): Promise<number> {
   const { count } = await due(engine)
     .select((e) => e.fn.countAll<number>().as('count'))
@@ -93,12 +131,13 @@ export async function countDue(engine: Engine): Promise<number> {
   return count;
 }
 
-/** In the order in which people would want them: what most install, and of that what they get now. */
+/** In the order in which people would want them: what is held, then what most install, and of that what they get now. */
 async function dueVersions(engine: Engine, except: number[]): Promise<number[]> {
   const rows = await due(engine)
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
     .select('versions.id')
     .$if(except.length > 0, (versions) => versions.where('versions.id', 'not in', except))
+    .orderBy((e) => e.case().when('versions.scan_status', '=', 'incomplete').then(0).else(1).end())
     .orderBy('skills.install_count', 'desc')
     .orderBy((e) => e.case().when('skills.latest_version_id', '=', e.ref('versions.id')).then(0).else(1).end())
     .orderBy('versions.id', 'desc')

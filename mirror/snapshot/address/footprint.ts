@@ -1,5 +1,6 @@
 /** Which resources an entity takes part in, as far as the catalog shows: what `affected` compares before and after. */
 
+import { isReadable } from '../../../origin/contract/records.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
 
@@ -73,7 +74,7 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
   const versions = await catalog
     .selectFrom('versions')
     .innerJoin('scans', 'scans.version_id', 'versions.id')
-    .select(['versions.id', 'hash', 'scan_status', 'corpus_version', 'findings'])
+    .select(['versions.id', 'hash', 'scan_status', 'corpus_version', 'findings', 'unread', 'capabilities'])
     .where('skill_id', '=', id)
     .execute();
   const files = await catalog
@@ -86,9 +87,7 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
     )
     .orderBy('path')
     .execute();
-  const standing = new Set(
-    versions.filter((version) => version.scan_status !== 'quarantined').map((version) => version.id),
-  );
+  const standing = new Set(versions.filter((version) => isReadable(version.scan_status)).map((version) => version.id));
   const memberships = await catalog
     .selectFrom('kit_skills')
     .selectAll()
@@ -108,7 +107,7 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
     ownerShard: skill.ownerShard,
     versions: versions.map((version) => ({
       hash: version.hash,
-      scan: `${version.scan_status} ${version.corpus_version} ${version.findings}`,
+      scan: `${version.scan_status} ${version.corpus_version} ${version.findings} ${version.unread} ${version.capabilities}`,
       paths: files.filter((file) => file.version_id === version.id).map((file) => file.path),
     })),
     kits,

@@ -4,6 +4,7 @@
  * get in. The loaders answer from it for the snapshot's files and for the mirror's queries, as they do from the store.
  */
 import type { Selectable } from 'kysely';
+import { isReadable } from '../../../origin/contract/records.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
 import type { ChangeKind, Tables } from '../../../origin/store/schema/tables.ts';
@@ -55,7 +56,7 @@ async function projectSkill(view: View, catalog: Db, id: number): Promise<void> 
   const versions = skills.length
     ? await standingVersions(view, id).select(publicTables.versions.columns).execute()
     : [];
-  const readable = versions.filter((version) => version.scan_status !== 'quarantined');
+  const readable = versions.filter((version) => isReadable(version.scan_status));
   const files = readable.length
     ? await view.db
         .selectFrom('version_files')

@@ -64,7 +64,11 @@ export const publicTables = {
     { published_by: 0, withdrawn_at: null },
   ),
   version_files: table('version_files', ['version_id', 'path', 'size', 'hash'], {}),
-  scans: table('scans', ['version_id', 'corpus_version', 'findings'], { status: 'clean', scanned_at: 0 }),
+  scans: table('scans', ['version_id', 'corpus_version', 'findings', 'unread', 'capabilities'], {
+    status: 'clean',
+    thorough: 0,
+    scanned_at: 0,
+  }),
   library: table('library', ['profile_id', 'skill_id', 'shown', 'added_at'], {
     version_id: null,
     pinned: 0,

@@ -76,7 +76,15 @@ export const kits = {
     tag: 'kits',
     body: { json: z.strictObject({ hash: HashParam.optional() }), optional: true },
     response: records.Kit,
-    errors: [...bodyErrors, ...kitErrors, 'skill_not_found', 'version_not_found', 'version_quarantined', 'conflict'],
+    errors: [
+      ...bodyErrors,
+      ...kitErrors,
+      'skill_not_found',
+      'version_not_found',
+      'version_quarantined',
+      'version_held',
+      'conflict',
+    ],
   },
   removeKitSkill: {
     ...ofKit,

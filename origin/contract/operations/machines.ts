@@ -57,6 +57,7 @@ export const machines = {
       'skill_not_found',
       'version_not_found',
       'version_quarantined',
+      'version_held',
       'conflict',
     ],
   },

@@ -48,7 +48,7 @@ export const reading = {
     summary: 'The file list of the latest version',
     tag: 'versions',
     response: records.VersionManifest,
-    errors: [...skillErrors, 'version_quarantined', 'skill_deprecated'],
+    errors: [...skillErrors, 'version_quarantined', 'version_held', 'skill_deprecated'],
   },
   listSkillVersionFiles: {
     ...versioned,

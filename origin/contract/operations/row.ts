@@ -96,7 +96,7 @@ export const claim = { ...publish, access: 'claim' } as const;
 
 export const skillErrors = ['invalid_parameter', 'skill_not_found'] as const;
 export const versionErrors = [...skillErrors, 'version_not_found'] as const;
-export const contentErrors = [...versionErrors, 'version_quarantined'] as const;
+export const contentErrors = [...versionErrors, 'version_quarantined', 'version_held'] as const;
 /** What any JSON body can be refused for. */
 export const bodyErrors = [
   'malformed_body',

@@ -1,7 +1,7 @@
 import { excerptOf } from '../../scan/excerpt.ts';
 import { consequenceOf } from '../../scan/scan.ts';
 import { actionRecord, actionsInForce } from '../../store/moderation/moderation.ts';
-import { findingsOf } from '../../store/skills/scans.ts';
+import { reportOf } from '../../store/skills/scans.ts';
 import { filesOf } from '../../store/skills/versions.ts';
 import { foundVersion } from '../found.ts';
 import type { Loader } from '../reading.ts';
@@ -9,7 +9,7 @@ import type { Loader } from '../reading.ts';
 export const getVersionFindings: Loader<'getVersionFindings'> = async ({ view, blob }, { author, slug, hash }) => {
   const { db } = view;
   const version = await foundVersion(view, { author, slug, hash });
-  const { corpusVersion, findings } = await findingsOf(db, version.id);
+  const { corpusVersion, findings, unread } = await reportOf(db, version.id);
   const files = new Map((await filesOf(db, version.id)).map((file) => [file.path, file.hash]));
   const shown = findings.map(async (finding) => {
     const isSecret = findings.some(
@@ -28,6 +28,7 @@ export const getVersionFindings: Loader<'getVersionFindings'> = async ({ view, b
     status: version.scan_status,
     corpus_version: corpusVersion,
     findings: await Promise.all(shown),
+    unread,
     actions: await Promise.all(actions.map((row) => actionRecord(db, row))),
   };
 };

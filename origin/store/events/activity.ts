@@ -22,6 +22,8 @@ const follows: { [K in EventKind]?: (db: Db, said: Said[K], now: number) => Prom
   'moderation.quarantined': decided,
   'moderation.hidden': decided,
   'moderation.suspended': decided,
+  'moderation.held': decided,
+  'moderation.released': decided,
   'moderation.lifted': decided,
   // Once: under another handle it is no new profile.
   'handle.claimed': async (db, { profile }, now) => {

@@ -25,6 +25,8 @@ const audited: { [K in EventKind]?: (said: Said[K], act: Act) => Entry | undefin
   'moderation.hidden': decided('hide'),
   'moderation.suspended': decided('suspend'),
   'moderation.warned': decided('warn'),
+  'moderation.held': decided('hold'),
+  'moderation.released': decided('release'),
   'moderation.lifted': ({ target, lifts, reason }, { by }) => ({
     ...{ action: 'lift', target: target.name },
     detail: by === null ? reason : `${lifts}: ${reason}`,

@@ -78,6 +78,8 @@ const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   'moderation.hidden': decided,
   'moderation.suspended': decided,
   'moderation.warned': decided,
+  'moderation.held': decided,
+  'moderation.released': decided,
   'moderation.lifted': decided,
   'report.filed': nothing,
   'report.closed': nothing,

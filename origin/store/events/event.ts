@@ -58,6 +58,9 @@ export interface Said {
   'moderation.hidden': OfAction;
   'moderation.suspended': OfAction;
   'moderation.warned': OfAction;
+  /** The scanner keeps a version back until all of it was read; then, or by a moderator, it is released. */
+  'moderation.held': OfAction;
+  'moderation.released': OfAction;
   'moderation.lifted': OfAction & { lifts: (typeof moderationActions)[number] };
   /** `profile` reported it; `target` as it was called. */
   'report.filed': { profile: number; report: number; target: string; reason: string };

@@ -3,7 +3,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { skillId } from '../../contract/ids.ts';
 import { skillSummariesById } from '../skills/skills.ts';
-import { type View, visibleSkills } from '../view.ts';
+import { isReadable, type View, visibleSkills } from '../view.ts';
 
 interface NamedVersion {
   hash: string;
@@ -35,7 +35,7 @@ const libraryRows = (view: View, profileId: number) =>
       join
         .onRef('approved.id', '=', 'library.version_id')
         .on('approved.withdrawn_at', 'is', null)
-        .on('approved.scan_status', '<>', 'quarantined'),
+        .on(isReadable('approved')),
     )
     .leftJoin('versions as latest', 'latest.id', 'skills.latest_version_id')
     .where('library.profile_id', '=', profileId)

@@ -6,7 +6,7 @@ import { kitSource, skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
 import type { Db } from '../engine/engine.ts';
 import { newestChange, notesAfter } from '../events/changes.ts';
-import { type Caller, isKitKey, type View, visibleKits, visibleMembers, visibleSkills } from '../view.ts';
+import { type Caller, isKitKey, isReadable, type View, visibleKits, visibleMembers, visibleSkills } from '../view.ts';
 
 type SyncEntry = z.output<typeof records.SyncManifest>['skills'][number];
 
@@ -117,7 +117,7 @@ const approved = (view: View, caller: Caller, only?: Skill) =>
     .innerJoin('versions as approved', 'approved.id', 'library.version_id')
     .where('library.profile_id', '=', caller.profileId)
     .where('approved.withdrawn_at', 'is', null)
-    .where('approved.scan_status', '<>', 'quarantined')
+    .where(isReadable('approved'))
     .select(['owner.handle as author', 'skills.slug', 'approved.id as versionId', 'approved.hash'])
     .select(['approved.label as version_label', sql<number>`${sql.lit(weights.library)}`.as('weight'), ...noKit]);
 

@@ -1,6 +1,7 @@
 /** Actions against versions, skills and accounts: taken, lifted, and what holds because of those in force. */
 import type { z } from 'zod';
 import type * as personal from '../../contract/accountRecords.ts';
+import type { moderationActions } from '../../contract/accountRecords.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { skillId, target } from '../../contract/ids.ts';
 import type { moderationStatuses } from '../../contract/records.ts';
@@ -10,13 +11,13 @@ import { record } from '../events/record.ts';
 import { profileByHandle } from '../people/people.ts';
 import { changeProfile } from '../people/profiles.ts';
 import type { ModerationActionRow } from '../schema/tables.ts';
-import { endAction } from '../skills/quarantine.ts';
+import { endAction, liftedEvent } from '../skills/scannerActions.ts';
 import { settleVersion } from '../skills/scans.ts';
 import { addressableSkills, type Caller, isShown } from '../view.ts';
 
 export type ModerationAction = z.output<typeof personal.ModerationAction>;
 type Kind = ModerationActionRow['target_kind'];
-type ActionName = ModerationActionRow['action'];
+type ActionName = (typeof moderationActions)[number];
 
 export interface Target {
   kind: Kind;
@@ -130,7 +131,7 @@ export async function liftAction(
   const row = await endAction(db, id, reason, now);
   if (!row) throw new ApiError('not_found', `No action ${id} is in force.`);
   const sightChanged = await settle(db, row, now);
-  await record(db, { kind: 'moderation.lifted', ...saidOf(row, reason), lifts: row.action, sightChanged }, { by, now });
+  await record(db, liftedEvent(row.action, { ...saidOf(row, reason), sightChanged }), { by, now });
   return actionRecord(db, row);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Generated, Selectable } from 'kysely';
 import type { Role, TokenClass } from '../../contract/access.ts';
-import type { keyStates } from '../../contract/accountRecords.ts';
+import type { actionNames, keyStates } from '../../contract/accountRecords.ts';
 import type { Category, Visibility } from '../../contract/fields.ts';
 import type { AccountQuota, Quota } from '../../contract/quotas.ts';
 import type {
@@ -244,12 +244,17 @@ interface Blobs {
 }
 
 /** `status` is what the scanner said; what holds for the version is its own. `findings` is a JSON array of records. */
+/** JSON but for the flag. `capabilities` is empty until a corpus that reads them has scanned the version. */
 interface Scans {
   version_id: number;
   status: ScanStatus;
   corpus_version: number;
   findings: string;
   scanned_at: number;
+  unread: Generated<string>;
+  capabilities: Generated<string>;
+  /** Whether it took as long as it needed, in the background: nothing is gained by doing that again. */
+  thorough: Generated<Flag>;
 }
 
 interface Kits extends IndexedText {
@@ -308,7 +313,7 @@ interface ModerationActions {
   target_kind: 'version' | 'skill' | 'profile';
   target_id: number;
   target: string;
-  action: 'quarantine' | 'hide' | 'suspend' | 'warn';
+  action: (typeof actionNames)[number];
   reason: string;
   detectors: string;
   created_by: number;

@@ -2,9 +2,10 @@
 import type { Db } from '../engine/engine.ts';
 import type { SkillRow, VersionRow } from '../schema/tables.ts';
 import { indexedText } from '../search/text.ts';
+import { isReadable } from '../view.ts';
 
 /**
- * Makes the skill's row say what its newest version says that is not quarantined, and returns the row; none left: the
+ * Makes the skill's row say what its newest version says that may be read, and returns the row; none left: the
  * skill shows no version. Without `now` the skill doesn't count as updated.
  */
 export async function refreshSkill(db: Db, skillId: number, now?: number): Promise<SkillRow> {
@@ -15,7 +16,7 @@ export async function refreshSkill(db: Db, skillId: number, now?: number): Promi
     .select('skills.slug')
     .where('skill_id', '=', skillId)
     .where('withdrawn_at', 'is', null)
-    .where('versions.scan_status', '<>', 'quarantined')
+    .where(isReadable('versions'))
     .orderBy('number', 'desc')
     .executeTakeFirst();
   return db

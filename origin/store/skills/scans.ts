@@ -1,27 +1,47 @@
-/** Scan reports, and what follows from them: whether a version is quarantined, and for whom it counts as approved. */
+/** Scan reports, and what follows from them: whether its content may be read, and for whom it counts as approved. */
 
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
-import type * as records from '../../contract/records.ts';
+import * as records from '../../contract/records.ts';
 import { consequenceOf } from '../../scan/scan.ts';
 import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
 import { approveByItself } from '../library/libraryChanges.ts';
-import type { VersionRow } from '../schema/tables.ts';
+import type { ModerationActionRow, VersionRow } from '../schema/tables.ts';
 import { refreshSkill } from './latest.ts';
-import { liftQuarantine, quarantineFor, quarantinesOf, takeQuarantine } from './quarantine.ts';
+import { followReport } from './scannerActions.ts';
 
 type Finding = z.output<typeof records.Finding>;
+
+type Unread = z.output<typeof records.Unread>;
+type Capabilities = z.output<typeof records.Capabilities>;
 
 export interface NewScan {
   status: VersionRow['scan_status'];
   corpusVersion: number;
   findings: readonly Finding[];
+  unread: readonly Unread[];
+  capabilities?: Capabilities | undefined;
+  /** Whether it took as long as it needed. */
+  isThorough?: boolean;
 }
 
-export async function findingsOf(db: Db, versionId: number): Promise<{ corpusVersion: number; findings: Finding[] }> {
+/** What was found in a version, what was not read of it, and what it does, as far as its report knows. */
+export interface Report {
+  corpusVersion: number;
+  findings: Finding[];
+  unread: Unread[];
+  capabilities: Capabilities | undefined;
+}
+
+export async function reportOf(db: Db, versionId: number): Promise<Report> {
   const scan = await db.selectFrom('scans').selectAll().where('version_id', '=', versionId).executeTakeFirstOrThrow();
-  return { corpusVersion: scan.corpus_version, findings: JSON.parse(scan.findings) };
+  return {
+    corpusVersion: scan.corpus_version,
+    findings: JSON.parse(scan.findings),
+    unread: JSON.parse(scan.unread),
+    capabilities: scan.capabilities ? JSON.parse(scan.capabilities) : undefined,
+  };
 }
 
 /** Where a secret stands is told, the secret never. Errors: `secret_found`. */
@@ -54,6 +74,9 @@ export async function storeReport(db: Db, versionId: number, scan: NewScan, now:
     status: scan.status,
     corpus_version: scan.corpusVersion,
     findings: JSON.stringify(scan.findings),
+    unread: JSON.stringify(scan.unread),
+    capabilities: scan.capabilities ? JSON.stringify(scan.capabilities) : '',
+    thorough: scan.isThorough ? (1 as const) : (0 as const),
     scanned_at: now,
   };
   await db
@@ -63,50 +86,50 @@ export async function storeReport(db: Db, versionId: number, scan: NewScan, now:
     .execute();
 }
 
-/**
- * The same for a version that was scanned before. Where a rule now calls for a quarantine, the scanner takes that action,
- * unless a moderator lifted it for the same rules before; where none does any more, its action is lifted.
- */
+/** The same for a version that was scanned before, with what the scanner does about it and all that hangs on that. */
 export async function storeScan(db: Db, version: VersionRow, scan: NewScan, now: number): Promise<void> {
   await storeReport(db, version.id, scan, now);
-  const known = await quarantinesOf(db, version.id);
-  const active = known.find(({ lifted_at }) => lifted_at === null);
-  const judged = new Set(known.flatMap((action) => action.detectors.split(',')));
-  const quarantine = quarantineFor(scan.findings);
-  if (active && !quarantine) await liftQuarantine(db, active, now);
-  if (quarantine && !active && quarantine.detectors.some((detector) => !judged.has(detector)))
-    await takeQuarantine(db, version, quarantine, now);
+  await followReport(db, version, scan, now);
   const { id, skill_id: skill, hash, scan_status: was } = version;
   const status = await settleVersion(db, id, now);
   const said = { skill, version: id, hash, was, status, corpus: scan.corpusVersion };
   await record(db, { kind: 'version.scanned', ...said }, { by: null, now });
 }
 
-/** What holds for a version, by what its scan came to and whether an action against it is in force. */
-export const statusUnder = (scanned: VersionRow['scan_status'], isQuarantined: boolean): VersionRow['scan_status'] => {
-  if (isQuarantined) return 'quarantined';
-  return scanned === 'quarantined' ? 'flagged' : scanned;
-};
+/**
+ * What holds for a version, by what its scan came to and the actions in force against it. What one called for and nobody
+ * upholds is something to look at.
+ */
+export function statusUnder(
+  scanned: VersionRow['scan_status'],
+  inForce: readonly ModerationActionRow['action'][],
+): VersionRow['scan_status'] {
+  if (inForce.includes('quarantine')) return 'quarantined';
+  if (inForce.includes('hold')) return 'incomplete';
+  return records.isReadable(scanned) ? scanned : 'flagged';
+}
 
 /** Makes a version what its report and the actions in force make it, with all that hangs on that. */
 export async function settleVersion(db: Db, versionId: number, now: number): Promise<VersionRow['scan_status']> {
-  const { skill_id, scan_status, status, actions } = await db
+  const { skill_id, scan_status, status } = await db
     .selectFrom('versions')
     .innerJoin('scans', 'scans.version_id', 'versions.id')
     .where('versions.id', '=', versionId)
-    .select((e) => [
-      ...(['skill_id', 'scan_status', 'scans.status'] as const),
-      e
-        .selectFrom('moderation_actions')
-        .select((actions) => actions.fn.countAll<number>().as('actions'))
-        .where('target_kind', '=', 'version')
-        .where('target_id', '=', versionId)
-        .where('lifted_at', 'is', null)
-        .as('actions'),
-    ])
+    .select(['skill_id', 'scan_status', 'scans.status'])
     .executeTakeFirstOrThrow();
-  const settled = statusUnder(status, Number(actions) > 0);
-  if (settled === scan_status) return settled;
+  const inForce = await db
+    .selectFrom('moderation_actions')
+    .select('action')
+    .where('target_kind', '=', 'version')
+    .where('target_id', '=', versionId)
+    .where('lifted_at', 'is', null)
+    .execute();
+  const settled = statusUnder(
+    status,
+    inForce.map(({ action }) => action),
+  );
+  // What an upgrade held left the skill's words to be brought up to date.
+  if (settled === scan_status && settled !== 'incomplete') return settled;
   await db.updateTable('versions').set({ scan_status: settled }).where('id', '=', versionId).execute();
   const { latest_version_id: latest } = await refreshSkill(db, skill_id);
   if (latest !== null) await approveByItself(db, { id: latest, skill_id }, now);

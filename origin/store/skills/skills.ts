@@ -5,7 +5,15 @@ import type { z } from 'zod';
 import { skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
 import type { VersionRow } from '../schema/tables.ts';
-import { listedSkills, namedUsers, quarantinedSkills, standingVersions, type View, visibleSkills } from '../view.ts';
+import {
+  listedSkills,
+  listedVersions,
+  namedUsers,
+  standingVersions,
+  type View,
+  visibleSkills,
+  withheldSkills,
+} from '../view.ts';
 
 type SkillSummary = z.output<typeof records.SkillSummary>;
 type SkillQuery = ReturnType<typeof visibleSkills>;
@@ -71,9 +79,8 @@ export async function countIn(rows: SelectQueryBuilder<any, any, object>): Promi
 /** The whole row of a skill with its owner, or undefined where the caller sees none. */
 export const findSkill = (view: View, author: string, slug: string) => selectOne(visibleSkills(view), author, slug);
 
-/** The same of one whose every version is quarantined; undefined for everyone but its owners. */
-export const findQuarantined = (view: View, author: string, slug: string) =>
-  selectOne(quarantinedSkills(view), author, slug);
+/** The same of one of which no version may be read; undefined for everyone but its owners. */
+export const findWithheld = (view: View, author: string, slug: string) => selectOne(withheldSkills(view), author, slug);
 
 const selectOne = (skills: SkillQuery, author: string, slug: string) =>
   selectSummary(skills.where('owner.handle', '=', author).where('skills.slug', '=', slug))
@@ -96,9 +103,13 @@ export async function summaryOfFound(view: View, skill: FoundSkill): Promise<Ski
   return summaryOf(skill, await usersOf(view, [skill]));
 }
 
-/** Every standing version of a skill, newest first. */
+/** The versions of a skill that its list names, newest first. */
 export const versionsOf = (view: View, skillId: number): Promise<VersionRow[]> =>
-  standingVersions(view, skillId).selectAll('versions').orderBy('number', 'desc').execute();
+  listedVersions(view, skillId).selectAll('versions').orderBy('number', 'desc').execute();
+
+/** The newest standing version of a skill, in whatever state. */
+export const newestVersion = (view: View, skillId: number): Promise<VersionRow | undefined> =>
+  standingVersions(view, skillId).selectAll('versions').orderBy('number', 'desc').executeTakeFirst();
 
 /** The standing version with this hash, or undefined. */
 export const findVersion = (view: View, skillId: number, hash: string): Promise<VersionRow | undefined> =>

@@ -1,4 +1,4 @@
-/** The writing side of versions: they come and go, and the skill's row follows its newest clean one. */
+/** The writing side of versions: they come and go, and the skill's row follows the newest that may be read. */
 import type { Db } from '../engine/engine.ts';
 import { type Act, changedFields } from '../events/event.ts';
 import { record } from '../events/record.ts';
@@ -6,7 +6,7 @@ import { approveByItself } from '../library/libraryChanges.ts';
 import type { SkillRow, VersionFileRow, VersionRow } from '../schema/tables.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
 import { asLatest, refreshSkill } from './latest.ts';
-import { quarantineFor, takeQuarantine } from './quarantine.ts';
+import { actionFor, takeAsScanner } from './scannerActions.ts';
 import { type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans.ts';
 import { changeEvents, type SkillChange } from './skillChanges.ts';
 
@@ -47,7 +47,7 @@ export async function addVersion(
   if (changed.visibility === 'public') refuseSecrets(version.scan.findings);
   const number = skill.version_count + 1;
   const { signer, ...authorship } = version.authorship;
-  const quarantine = quarantineFor(version.scan.findings);
+  const called = actionFor(version.scan);
   const row = await db
     .insertInto('versions')
     .values({
@@ -61,7 +61,7 @@ export async function addVersion(
       token_count: version.tokenCount,
       bundle_digest: version.bundleDigest,
       ...authorship,
-      scan_status: statusUnder(version.scan.status, quarantine !== undefined),
+      scan_status: statusUnder(version.scan.status, called ? [called.action] : []),
       published_by: version.publishedBy,
       published_at: now,
       withdrawn_at: null,
@@ -76,14 +76,14 @@ export async function addVersion(
   await storeReport(db, row.id, version.scan, now);
   await db
     .updateTable('skills')
-    .set({ ...change, version_count: number, updated_at: now, ...(!quarantine && asLatest(skill.slug, row)) })
+    .set({ ...change, version_count: number, updated_at: now, ...(!called && asLatest(skill.slug, row)) })
     .where('id', '=', skill.id)
     .execute();
   const { label, hash, bundleDigest: digest, publishedBy: by } = version;
   for (const event of changeEvents(changed, changedFields(skill, change))) await record(db, event, { by, now });
   const said = { skill: skill.id, version: row.id, hash, owner: skill.owner_id, number, label, digest, signer };
   await record(db, { kind: 'version.published', ...said }, { by, now });
-  if (quarantine) await takeQuarantine(db, row, quarantine, now);
+  if (called) await takeAsScanner(db, row, called, now);
   else if (number > 1) await approveByItself(db, row, now);
   return row;
 }
@@ -102,7 +102,7 @@ export async function withdrawVersion(db: Db, version: VersionRow, act: Act): Pr
   await record(db, { kind: 'version.withdrawn', skill, version: id, hash }, act);
 }
 
-/** The version of a skill that stands with this content, quarantined or not. */
+/** The version of a skill that stands with this content, in whatever state. */
 export const standingVersion = (db: Db, skillId: number, hash: string): Promise<VersionRow | undefined> =>
   db
     .selectFrom('versions')
@@ -112,7 +112,7 @@ export const standingVersion = (db: Db, skillId: number, hash: string): Promise<
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
 
-/** The `sha256:…` of the newest version before this number that stands, quarantined or not; empty where none does. */
+/** The `sha256:…` of the newest version before this number that stands, in whatever state; empty where none does. */
 export async function hashBefore(db: Db, skillId: number, number: number): Promise<string> {
   const before = await db
     .selectFrom('versions')

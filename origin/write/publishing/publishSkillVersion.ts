@@ -9,7 +9,7 @@ import { type Statement, statementText } from '../../signing/statement.ts';
 import type { Db } from '../../store/engine/engine.ts';
 import type { ProfileRow, SkillRow, VersionRow } from '../../store/schema/tables.ts';
 import { forgetImportSource } from '../../store/skills/imported.ts';
-import { findingsOf } from '../../store/skills/scans.ts';
+import { type Report, reportOf } from '../../store/skills/scans.ts';
 import { createSkill, skillBySlug } from '../../store/skills/skillChanges.ts';
 import { addVersion, standingVersion, versionByLabel } from '../../store/skills/versions.ts';
 import { checkRoom, spend } from '../spend.ts';
@@ -58,7 +58,7 @@ async function commit(
   const record = (
     status: 200 | 201,
     version: VersionRow,
-    findings: Content['scan']['findings'],
+    { findings, unread }: Pick<Report, 'findings' | 'unread'>,
     statement: Statement,
   ) => ({
     status,
@@ -70,6 +70,7 @@ async function commit(
       signatureStatus: version.signature_status,
       scanStatus: version.scan_status,
       findings: [...findings],
+      unread: [...unread],
       token_count: version.token_count,
       statement: version.statement || statementText(statement),
       page_url: site.mirrorUrl + pagePath('skillPage', { author, slug }),
@@ -82,7 +83,7 @@ async function commit(
     const isKept = signed?.statement === same.statement && signed.signature === same.signature;
     const statement = await statementFor(db, site, address, same);
     if (!isKept) await authorshipOf(db, site, owner, statement, signed, now());
-    return record(200, same, (await findingsOf(db, same.id)).findings, statement);
+    return record(200, same, await reportOf(db, same.id), statement);
   }
 
   // What is stored once for several is counted for each: else a count would tell what others have stored.
@@ -108,7 +109,7 @@ async function commit(
     now(),
     known && changesOf(options),
   );
-  return record(201, version, content.scan.findings, statement);
+  return record(201, version, content.scan, statement);
 }
 
 /** What the publisher says, else what the frontmatter says, else the number. Errors: `version_label_taken`. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { listed, secondsOfDay, shown } from '../../../origin/store/schema/indexing.ts';
-import { isInSight } from '../../../origin/store/view.ts';
+import { isInSight, isReadable } from '../../../origin/store/view.ts';
 import type { EngineName } from '../../engines.ts';
 import { makeTextIndexes, wordsOf } from '../textIndexes.ts';
 import { everyRow, type Rows } from './fixtures.ts';
@@ -25,13 +25,20 @@ export async function faultsOf(name: EngineName, engine: Engine, before: Rows): 
 /** Rows that are no longer there, or say something else, in the columns that there still are. */
 function lost(before: Rows, after: Rows): string[] {
   const counted = /_totals$|^schema_version$/;
+  // Programs before step 17 showed versions that were not read whole.
+  const unread = (before.get('versions') ?? [])
+    .filter((row) => row['scan_status'] === 'incomplete')
+    .map(({ id }) => id);
+  const isHeld = (row: Record<string, unknown>) =>
+    unread.includes(row['latest_version_id']) || ('shown' in row && unread.includes(row['version_id']));
   return [...before].flatMap(([table, rows]) => {
     if (counted.test(table)) return [];
     const now = after.get(table) ?? [];
     const columns = Object.keys(rows[0] ?? {}).filter((column) => now[0] && column in now[0]);
     const textOf = (row: Record<string, unknown>) => JSON.stringify(columns.map((column) => row[column]));
     const there = new Set(now.map(textOf));
-    return rows.filter((row) => !there.has(textOf(row))).map((row) => `${table} lost ${JSON.stringify(row)}`);
+    const kept = rows.filter((row) => !isHeld(row));
+    return kept.filter((row) => !there.has(textOf(row))).map((row) => `${table} lost ${JSON.stringify(row)}`);
   });
 }
 
@@ -62,6 +69,15 @@ const derived: Wrong = {
       when 'publish' then events.kind = 'version.published' and subject = owner.handle || ':' || skills.slug || '@' || versions.hash
       when 'kit' then events.kind = 'kit.created' and subject = owner.handle || '/' || kits.slug
       else events.kind = 'handle.claimed' and subject = owner.handle end)`,
+  'a skill that shows what is held': sql`select skills.id from skills join versions on versions.id = latest_version_id
+    where not ${isReadable('versions')}`,
+  'a skill that tells of a version that is held': sql`select skills.id from skills
+    join versions as latest on latest.id = latest_version_id join versions as held on held.skill_id = skills.id
+    where held.scan_status = 'incomplete' and (skills.description <> latest.description
+      or skills.tokens || ' ' like '%long%')`,
+  'a version that was not read whole and that no action holds': sql`select versions.id from versions
+    join scans on scans.version_id = versions.id where scans.status = 'incomplete' and versions.withdrawn_at is null
+    and not exists (select 1 from moderation_actions where action = 'hold' and target_kind = 'version' and target_id = versions.id)`,
   'what a skill says of its latest version': sql`select skills.id from skills
     join versions on versions.id = latest_version_id
     where skills.signature_status <> versions.signature_status or skills.scan_status <> versions.scan_status`,
@@ -85,6 +101,11 @@ function given(before: Rows): Wrong {
     ...(!had('profiles', 'ownerless') && {
       'a team without an owner that the mirror does not hear of': sql`select id from profiles where ownerless = 1
         and not exists (select 1 from changes where seq > ${newest} and kind = 'profile' and entity_id = profiles.id)`,
+    }),
+    ...(!had('scans', 'unread') && {
+      'a version that is held, which the mirror does not hear of': sql`select versions.id from versions
+        join scans on scans.version_id = versions.id where scans.status = 'incomplete' and withdrawn_at is null
+        and not exists (select 1 from changes where seq > ${newest} and kind = 'skill' and entity_id = skill_id)`,
     }),
     ...(!had('tokens', 'proved_at') && {
       'when a person proved themselves': sql`select id from tokens

@@ -6,6 +6,7 @@ const done: Readonly<Record<Output<'takeModerationAction'>['action'], string>> =
   hide: 'Hidden',
   suspend: 'Suspended',
   warn: 'Warned of',
+  hold: 'Held',
 };
 
 /** An action that this page doesn't know yet is shown by its name. */

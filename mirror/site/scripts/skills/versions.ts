@@ -1,6 +1,7 @@
 /** The versions of a skill of one's own, each with the way to withdraw it. */
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
+import { isReadable } from '../../../../origin/contract/records.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { answer, copyOf, dayOf, fill, formIn } from '../form.ts';
@@ -39,7 +40,7 @@ function versionRow(skill: Skill, version: Version, redraw: Redraw): HTMLElement
 
 function whatFollows({ versions, latest_hash, slug }: Skill, { hash }: Version): string {
   if (versions.length === 1) return `It is the only version: ${slug} vanishes with it, until you publish it again.`;
-  const before = versions.find((one) => one.hash !== hash && one.scanStatus !== 'quarantined');
+  const before = versions.find((one) => one.hash !== hash && isReadable(one.scanStatus));
   if (hash !== latest_hash || !before) return '';
   return `${visible(before.version_label)} becomes the latest again.`;
 }

@@ -1,5 +1,6 @@
 import type { Output } from '../../../contract/operations.ts';
 import { pagePath } from '../../../contract/pages.ts';
+import { isReadable } from '../../../contract/records.ts';
 import { foundContent } from '../../found.ts';
 import { skillDetail } from '../../public/getSkill.ts';
 import { getSkillVersionDiff } from '../../public/getSkillVersionDiff.ts';
@@ -25,5 +26,5 @@ export const diffPage: PageLoader<'diffPage'> = async (reading, { author, slug, 
 /** The newest readable version before this one. */
 function before({ versions }: Output<'getSkill'>, hash: string): string | undefined {
   const place = versions.findIndex((version) => version.hash === hash);
-  return versions.slice(place + 1).find(({ scanStatus }) => scanStatus !== 'quarantined')?.hash;
+  return versions.slice(place + 1).find(({ scanStatus }) => isReadable(scanStatus))?.hash;
 }

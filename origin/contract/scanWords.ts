@@ -1,0 +1,43 @@
+/** What a scan came to, in the words that site, CLI, mails and agents share: they promise no more than was checked. */
+import type { scanStatuses, unreadReasons } from './records.ts';
+
+interface Unread {
+  path: string;
+  reason: (typeof unreadReasons)[number];
+}
+
+const reasons: Record<Unread['reason'], string> = {
+  budget: 'is more than a scan reads',
+  syntax: 'is no program that can be read',
+  encoding: 'is in no known encoding',
+  encrypted: 'is encrypted',
+  archive: 'is an archive',
+  picture: 'is a picture',
+  too_large: 'is too large',
+};
+
+/** `scripts/big.js is too large`. */
+export const unreadSentence = ({ path, reason }: Unread): string => `${path} ${reasons[reason]}`;
+
+/** How many of them a sentence names. */
+const named = 3;
+
+/** Those of them that a sentence has room for, as one; empty where there is none. */
+export function unreadSentences(unread: readonly Unread[]): string {
+  const more = unread.length - named;
+  return [...unread.slice(0, named).map(unreadSentence), ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
+
+/** What is told of a version that is held: why, where its report says that. */
+export function heldReason(unread: readonly Unread[]): string {
+  const why = unreadSentences(unread);
+  return `Held until all of it has been read${why ? `: ${why}` : ''}.`;
+}
+
+/** A version's status in words. */
+export const statusWords: Readonly<Record<(typeof scanStatuses)[number], string>> = {
+  clean: 'No issues found',
+  flagged: 'Something to look at',
+  quarantined: 'Quarantined',
+  incomplete: 'Held',
+};
