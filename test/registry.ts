@@ -9,7 +9,7 @@ import { withoutLimits } from '../origin/contract/quotas.ts';
 import type { BodyRules } from '../origin/http/body/body.ts';
 import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin, type Origin } from '../origin/http/origin.ts';
-import { openReader } from '../origin/scan/reader/reader.ts';
+import { openReader, type Reader } from '../origin/scan/reader/reader.ts';
 import { mintToken } from '../origin/store/access/tokens.ts';
 import type { Engine } from '../origin/store/engine/engine.ts';
 import { createProfile, profileByHandle } from '../origin/store/people/people.ts';
@@ -60,6 +60,8 @@ interface Changes {
   log?: Logger;
   metering?: Metering;
   bodies?: BodyRules;
+  /** One that reads other than everybody’s. */
+  reading?: Reader;
   /** Settings other than those above. */
   settings?: Partial<
     Pick<Origin, 'site' | 'tagBits' | 'signIn' | 'quotas' | 'corsOrigins' | 'minClientVersion' | 'stopping'>
@@ -74,6 +76,7 @@ export async function openRegistry(
     log = pino({ level: 'silent' }),
     metering = roomy(),
     bodies,
+    reading = reader,
     settings,
   }: Changes = {},
 ): Promise<TestRegistry & AsyncDisposable> {
@@ -84,7 +87,7 @@ export async function openRegistry(
     engine,
     site,
     signIn,
-    reader,
+    reader: reading,
     quotas: withoutLimits,
     comparer,
     log,

@@ -28,10 +28,10 @@ export function unreadSentences(unread: readonly Unread[]): string {
   return [...unread.slice(0, named).map(unreadSentence), ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
-/** What is told of a version that is held: why, where its report says that. */
-export function heldReason(unread: readonly Unread[]): string {
+/** What a version is that is not read whole, and why, where its report says that: `held until … has been read: …`. */
+export function heldWords(unread: readonly Unread[]): string {
   const why = unreadSentences(unread);
-  return `Held until all of it has been read${why ? `: ${why}` : ''}.`;
+  return `held until all of it has been read${why ? `: ${why}` : ''}.`;
 }
 
 /** A version's status in words. */

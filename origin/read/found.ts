@@ -1,9 +1,11 @@
 /** The look-ups that most loaders begin with: what is asked for, or its code. */
 import { ApiError } from '../contract/errors.ts';
 import { isReadable } from '../contract/records.ts';
+import { heldWords } from '../contract/scanWords.ts';
 import { remembered } from '../store/memory.ts';
 import { findProfile } from '../store/people/people.ts';
 import type { ProfileRow, VersionFileRow, VersionRow } from '../store/schema/tables.ts';
+import { reportOf } from '../store/skills/scans.ts';
 import { type FoundSkill, findSkill, findVersion, findWithheld, newestVersion } from '../store/skills/skills.ts';
 import { filesOf } from '../store/skills/versions.ts';
 import { addressableSkills, type View } from '../store/view.ts';
@@ -28,7 +30,7 @@ export async function foundReadable(view: View, author: string, slug: string): P
   if (skill) return skill;
   const addressed = await addressedSkill(view, author, slug);
   const newest = addressed && (await newestVersion(view, addressed.id));
-  if (newest) throw refusalOf(newest, `No version of ${author}/${slug} can be read: the newest`);
+  if (newest) throw await refusalOf(view, newest, `No version of ${author}/${slug} can be read: the newest`);
   return foundSkill(view, author, slug);
 }
 
@@ -65,14 +67,15 @@ const addressedSkill = (view: View, author: string, slug: string): Promise<{ id:
 /** A version whose content may be read. Errors: those of `foundVersion`, `version_quarantined`, `version_held`. */
 export async function foundContent(view: View, at: VersionAddress): Promise<VersionRow> {
   const version = await foundVersion(view, at);
-  if (!isReadable(version.scan_status)) throw refusalOf(version, `${at.hash} of ${at.author}/${at.slug}`);
+  if (!isReadable(version.scan_status)) throw await refusalOf(view, version, `${at.hash} of ${at.author}/${at.slug}`);
   return version;
 }
 
-const refusalOf = ({ scan_status }: VersionRow, what: string): ApiError =>
-  scan_status === 'incomplete'
-    ? new ApiError('version_held', `${what} is held until all of it has been read.`)
-    : new ApiError('version_quarantined', `${what} is quarantined.`);
+async function refusalOf({ db }: View, { id, scan_status }: VersionRow, what: string): Promise<ApiError> {
+  if (scan_status !== 'incomplete') return new ApiError('version_quarantined', `${what} is quarantined.`);
+  const { unread } = await reportOf(db, id);
+  return new ApiError('version_held', `${what} is ${heldWords(unread)}`);
+}
 
 /** A version's files, in manifest order. */
 export const foundFiles = (view: View, { id }: VersionRow): Promise<VersionFileRow[]> =>

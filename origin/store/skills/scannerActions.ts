@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
-import { heldReason } from '../../contract/scanWords.ts';
+import { heldWords } from '../../contract/scanWords.ts';
 import { consequenceOf } from '../../scan/scan.ts';
 import type { Db } from '../engine/engine.ts';
 import type { Event, Said } from '../events/event.ts';
@@ -31,7 +31,9 @@ export function actionFor({ status, findings, unread }: Scanned): Call | undefin
     const places = calling.slice(0, 3).map(({ detector, path, line }) => `${detector}: ${path} line ${line}`);
     return { action: 'quarantine', detectors, reason: places.join('; ') };
   }
-  return status === 'incomplete' ? { action: 'hold', detectors: ['unread'], reason: heldReason(unread) } : undefined;
+  return status === 'incomplete'
+    ? { action: 'hold', detectors: ['unread'], reason: `H${heldWords(unread).slice(1)}` }
+    : undefined;
 }
 
 const events = {
