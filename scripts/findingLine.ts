@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Scan } from '../origin/scan/scan.ts';
 
-type Finding = Scan['findings'][number];
+/** One that another registry sent may have no places. */
+type Finding = Omit<Scan['findings'][number], 'places' | 'count'>;
 
 /** A finding as compilers write theirs: `folder/path:line: severity: message (detector)`. */
 export const findingLine = (

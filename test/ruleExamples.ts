@@ -6,7 +6,7 @@ import { detectors } from '../origin/scan/detectors.ts';
 /** A file as JSON bundles have it, and the rule that finds it. */
 export function badFile(consequence: Consequence) {
   const rule = detectors.find((detector) => detector.consequence === consequence) ?? expect.fail('no such rule');
-  const { path, text, isUtf8 = true } = rule.examples.bad;
-  const base64 = Buffer.from(text, isUtf8 ? 'utf8' : 'latin1').toString('base64');
+  const { path, text, isText = true } = rule.examples.bad;
+  const base64 = Buffer.from(text, isText ? 'utf8' : 'latin1').toString('base64');
   return { rule: rule.id, file: { path: path === 'SKILL.md' ? 'references/bad.md' : path, base64 } };
 }

@@ -1,5 +1,5 @@
 /** What a scan came to, in the words that site, CLI, mails and agents share: they promise no more than was checked. */
-import type { scanStatuses, unreadReasons } from './records.ts';
+import { holdingReasons, type scanStatuses, type unreadReasons } from './records.ts';
 
 interface Unread {
   path: string;
@@ -13,6 +13,7 @@ const reasons: Record<Unread['reason'], string> = {
   encrypted: 'is encrypted',
   archive: 'is an archive',
   picture: 'is a picture',
+  binary: 'is no text',
   too_large: 'is too large',
 };
 
@@ -30,7 +31,7 @@ export function unreadSentences(unread: readonly Unread[]): string {
 
 /** What a version is that is not read whole, and why, where its report says that: `held until … has been read: …`. */
 export function heldWords(unread: readonly Unread[]): string {
-  const why = unreadSentences(unread);
+  const why = unreadSentences(unread.filter(({ reason }) => holdingReasons.some((one) => one === reason)));
   return `held until all of it has been read${why ? `: ${why}` : ''}.`;
 }
 

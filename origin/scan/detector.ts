@@ -2,14 +2,19 @@
 
 import type { RefusedPath } from '../bundle/paths.ts';
 import type { severities } from '../contract/records.ts';
+import type { Effects } from './programs/effect.ts';
 
 export type Severity = (typeof severities)[number];
 
-/** A file as detectors see it. A file that isn't UTF-8 comes as Latin-1, a character a byte. */
+/** A file as detectors see it, its text decoded (texts/encoding.ts). One that is no text comes as Latin-1, a character a byte. */
 export interface ScannedFile {
   path: string;
   text: string;
-  isUtf8: boolean;
+  isText: boolean;
+  /** As Latin-1, of a text that is not UTF-8 as a whole. */
+  bytes?: string;
+  /** Offsets of bytes in it that are no UTF-8 and were read as Windows-1252; one, 0, where it is UTF-16. */
+  odd?: readonly number[];
   /** `sha256:…` of its bytes. */
   hash: string;
 }
@@ -37,8 +42,8 @@ export interface Place {
  */
 export type Consequence = 'advise' | 'quarantine' | 'refuse';
 
-/** A file of a skill, to show a rule by: text, or with `isUtf8: false` bytes as Latin-1. */
-export type Example = Pick<ScannedFile, 'path' | 'text'> & { isUtf8?: boolean };
+/** A file of a skill, to show a rule by: text, or with `isText: false` bytes as Latin-1. */
+export type Example = Pick<ScannedFile, 'path' | 'text'> & { isText?: boolean };
 
 /**
  * A rule: data and one pure function. `inspect` takes time linear in the size of the file, yields places in rising
@@ -48,7 +53,7 @@ export interface Detector {
   id: string;
   severity: Severity;
   consequence: Consequence;
-  /** Costs nothing, so a scan that ran out of time still asks it of every file. */
+  /** Costs nothing, so a scan whose work did not suffice still asks it of every file. */
   readsPathsAlone?: true;
   /** What was found, in a sentence. */
   summary: string;
@@ -58,6 +63,27 @@ export interface Detector {
   examples: { bad: Example; good: Example };
   inspect(file: ScannedFile, skill: ScannedSkill): Iterable<Place>;
 }
+
+/** A skill as rules see it that look at all of it at once. */
+export interface ScannedBundle {
+  skill: ScannedSkill;
+  /** Those that the work sufficed for. */
+  files: readonly ScannedFile[];
+  /** What its programs do. */
+  effects: Effects;
+}
+
+/** A place within a bundle. */
+export interface BundlePlace extends Place {
+  path: string;
+}
+
+/** A rule on a whole bundle: what its programs do, and what its files do together. Linear, as a `Detector`. */
+export interface BundleDetector extends Omit<Detector, 'inspect' | 'readsPathsAlone'> {
+  inspectBundle(bundle: ScannedBundle): Iterable<BundlePlace>;
+}
+
+export type Rule = Detector | BundleDetector;
 
 /** A function from rising offsets of the text to their line numbers, which walks the text only once. */
 export function lineFinder(text: string): (offset: number) => number {

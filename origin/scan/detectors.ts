@@ -1,5 +1,5 @@
 /** The rule set: every detector, and the number it goes by. */
-import type { Detector } from './detector.ts';
+import type { BundleDetector, Detector, Rule } from './detector.ts';
 import { accessToken } from './detectors/access-token.ts';
 import { agentConfigTampering } from './detectors/agent-config-tampering.ts';
 import { broadTools } from './detectors/broad-tools.ts';
@@ -56,3 +56,7 @@ export const detectors: readonly Detector[] = [
   remoteInstructions,
   imageExfiltration,
 ];
+
+export const bundleDetectors: readonly BundleDetector[] = [];
+
+export const rules: readonly Rule[] = [...detectors, ...bundleDetectors];

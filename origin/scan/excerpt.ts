@@ -1,5 +1,5 @@
 /** The line that a finding points at, fit to be shown. */
-import { decodeText } from '../bundle/decode.ts';
+import { decodeFile } from './texts/encoding.ts';
 
 const maxLength = 200;
 
@@ -8,8 +8,8 @@ const maxLength = 200;
  * secret all that could be one is cut to its first characters. Empty for a file that is no text.
  */
 export function excerptOf(bytes: Uint8Array, line: number, isSecret: boolean): string {
-  const { text, encoding } = decodeText(bytes);
-  if (encoding !== 'utf-8') return '';
+  const { text, encoding } = decodeFile(bytes);
+  if (encoding === 'binary') return '';
   const found = (text.split('\n', line)[line - 1] ?? '').trim();
   const masked = isSecret ? found.replaceAll(/[A-Za-z0-9+/=_.-]{8,}/g, (run) => `${run.slice(0, 4)}…`) : found;
   const seen = masked.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`);

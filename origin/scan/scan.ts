@@ -1,25 +1,26 @@
-/** Looks at a skill with every detector (CONTRACT.md, Scanning; SPEC.md, Scan report). */
-import type { z } from 'zod';
-import { decodeText } from '../bundle/decode.ts';
+/** Looks at a skill with every rule (CONTRACT.md, Scanning; SPEC.md, Scan report). */
 import { refusedPathIn } from '../bundle/paths.ts';
 import * as records from '../contract/records.ts';
-import type { Detector, ScannedFile, ScannedSkill } from './detector.ts';
-import { detectors } from './detectors.ts';
+import type { Capabilities } from './capabilities/capabilities.ts';
+import type { BundlePlace, Detector, Rule, ScannedBundle, ScannedFile, ScannedSkill } from './detector.ts';
+import { detectors, rules } from './detectors.ts';
+import { type Finding, findingOf, maxCount } from './finding.ts';
 import type { Unread } from './programs/effect.ts';
-
-type Finding = z.output<typeof records.Finding>;
+import { inOrder } from './texts/order.ts';
+import { normalOf, readText, unreadReason } from './texts/texts.ts';
+import { budgets, type Work, workOf } from './work.ts';
 
 export interface Scan {
   /**
    * `flagged` with any finding of medium severity or worse, `quarantined` where a rule calls for that. `incomplete` where
-   * time ran out before all was looked at: what was found until then counts, and nothing found is not called clean.
+   * something was not read that can carry instructions or code: what was found counts, nothing found is not called clean.
    */
   status: (typeof records.scanStatuses)[number];
-  /** By path, line and detector; at most 200, and then the worst ones. */
+  /** One for a rule, the worst first. */
   findings: Finding[];
   /** What rules did not see, by path. */
   unread: Unread[];
-  capabilities?: z.output<typeof records.Capabilities>;
+  capabilities?: Capabilities;
 }
 
 interface Scanned extends Omit<ScannedSkill, 'refused'> {
@@ -28,64 +29,102 @@ interface Scanned extends Omit<ScannedSkill, 'refused'> {
 
 /**
  * Scans the files of a skill that `checkPaths` and `readFrontmatter` accepted, now or under earlier rules. Linear in
- * their size. `isOver` is asked before each look of a detector at a file.
+ * their size, and of at most `budget` units of work.
  */
-export function scan({ files, ...named }: Scanned, isOver: () => boolean = () => false): Scan {
-  const found: Finding[] = [];
-  const skill = { ...named, refused: refusedPathIn(files) };
-  let isIncomplete = false;
-  for (const content of files) {
-    const file = asText(content);
-    for (const detector of detectors) {
-      isIncomplete ||= isOver();
-      if (isIncomplete && !detector.readsPathsAlone) continue;
-      found.push(...findingsOf(detector, file, skill));
-    }
-    if (found.length > maxFindings) found.splice(0, found.length, ...worstOf(found));
+export function scan({ files: all, ...named }: Scanned, budget: number = budgets.publish): Scan {
+  const skill = { ...named, refused: refusedPathIn(all) };
+  const work = workOf(budget);
+  const found = new Map<Rule, BundlePlace[]>();
+  const add = (rule: Rule, places: Iterable<BundlePlace>) => addPlaces(found, rule, places);
+  const unread: Unread[] = [];
+  const files: ScannedFile[] = [];
+  for (const content of inOrder(all)) {
+    const reason = lookAt(content, { skill, work, budget, add, files });
+    if (reason) unread.push({ path: content.path, reason });
   }
-  const findings = worstOf(found).sort(byPlace);
-  return { status: statusOf(findings, isIncomplete), findings, unread: [] };
+  const bundle: ScannedBundle = { skill, files, effects: { effects: [], unread: [] } };
+  for (const rule of rules) if ('inspectBundle' in rule) add(rule, rule.inspectBundle(bundle));
+  unread.push(...bundle.effects.unread);
+  unread.sort(byPath);
+  const findings = rules.flatMap((rule) => findingOf(rule, found.get(rule) ?? []) ?? []).sort(byWeight);
+  return { status: statusOf(findings, unread), findings, unread };
 }
 
-function statusOf(findings: readonly Finding[], isIncomplete: boolean): Scan['status'] {
+interface Looking {
+  skill: ScannedSkill;
+  work: Work;
+  budget: number;
+  add(rule: Rule, places: Iterable<BundlePlace>): void;
+  files: ScannedFile[];
+}
+
+/** Why rules did not see a file, or not what is in it. */
+function lookAt(
+  content: Scanned['files'][number],
+  { skill, work, budget, add, files }: Looking,
+): Unread['reason'] | undefined {
+  const size = content.bytes.length + costOfFile;
+  if (!work.spend(size)) {
+    const { path, hash } = content;
+    const named = { path, hash, text: '', isText: false };
+    for (const detector of detectors) if (detector.readsPathsAlone) add(detector, placesIn(detector, named, skill));
+    return size > budget ? 'too_large' : 'budget';
+  }
+  const file = readText(content);
+  files.push(file);
+  const normal = normalOf(file);
+  const isAll = !normal || work.spend(normal.text.length);
+  for (const detector of detectors) {
+    const places = [...placesIn(detector, file, skill)];
+    add(detector, places);
+    if (!normal || !isAll) continue;
+    const known = new Set(places.map(({ line }) => line));
+    add(
+      detector,
+      placesIn(detector, normal, skill).filter(({ line }) => !known.has(line)),
+    );
+  }
+  return isAll ? unreadReason(file) : 'budget';
+}
+
+/** What it takes to look at an empty file, in units. */
+const costOfFile = 50;
+
+function* placesIn(detector: Detector, file: ScannedFile, skill: ScannedSkill): Generator<BundlePlace> {
+  for (const { line, message } of detector.inspect(file, skill)) yield { path: file.path, line, message };
+}
+
+function addPlaces(found: Map<Rule, BundlePlace[]>, rule: Rule, places: Iterable<BundlePlace>): void {
+  const known = found.get(rule) ?? [];
+  for (const place of places) {
+    if (known.length === maxCount) break;
+    known.push(place);
+  }
+  found.set(rule, known);
+}
+
+/** What can carry neither instructions nor code is named and holds nothing back. */
+const holding: ReadonlySet<Unread['reason']> = new Set(['budget', 'too_large', 'syntax', 'encoding']);
+
+function statusOf(findings: readonly Finding[], unread: readonly Unread[]): Scan['status'] {
   if (findings.some((finding) => consequenceOf(finding) === 'quarantine')) return 'quarantined';
-  if (isIncomplete) return 'incomplete';
+  if (unread.some(({ reason }) => holding.has(reason))) return 'incomplete';
   return findings.some((finding) => rank(finding) >= records.severities.indexOf('medium')) ? 'flagged' : 'clean';
 }
 
-const byId = new Map(detectors.map((detector) => [detector.id, detector]));
+const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
 /** What a finding does; one of a detector that is no more is advice. */
-export const consequenceOf = ({ detector }: Pick<Finding, 'detector'>): Detector['consequence'] =>
+export const consequenceOf = ({ detector }: Pick<Finding, 'detector'>): Rule['consequence'] =>
   byId.get(detector)?.consequence ?? 'advise';
-
-/** A file of nothing but findings must not cost more memory than a report can show. */
-const maxFindings = 200;
-
-function findingsOf({ id, severity, inspect }: Detector, file: ScannedFile, skill: ScannedSkill): Finding[] {
-  const findings: Finding[] = [];
-  for (const { line, message } of inspect(file, skill)) {
-    findings.push({ detector: id, severity, path: file.path, line, message });
-    if (findings.length === maxFindings) break;
-  }
-  return findings;
-}
-
-function asText({ path, bytes, hash }: Scanned['files'][number]): ScannedFile {
-  const { text, encoding } = decodeText(bytes);
-  const isUtf8 = encoding === 'utf-8';
-  return { path, text: isUtf8 ? text : Buffer.from(bytes).toString('latin1'), isUtf8, hash };
-}
 
 const rank = ({ severity }: Pick<Finding, 'severity'>): number => records.severities.indexOf(severity);
 
-/** What has a consequence must not fall off the end of a list of advice. */
+/** What has a consequence stands before what is advice. */
 const weight = (finding: Finding): number => rank(finding) + (consequenceOf(finding) === 'advise' ? 0 : 10);
 
-const worstOf = (findings: readonly Finding[]): Finding[] =>
-  findings.toSorted((a, b) => weight(b) - weight(a)).slice(0, maxFindings);
+const byWeight = (a: Finding, b: Finding): number => weight(b) - weight(a) || compare(a.detector, b.detector);
 
-const byPlace = (a: Finding, b: Finding): number =>
-  compare(a.path, b.path) || a.line - b.line || compare(a.detector, b.detector);
+const byPath = (a: Unread, b: Unread): number => compare(a.path, b.path) || compare(a.reason, b.reason);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

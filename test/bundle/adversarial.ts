@@ -1,7 +1,7 @@
 /** Texts that make a careless pattern slow. */
 import type { Example } from '../../origin/scan/detector.ts';
 
-type Adversarial = Pick<Example, 'text' | 'isUtf8'> & { name: string };
+type Adversarial = Pick<Example, 'text' | 'isText'> & { name: string };
 
 /** Each of `size` characters. */
 export function adversarial(size: number): Adversarial[] {
@@ -38,6 +38,6 @@ export function adversarial(size: number): Adversarial[] {
   };
   return [
     ...Object.entries(pieces).map(([name, piece]) => ({ name, text: filled(piece) })),
-    { name: 'bytes', text: filled('\x7fELF\xff\x00MZ'), isUtf8: false },
+    { name: 'bytes', text: filled('\x7fELF\xff\x00MZ'), isText: false },
   ];
 }

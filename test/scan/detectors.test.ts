@@ -23,11 +23,11 @@ const unhurried = {
 const root = join(import.meta.dirname, '../..');
 
 describe.each(detectors)('$id', (detector) => {
-  const found = ({ path, text, isUtf8 = true }: Example) => {
+  const found = ({ path, text, isText = true }: Example) => {
     const skill = { slug: 'example', name: 'example' };
-    if (path !== 'SKILL.md' || !text.startsWith('---')) return inspect(detector, text, { path, isUtf8, skill });
+    if (path !== 'SKILL.md' || !text.startsWith('---')) return inspect(detector, text, { path, isText, skill });
     const { name, allowedTools } = readFrontmatter(Buffer.from(text));
-    return inspect(detector, text, { path, isUtf8, skill: { ...skill, name, allowedTools } });
+    return inspect(detector, text, { path, isText, skill: { ...skill, name, allowedTools } });
   };
 
   it('finds its bad example and not its good one, as the documentation says', () => {

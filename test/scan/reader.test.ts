@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { packArchive } from '../../origin/bundle/archive/archive.ts';
-import { openReader, type Patience } from '../../origin/scan/reader/reader.ts';
+import { openReader } from '../../origin/scan/reader/reader.ts';
 import { readSkill } from '../../origin/scan/reader/skill.ts';
 import { bytesOf, file, refusalOf, skillMd } from '../bundle/samples.ts';
 
-const opened = (patience?: Patience) => {
-  const reader = openReader(patience);
+const opened = (bounds?: Parameters<typeof openReader>[0]) => {
+  const reader = openReader(bounds);
   return Object.assign(reader, { [Symbol.asyncDispose]: () => reader.close() });
 };
 const files = [skillMd, file('a.md', 'hello'), file('bin', Uint8Array.of(0xff, 0))];
@@ -36,15 +36,20 @@ describe('a reader', () => {
     expect((await reader.read({ slug: 'sample', bundle: files })).scan.status).toBe('clean');
   });
 
-  it('calls a scan incomplete that takes longer than its budget, never clean', async () => {
-    await using reader = opened({ scan: 0, whole: 15_000 });
-    expect((await reader.read({ slug: 'sample', bundle: files })).scan).toEqual({ status: 'incomplete', findings: [] });
-    const scan = await reader.scan({ slug: 'sample', name: 'sample', files });
-    expect(scan).toEqual({ status: 'incomplete', findings: [] });
+  it('calls a scan incomplete whose budget does not suffice, never clean, and names what it did not read', async () => {
+    await using reader = opened({ publish: 0 });
+    const unread = ['SKILL.md', 'a.md', 'bin'].map((path) => ({ path, reason: 'too_large' }));
+    expect((await reader.read({ slug: 'sample', bundle: files })).scan).toEqual({
+      status: 'incomplete',
+      findings: [],
+      unread,
+    });
+    const { status } = await reader.scan({ slug: 'sample', name: 'sample', files });
+    expect(status).toBe('clean');
   });
 
   it('refuses what can’t be read in time, and reads the next one', async () => {
-    await using reader = opened({ scan: 2000, whole: 2500 });
+    await using reader = opened({ patience: 2500 });
     const before = childrenOf(process.pid);
     const stopping = setInterval(() => {
       for (const pid of childrenOf(process.pid)) if (!before.includes(pid)) process.kill(pid, 'SIGSTOP');

@@ -21,7 +21,7 @@ describe('readSkill', () => {
       version: '1.0',
       triggers: ['a', 'b'],
       tokenCount: countTokens(text),
-      scan: { status: 'clean', findings: [] },
+      scan: { status: 'clean', findings: [], unread: [] },
     });
   });
 

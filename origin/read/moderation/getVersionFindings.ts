@@ -1,4 +1,5 @@
 import { excerptOf } from '../../scan/excerpt.ts';
+import type { Finding } from '../../scan/finding.ts';
 import { consequenceOf } from '../../scan/scan.ts';
 import { actionRecord, actionsInForce } from '../../store/moderation/moderation.ts';
 import { reportOf } from '../../store/skills/scans.ts';
@@ -11,10 +12,15 @@ export const getVersionFindings: Loader<'getVersionFindings'> = async ({ view, b
   const version = await foundVersion(view, { author, slug, hash });
   const { corpusVersion, findings, unread } = await reportOf(db, version.id);
   const files = new Map((await filesOf(db, version.id)).map((file) => [file.path, file.hash]));
+  // Reports of before may have no places.
+  const secrets = findings
+    .filter((finding) => consequenceOf(finding) === 'refuse')
+    .flatMap((finding): { path: string; line: number }[] => [
+      finding,
+      ...('places' in finding ? (finding as Finding).places : []),
+    ]);
   const shown = findings.map(async (finding) => {
-    const isSecret = findings.some(
-      (other) => other.path === finding.path && other.line === finding.line && consequenceOf(other) === 'refuse',
-    );
+    const isSecret = secrets.some(({ path, line }) => path === finding.path && line === finding.line);
     const content = files.get(finding.path);
     return { ...finding, excerpt: content ? excerptOf(await blob(content), finding.line, isSecret) : '' };
   });

@@ -37,8 +37,8 @@ function ruleOf({ id, severity, consequence, summary, explanation, examples }: D
  * An example with escapes: `\x7F` for bytes, `\u{200B}` for characters that can't be seen, and for letters of another
  * alphabet next to a Latin one, which look like it.
  */
-export function shownExample({ path, text, isUtf8 = true }: Example): ShownExample {
-  if (!isUtf8) return { path, text: text.replaceAll(/[^ -~]/g, (byte) => `\\x${hexOf(byte).padStart(2, '0')}`) };
+export function shownExample({ path, text, isText = true }: Example): ShownExample {
+  if (!isText) return { path, text: text.replaceAll(/[^ -~]/g, (byte) => `\\x${hexOf(byte).padStart(2, '0')}`) };
   const shown = text.replaceAll(invisible, (character) => `\\u{${hexOf(character)}}`);
   return { path, text: shown.replace(/\n$/, '') };
 }

@@ -22,7 +22,7 @@ export const agentConfigTampering: Detector = {
 };
 
 function* changesIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8 || !mayMatter.test(file.text)) return;
+  if (!file.isText || !mayMatter.test(file.text)) return;
   const isWarning = warningsIn(file);
   const found = new Map<number, string>();
   for (const sentence of sentencesOf(file.text)) {

@@ -25,7 +25,7 @@ export const confirmationBypass: Detector = {
 };
 
 function* bypassesIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8 || !mayMatter.test(file.text)) return;
+  if (!file.isText || !mayMatter.test(file.text)) return;
   const isWarning = warningsIn(file);
   const messages = new Map<number, string>();
   for (const { text: sentence, isCell, under, lineOf } of sentencesOf(file.text)) {

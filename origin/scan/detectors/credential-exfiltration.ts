@@ -29,7 +29,7 @@ const mayRead =
   /\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|pypirc|git-credentials|env\b|keychain|electrum|claude|codex)|gcloud|\bgh\b|shadow|Login Data|logins\.json|key4|Local State|ookies|Keychains|keychain|wallet|solana|environ|\benv\b|printenv|ENV\b|\bset\b|\bexport\b|declare/i;
 
 function* sendingsIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8 || !mayRead.test(file.text)) return;
+  if (!file.isText || !mayRead.test(file.text)) return;
   const { text } = withoutWarnings(file);
   const places = new Map<number, string>();
   for (const { line, message } of [...sentByCommands(text), ...sentByPrograms(text)]) {

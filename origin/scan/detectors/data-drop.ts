@@ -22,7 +22,7 @@ export const dataDrop: Detector = {
 };
 
 function* dropsIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8) return;
+  if (!file.isText) return;
   const isWarning = warningsIn(file);
   const named = new Map<string, string>();
   let [last, above] = [0, ''];

@@ -23,7 +23,7 @@ export const decodedExecution: Detector = {
 };
 
 function* runsIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8 || !mayDecode.test(file.text)) return;
+  if (!file.isText || !mayDecode.test(file.text)) return;
   const { path, text } = withoutWarnings(file);
   let names: Set<string> | undefined;
   const known: Known = (name) => {

@@ -26,7 +26,7 @@ const mayDestroy =
   /\brm\b|mkfs|\bdd\b|shred|wipefs|chmod|chown|\(\)\s{0,3}\{|format|\brd\b|rmdir|\bdel\b|vssadmin|wbadmin|bcdedit|-delete|-exec|Remove-Item|\bri\b|rmtree|rmSync|diskutil|blkdiscard|sgdisk|>\s{0,3}\/dev/i;
 
 function* destructionsIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8 || !mayDestroy.test(file.text)) return;
+  if (!file.isText || !mayDestroy.test(file.text)) return;
   const isWarning = warningsIn(file);
   const isProse = /\.(?:md|mdx|markdown|txt)$/i.test(file.path);
   let last = 0;

@@ -17,7 +17,7 @@ export const disguisedExecutable: Detector = {
     'unpack themselves. Give the file the name of what it is.',
   examples: {
     bad: { path: 'assets/logo.png', text: '#!/bin/sh\necho hello\n' },
-    good: { path: 'assets/logo.png', text: `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'\0'.repeat(20)}`, isUtf8: false },
+    good: { path: 'assets/logo.png', text: `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'\0'.repeat(20)}`, isText: false },
   },
   *inspect(file) {
     const promised = promisedBy(file.path);

@@ -18,7 +18,7 @@ export const embeddedExecutable: Detector = {
     bad: {
       path: 'bin/helper',
       text: `\x7fELF\x02\x01\x01${'\0'.repeat(9)}\x03\0\x3e\0${'\xcc'.repeat(44)}`,
-      isUtf8: false,
+      isText: false,
     },
     good: { path: 'bin/helper', text: '#!/bin/sh\nexec python3 "$(dirname "$0")/helper.py" "$@"\n' },
   },

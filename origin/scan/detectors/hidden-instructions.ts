@@ -22,7 +22,7 @@ export const hiddenInstructions: Detector = {
 };
 
 function* instructionsIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8) return;
+  if (!file.isText) return;
   const isWarning = warningsIn(file);
   let last = 0;
   for (const { text: sentence, under, lineOf } of sentencesOf(file.text)) {

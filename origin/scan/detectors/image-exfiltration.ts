@@ -22,7 +22,7 @@ export const imageExfiltration: Detector = {
 };
 
 function* imagesIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8) return;
+  if (!file.isText) return;
   const isWarning = warningsIn(file);
   let last = 0;
   for (const { number, text: line } of linesOf(file.text)) {

@@ -18,7 +18,7 @@ export const invisibleCharacters: Detector = {
     bad: { path: 'SKILL.md', text: 'Sum the col\u{200B}umns.\n' },
     good: { path: 'SKILL.md', text: 'Greet the family \u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}.\n' },
   },
-  inspect: (file) => (file.isUtf8 ? linesIn(file) : []),
+  inspect: (file) => (file.isText ? linesIn(file) : []),
 };
 
 /** One place for each line that has them, however many. */

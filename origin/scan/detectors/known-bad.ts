@@ -22,7 +22,7 @@ export const knownBad: Detector = {
   *inspect(file) {
     const known = badFiles.get(digitsOf(file.hash));
     if (known) yield { line: 1, message: `The file is ${known.why}.` };
-    if (file.isUtf8 && namesAny(file.text)) yield* hostsIn(file, known !== undefined);
+    if (file.isText && namesAny(file.text)) yield* hostsIn(file, known !== undefined);
   },
 };
 

@@ -14,11 +14,11 @@ export const nestedArchive: Detector = {
     'Office documents, e-books and compressed drawings are archives by design and are left out. Put the files ' +
     'into the skill itself.',
   examples: {
-    bad: { path: 'assets/tools.zip', text: `PK\x03\x04\x14\0\0\0\x08\0${'\xaa'.repeat(40)}`, isUtf8: false },
+    bad: { path: 'assets/tools.zip', text: `PK\x03\x04\x14\0\0\0\x08\0${'\xaa'.repeat(40)}`, isText: false },
     good: {
       path: 'assets/letter.docx',
       text: `PK\x03\x04\x14\0\0\0\x08\0${'\xaa'.repeat(16)}\x13\0\0\0[Content_Types].xml${'\xaa'.repeat(40)}`,
-      isUtf8: false,
+      isText: false,
     },
   },
   *inspect(file) {

@@ -25,7 +25,7 @@ const mayPersist =
   /cron|launchctl|Library[\\/]+Launch|systemctl|systemd|authorized_keys|\.(?:bashrc|zshrc|zshenv|zprofile|profile|bash_profile|bash_login)\b|CurrentVersion|schtasks|ScheduledTask|login item|Startup|\bat\s|enable-linger/i;
 
 function* settingsIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8 || !mayPersist.test(file.text)) return;
+  if (!file.isText || !mayPersist.test(file.text)) return;
   const isWarning = warningsIn(file);
   let last = 0;
   for (const { number, text: line } of commandLinesOf(file.text)) {

@@ -32,7 +32,7 @@ export const pipeToShell: Detector = {
 };
 
 function* downloadsIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8 || !mayDownload.test(file.text)) return;
+  if (!file.isText || !mayDownload.test(file.text)) return;
   const isWarning = warningsIn(file);
   let last = 0;
   for (const { number, text: line } of commandLinesOf(file.text)) {

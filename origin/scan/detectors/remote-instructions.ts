@@ -27,7 +27,7 @@ export const remoteInstructions: Detector = {
 };
 
 function* remotesIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8 || !/https?:/i.test(file.text)) return;
+  if (!file.isText || !/https?:/i.test(file.text)) return;
   const isWarning = warningsIn(file);
   const found = new Map<number, string>();
   let above = '';

@@ -26,7 +26,7 @@ export const reverseShell: Detector = {
 const mayConnect = /\/dev\/(?:tcp|udp)|\bn(?:et)?cat|\bnc\b|socat|telnet|s_client|sock|net\.|<&|\/inet\//i;
 
 function* shellsIn(file: ScannedFile): Generator<Place> {
-  if (!file.isUtf8 || !mayConnect.test(file.text)) return;
+  if (!file.isText || !mayConnect.test(file.text)) return;
   const { text } = withoutWarnings(file);
   const places = new Map<number, string>();
   for (const place of [...inCommands(text), ...inPrograms(text)]) {

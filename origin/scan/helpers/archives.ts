@@ -38,6 +38,10 @@ export function isZip(bytes: string): boolean {
   return /^PK(?:\x03\x04|\x05\x06\0\0|\x07\x08PK\x03\x04)/.test(bytes);
 }
 
+/** Whether the first file of a zip archive is encrypted. */
+export const isEncryptedZip = (bytes: string): boolean =>
+  bytes.startsWith('PK\x03\x04') && little(bytes, 6, 2) % 2 === 1;
+
 const endLength = 22;
 const maxComment = 65_535;
 

@@ -2,8 +2,8 @@
 import type { ScannedFile } from '../detector.ts';
 
 /** Of a file that is UTF-8 only the start: what is looked for further on is never UTF-8. */
-export const bytesOf = ({ text, isUtf8 }: Pick<ScannedFile, 'text' | 'isUtf8'>): string =>
-  isUtf8 ? Buffer.from(text.slice(0, startLength)).toString('latin1') : text;
+export const bytesOf = ({ text, isText, bytes }: Pick<ScannedFile, 'text' | 'isText' | 'bytes'>): string =>
+  bytes ?? (isText ? Buffer.from(text.slice(0, startLength)).toString('latin1') : text);
 
 const startLength = 4096;
 

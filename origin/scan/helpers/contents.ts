@@ -28,10 +28,10 @@ const familyByExtension = new Map(
 export const promisedBy = (path: string): Family | undefined => familyByExtension.get(extensionOf(path));
 
 /** What the bytes are; undefined where they tell nothing, as encrypted, damaged and rare ones do. */
-export function familyOf(file: ScannedFile): Family | undefined {
+export function familyOf(file: Pick<ScannedFile, 'text' | 'isText' | 'bytes'>): Family | undefined {
   const bytes = bytesOf(file);
   if (bytes.startsWith('%PDF-')) return 'pdf';
-  if (isText(file)) return /<(?:svg:)?svg\b/i.test(file.text) ? 'drawing' : 'text';
+  if (isReadable(file)) return /<(?:svg:)?svg\b/i.test(file.text) ? 'drawing' : 'text';
   if (archiveKind(bytes)) return 'archive';
   if (/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/.test(bytes)) return 'office';
   if (isImage(bytes)) return 'image';
@@ -41,7 +41,8 @@ export function familyOf(file: ScannedFile): Family | undefined {
 
 /** Whether a reader sees text. A binary file that some tool turned into UTF-8 is damaged, and no text. */
 const unreadable = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/;
-const isText = ({ text, isUtf8 }: ScannedFile): boolean => isUtf8 && !unreadable.test(text.slice(0, 4096));
+const isReadable = ({ text, isText }: Pick<ScannedFile, 'text' | 'isText'>): boolean =>
+  isText && !unreadable.test(text.slice(0, 4096));
 
 function isImage(bytes: string): boolean {
   if (/^(?:\x89PNG|\xff\xd8\xff|GIF8[79]a|II\*\0|MM\0\*|\0\0[\x01\x02]\0[^\0]|8BPS\0\x01)/.test(bytes)) {

@@ -47,11 +47,11 @@ export function* commandLinesOf(text: string): Generator<Line> {
 
 /** A place for each line of a text file on which `messageFor` has something to say. `cut` says what a line is. */
 export function* placesByLine(
-  { text, isUtf8 }: Pick<ScannedFile, 'text' | 'isUtf8'>,
+  { text, isText }: Pick<ScannedFile, 'text' | 'isText'>,
   messageFor: (line: string) => string | undefined,
   cut: (text: string) => Iterable<Line> = linesOf,
 ): Generator<Place> {
-  if (!isUtf8) return;
+  if (!isText) return;
   let last = 0;
   for (const { number, text: line } of cut(text)) {
     if (number === last) continue;

@@ -46,7 +46,7 @@ export type Effect = { at: Place } & (
 /** What was not read, and why. */
 export interface Unread {
   path: string;
-  reason: 'budget' | 'syntax' | 'encoding' | 'encrypted' | 'archive' | 'picture' | 'too_large';
+  reason: 'budget' | 'syntax' | 'encoding' | 'encrypted' | 'archive' | 'picture' | 'binary' | 'too_large';
 }
 
 export interface Effects {

@@ -5,18 +5,17 @@
 import { availableParallelism } from 'node:os';
 import { ApiError } from '../../contract/errors.ts';
 import type { Scan } from '../scan.ts';
+import { budgets } from '../work.ts';
 import { fairQueue } from './fairQueue.ts';
-import { type Patience, readerChild } from './readerChild.ts';
+import { readerChild } from './readerChild.ts';
 import type { Answered, Content, RequestOf } from './readerProcess.ts';
-
-export type { Patience } from './readerChild.ts';
 
 type Read = Omit<RequestOf<'read'>, 'kind'>;
 
 export interface Reader {
   /**
    * Errors: those of `readArchive`, `readJson` and `readSkill`; `bundle_invalid` also where reading takes longer than
-   * anyone waits. A scan that takes longer than its budget is `incomplete`.
+   * anyone waits, scan left out. A scan whose budget does not suffice is `incomplete`.
    */
   read(request: Read): Promise<Content>;
   /**
@@ -24,7 +23,7 @@ export interface Reader {
    * memory than what was sent. Errors: also `rate_limited` and `unavailable`, where too much is waiting.
    */
   readFor<T>(account: number, request: Read, use: (content: Content) => Promise<T>): Promise<T>;
-  /** Scans again what was accepted once, with what computing time publishes leave. */
+  /** Scans again what was accepted once, with a larger budget and with what computing time publishes leave. */
   scan(request: Omit<RequestOf<'scan'>, 'kind'>): Promise<Scan>;
   close(): Promise<void>;
 }
@@ -32,13 +31,23 @@ export interface Reader {
 /** Milliseconds after which a process that isn't always needed ends: it takes as much memory as a server. */
 const idle = 20_000;
 
-export function openReader(patience: Patience = { scan: 2000, whole: 15_000 }): Reader {
+interface Bounds {
+  /** Units of work for a scan that a publish waits for, and for one in the background. */
+  publish: number;
+  background: number;
+  /** Milliseconds, as `readerChild` has it. */
+  patience: number;
+}
+
+export function openReader(changes: Partial<Bounds> = {}): Reader {
+  const { publish, background, patience } = { ...budgets, patience: 60_000, ...changes };
   const lanes = Array.from({ length: Math.min(2, availableParallelism()) }, (_, index) =>
-    readerChild({ patience, ...(index > 0 && { idle }) }),
+    readerChild({ budget: publish, patience, ...(index > 0 && { idle }) }),
   );
-  const background = readerChild({ patience, idle, niceness: 19 });
+  // It takes what computing time others leave.
+  const patient = readerChild({ budget: background, patience: 10 * patience, idle, niceness: 19 });
   const publishes = fairQueue(lanes);
-  const scans = fairQueue([background]);
+  const scans = fairQueue([patient]);
 
   const read = <T>(account: unknown, request: Read, use: (content: Content) => Promise<T>) =>
     publishes.run(account, async (lane) => use(contentOf(await lane.ask({ kind: 'read', ...request })) as Content));
@@ -49,7 +58,7 @@ export function openReader(patience: Patience = { scan: 2000, whole: 15_000 }): 
       scans.run(undefined, async (lane) => contentOf(await lane.ask({ kind: 'scan', ...request })) as Scan),
     close: async () => {
       await Promise.all([publishes.settled(), scans.settled()]);
-      for (const child of [...lanes, background]) child.end();
+      for (const child of [...lanes, patient]) child.end();
     },
   };
 }

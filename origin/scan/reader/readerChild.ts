@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { ApiError } from '../../contract/errors.ts';
 import type { Answered, Request } from './readerProcess.ts';
 
-export interface Patience {
-  /** Milliseconds for the scan of one bundle. */
-  scan: number;
-  /** Milliseconds for all there is to read of it; then the process is ended. */
-  whole: number;
+export interface Bounds {
+  /** Units of work for the scan of one bundle. */
+  budget: number;
+  /** Milliseconds after which something is wrong with us and the process is ended; the work is bounded long before. */
+  patience: number;
 }
 
 export interface ReaderChild {
@@ -18,15 +18,14 @@ export interface ReaderChild {
   end(): void;
 }
 
-interface Options {
-  patience: Patience;
+interface Options extends Bounds {
   /** Milliseconds without a request after which the process ends; by default it stays. */
   idle?: number;
   /** As `nice` has it: 19 takes only the computing time that nobody else wants. */
   niceness?: number;
 }
 
-export function readerChild({ patience, idle, niceness = 0 }: Options): ReaderChild {
+export function readerChild({ budget: whole, patience, idle, niceness = 0 }: Options): ReaderChild {
   let child: ChildProcess | undefined;
   let resting: NodeJS.Timeout | undefined;
 
@@ -44,7 +43,7 @@ export function readerChild({ patience, idle, niceness = 0 }: Options): ReaderCh
   };
   const attempt = async (request: Request, budget: number): Promise<Answered> => {
     child ??= startedChild();
-    const answered = await answerOf(child, { request, budget }, patience.whole);
+    const answered = await answerOf(child, { request, budget }, patience);
     if (isLarge(request, answered)) {
       end();
       // Whoever is next need not wait for one to start.
@@ -52,9 +51,9 @@ export function readerChild({ patience, idle, niceness = 0 }: Options): ReaderCh
     }
     return answered;
   };
-  /** Who was killed may read it the second time; a scan that is the reason is left out the last time. */
+  /** Who was killed may read it the second time; the last time the scan is left out, so that the files are held and not refused. */
   const ask = async (request: Request): Promise<Answered> => {
-    for (let budget = patience.scan, deaths = 0; ; ) {
+    for (let budget = whole, deaths = 0; ; ) {
       try {
         return await attempt(request, budget);
       } catch (error) {

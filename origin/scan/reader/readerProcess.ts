@@ -39,15 +39,15 @@ export type Answered =
   | { failed: string };
 
 process.on('message', async ({ request, budget }: { request: Request; budget: number }) => {
-  process.send?.(await answer(request, within(budget)));
+  process.send?.(await answer(request, budget));
 });
 process.on('disconnect', () => process.exit());
 // Whoever stops the program stops its reader by way of it, once what is being read is answered.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-async function answer(request: Request, isOver: () => boolean): Promise<Answered> {
+async function answer(request: Request, budget: number): Promise<Answered> {
   try {
-    return { done: request.kind === 'read' ? await read(request, isOver) : rescan(request, isOver) };
+    return { done: request.kind === 'read' ? await read(request, budget) : rescan(request, budget) };
   } catch (error) {
     if (!(error instanceof ApiError)) return { failed: (error as Error).stack ?? String(error) };
     const { code, message, extra } = error;
@@ -55,9 +55,9 @@ async function answer(request: Request, isOver: () => boolean): Promise<Answered
   }
 }
 
-async function read({ slug, bundle }: RequestOf<'read'>, isOver: () => boolean): Promise<Content> {
+async function read({ slug, bundle }: RequestOf<'read'>, budget: number): Promise<Content> {
   const { files, said } = await filesIn(bundle);
-  const skill = readSkill(files, slug, isOver);
+  const skill = readSkill(files, slug, budget);
   return { ...skill, bundleDigest: sha256(packArchive(skill.files)), ...(said && { said }) };
 }
 
@@ -69,9 +69,9 @@ async function filesIn(bundle: Bundle): Promise<{ files: readonly BundleFile[]; 
   return { files: readJsonFiles(files), said };
 }
 
-function rescan({ slug, name, files }: RequestOf<'scan'>, isOver: () => boolean): Scan {
+function rescan({ slug, name, files }: RequestOf<'scan'>, budget: number): Scan {
   const hashed = files.map((file) => ({ ...manifestFile(file), bytes: file.bytes }));
-  return scan({ slug, name, allowedTools: allowedToolsIn(files), files: hashed }, isOver);
+  return scan({ slug, name, allowedTools: allowedToolsIn(files), files: hashed }, budget);
 }
 
 /** What was accepted under earlier rules may not read under those of today. */
@@ -82,13 +82,4 @@ function allowedToolsIn(files: readonly BundleFile[]): string[] {
   } catch {
     return [];
   }
-}
-
-/** Whether so many milliseconds have passed since it was first asked. */
-function within(budget: number): () => boolean {
-  let until: number | undefined;
-  return () => {
-    until ??= performance.now() + budget;
-    return performance.now() >= until;
-  };
 }

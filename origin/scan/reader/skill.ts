@@ -27,10 +27,10 @@ export interface Skill {
 }
 
 /**
- * Reads a bundle as the skill `slug`; `isOver` ends its scan. The files come from `readArchive` or `readJsonFiles`, which hold the limits.
+ * Reads a bundle as the skill `slug`; `budget` is of its scan, in units of work. The files come from `readArchive` or `readJsonFiles`, which hold the limits.
  * @throws ApiError `bundle_invalid` with `path`, `frontmatter_invalid` with `path` and `line`, `payload_too_large`.
  */
-export function readSkill(bundle: readonly BundleFile[], slug: string, isOver?: () => boolean): Skill {
+export function readSkill(bundle: readonly BundleFile[], slug: string, budget?: number): Skill {
   checkPaths(bundle);
   const files = bundle.toSorted(byPath).map((file) => ({ ...manifestFile(file), bytes: file.bytes }));
   const skillMd = bytesOf(files, skillFile);
@@ -43,7 +43,7 @@ export function readSkill(bundle: readonly BundleFile[], slug: string, isOver?: 
     ...(version === undefined ? {} : { version }),
     triggers,
     tokenCount: countTokens(new TextDecoder().decode(skillMd)),
-    scan: scan({ slug, name, allowedTools, files }, isOver),
+    scan: scan({ slug, name, allowedTools, files }, budget),
   };
 }
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
-import type { Skill } from '../../../origin/scan/reader/skill.ts';
 import { consequenceOf } from '../../../origin/scan/scan.ts';
 import { findingLine, verdictOf } from '../../findingLine.ts';
 import { type Context, exitCodes, type Outcome } from '../context.ts';
@@ -69,7 +68,11 @@ function errorOf({ code, message, extra }: ApiError) {
 }
 
 /** One line a finding: `folder/path:line: severity: message (detector)`. */
-export function findingLines({ terminal }: Context, folder: string, findings: Skill['scan']['findings']): string[] {
+export function findingLines(
+  { terminal }: Context,
+  folder: string,
+  findings: readonly Parameters<typeof findingLine>[1][],
+): string[] {
   const { yellow, dim } = terminal.style;
   const style = (severity: string) => (severity === 'info' || severity === 'low' ? dim(severity) : yellow(severity));
   return findings.map((finding) => findingLine(folder, finding, style));

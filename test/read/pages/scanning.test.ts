@@ -44,7 +44,7 @@ describe('the rules of the scan', () => {
 });
 
 describe('an example', () => {
-  const shown = (text: string, isUtf8 = true) => shownExample({ path: 'a', text, isUtf8 }).text;
+  const shown = (text: string, isText = true) => shownExample({ path: 'a', text, isText }).text;
 
   it('of bytes is all printable', () => {
     expect(shown('\x7fELF\0\n\xcc', false)).toBe('\\x7FELF\\x00\\x0A\\xCC');

@@ -159,7 +159,7 @@ describe('access-token', () => {
   });
 
   it('looks into files that are not UTF-8', () => {
-    expect(linesFound(accessToken, `\xff\0\n\0${github}\0`, { isUtf8: false })).toEqual([2]);
+    expect(linesFound(accessToken, `\xff\0\n\0${github}\0`, { isText: false })).toEqual([2]);
   });
 
   it('never says what the token is', () => {

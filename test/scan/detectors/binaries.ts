@@ -8,9 +8,9 @@ import { inspect } from './inspect.ts';
 
 /** The messages of a detector on a file of these bytes, which come to it as the scanner hands them over. */
 export function messagesOn(detector: Detector, path: string, bytes: Uint8Array): string[] {
-  const isUtf8 = decodeText(bytes).encoding === 'utf-8';
-  const text: ScannedFile['text'] = Buffer.from(bytes).toString(isUtf8 ? 'utf8' : 'latin1');
-  return inspect(detector, text, { path, isUtf8 }).map(({ message }) => message);
+  const isText = decodeText(bytes).encoding === 'utf-8';
+  const text: ScannedFile['text'] = Buffer.from(bytes).toString(isText ? 'utf8' : 'latin1');
+  return inspect(detector, text, { path, isText }).map(({ message }) => message);
 }
 
 export const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');

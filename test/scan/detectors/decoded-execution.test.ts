@@ -104,6 +104,6 @@ describe('decoded-execution', () => {
   });
 
   it('leaves binary files alone', () => {
-    expect(inspect(decodedExecution, `echo ${command} | base64 -d | sh`, { isUtf8: false })).toEqual([]);
+    expect(inspect(decodedExecution, `echo ${command} | base64 -d | sh`, { isText: false })).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ describe('hidden-message', () => {
   });
 
   it('leaves binary files alone', () => {
-    expect(inspect(hiddenMessage, tagged('message'), { isUtf8: false })).toEqual([]);
+    expect(inspect(hiddenMessage, tagged('message'), { isText: false })).toEqual([]);
   });
 
   it.each(['\u{E0041}', '\u200B\u200C', '\u200B', '\u{E0110}', '\u{1F3F4}\u{E0067}', 'a\u{FE0F}', '\n'])(

@@ -49,7 +49,7 @@ describe('homoglyphs', () => {
   });
 
   it('leaves binary files alone', () => {
-    expect(inspect(homoglyphs, 'g\u043egle', { isUtf8: false })).toEqual([]);
+    expect(inspect(homoglyphs, 'g\u043egle', { isText: false })).toEqual([]);
   });
 
   it.each(['a\u0430', '\u0430', 'a\u0431', 'https://a.', '\u0430-', 'a\u0430 '])(

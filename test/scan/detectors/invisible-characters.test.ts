@@ -56,7 +56,7 @@ describe('invisible-characters', () => {
   });
 
   it('leaves binary files alone', () => {
-    expect(inspect(invisibleCharacters, 'a\u200Bb', { isUtf8: false })).toEqual([]);
+    expect(inspect(invisibleCharacters, 'a\u200Bb', { isText: false })).toEqual([]);
   });
 
   it.each(['\u200B', '👩\u200D', '\u{1F3F4}', '👩', 'ش\u200C', '\u200F!', 'a\n', '\u200B\n', '\uFE0F'])(

@@ -14,7 +14,7 @@ describe('known-bad', () => {
     ['with a line break', `${eicar}\n`],
     ['with a Windows line break', `${eicar}\r\n`],
   ])('finds the EICAR test file %s', (_, text) => {
-    for (const isUtf8 of [true, false]) expect(linesFound(knownBad, text, { path: 'a.com', isUtf8 })).toEqual([1]);
+    for (const isText of [true, false]) expect(linesFound(knownBad, text, { path: 'a.com', isText })).toEqual([1]);
   });
 
   it('does not take a text about that file for it', () => {

@@ -63,7 +63,7 @@ describe('private-key', () => {
   });
 
   it('finds a key in a file that is not UTF-8', () => {
-    expect(inspect(privateKey, `\xff\xfe${ed25519}`, { isUtf8: false })).toHaveLength(1);
+    expect(inspect(privateKey, `\xff\xfe${ed25519}`, { isText: false })).toHaveLength(1);
   });
 
   it('never says what the key is', () => {

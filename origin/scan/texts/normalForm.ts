@@ -1,0 +1,83 @@
+/**
+ * A text as an agent takes it: characters that look or read like others as those, escapes as what they stand for,
+ * invisible ones away. Line breaks stay where they are, so that a place in it is a place in the text.
+ */
+import { confusables } from './confusables.data.ts';
+import { htmlEntities } from './htmlEntities.ts';
+
+/** The text itself, the same string, where nothing in it reads differently. */
+export function normalForm(path: string, text: string): string {
+  let form = text;
+  if (invisible.test(form)) form = form.replaceAll(tags, fromTag).replaceAll(everyInvisible, '');
+  if (unusual.test(form)) form = form.replaceAll(everyUnusual, compatible);
+  if (lookalike.test(form)) form = form.replaceAll(words, asLatin);
+  if (/&(?:#|[A-Za-z])/.test(form)) form = htmlEntities(form);
+  if (/%[3-7][0-9a-f]/i.test(form)) form = form.replaceAll(/(?:%[2-7][0-9a-f]){1,200}/gi, fromPercent);
+  if (/\\(?:u00|x)[3-7]/.test(form)) form = form.replaceAll(/(?:\\u00|\\x)([3-7][0-9a-f])/gi, fromHex);
+  if (/\.(?:md|mdx|markdown|txt)$/i.test(path)) form = withoutMarks(form);
+  return form;
+}
+
+/** What is no character to see, and no line break: soft hyphens, zero width, bidirectional controls, fillers, tags. */
+const hidden =
+  '\\u{AD}\\u{34F}\\u{61C}\\u{115F}\\u{1160}\\u{17B4}\\u{17B5}\\u{180B}-\\u{180F}\\u{200B}-\\u{200F}\\u{202A}-\\u{202E}' +
+  '\\u{2060}-\\u{206F}\\u{3164}\\u{FE00}-\\u{FE0F}\\u{FEFF}\\u{FFA0}\\u{FFF9}-\\u{FFFB}\\u{E0000}-\\u{E0FFF}';
+/** An emoji takes a joiner or a selector; a control character within a word takes nothing. */
+const controls = '\\0-\\x08\\x0b\\x0c\\x0e-\\x1a\\x1c-\\x1f\\x7f';
+const invisible = new RegExp(`[${hidden}${controls}]`, 'u');
+const everyInvisible = new RegExp(`[${hidden}${controls}]`, 'gu');
+
+const tags = /[\u{E0020}-\u{E007E}]/gu;
+const fromTag = (tag: string): string => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000);
+
+/** Blocks of letters and digits in other shapes: full width, mathematical, circled, small capitals, ligatures. */
+const shapes =
+  '\\u{1D00}-\\u{1D7F}\\u{2070}-\\u{209C}\\u{2100}-\\u{214F}\\u{2460}-\\u{24FF}\\u{A730}-\\u{A731}\\u{FB00}-\\u{FB06}\\u{FF01}-\\u{FF5E}\\u{1D400}-\\u{1D7FF}\\u{1F110}-\\u{1F189}';
+const unusual = new RegExp(`[${shapes}]`, 'u');
+const everyUnusual = new RegExp(`[${shapes}]`, 'gu');
+
+/** By NFKC, where that makes ASCII of it. */
+function compatible(character: string): string {
+  const ascii = smallCapitals[character] ?? character.normalize('NFKC');
+  const bare = ascii.replaceAll(/[^ -~]/g, '');
+  return bare.length > 0 && /^[ -~]+$/.test(ascii) ? bare : character;
+}
+
+/** Letters that NFKC leaves alone, used as Latin ones in decorated text. */
+const smallCapitals: Record<string, string> = Object.fromEntries(
+  [...'ᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢ'].map((letter, at) => [letter, 'acdejkmoptuvwz'.charAt(at)]),
+);
+
+/** A word, and what stands within a name, an address or an option. */
+const lookalike = /[\u00c0-\u024f\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\ua4d0-\ua4ff]/u;
+const words = /[\p{L}\p{M}\p{N}]{2,80}/gu;
+
+/** A word that can be taken for a Latin one from end to end. */
+function asLatin(word: string): string {
+  if (!lookalike.test(word)) return word;
+  let latin = '';
+  for (const character of word.normalize('NFKD').replaceAll(/\p{M}/gu, '')) {
+    const letter = /[\w]/.test(character) ? character : confusables.get(character);
+    if (letter === undefined) return word;
+    latin += letter;
+  }
+  return latin;
+}
+
+/** Only where it hides a letter or a digit: `%20` and the like are common in addresses. */
+const fromPercent = (run: string): string =>
+  /%(?:3[0-9]|[46][1-9a-f]|[57][0-9a])/i.test(run)
+    ? run.replaceAll(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : run;
+
+const fromHex = (whole: string, hex: string): string => {
+  const character = String.fromCharCode(Number.parseInt(hex, 16));
+  return /[A-Za-z0-9]/.test(character) ? character : whole;
+};
+
+/** Emphasis, empty comments and empty tags within a word. */
+const withoutMarks = (text: string): string =>
+  text
+    .replaceAll(/(?<=[A-Za-z])(?:<!--[^>\n]{0,80}-->|<\/?(?:b|i|em|strong|span|u|wbr)\/?>)+(?=[A-Za-z])/g, '')
+    .replaceAll(/(?<=[A-Za-z]{1,20})(?:\*{1,3}|_{2,3})(?=[A-Za-z]{1,20}(?:\*{1,3}|_{2,3}))/g, '')
+    .replaceAll(/(?<=[A-Za-z])\*{2,3}(?=[A-Za-z])/g, '');

@@ -1,0 +1,23 @@
+/** How much a scan may look at, counted and never timed: the same files give the same report at any load. */
+
+/**
+ * A unit is about what all rules take for one character, a microsecond. `spend` takes units where so many are left
+ * and tells whether it did, so that what is too large leaves the rest to what is smaller.
+ */
+export interface Work {
+  spend(units: number): boolean;
+}
+
+export function workOf(units: number): Work {
+  let left = units;
+  return {
+    spend: (wanted) => {
+      if (wanted > left) return false;
+      left -= wanted;
+      return true;
+    },
+  };
+}
+
+/** For a scan that somebody waits for, and for one in the background. */
+export const budgets = { publish: 4_000_000, background: 40_000_000 } as const;
