@@ -1,16 +1,18 @@
 import { join } from 'node:path';
+import { alsoWords } from '../origin/contract/scanWords.ts';
 import type { Scan } from '../origin/scan/scan.ts';
 
 /** One that another registry sent may have no places. */
-type Finding = Omit<Scan['findings'][number], 'places' | 'count'>;
+type Finding = Omit<Scan['findings'][number], 'places' | 'count'> & Parameters<typeof alsoWords>[0];
 
-/** A finding as compilers write theirs: `folder/path:line: severity: message (detector)`. */
-export const findingLine = (
+/** A finding as compilers write theirs: `folder/path:line: severity: message (detector)`, and where else it stands. */
+export function findingLine(
   folder: string,
-  { path, line, severity, message, detector }: Finding,
+  finding: Finding,
   style: (severity: string) => string = (text) => text,
-): string => `${join(folder, path)}${line ? `:${line}` : ''}: ${style(severity)}: ${message} (${detector})`;
-
-/** What a report comes down to, in words that never say that something is safe. */
-export const verdictOf = (status: Scan['status'], corpusVersion: number): string =>
-  status === 'clean' ? `no known pattern, corpus ${corpusVersion}` : `${status}, corpus ${corpusVersion}`;
+): string {
+  const { severity, message, detector } = finding;
+  const nameOf = ({ path, line }: { path: string; line: number }) => `${join(folder, path)}${line ? `:${line}` : ''}`;
+  const also = alsoWords(finding, nameOf);
+  return `${nameOf(finding)}: ${style(severity)}: ${message} (${detector})${also ? `\n    ${also}` : ''}`;
+}

@@ -1,6 +1,6 @@
 /** What is known about a version, worded so that it promises no more than was checked. */
 import type { Output } from '../../origin/contract/operations.ts';
-import { count, counted } from './figures.ts';
+import { verdictOf } from '../../origin/contract/scanWords.ts';
 
 type Skill = Output<'getSkill'>;
 type Scan = Output<'getSkillVersionScan'>;
@@ -18,27 +18,27 @@ export const signatures: Readonly<Record<Skill['signatureStatus'], Wording>> = {
   mirrored: { words: 'mirrored', meaning: 'Copied from another place; nobody signed it here.' },
 };
 
-/** One version's scan where only the outcome is known. */
-export const scanOutcomes: Readonly<Record<Scan['status'], string>> = {
-  clean: 'no known pattern',
-  flagged: 'flagged',
-  quarantined: 'quarantined',
-  incomplete: 'incomplete',
-};
-
 export const scanMeanings: Readonly<Record<Scan['status'], string>> = {
-  clean: 'The scanner looked for the patterns it knows and found none. It can’t know them all.',
-  flagged: 'The scanner found something to look at before use.',
+  clean: 'The rules found nothing. They can’t know every pattern, so read it before an agent follows it.',
+  flagged: 'Look at what was found before use.',
   quarantined: 'The content is refused.',
-  incomplete: 'A limit was hit, so not everything was looked at.',
+  incomplete: 'The content is held back until all of it has been read.',
 };
 
 /** Where all that was found is of low severity or less. */
-const cleanButSomething =
-  'The scanner found nothing that its rules call grave, and something to know. It can’t know every pattern.';
+const cleanButSomething = 'Nothing that the rules call grave, and something to know. They can’t know every pattern.';
+/** Where a moderator let through what was not read whole. */
+const released = 'Not all of it was read; a moderator released it.';
 
-/** A version's scan with what it was checked against. */
-export const scanWording = ({ status, corpus_version, findings }: Scan): Wording => ({
-  words: `${status === 'flagged' ? counted(findings.length, 'finding') : scanOutcomes[status]}, corpus ${count(corpus_version)}`,
-  meaning: status === 'clean' && findings.length > 0 ? cleanButSomething : scanMeanings[status],
-});
+/** A version's scan with the rules that it was read by. */
+export function scanWording(scan: Scan): Wording {
+  const { status, findings } = scan;
+  const isFound = findings.length > 0;
+  const meaning =
+    status === 'clean' && isFound
+      ? cleanButSomething
+      : status === 'flagged' && !isFound
+        ? released
+        : scanMeanings[status];
+  return { words: verdictOf(scan), meaning };
+}

@@ -16,9 +16,23 @@ export const readableStatuses = ['clean', 'flagged'] as const satisfies readonly
 export const isReadable = (status: (typeof scanStatuses)[number]): boolean =>
   readableStatuses.some((readable) => readable === status);
 /** Why rules did not see all of a file. */
-export const unreadReasons = ['budget', 'syntax', 'encoding', 'encrypted', 'archive', 'picture', 'binary', 'too_large'] as const;
+export const unreadReasons = [
+  'budget',
+  'syntax',
+  'encoding',
+  'encrypted',
+  'archive',
+  'picture',
+  'binary',
+  'too_large',
+] as const;
 /** Those of files that can carry instructions or code: they hold a version back. */
-export const holdingReasons = ['budget', 'too_large', 'syntax', 'encoding'] as const satisfies readonly (typeof unreadReasons)[number][];
+export const holdingReasons = [
+  'budget',
+  'too_large',
+  'syntax',
+  'encoding',
+] as const satisfies readonly (typeof unreadReasons)[number][];
 export const moderationStatuses = ['none', 'warned', 'hidden', 'quarantined', 'suspended'] as const;
 export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const;
 export const profileKinds = ['user', 'team'] as const;
@@ -26,7 +40,7 @@ export const profileKinds = ['user', 'team'] as const;
 const SignatureStatus = z.enum(signatureStatuses);
 const ScanStatus = z.enum(scanStatuses).meta({
   description:
-    '`clean` means: no known pattern at this corpus version. `incomplete`: the version is held until all of it was read.',
+    '`clean` means: no issues found by the rules of this corpus version. `incomplete`: the version is held until all of it was read.',
 });
 const ModerationStatus = z.enum(moderationStatuses);
 

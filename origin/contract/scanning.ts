@@ -41,12 +41,14 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
   {
     title: 'What a result says',
     paragraphs: [
-      `\`clean\` means: no known pattern, corpus ${corpusVersion}. The rules below were applied and none of medium severity ` +
+      `\`clean\` means: No issues found (rules ${corpusVersion}). The rules below were applied and none of medium severity ` +
         'or worse found anything. It says nothing about what they don’t look for, and does not mean that the skill can be ' +
         'trusted: other people wrote it, so read it before an agent follows it.',
       '`flagged` means that there is a finding of medium severity or worse to look at before use. `quarantined` means ' +
-        'that the content is not handed out. `incomplete` means that time ran out before everything was looked at, ' +
-        'which is never called clean.',
+        'that the content is not handed out.',
+      '`incomplete` means that not all of it was read: the version is held. It stands in no list and its content is not ' +
+        'handed out until a longer scan in the background has read all of it, or a moderator has looked at the rest. ' +
+        'Pictures, archives and other files that are no text are named in the report and hold nothing back.',
       'A report says which corpus it was made with. After the rules change, stored versions are scanned again in the ' +
         'background, and until then their report keeps the lower number.',
     ],
@@ -59,7 +61,7 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
       'They don’t read what pictures, recordings and archives hold, and what is encrypted or scrambled well enough ' +
         'passes them. They know the wordings that they list; other words that persuade an agent are not found. ' +
         'Nothing here judges whether a skill does what it says.',
-      'A report lists at most 200 findings, the gravest of them.',
+      'A report has each rule once, the gravest first, with at most 50 of its places.',
     ],
   },
   {
@@ -80,7 +82,7 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
     paragraphs: [
       'The answer to a publish has its findings, and so has the page of the skill. Where a version of yours was taken ' +
         'out of sight, the moderation page tells you why and shows you each finding with its file, its line and the ' +
-        'line itself. If the rule is wrong there, ask for a second look in the same place: a moderator reads what you ' +
+        'line itself. A version that is held says there what was not read. If the rule is wrong, ask for a second look in the same place: a moderator reads what you ' +
         'write and lifts the quarantine, or says why it stays. A version that was lifted is not taken out of sight ' +
         'again by the same rule.',
     ],

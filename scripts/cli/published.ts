@@ -4,6 +4,7 @@ import type { Category } from '../../origin/contract/fields.ts';
 import { nameOf } from '../../origin/contract/ids.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import { pages } from '../../origin/contract/pages.ts';
+import { heldWords } from '../../origin/contract/scanWords.ts';
 import { findingLines } from './commands/lint.ts';
 import { type Context, exitCodes, type Outcome } from './context.ts';
 import { oneLine } from './printable.ts';
@@ -65,10 +66,15 @@ const nameIn = ({ terminal }: Context, { skill_id, version_label }: Published): 
 function noteFindings(context: Context, folder: string, published: Published, isRehearsal: boolean): void {
   const { terminal } = context;
   for (const line of findingLines(context, folder, published.findings)) terminal.note(line);
-  if (published.scanStatus !== 'quarantined') return;
+  const { scanStatus, unread, page_url } = published;
   const word = isRehearsal ? 'It would be' : 'It is';
-  const page = new URL(published.page_url).origin + pages.moderationPage.path;
-  terminal.note(`${word} quarantined: nobody gets it until a moderator lifts that. A second look: ${page}`);
+  const page = new URL(page_url).origin + pages.moderationPage.path;
+  if (scanStatus === 'quarantined')
+    terminal.note(`${word} quarantined: nobody gets it until a moderator lifts that. A second look: ${page}`);
+  if (scanStatus === 'incomplete')
+    terminal.note(
+      `${word} ${oneLine(heldWords(unread ?? []))} A longer scan begins at once, and a moderator can release it: ${page}`,
+    );
 }
 
 export function outcome(context: Context, folder: string, published: Published, isRehearsal: boolean): Outcome {

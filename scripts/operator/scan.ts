@@ -3,9 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { skillFile } from '../../origin/bundle/paths.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
+import { isReadable } from '../../origin/contract/records.ts';
+import { unreadWords, verdictOf } from '../../origin/contract/scanWords.ts';
 import { isLeftOut } from '../../origin/contract/segments.ts';
 import { corpusVersion, detectors } from '../../origin/scan/detectors.ts';
-import { findingLine, verdictOf } from '../findingLine.ts';
+import type { Scan } from '../../origin/scan/scan.ts';
+import { findingLine } from '../findingLine.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 import { readSkillFolder } from './skillFolder.ts';
 
@@ -35,7 +38,7 @@ export async function scanFolders(
         'findings' in report
           ? [
               ...report.findings.map((finding) => findingLine(report.folder, finding)),
-              `${report.folder}: ${verdictOf(report.status, corpusVersion)}`,
+              `${report.folder}: ${verdictOf({ ...report, corpus_version: corpusVersion })}${notRead(report.unread)}`,
             ]
           : [`${report.folder}: refused: ${report.message} (${report.code})`],
       ),
@@ -44,9 +47,11 @@ export async function scanFolders(
       ...[...counts].map(([id, count]) => `${String(count).padStart(6)}  ${id}`),
     ].join('\n'),
     json: { corpus_version: corpusVersion, skills: reports, counts: Object.fromEntries(counts) },
-    exitCode: reports.some((report) => !('status' in report) || report.status === 'quarantined') ? 1 : 0,
+    exitCode: reports.some((report) => !('status' in report) || !isReadable(report.status)) ? 1 : 0,
   };
 }
+
+const notRead = (unread: Scan['unread']): string => (unread.length > 0 ? `. Not read: ${unreadWords(unread)}` : '');
 
 async function reportOf(reader: OperatorContext['reader'], folder: string) {
   try {

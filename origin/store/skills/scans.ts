@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
 import * as records from '../../contract/records.ts';
-import { consequenceOf } from '../../scan/scan.ts';
+import { consequenceOf, type Scan } from '../../scan/scan.ts';
 import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
 import { approveByItself } from '../library/libraryChanges.ts';
@@ -21,7 +21,7 @@ export interface NewScan {
   corpusVersion: number;
   findings: readonly Finding[];
   unread: readonly Unread[];
-  capabilities?: Capabilities | undefined;
+  capabilities?: Scan['capabilities'];
   /** Whether it took as long as it needed. */
   isThorough?: boolean;
 }

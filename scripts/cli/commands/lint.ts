@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { ApiError } from '../../../origin/contract/errors.ts';
+import { isReadable } from '../../../origin/contract/records.ts';
+import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/scanWords.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import { consequenceOf } from '../../../origin/scan/scan.ts';
-import { findingLine, verdictOf } from '../../findingLine.ts';
+import { findingLine } from '../../findingLine.ts';
 import { type Context, exitCodes, type Outcome } from '../context.ts';
 import { readLocalSkill } from '../localSkill.ts';
+import { oneLine } from '../printable.ts';
 import { plural } from '../table.ts';
 
 interface LintOptions {
@@ -18,18 +21,20 @@ export async function lint(context: Context, folder = '.', options: LintOptions 
   const { terminal, workingDirectory } = context;
   try {
     const { skill, slug } = await readLocalSkill(workingDirectory, folder, options.slug);
-    const { findings, status } = skill.scan;
+    const { findings, status, unread } = skill.scan;
     const { hash, name, description, tokenCount: token_count } = skill;
     const summary = `${slug}: ${plural(skill.files.length, 'file')}, ${plural(token_count, 'token')} in SKILL.md, ${hash}`;
     const secrets = findings.filter((finding) => consequenceOf(finding) === 'refuse');
     const isTaken = secrets.length === 0 || options.private === true;
-    const isShown = status !== 'quarantined';
+    const isShown = isReadable(status);
+    const shown = verdictOf({ status, corpus_version: corpusVersion, findings });
+    const notRead = unread.length > 0 ? ` Not read: ${oneLine(unreadWords(unread, unread.length))}.` : '';
     const word = !isTaken
       ? terminal.style.red('refused, but for a private publish:')
       : isShown
         ? terminal.style.green('would be taken:')
-        : terminal.style.red('quarantined when published:');
-    const verdict = `${word} ${summary} (${verdictOf(status, corpusVersion)})`;
+        : terminal.style.red(`${statusWords[status]} when published:`);
+    const verdict = `${word} ${summary}. ${shown}.${notRead}`;
     const errors = isTaken
       ? []
       : secrets.map(({ path, line, message }) => ({ code: 'secret_found', path, line, message }));
@@ -41,6 +46,7 @@ export async function lint(context: Context, folder = '.', options: LintOptions 
         errors,
         status,
         findings,
+        unread,
         hash,
         name,
         description,

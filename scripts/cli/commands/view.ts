@@ -5,6 +5,7 @@ import { RegistryError } from '../../../origin/contract/client.ts';
 import type { Client } from '../../../origin/contract/createClient.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { pagePath } from '../../../origin/contract/pages.ts';
+import { capabilityWords, noneWords, statusWords, unreadWords, verdictOf } from '../../../origin/contract/scanWords.ts';
 import type { Context, Outcome } from '../context.ts';
 import { oneLine } from '../printable.ts';
 import { fromEither, skillRecord } from '../reads.ts';
@@ -18,6 +19,8 @@ interface Selected extends SkillVersion {
   /** Of SKILL.md; null where that is not shown. */
   token_count: number | null;
   description: string;
+  /** Null where the registry shows none. */
+  scan: Output<'getSkillVersionScan'> | null;
 }
 
 /** A skill's record; `selected` is the version that was asked for, else the latest. */
@@ -29,6 +32,7 @@ export async function view(context: Context, name: string): Promise<Outcome> {
   const text = [
     ...heading(context, skill, selected),
     columns(facts(skill, selected, registry.mirrorUrl)),
+    ...doing(selected.scan),
     '',
     columns(skill.versions.map((version) => versionRow(context, version, selected))),
   ].join('\n');
@@ -38,9 +42,12 @@ export async function view(context: Context, name: string): Promise<Outcome> {
 async function detailOf(registry: Registry, skill: Output<'getSkill'>, version: SkillVersion): Promise<Selected> {
   const { author, slug, latest_hash, signatureStatus, token_count, description } = skill;
   const { hash } = version;
-  if (hash === latest_hash) return { ...version, signatureStatus, token_count, description };
   const address = { author, slug, hash };
-  const [signed, file] = await Promise.all([
+  const scanned = shownOf(registry, (client) => client.getSkillVersionScan(address));
+  if (hash === latest_hash)
+    return { ...version, signatureStatus, token_count, description, scan: (await scanned) ?? null };
+  const [scan, signed, file] = await Promise.all([
+    scanned,
     shownOf(registry, (client) => client.getSkillVersionSignature(address)),
     shownOf(registry, (client) => client.getSkillVersionFile({ ...address, path: skillFile })),
   ]);
@@ -49,6 +56,7 @@ async function detailOf(registry: Registry, skill: Output<'getSkill'>, version: 
     ...version,
     signatureStatus: signed?.signatureStatus ?? 'unknown',
     ...(counted ?? { token_count: null, description: '' }),
+    scan: scan ?? null,
   };
 }
 
@@ -82,7 +90,7 @@ function heading({ terminal }: Context, skill: Output<'getSkill'>, selected: Sel
 }
 
 function facts(skill: Output<'getSkill'>, selected: Selected, mirrorUrl: string): string[][] {
-  const { hash, signatureStatus, scanStatus, token_count } = selected;
+  const { hash, signatureStatus, scanStatus, token_count, scan } = selected;
   const source = skill.is_mirror
     ? [['Copied from', oneLine(`${skill.mirror_source_url} (${skill.mirror_license})`)]]
     : [];
@@ -90,7 +98,8 @@ function facts(skill: Output<'getSkill'>, selected: Selected, mirrorUrl: string)
     ['Hash', hash],
     ['Category', `${skill.category}, ${skill.visibility}`],
     ['Signature', signatureStatus],
-    ['Scan', scanStatus === 'clean' ? 'no known pattern' : scanStatus],
+    ['Scan', scan ? verdictOf(scan) : statusWords[scanStatus]],
+    ...notRead(scan),
     ['On', `${plural(skill.install_count, 'library', 'libraries')}`],
     ['SKILL.md', token_count === null ? 'not shown by the registry' : plural(token_count, 'token')],
     ...source,
@@ -98,9 +107,24 @@ function facts(skill: Output<'getSkill'>, selected: Selected, mirrorUrl: string)
   ];
 }
 
+/** Of a registry of before, which says nothing of it, nothing either. */
+const notRead = (scan: Selected['scan']): string[][] =>
+  scan?.unread?.length ? [['Not read', oneLine(unreadWords(scan.unread, scan.unread.length))]] : [];
+
+/** What the version does, each kind with its names and the first place of each. */
+function doing(scan: Selected['scan']): string[] {
+  const record = scan?.capabilities;
+  if (!record) return [];
+  const rows = capabilityWords.map(([kind, words]) => {
+    const found = record[kind].map(({ name, path, line }) => `${name} (${path}${line > 0 ? `:${line}` : ''})`);
+    return [words, oneLine(found.join(', ')) || noneWords(record)];
+  });
+  return ['', columns(rows)];
+}
+
 function versionRow({ terminal }: Context, version: SkillVersion, selected: Selected): string[] {
   const { hash, version_label, published_at, scanStatus } = version;
   const sign = hash === selected.hash ? '*' : ' ';
-  const scan = scanStatus === 'clean' ? '' : terminal.style.yellow(scanStatus);
+  const scan = scanStatus === 'clean' ? '' : terminal.style.yellow(statusWords[scanStatus]);
   return [`${sign} ${oneLine(version_label)}`, day(published_at), hash, scan];
 }

@@ -49,7 +49,7 @@ describe('text that people gave', () => {
     };
     const manifest = { ...skillPage().manifest, files: [{ path: hostile, size: 1, hash: hashOf('c') }] };
     const findings = [{ detector: hostile, severity: 'low' as const, path: hostile, line: 1, message: hostile }];
-    const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 1, findings };
+    const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 1, findings, unread: [] };
     const members = [{ handle: 'grace', name: hostile, avatar_url: hostile }];
     const kits = [{ owner: 'grace', slug: 'kit', name: hostile }];
     const [first] = theirs.versions;

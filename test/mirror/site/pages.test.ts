@@ -198,7 +198,7 @@ describe('skill', () => {
     ['incomplete', [], 'Scan incomplete, corpus 7 '],
     ['quarantined', [finding], 'Scan quarantined, corpus 7 '],
   ] as const)('words the scan %s', async (status, findings, words) => {
-    const scan = { hash: skill.latest_hash, status, corpus_version: 7, findings: [...findings] };
+    const scan = { hash: skill.latest_hash, status, corpus_version: 7, findings: [...findings], unread: [] };
     const versions = skill.versions.map((version) => ({ ...version, scanStatus: status }));
     const text = textOf(await render('/ada/tidy-tables', skillPage({ skill: { ...skill, versions }, scan })));
     expect(text).toContain(words);
@@ -211,7 +211,7 @@ describe('skill', () => {
       { ...finding, severity: 'low' as const, path: 'SKILL.md', line: 0, message: 'Odd name.' },
       finding,
     ];
-    const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 7, findings };
+    const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 7, findings, unread: [] };
     const text = textOf(await render('/ada/tidy-tables', skillPage({ scan })));
     expect(text).toContain(
       'high scripts/tidy.py:12 Runs what it downloads. pipe-to-shell low SKILL.md Odd name. pipe-to-shell',
@@ -219,7 +219,13 @@ describe('skill', () => {
   });
 
   it('links each finding to its rule, and the version to where it is reported', async () => {
-    const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 7, findings: [finding] };
+    const scan = {
+      hash: skill.latest_hash,
+      status: 'flagged' as const,
+      corpus_version: 7,
+      findings: [finding],
+      unread: [],
+    };
     const addresses = valuesOf(await render('/ada/tidy-tables', skillPage({ scan })), 'href');
     expect(addresses).toContain('/docs/scanning#pipe-to-shell');
     expect(addresses).toContain(`/moderation#report=ada:tidy-tables@${skill.latest_hash}`);

@@ -72,7 +72,13 @@ describe('skill', () => {
   });
 
   it('links each finding to its line and to its rule', async () => {
-    const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 7, findings: [finding] };
+    const scan = {
+      hash: skill.latest_hash,
+      status: 'flagged' as const,
+      corpus_version: 7,
+      findings: [finding],
+      unread: [],
+    };
     const addresses = valuesOf(await skillHtml({ scan }), 'href');
     const file = `/ada/tidy-tables/v/${'b'.repeat(64)}/files?path=scripts%2Ftidy.py&view=source#L2`;
     expect(addresses).toEqual(expect.arrayContaining([file, '/docs/scanning#pipe-to-shell']));
@@ -193,7 +199,7 @@ describe('file', () => {
   });
 
   it('lists what the scan found in it, with the line', async () => {
-    const scan = { hash: hashOf('a'), status: 'flagged' as const, corpus_version: 7, findings: [finding] };
+    const scan = { hash: hashOf('a'), status: 'flagged' as const, corpus_version: 7, findings: [finding], unread: [] };
     expect(textOf(await fileHtml({}, { scan }))).toContain('high line 2 Runs what it downloads. pipe-to-shell');
     expect(textOf(await fileHtml({ path: 'SKILL.md' }, { scan }))).not.toContain('Runs what it downloads');
   });

@@ -2,6 +2,7 @@
 import { askedIn } from '../../../../origin/contract/asked.ts';
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
+import { statusWords } from '../../../../origin/contract/scanWords.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { answer, fill, formIn, showEach, textIn } from '../form.ts';
@@ -40,7 +41,7 @@ function showEntry(row: HTMLElement, { skill_id, approved, pending, skill }: Wai
 /** What is known of the version that waits, since it is the latest. */
 function marksOf(skill: Entry['skill']): string {
   if (!skill) return '';
-  const scan = skill.scanStatus === 'clean' ? 'no known pattern' : `scan: ${skill.scanStatus}`;
+  const scan = `scan: ${statusWords[skill.scanStatus]}`;
   return [skill.signatureStatus.replace('_', ' '), scan, ...(skill.deprecated ? ['deprecated'] : [])].join(', ');
 }
 

@@ -1,16 +1,11 @@
 /** What the scan found in a version, with the lines: for its owners and for operators. */
 
+import { unreadWords, verdictOf } from '../../../../origin/contract/scanWords.ts';
+import { visible } from '../../../../origin/contract/visible.ts';
 import { versionOf } from '../../targets.ts';
 import { call } from '../call.ts';
 import { findingRow } from '../finding.ts';
 import { fill } from '../form.ts';
-
-const outcomes: Record<string, string> = {
-  clean: 'No known pattern',
-  flagged: 'Flagged',
-  quarantined: 'Quarantined',
-  incomplete: 'Incomplete: not everything was looked at',
-};
 
 /** Gives a row's `<details>` the findings, once it is opened; hides it where the target is no version. */
 export function offerFindings(row: HTMLElement, target: string): HTMLDetailsElement {
@@ -24,8 +19,10 @@ export function offerFindings(row: HTMLElement, target: string): HTMLDetailsElem
 }
 
 async function showFindings(details: HTMLElement, version: Parameters<typeof call<'getVersionFindings'>>[1]) {
-  const { findings, status, corpus_version } = await call('getVersionFindings', version);
-  fill(details, { outcome: `${outcomes[status] ?? status}, corpus ${corpus_version}` });
+  const report = await call('getVersionFindings', version);
+  const { findings, unread } = report;
+  const missed = unread.length > 0 ? `. Not read: ${unreadWords(unread, unread.length)}` : '';
+  fill(details, { outcome: visible(`${verdictOf(report)}${missed}.`) });
   details
     .querySelector('.findings')
     ?.replaceChildren(...findings.map((finding) => findingRow(finding, finding.excerpt)));

@@ -1,6 +1,8 @@
 /** What would be published, and what was. */
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
+import { isReadable } from '../../../../origin/contract/records.ts';
+import { heldWords, statusWords } from '../../../../origin/contract/scanWords.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { fill, part } from '../form.ts';
@@ -10,19 +12,16 @@ import { showFindings } from './findings.ts';
 
 export type Published = Output<'publishSkillVersion'>;
 
-const scans: Record<Published['scanStatus'], string> = {
-  clean: 'no known pattern',
-  flagged: 'something to look at before use: see below',
-  quarantined: 'refused to everybody: see below',
-  incomplete: 'a limit was hit, so not everything was looked at',
-};
+/** What follows of a hold. */
+const untilThen =
+  'A longer scan begins at once; what that can’t read either, a moderator looks at. Until then nobody gets it.';
 
 /** Who would see it: what the person chose, else as it is, else everybody. */
 let visibility = 'public';
 
 /** `wanted`: the visibility that the person chose, if any. */
 export async function showRehearsal(published: Published, chosen: Chosen, wanted: string): Promise<void> {
-  const { skill_id, version, version_label, hash, token_count, scanStatus, statement, findings } = published;
+  const { skill_id, version, version_label, hash, token_count, scanStatus, statement, findings, unread } = published;
   const known = await call('getSkill', namesIn(skill_id)).catch(() => undefined);
   visibility = wanted || known?.visibility || 'public';
   fill(part('rehearsed'), {
@@ -31,10 +30,12 @@ export async function showRehearsal(published: Published, chosen: Chosen, wanted
     version: `${visible(version_label)}, number ${version}`,
     hash,
     tokens: `${token_count} tokens`,
-    scan: scans[scanStatus],
+    scan: statusWords[scanStatus],
   });
   part('same').hidden = !known?.versions.some((one) => one.hash === hash);
   part('quarantine').hidden = scanStatus !== 'quarantined';
+  part('hold').hidden = scanStatus !== 'incomplete';
+  part('hold').textContent = `It would be ${visible(heldWords(unread))} ${untilThen}`;
   part('sign').hidden = chosen.archive !== undefined;
   part('command').textContent = signingCommand(statement);
   await showFindings(findings, chosen);
@@ -51,11 +52,15 @@ export function hideRehearsal(): void {
   part('findings').replaceChildren();
 }
 
-export function showPublished({ skill_id, version_label, signatureStatus }: Published): void {
+export function showPublished(published: Published): void {
+  const { skill_id, version_label, signatureStatus, scanStatus, unread } = published;
   const isPrivate = visibility === 'private';
   const signature = signatureStatus.replace('_', ' ');
   fill(part('published'), { name: nameOf(skill_id), version: visible(version_label), signature });
-  part('shown').hidden = isPrivate;
+  const isHeld = scanStatus === 'incomplete';
+  part('held').hidden = !isHeld;
+  part('held').textContent = `It is ${visible(heldWords(unread))} ${untilThen}`;
+  part('shown').hidden = isPrivate || !isReadable(scanStatus);
   part('unshown').hidden = !isPrivate;
   part<HTMLAnchorElement>('page').href = skillPlace(skill_id) ?? '';
   part('published').hidden = false;

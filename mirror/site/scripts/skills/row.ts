@@ -3,6 +3,7 @@
 import { RegistryError } from '../../../../origin/contract/client.ts';
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
+import { statusWords } from '../../../../origin/contract/scanWords.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { answer, fill, formIn, refill, textIn } from '../form.ts';
@@ -67,7 +68,7 @@ function marksOf({ version_label, category, signatureStatus, install_count, ...s
   const installs = install_count === 1 ? '1 install' : `${install_count} installs`;
   const notable = [
     ...(deprecated ? ['deprecated'] : []),
-    ...(scanStatus === 'clean' ? [] : [`scan: ${scanStatus}`]),
+    ...(scanStatus === 'clean' ? [] : [`scan: ${statusWords[scanStatus]}`]),
     ...(moderationStatus === 'none' ? [] : [`moderation: ${moderationStatus}`]),
   ];
   return [visible(version_label), category, signatureStatus.replace('_', ' '), installs, ...notable].join(', ');

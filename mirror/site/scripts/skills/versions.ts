@@ -2,6 +2,7 @@
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { isReadable } from '../../../../origin/contract/records.ts';
+import { statusWords } from '../../../../origin/contract/scanWords.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { answer, copyOf, dayOf, fill, formIn } from '../form.ts';
@@ -21,7 +22,7 @@ function versionRow(skill: Skill, version: Version, redraw: Redraw): HTMLElement
   const { author, slug, skill_id, visibility } = skill;
   const { hash, version_label, published_at, scanStatus } = version;
   const label = visible(version_label);
-  const scan = scanStatus === 'clean' ? '' : `, scan: ${scanStatus}`;
+  const scan = scanStatus === 'clean' ? '' : `, scan: ${statusWords[scanStatus]}`;
   const row = fill(copyOf('version'), {
     label,
     what: `number ${version.version}, ${dayOf(published_at)}${scan}`,

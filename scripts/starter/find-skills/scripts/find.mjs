@@ -103,10 +103,10 @@ const oneLine = (text) => visible(String(text ?? '').replace(/\s+/g, ' ').trim()
 const shortened = (text, length) => (text.length > length ? `${text.slice(0, length - 3)}...` : text);
 
 const scanWords = {
-  clean: 'no known pattern',
-  flagged: 'flagged, read the findings',
+  clean: 'no issues found',
+  flagged: 'issues found, read the findings',
   quarantined: 'quarantined, content refused',
-  incomplete: 'incomplete, not checked whole',
+  incomplete: 'held, not read whole',
 };
 const signatureWords = {
   verified: 'verified (key bound to the author when published)',
@@ -136,7 +136,7 @@ function sheet({ skill, hash, files, scan }) {
     ['skill', `${oneLine(skill.author)}/${oneLine(skill.slug)}`],
     ['description', oneLine(skill.description)],
     ['hash', `${hash} (file list verified)`],
-    ['scan', `${worded(scanWords, scan.status)}, corpus ${scan.corpus_version}`],
+    ['scan', `${worded(scanWords, scan.status)} (rules ${scan.corpus_version})`],
     ['signature', `${worded(signatureWords, skill.signatureStatus)} (latest version)`],
     ['moderation', oneLine(skill.moderationStatus)],
     ['tokens', `${skill.token_count} (SKILL.md, latest version)`],
