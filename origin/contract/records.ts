@@ -5,36 +5,15 @@
 import { z } from 'zod';
 import { scopes, tokenClassNames } from './access.ts';
 import { Category, Count, Handle, Hash, Slug, Timestamp, Visibility } from './fields.ts';
+import { scanStatuses, severities, unreadReasons } from './scanned.ts';
+
+export { scanStatuses, severities };
 
 const SkillId = z.string().meta({ description: 'Form `<author>:<slug>`.', example: 'registry:find-skills' });
 const Url = z.string().meta({ description: 'A URL, or empty where there is none.' });
 
 export const signatureStatuses = ['verified', 'unsigned', 'key_revoked', 'mirrored'] as const;
-export const scanStatuses = ['clean', 'flagged', 'quarantined', 'incomplete'] as const;
-/** Those in which a version's content is handed out, and the version stands in lists. */
-export const readableStatuses = ['clean', 'flagged'] as const satisfies readonly (typeof scanStatuses)[number][];
-export const isReadable = (status: (typeof scanStatuses)[number]): boolean =>
-  readableStatuses.some((readable) => readable === status);
-/** Why rules did not see all of a file. */
-export const unreadReasons = [
-  'budget',
-  'syntax',
-  'encoding',
-  'encrypted',
-  'archive',
-  'picture',
-  'binary',
-  'too_large',
-] as const;
-/** Those of files that can carry instructions or code: they hold a version back. */
-export const holdingReasons = [
-  'budget',
-  'too_large',
-  'syntax',
-  'encoding',
-] as const satisfies readonly (typeof unreadReasons)[number][];
 export const moderationStatuses = ['none', 'warned', 'hidden', 'quarantined', 'suspended'] as const;
-export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const;
 export const profileKinds = ['user', 'team'] as const;
 
 const SignatureStatus = z.enum(signatureStatuses);

@@ -1,6 +1,6 @@
 /** What a scan came to, in words that site, CLI and agents share: they promise no more than was read. */
 import type { Output } from './operations.ts';
-import { holdingReasons, type scanStatuses, severities, type unreadReasons } from './records.ts';
+import { holdingReasons, type scanStatuses, severities, type unreadReasons } from './scanned.ts';
 
 type Status = (typeof scanStatuses)[number];
 

@@ -1,6 +1,6 @@
 /** The look-ups that most loaders begin with: what is asked for, or its code. */
 import { ApiError } from '../contract/errors.ts';
-import { isReadable } from '../contract/records.ts';
+import { isReadable } from '../contract/scanned.ts';
 import { heldWords } from '../contract/scanWords.ts';
 import { remembered } from '../store/memory.ts';
 import { findProfile } from '../store/people/people.ts';

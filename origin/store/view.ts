@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
-import { readableStatuses } from '../contract/records.ts';
+import { readableStatuses } from '../contract/scanned.ts';
 import type { Db, Engine } from './engine/engine.ts';
 import type { Audience, Subject } from './events/event.ts';
 import type { Memory } from './memory.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { skillFile } from '../../origin/bundle/paths.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
-import { isReadable } from '../../origin/contract/records.ts';
+import { isReadable } from '../../origin/contract/scanned.ts';
 import { unreadWords, verdictOf } from '../../origin/contract/scanWords.ts';
 import { isLeftOut } from '../../origin/contract/segments.ts';
 import { corpusVersion, detectors } from '../../origin/scan/detectors.ts';

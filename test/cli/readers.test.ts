@@ -79,17 +79,17 @@ describe('view', () => {
     const { stdout } = await machine.run('view', 'ada/grown@1.0');
     expect(stdout).toContain('ada/grown 1.0\nAs it was.\n');
     expect(stdout).toMatch(new RegExp(`^SKILL.md +${token_count} tokens$`, 'm'));
-    expect(stdout).toMatch(/^Scan +no known pattern$/m);
+    expect(stdout).toMatch(/^Scan +No issues found \(rules \d+\)$/m);
     const { selected } = await jsonOf('view', 'ada/grown@1.0');
     expect(selected).toMatchObject({ token_count, signatureStatus: 'unsigned', scanStatus: 'clean' });
     const newest = await machine.run('view', 'ada/grown');
-    expect(newest.stdout).toMatch(/As it is\.[\s\S]*Scan +flagged[\s\S]*SKILL\.md +\d+ tokens/);
+    expect(newest.stdout).toMatch(/As it is\.[\s\S]*Scan +1 medium finding \(rules \d+\)[\s\S]*SKILL\.md +\d+ tokens/);
     expect(latest.token_count).toBeGreaterThan(token_count + 40);
 
     await moderate(served.registry, `ada:grown@${selected.hash}`, 'quarantine');
     await served.publishSnapshot();
     const gone = await machine.run('view', `ada/grown@${selected.hash}`);
-    expect(gone.stdout).toMatch(/^Scan +quarantined$/m);
+    expect(gone.stdout).toMatch(/^Scan +Quarantined \(rules \d+\)$/m);
     expect(gone.stdout).toMatch(/^SKILL.md +not shown by the registry$/m);
   });
 
@@ -151,8 +151,12 @@ describe('a reader', () => {
     await using other = await newMachine({ registryUrl: served.mirrorUrl });
     served.asked.length = 0;
     await other.run('view', 'ada/sums');
-    expect(served.asked).toEqual(['mirror GET /openapi.json', 'mirror GET /api/v1/skills/ada/sums']);
+    const read = [
+      'mirror GET /api/v1/skills/ada/sums',
+      `mirror GET /api/v1/skills/ada/sums/versions/${hashes.second}/scan`,
+    ];
+    expect(served.asked).toEqual(['mirror GET /openapi.json', ...read]);
     await other.run('view', 'ada/sums');
-    expect(served.asked.slice(2)).toEqual(['mirror GET /api/v1/skills/ada/sums']);
+    expect(served.asked.slice(3)).toEqual(read);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { skillMd, type TestRegistry } from '../registry.ts';
 import { suspend } from '../scene.ts';
-import { liftNth, moderate, quarantine } from '../store/rows.ts';
+import { liftNth, moderate, quarantine, scanned } from '../store/rows.ts';
 
 const authors = ['ada', 'registry'] as const;
 const slugs = ['one', 'two'] as const;
@@ -82,6 +82,7 @@ export const action = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('subscribe' as const), kit, person, on: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('quarantine' as const), skill, text }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('scan' as const), skill, text, isWhole: fc.boolean() }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -240,6 +241,11 @@ export function actor(registry: TestRegistry): (action: Action) => Promise<unkno
       case 'quarantine': {
         const hash = hashes.get(`${action.skill.slug} ${action.text}`);
         return hash && quarantine(registry, pathOf(action.skill).replace('/', ':'), hash).catch(ignoreMissing);
+      }
+      case 'scan': {
+        const hash = hashes.get(`${action.skill.slug} ${action.text}`);
+        const skill = pathOf(action.skill).replace('/', ':');
+        return hash && scanned(registry, skill, hash, action.isWhole).catch(ignoreMissing);
       }
       case 'moderate': {
         const { target } = action;

@@ -23,6 +23,7 @@ describe.each(engineNames)('on %s', (name) => {
       status: 'clean',
       corpus_version: corpusVersion,
       findings: [],
+      unread: [],
     });
     expect(await scan('anna/clean', hash.slice(7))).toMatchObject({ hash });
   });
@@ -39,6 +40,8 @@ describe.each(engineNames)('on %s', (name) => {
         path: 'notes.md',
         line: 2,
         message: expect.stringContaining('U+202E'),
+        places: [{ path: 'notes.md', line: 2 }],
+        count: 1,
       },
     ]);
     const { skills } = await answerOf('listSkills', await registry.get('/skills?q=flagged'));

@@ -1,9 +1,12 @@
 /** What moderators, kits and signatures do that no operation offers yet, done in the store as those will. */
+
+import { corpusVersion } from '../../origin/scan/detectors.ts';
 import type { Db, Engine } from '../../origin/store/engine/engine.ts';
 import { actionsInForce, liftAction, takeAction, targetNamed } from '../../origin/store/moderation/moderation.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
 import type { Tables } from '../../origin/store/schema/tables.ts';
 import { indexedText } from '../../origin/store/search/text.ts';
+import { storeScan } from '../../origin/store/skills/scans.ts';
 import type { TestRegistry } from '../registry.ts';
 
 /** The row id of a skill, as `author:slug`. */
@@ -24,6 +27,16 @@ export const quarantine = ({ engine, clock }: TestRegistry, skill: string, hash:
     const known = actionsInForce(db).where('target_kind', '=', 'version').where('target_id', '=', target.id);
     if (await known.select('id').executeTakeFirst()) return;
     await takeAction(db, target, { action: 'quarantine', reason: 'A reason.', by: moderator }, clock.now);
+  });
+
+/** Stores a new report of a version, which was read whole or else is held. */
+export const scanned = ({ engine, clock }: TestRegistry, skill: string, hash: string, isWhole: boolean) =>
+  engine.write(async (db) => {
+    const { id } = await targetNamed(db, `${skill}@${hash}`);
+    const version = await db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const unread = isWhole ? [] : [{ path: 'SKILL.md', reason: 'budget' as const }];
+    const report = { status: isWhole ? 'clean' : 'incomplete', findings: [], unread, corpusVersion } as const;
+    await storeScan(db, version, report, clock.now);
   });
 
 /** Takes an action against a skill or a profile, as a moderator does. */

@@ -1,7 +1,8 @@
 /** What people bring before the operators, and what those decide. */
-import { answerOf } from '../answers.ts';
+import { answerOf, published } from '../answers.ts';
 import { skillMd } from '../registry.ts';
 import { badFile } from '../ruleExamples.ts';
+import { endless } from '../slowReader.ts';
 import { hashOf, type Scene, sends, type Write } from './scene.ts';
 
 const takes = (target: string, action: string): Write['ready'] => {
@@ -36,6 +37,20 @@ export const moderationWrites: Write[] = [
     records: ['version.auto_approved', 'moderation.quarantined'],
     audits: ['quarantine'],
     ready: async (scene) => takes(`ada:one@${await hashOf(scene, 'new')}`, 'quarantine')(scene),
+  },
+  {
+    by: 'liftModerationAction',
+    does: 'releases what was not read whole, so that a library takes it in',
+    records: ['version.auto_approved', 'moderation.released'],
+    tells: ['publish'],
+    audits: ['release'],
+    ready: async ({ registry }) => {
+      const files = { 'SKILL.md': skillMd('one', 'The endless one.'), [endless]: 'let a;' };
+      await published(registry, 'ada:one', files);
+      const actions = registry.engine.db.selectFrom('moderation_actions').select('id').where('action', '=', 'hold');
+      const { id } = await actions.executeTakeFirstOrThrow();
+      return () => registry.sendOnSite('DELETE', `/moderation/actions/${id}`, 'olga', { reason: 'I read it.' });
+    },
   },
   {
     by: 'takeModerationAction',

@@ -6,6 +6,7 @@ import { answerOf, published } from '../answers.ts';
 import type { IdentityProvider } from '../identityProvider.ts';
 import { openRegistry, signIn, site, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, addTeam, follow, install } from '../scene.ts';
+import { slowReader } from '../slowReader.ts';
 
 export interface Scene {
   registry: TestRegistry & AsyncDisposable;
@@ -40,6 +41,7 @@ export const texts = ['old', 'new'] as const;
  */
 export async function openScene(provider: IdentityProvider): Promise<Scene & AsyncDisposable> {
   const registry = await openRegistry('sqlite', {
+    reading: slowReader,
     settings: {
       site: { ...site, oidcName: 'Example' },
       signIn: { ...signIn, oidc: { issuer: provider.issuer, clientId: 'public' } },

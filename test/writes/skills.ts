@@ -4,6 +4,7 @@ import { publishImported } from '../../scripts/operator/imported/publishImported
 import { reader, skillMd } from '../registry.ts';
 import { badFile } from '../ruleExamples.ts';
 import { deskOf } from '../scene.ts';
+import { big, endless, slowReader } from '../slowReader.ts';
 import { after, hashOf, type Scene, sends, type Write } from './scene.ts';
 
 const publishes =
@@ -35,6 +36,11 @@ async function rescans({ registry: { engine, clock } }: Scene) {
   });
   return () => rescan({ engine, reader, now: () => clock.now });
 }
+
+const settles =
+  async ({ registry: { engine, clock } }: Scene) =>
+  () =>
+    rescan({ engine, reader: slowReader, now: () => clock.now });
 
 export const skillWrites: Write[] = [
   {
@@ -70,6 +76,13 @@ export const skillWrites: Write[] = [
     records: ['version.published', 'moderation.quarantined'],
     audits: ['quarantine'],
     ready: sends('POST', '/skills/ada/trap/versions', 'ada', trap()),
+  },
+  {
+    by: 'publishSkillVersion',
+    does: 'publishes what is not read whole, which nobody gets',
+    records: ['version.published', 'moderation.held'],
+    audits: ['hold'],
+    ready: publishes('ada:one', 'The long one.', {}, { [big]: 'let a;' }),
   },
   {
     by: 'publishSkillVersion',
@@ -156,6 +169,20 @@ export const skillWrites: Write[] = [
     records: ['moderation.quarantined', 'version.scanned'],
     audits: ['quarantine'],
     ready: after(publishes('ada:three', 'The third.', {}, { 'git/config': 'a' }), rescans),
+  },
+  {
+    by: 'the rescan',
+    does: 'reads what a publish did not, so that a library takes it in',
+    records: ['moderation.released', 'version.auto_approved', 'version.scanned'],
+    tells: ['publish'],
+    audits: ['release'],
+    ready: after(publishes('ada:one', 'The long one.', {}, { [big]: 'let a;' }), settles),
+  },
+  {
+    by: 'the rescan',
+    does: 'can’t read it either',
+    records: ['version.scanned'],
+    ready: after(publishes('ada:one', 'The endless one.', {}, { [endless]: 'let a;' }), settles),
   },
   {
     by: 'the rescan',

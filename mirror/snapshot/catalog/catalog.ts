@@ -4,7 +4,7 @@
  * get in. The loaders answer from it for the snapshot's files and for the mirror's queries, as they do from the store.
  */
 import type { Selectable } from 'kysely';
-import { isReadable } from '../../../origin/contract/records.ts';
+import { isReadable } from '../../../origin/contract/scanned.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
 import type { ChangeKind, Tables } from '../../../origin/store/schema/tables.ts';

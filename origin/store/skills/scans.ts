@@ -2,7 +2,8 @@
 
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
-import * as records from '../../contract/records.ts';
+import type * as records from '../../contract/records.ts';
+import { isReadable } from '../../contract/scanned.ts';
 import { consequenceOf, type Scan } from '../../scan/scan.ts';
 import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
@@ -106,7 +107,7 @@ export function statusUnder(
 ): VersionRow['scan_status'] {
   if (inForce.includes('quarantine')) return 'quarantined';
   if (inForce.includes('hold')) return 'incomplete';
-  return records.isReadable(scanned) ? scanned : 'flagged';
+  return isReadable(scanned) ? scanned : 'flagged';
 }
 
 /** Makes a version what its report and the actions in force make it, with all that hangs on that. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ApiError } from '../../../origin/contract/errors.ts';
-import { isReadable } from '../../../origin/contract/records.ts';
+import { isReadable } from '../../../origin/contract/scanned.ts';
 import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/scanWords.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import { consequenceOf } from '../../../origin/scan/scan.ts';

@@ -193,16 +193,16 @@ describe('skill', () => {
   });
 
   it.each([
-    ['clean', [], 'Scan no known pattern, corpus 7 '],
-    ['flagged', [finding], 'Scan 1 finding, corpus 7 '],
-    ['incomplete', [], 'Scan incomplete, corpus 7 '],
-    ['quarantined', [finding], 'Scan quarantined, corpus 7 '],
+    ['clean', [], 'Scan No issues found (rules 7) '],
+    ['flagged', [finding], 'Scan 1 high finding (rules 7) '],
+    ['incomplete', [], 'Scan Held (rules 7) '],
+    ['quarantined', [finding], 'Scan Quarantined: 1 high finding (rules 7) '],
   ] as const)('words the scan %s', async (status, findings, words) => {
     const scan = { hash: skill.latest_hash, status, corpus_version: 7, findings: [...findings], unread: [] };
     const versions = skill.versions.map((version) => ({ ...version, scanStatus: status }));
     const text = textOf(await render('/ada/tidy-tables', skillPage({ skill: { ...skill, versions }, scan })));
     expect(text).toContain(words);
-    expect(text.includes('no known pattern')).toBe(status === 'clean');
+    expect(text.includes('No issues found')).toBe(status === 'clean');
     expect(text).not.toMatch(/\bsafe/i);
   });
 
@@ -286,7 +286,7 @@ describe('scanning', () => {
 
   it('says what a clean scan means, and how to scan offline', async () => {
     const text = textOf(await render('/docs/scanning', scanningPage()));
-    expect(text).toContain('clean means: no known pattern, corpus 7.');
+    expect(text).toContain('clean means: No issues found (rules 7).');
     expect(text).toContain('skill-registry lint <folder>');
     expect(text).toContain('npm run operator -- scan <directory>');
   });

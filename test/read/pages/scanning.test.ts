@@ -22,7 +22,7 @@ describe('the rules of the scan', () => {
       expect(markdown).toContain(`\n### ${id}\n\nSeverity `);
     }
     expect(html).toContain(`This is corpus ${corpusVersion} of them.`);
-    expect(markdown).toContain(`no known pattern, corpus ${corpusVersion}`);
+    expect(markdown).toContain(`No issues found (rules ${corpusVersion})`);
   });
 
   it('are shown without a character that can’t be seen', async () => {

@@ -1,7 +1,7 @@
 /** The versions of a skill of one's own, each with the way to withdraw it. */
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { isReadable } from '../../../../origin/contract/records.ts';
+import { isReadable } from '../../../../origin/contract/scanned.ts';
 import { statusWords } from '../../../../origin/contract/scanWords.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';

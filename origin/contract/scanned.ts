@@ -1,0 +1,19 @@
+/** What can be said of a scan, apart from the shapes: also for the browser. */
+
+export const scanStatuses = ['clean', 'flagged', 'quarantined', 'incomplete'] as const;
+type ScanStatus = (typeof scanStatuses)[number];
+
+/** Those in which a version's content is handed out, and the version stands in lists. */
+export const readableStatuses = ['clean', 'flagged'] as const satisfies readonly ScanStatus[];
+export const isReadable = (status: ScanStatus): boolean => readableStatuses.some((readable) => readable === status);
+
+export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const;
+
+/** Why rules did not see all of a file. */
+export const unreadReasons = [
+  ...(['budget', 'syntax', 'encoding', 'encrypted', 'archive', 'picture', 'binary', 'too_large'] as const),
+] as const;
+type UnreadReason = (typeof unreadReasons)[number];
+
+/** Those of files that can carry instructions or code: they hold a version back. */
+export const holdingReasons = ['budget', 'too_large', 'syntax', 'encoding'] as const satisfies readonly UnreadReason[];
