@@ -135,9 +135,9 @@ export const Capabilities = z
     tools: CapabilityPlaces,
     packages: CapabilityPlaces,
     agentConfig: CapabilityPlaces,
-    unread: z
-      .array(Unread)
-      .meta({ description: 'An empty list says that nothing was found only where this is empty.' }),
+    acts: CapabilityPlaces.meta({ description: 'What is done with data, in words.' }),
+    more: z.array(z.string()).meta({ description: 'Lists that were cut.' }),
+    unread: z.array(Unread).meta({ description: 'An empty list says that there is none only where this is empty.' }),
   })
   .meta({ id: 'Capabilities' });
 

@@ -85,10 +85,11 @@ export function alsoWords(finding: Placed, nameOf: (place: { path: string; line:
 }
 
 type Capabilities = NonNullable<Output<'getSkillVersionScan'>['capabilities']>;
-export type CapabilityKind = Exclude<keyof Capabilities, 'unread'>;
+export type CapabilityKind = Exclude<keyof Capabilities, 'unread' | 'more'>;
 
 /** Each kind of what a version does, in the order in which people decide by it. */
 export const capabilityWords: readonly (readonly [CapabilityKind, string])[] = [
+  ['acts', 'Does'],
   ['programs', 'Runs'],
   ['hosts', 'Talks to'],
   ['variables', 'Reads variables'],
