@@ -3,6 +3,8 @@
  * lowered to this, so that one interpreter follows data through all of them.
  */
 
+import type { Tree } from './tree.ts';
+
 export type Expr = (
   | { is: 'text'; text: string }
   /** A variable, a global, or a name that was imported. */
@@ -59,4 +61,7 @@ export interface Program {
   isWhole: boolean;
 }
 
-export type Language = 'bash' | 'powershell' | 'python' | 'javascript' | 'typescript' | 'ruby' | 'go' | 'php';
+/** Lowers a program; `firstLine` is where it begins, which is 1 but for a block within a Markdown file. */
+export type Lower = (tree: Tree, path: string, firstLine: number) => Program;
+
+export type Language = 'bash' | 'powershell' | 'python' | 'javascript' | 'typescript' | 'tsx' | 'ruby' | 'go' | 'php';

@@ -1,0 +1,117 @@
+/**
+ * Parses programs with tree-sitter. Grammars are WebAssembly: loaded once, in the process that reads bundles, before
+ * `parse` is asked. What is parsed is bounded by its size and never by time, so that a verdict is the same on any machine.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Language as Grammar, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { Language } from './program.ts';
+import type { Node, Tree } from './tree.ts';
+
+/** Characters; a longer program is not parsed. */
+export const maxProgram = 256 * 1024;
+
+/** Of a tree; the rest is left out. */
+const maxNodes = 300_000;
+
+interface Loaded {
+  grammar: Grammar;
+  /** By the number of a node's type and of a field. */
+  types: readonly { type: string; isNamed: boolean }[];
+  fields: readonly string[];
+}
+
+let runtime: Promise<typeof import('@vscode/tree-sitter-wasm')> | undefined;
+let parser: Parser | undefined;
+const loading = new Map<Language, Promise<void>>();
+const loaded = new Map<Language, Loaded>();
+
+/** Loads what is not loaded yet. */
+export async function loadGrammars(languages: Iterable<Language>): Promise<void> {
+  for (const language of new Set(languages)) {
+    const one = loading.get(language) ?? load(language);
+    loading.set(language, one);
+    await one;
+  }
+}
+
+async function load(language: Language): Promise<void> {
+  const require = createRequire(import.meta.url);
+  runtime ??= start(require);
+  const { Language: Grammar } = await runtime;
+  const grammar = await Grammar.load(
+    await readFile(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${language}.wasm`)),
+  );
+  loaded.set(language, {
+    grammar,
+    types: grammar.types.map((type, id) => ({ type: type ?? 'ERROR', isNamed: grammar.nodeTypeIsNamed(id) })),
+    fields: grammar.fields.map((field) => field ?? ''),
+  });
+}
+
+async function start(require: NodeJS.Require): Promise<typeof import('@vscode/tree-sitter-wasm')> {
+  const module: typeof import('@vscode/tree-sitter-wasm') = require('@vscode/tree-sitter-wasm');
+  await module.Parser.init();
+  parser = new module.Parser();
+  return module;
+}
+
+/** @throws Error where the grammar is not loaded, or the text is longer than `maxProgram`. */
+export function parse(text: string, language: Language): Tree {
+  const known = loaded.get(language);
+  if (!known || !parser) throw new Error(`The grammar of ${language} is not loaded.`);
+  if (text.length > maxProgram) throw new Error('The program is too long.');
+  const tree = parser.setLanguage(known.grammar).parse(text);
+  if (!tree) throw new Error('The parser gave up.');
+  const cursor = tree.walk();
+  try {
+    return copied(cursor, text, known);
+  } finally {
+    cursor.delete();
+    tree.delete();
+    parser.reset();
+  }
+}
+
+/** The tree as plain objects. It has no recursion: what nests a hundred thousand times is no deeper for it. */
+function copied(cursor: TreeCursor, text: string, { types, fields }: Loaded): Tree {
+  let isWhole = true;
+  let count = 0;
+  let line = 1;
+  let lineEnd = text.indexOf('\n');
+  const node = (): Node & { children: Node[] } => {
+    const start = cursor.startIndex;
+    for (; lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf('\n', lineEnd + 1)) line += 1;
+    const { type, isNamed } = types[cursor.nodeTypeId] ?? error;
+    if (type === 'ERROR') isWhole = false;
+    count += 1;
+    return {
+      type,
+      field: fields[cursor.currentFieldId] ?? '',
+      isNamed,
+      start,
+      end: cursor.endIndex,
+      line,
+      children: [],
+    };
+  };
+  const root = node();
+  const path = [root];
+  while (count < maxNodes) {
+    if (!cursor.gotoFirstChild()) {
+      while (path.length > 1 && !cursor.gotoNextSibling()) {
+        cursor.gotoParent();
+        path.pop();
+      }
+      path.pop();
+    }
+    const parent = path.at(-1);
+    if (!parent) break;
+    const child = node();
+    parent.children.push(child);
+    path.push(child);
+  }
+  return { text, root, isWhole: isWhole && count < maxNodes };
+}
+
+const error = { type: 'ERROR', isNamed: true };
