@@ -10,9 +10,13 @@ export interface Place {
 export type Origin =
   | 'variable'
   | 'secret'
+  /** All of its variables. */
+  | 'environment'
   | 'file'
   | 'credentials'
   | 'download'
+  /** A socket, and what comes in by it. */
+  | 'connection'
   | 'decoded'
   | 'clipboard'
   | 'conversation'
@@ -23,22 +27,35 @@ export type Origin =
   | 'argument';
 
 export interface Data {
-  /** What it is known to be, at most a few; empty where that is not known. */
+  /** What it is known to be, at most a few; a part that is not known is a `hole`. Empty where nothing is known. */
   texts: readonly string[];
   origins: ReadonlySet<Origin>;
   /** Where it took those origins, in order. */
   from: readonly Place[];
+  /** The same with what each was: the name of a variable, the path of a file, the address of a download. */
+  sources: readonly Source[];
 }
+
+export interface Source {
+  origin: Origin;
+  name: string;
+  at: Place;
+}
+
+/** A part of a text that is not known: U+FFFC, which stands for an object in a text. */
+export const hole = '\uFFFC';
 
 export type Effect = { at: Place } & (
   | { does: 'run'; program: string; words: readonly Data[]; input?: Data }
   /** Code that is made of data: `eval`, `sh -c`, a file that was written before. */
   | { does: 'execute'; code: Data; how: string }
-  | { does: 'send'; to: Data; what: Data; how: string }
+  /** `auth` is what only authorizes it: headers, users, cookies. */
+  | { does: 'send'; to: Data; what: Data; auth: Data; how: string }
   | { does: 'fetch'; from: Data; how: string }
   | { does: 'readVariable'; name: string }
   | { does: 'read'; path: Data }
   | { does: 'write'; path: Data; what: Data }
+  | { does: 'delete'; path: Data }
   | { does: 'install'; manager: string; name: string; from?: string }
   | { does: 'listen'; how: string }
 );

@@ -6,7 +6,7 @@
 import type { Tree } from './tree.ts';
 
 export type Expr = (
-  | { is: 'text'; text: string }
+  | { is: 'text'; text: string; isNumber?: true }
   /** A variable, a global, or a name that was imported. */
   | { is: 'name'; name: string }
   /** `a.b`, `a["b"]`, `a[0]`, `$env:B`. */
@@ -20,6 +20,8 @@ export type Expr = (
   | { is: 'list'; items: Expr[] }
   | { is: 'record'; entries: [key: Expr, value: Expr][] }
   | { is: 'function'; fn: Fn }
+  /** A list of `body` for each of `of` that `target` is set to: comprehensions. */
+  | { is: 'each'; target: Expr; of: Expr; body: Expr }
   /** One of these, or made of these: conditionals, operators, comprehensions. */
   | { is: 'any'; of: Expr[] }
 ) &
@@ -33,6 +35,8 @@ interface At {
 export interface Fn {
   params: string[];
   steps: Step[];
+  /** What a method calls its object: `self`, `this`. */
+  self?: string;
 }
 
 export type Step =
