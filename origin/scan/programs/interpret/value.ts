@@ -108,10 +108,7 @@ export function sourcesOf(values: readonly Value[]): readonly Source[] {
 /** All sources of a value, also of what it holds. */
 export function deepSources(value: Value, depth = 4): readonly Source[] {
   if (value.things.length === 0 || depth === 0) return value.sources;
-  return sourcesOf([
-    value,
-    ...value.things.map(({ any }) => ({ ...unknown, sources: deepSources(any, depth - 1) })),
-  ]);
+  return sourcesOf([value, ...value.things.map(({ any }) => ({ ...unknown, sources: deepSources(any, depth - 1) }))]);
 }
 
 /** Something that is made of others, nobody knows how. */
