@@ -1,22 +1,16 @@
 /** Which texts of a bundle are programs: files, and blocks within them. */
+import { shellWithin } from './buildFiles.ts';
+import { configSources } from './configs.ts';
 import { languageOf } from './languages.ts';
-import type { Language } from './program.ts';
-
-export interface Source {
-  /** In the bundle. */
-  path: string;
-  text: string;
-  language: Language;
-  /** Of the text within the file, from 1. */
-  firstLine: number;
-}
-
-export interface ProgramFile {
-  path: string;
-  text: string;
-}
+import { markdownSources } from './markdown.ts';
+import type { ProgramFile, Source } from './source.ts';
 
 export function sourcesIn({ path, text }: ProgramFile): Source[] {
   const language = languageOf(path, text.slice(0, 200).split('\n', 1)[0] ?? '');
-  return language ? [{ path, text, language, firstLine: 1 }] : [];
+  if (language) return [{ path, text, language, firstLine: 1 }];
+  if (/\.(?:md|markdown|mdx|mdc|txt|rst)$|(?:^|\/)(?:README|INSTALL|AGENTS|CLAUDE)$/i.test(path))
+    return markdownSources(path, text);
+  if (/\.(?:ya?ml|json[c5]?)$/i.test(path)) return configSources(path, text);
+  const shell = shellWithin(path, text);
+  return shell === undefined ? [] : [{ path, text: shell, language: 'bash', firstLine: 1 }];
 }
