@@ -27,7 +27,6 @@ export interface Closure {
   /** Of the interpreter. */
   scope: unknown;
   self?: Value | undefined;
-  runs: number;
   results: Map<string, Value>;
 }
 

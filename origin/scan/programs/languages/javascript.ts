@@ -91,7 +91,9 @@ function lowerAs(language: Language): Lower {
           return block(node);
         default:
           if (isType(node)) return [];
-          return node.type === 'ERROR' ? namedOf(node).flatMap((one) => (isStatement(one) ? statement(one) : runOf(one))) : runOf(node);
+          return node.type === 'ERROR'
+            ? namedOf(node).flatMap((one) => (isStatement(one) ? statement(one) : runOf(one)))
+            : runOf(node);
       }
     }
 
@@ -196,7 +198,11 @@ function lowerAs(language: Language): Lower {
       if (declaration) {
         const steps = statement(declaration);
         const bound = steps.flatMap((step) =>
-          step.does === 'define' ? [step.name] : step.does === 'set' && step.target.is === 'name' ? [step.target.name] : [],
+          step.does === 'define'
+            ? [step.name]
+            : step.does === 'set' && step.target.is === 'name'
+              ? [step.target.name]
+              : [],
         );
         return [...steps, ...bound.filter((one) => !one.startsWith('#')).map((one) => exported(one, name(one, at)))];
       }
@@ -228,12 +234,7 @@ function lowerAs(language: Language): Lower {
         return bound;
       });
       const body = childOf(node, 'body');
-      const steps =
-        body?.type === 'statement_block'
-          ? block(body)
-          : body
-            ? bodyOf(body)
-            : [];
+      const steps = body?.type === 'statement_block' ? block(body) : body ? bodyOf(body) : [];
       pending = outer;
       return { params, steps: [...first, ...steps], ...(node.type !== 'arrow_function' && { self: 'this' }) };
     }
@@ -254,7 +255,9 @@ function lowerAs(language: Language): Lower {
         } else {
           const [key, value] = [childOf(one, 'property') ?? childOf(one, 'name'), childOf(one, 'value')];
           if (key && value)
-            fields.push(set({ is: 'member', of: name('this', at), name: keyOf(key), at }, expression(value), from.at(one)));
+            fields.push(
+              set({ is: 'member', of: name('this', at), name: keyOf(key), at }, expression(value), from.at(one)),
+            );
         }
       }
       const above = namedOf(node)
@@ -265,7 +268,7 @@ function lowerAs(language: Language): Lower {
         above: above.filter((one) => !isType(one)).map(expression),
         methods,
         fields,
-        constructor: 'constructor',
+        maker: 'constructor',
         at,
       });
     }

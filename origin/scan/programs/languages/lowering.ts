@@ -50,12 +50,19 @@ export const set = (target: Expr, value: Expr, at: number): Step => ({ does: 'se
  */
 export function classAs(
   className: string,
-  { self, above, methods, fields, constructor, at }: {
+  {
+    self,
+    above,
+    methods,
+    fields,
+    maker,
+    at,
+  }: {
     self: string;
     above: Expr[];
     methods: [Expr, Expr][];
     fields: Step[];
-    constructor: string;
+    maker: string;
     at: number;
   },
 ): Step {
@@ -64,7 +71,11 @@ export function classAs(
   const steps: Step[] = [
     set(object, { is: 'any', of: [{ is: 'record', entries: methods, at }, ...inherited], at }, at),
     ...fields,
-    { does: 'run', value: call({ is: 'member', of: object, name: text(constructor, at), at }, [name('*', at)], at), at },
+    {
+      does: 'run',
+      value: call({ is: 'member', of: object, name: text(maker, at), at }, [name('*', at)], at),
+      at,
+    },
     { does: 'give', value: object, at },
   ];
   return { does: 'define', name: className, fn: { params: ['*'], steps }, at };

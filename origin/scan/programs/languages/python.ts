@@ -27,7 +27,9 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
         return [classOf(node)];
       case 'decorated_definition':
         return [
-          ...namedOf(node).filter(({ type }) => type === 'decorator').flatMap((one) => namedOf(one).map(run)),
+          ...namedOf(node)
+            .filter(({ type }) => type === 'decorator')
+            .flatMap((one) => namedOf(one).map(run)),
           ...block({ ...node, children: childrenOf(node, 'definition') }),
         ];
       case 'if_statement':
@@ -52,11 +54,18 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
       case 'try_statement': {
         const parts = namedOf(node);
         const isLast = ({ type }: Node) => type === 'finally_clause';
-        const branches = parts.filter((part) => !isLast(part)).map((part) => (part.type === 'block' ? block(part) : clause(part)));
+        const branches = parts
+          .filter((part) => !isLast(part))
+          .map((part) => (part.type === 'block' ? block(part) : clause(part)));
         return [{ does: 'maybe', branches, at }, ...parts.filter(isLast).flatMap(statement)];
       }
       case 'with_statement':
-        return [...namedOf(node).filter(({ type }) => type === 'with_clause').flatMap(withItems), ...block(childOf(node, 'body'))];
+        return [
+          ...namedOf(node)
+            .filter(({ type }) => type === 'with_clause')
+            .flatMap(withItems),
+          ...block(childOf(node, 'body')),
+        ];
       case 'return_statement':
         return [{ does: 'give', value: sequence(namedOf(node), at), at }];
       case 'global_statement':
@@ -64,7 +73,12 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
         for (const one of namedOf(node)) globals.at(-1)?.add(from.text(one));
         return [];
       case 'match_statement':
-        return [...namedOf(node).filter(({ type }) => type !== 'block').map(run), ...block(childOf(node, 'body'))];
+        return [
+          ...namedOf(node)
+            .filter(({ type }) => type !== 'block')
+            .map(run),
+          ...block(childOf(node, 'body')),
+        ];
       case 'case_clause':
         return [{ does: 'maybe', branches: [block(childOf(node, 'consequence'))], at }];
       case 'exec_statement': {
@@ -85,10 +99,13 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
   }
 
   const isStatement = (node: Node): Step[] =>
-    /_statement$|_definition$|^block$/.test(node.type) ? statement(node) : isSetting(node) ? setting(node) : [run(node)];
+    /_statement$|_definition$|^block$/.test(node.type)
+      ? statement(node)
+      : isSetting(node)
+        ? setting(node)
+        : [run(node)];
 
-  const clause = (node: Node): Step[] =>
-    namedOf(node).flatMap((inner) => (inner.type === 'block' ? block(inner) : []));
+  const clause = (node: Node): Step[] => namedOf(node).flatMap((inner) => (inner.type === 'block' ? block(inner) : []));
 
   const run = (node: Node): Step => ({ does: 'run', value: expression(node), at: from.at(node) });
 
@@ -115,7 +132,11 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
     }
     if (/^(?:pattern_list|tuple_pattern|list_pattern|tuple|list|expression_list)$/.test(node.type))
       return { is: 'list', items: namedOf(node).map((one) => from.deeper(() => target(one), nothing(at))), at };
-    if (node.type === 'list_splat_pattern' || node.type === 'as_pattern_target' || node.type === 'parenthesized_expression') {
+    if (
+      node.type === 'list_splat_pattern' ||
+      node.type === 'as_pattern_target' ||
+      node.type === 'parenthesized_expression'
+    ) {
       const [inner] = namedOf(node);
       return inner ? from.deeper(() => target(inner), nothing(at)) : nothing(at);
     }
@@ -127,7 +148,13 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
     const own = imported || module;
     // `import a.b` binds `a`.
     const bound = alias || (imported ? imported : (module.split('.')[0] ?? ''));
-    return { does: 'import', from: alias || imported ? module : bound, name: imported ? own : '', as: bound, at: from.at(node) };
+    return {
+      does: 'import',
+      from: alias || imported ? module : bound,
+      name: imported ? own : '',
+      as: bound,
+      at: from.at(node),
+    };
   }
 
   function importsFrom(node: Node): Step[] {
@@ -150,7 +177,12 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
     globals.push(new Set());
     const { params, first } = parameters(childOf(node, 'parameters'));
     const body = childOf(node, 'body');
-    const steps = body?.type === 'block' ? block(body) : body ? [{ does: 'give', value: expression(body), at: from.at(body) } as Step] : [];
+    const steps =
+      body?.type === 'block'
+        ? block(body)
+        : body
+          ? [{ does: 'give', value: expression(body), at: from.at(body) } as Step]
+          : [];
     globals.pop();
     return { params, steps: [...first, ...steps] };
   }
@@ -186,7 +218,9 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
           const isName = step.does === 'set' && step.target.is === 'name';
           fields.push(step);
           if (isName && step.target.is === 'name')
-            fields.push(set({ is: 'member', of: name('self', at), name: text(step.target.name, at), at }, step.target, at));
+            fields.push(
+              set({ is: 'member', of: name('self', at), name: text(step.target.name, at), at }, step.target, at),
+            );
         }
       }
     }
@@ -196,7 +230,7 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
       above: above.filter(({ type }) => type !== 'keyword_argument').map(expression),
       methods,
       fields,
-      constructor: '__init__',
+      maker: '__init__',
       at,
     });
   }
@@ -355,7 +389,7 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
 
 function operator(sign: string, left: Expr, right: Expr, at: number): Expr {
   if (sign === '+') {
-    if (left.is !== "join") return { is: "join", parts: [left, right], at };
+    if (left.is !== 'join') return { is: 'join', parts: [left, right], at };
     left.parts.push(right);
     return left;
   }

@@ -16,7 +16,7 @@ const simple: Readonly<Record<string, string>> = {
 export function unescaped(literal: string, language: 'python' | 'javascript'): string {
   if (!literal.includes('\\')) return literal;
   return literal.replace(
-    /\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|(\r\n|[^]))/g,
+    /\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|(\r\n|[\s\S]))/g,
     (whole, hex?: string, braced?: string, four?: string, eight?: string, octal?: string, other?: string) => {
       const digits = hex ?? braced ?? four ?? eight;
       if (digits !== undefined) return fromCode(Number.parseInt(digits, 16));

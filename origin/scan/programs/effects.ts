@@ -1,0 +1,54 @@
+/** What the programs of a bundle do: the front door of this folder. */
+import type { Effects, Unread } from './effect.ts';
+import { interpret } from './interpret/interpreter.ts';
+import { lowerings } from './lowerings.ts';
+import { loadGrammars, maxProgram, parse } from './parser.ts';
+import type { Language, Program } from './program.ts';
+import { type ProgramFile, type Source, sourcesIn } from './sources.ts';
+
+/** Units of work, never time. */
+interface Work {
+  /** Whether that much is left. */
+  spend(units: number): boolean;
+}
+
+/** A program may run a text of these, whatever its own language is. */
+const common: readonly Language[] = ['bash', 'python', 'javascript', 'powershell'];
+
+/** To be awaited before `effectsOf` is asked of these files. */
+export async function prepare(files: readonly ProgramFile[]): Promise<void> {
+  const languages = files.flatMap(sourcesIn).map(({ language }) => language);
+  if (languages.length > 0) await loadGrammars([...languages, ...common]);
+}
+
+/** Steps of the interpreter for each character of program text, and for each bundle. */
+const stepsOfCharacter = 4;
+const stepsOfBundle = 200_000;
+
+/** Files in any order; the effects come in the order of their paths. */
+export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
+  const unread: Unread[] = [];
+  const programs: Program[] = [];
+  let size = 0;
+  for (const source of files.toSorted(byPath).flatMap(sourcesIn)) {
+    if (source.text.length > maxProgram) unread.push({ path: source.path, reason: 'too_large' });
+    else if (!work.spend(source.text.length)) unread.push({ path: source.path, reason: 'budget' });
+    else {
+      size += source.text.length;
+      programs.push(...(lowered(source) ?? []));
+    }
+  }
+  const budget = stepsOfBundle + stepsOfCharacter * size;
+  const { effects, unread: unfinished } = interpret(programs, {
+    budget,
+    lower: (text, language) => lowered({ path: '', text, language, firstLine: 1 })?.[0],
+  });
+  return { effects, unread: [...unread, ...unfinished] };
+}
+
+function lowered({ path, text, language, firstLine }: Source): Program[] | undefined {
+  const lower = lowerings[language];
+  return lower && [lower(parse(text, language), path, firstLine)];
+}
+
+const byPath = (a: ProgramFile, b: ProgramFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
