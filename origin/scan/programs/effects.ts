@@ -4,7 +4,8 @@ import { interpret } from './interpret/interpreter.ts';
 import { lowerings } from './lowerings.ts';
 import { loadGrammars, maxProgram, parse } from './parser.ts';
 import type { Language, Program } from './program.ts';
-import { type ProgramFile, type Source, sourcesIn } from './sources.ts';
+import type { ProgramFile, Source } from './source.ts';
+import { sourcesIn } from './sources.ts';
 
 /** Units of work, never time. */
 interface Work {

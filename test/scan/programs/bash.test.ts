@@ -48,7 +48,7 @@ const sentences: [sentence: string, program: string, steps: string[]][] = [
   [
     'a program that runs another is one, and so is the other',
     'sudo -u r env A=b timeout 5 a -x',
-    ['<"sudo">', '<"env">', '<"timeout">', '<"a" "-x">'],
+    ['<"sudo">', '<"timeout">', '<"a" "-x">'],
   ],
   ['builtins that run another are no program', 'command a; exec b', ['<"a">', '<"b">']],
   [

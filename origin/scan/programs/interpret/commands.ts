@@ -10,7 +10,9 @@ export function runCommand(machine: Machine, words: readonly Value[], input: Val
   const path = first.texts[0] ?? '';
   const program = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const { at } = site;
+  if (program === '<') return rest[0] ? machine.read(rest[0], at) : unknown;
   if (starters.has(program)) {
+    machine.emit({ does: 'run', program: path, words: [], at });
     const skipped = rest.findIndex((word) => !/^(?:-|\d+[smh]?$|[A-Za-z_]\w*=)/.test(word.texts[0] ?? ''));
     if (skipped !== -1) return runCommand(machine, rest.slice(skipped), input, site);
     return program === 'env' ? environment(machine, rest, site) : unknown;
@@ -130,7 +132,8 @@ function interpreted(
     (language === 'bash' || language === 'powershell')
   )
     machine.emit({ does: 'execute', code: dataOf(input), how: 'connection', at: site.at });
-  const file = rest.find(
+  const isFromInput = input && language === 'bash' && rest.some((word) => /^-[a-z]*s$/.test(word.texts[0] ?? ''));
+  const file = (isFromInput ? [] : rest).find(
     (word) => !/^-/.test(word.texts[0] ?? '') && (word.texts.length > 0 || deepSources(word).length > 0),
   );
   if (file) return runFile(machine, file, language, site);
@@ -178,7 +181,10 @@ function readBy(
   { at }: Site,
 ): Value {
   const files = plain
-    .filter((word) => /[/.~]/.test(word.texts[0] ?? '') && !/^[{(^]|\s/.test(word.texts[0] ?? ''))
+    .filter(
+      ({ texts: [text = ''] }) =>
+        (/[/.~]/.test(text) && !/^[{(^]|\s/.test(text)) || (isPager.test(program) && !/^\d*$/.test(text)),
+    )
     .map((word) => machine.read(word, at));
   const content = joinAll([...(input ? [input] : []), ...files]);
   const undoes = decoding.get(program);
@@ -189,6 +195,9 @@ function readBy(
   }
   return program === 'cat' || program === 'tee' ? { ...content, names: [] } : made(content, ...plain);
 }
+
+/** All their arguments are files. */
+const isPager = /^(?:cat|head|tail|less|more|tac|nl|get-content|gc|type)$/;
 
 function installs(machine: Machine, manager: string, rest: readonly Value[], { at }: Site): void {
   const verb = rest.findIndex((word) => packageManagers.get(manager)?.test(word.texts[0] ?? ''));

@@ -7,6 +7,7 @@ import { type Calls, callOf } from './calls.ts';
 import { elementsOf } from './folding.ts';
 import type { Machine, Scope } from './machine.ts';
 import {
+  type Closure,
   concat,
   dataOf,
   from,
@@ -43,7 +44,13 @@ export function evaluate(machine: Machine, calls: Calls, expr: Expr, scope: Scop
       return callOf(machine, calls, expr, scope);
     case 'command': {
       const input = expr.input && of(expr.input);
-      return calls.command(machine, expr.words.map(of), input, { at: placeOf(scope, expr.at), unit: scope.unit });
+      const [program, ...args] = expr.words.map(of);
+      const own = functionOf(scope, program?.texts[0]);
+      if (own.length > 0) return joinAll(own.map((closure) => machine.callClosure(closure, args)));
+      return calls.command(machine, program ? [program, ...args] : args, input, {
+        at: placeOf(scope, expr.at),
+        unit: scope.unit,
+      });
     }
     case 'list':
       return list(expr.items.map(of));
@@ -56,6 +63,17 @@ export function evaluate(machine: Machine, calls: Calls, expr: Expr, scope: Scop
     case 'any':
       return joinAll(expr.of.map(of));
   }
+}
+
+/** What a shell's own function of that name does. */
+function functionOf(scope: Scope, name: string | undefined): readonly Closure[] {
+  if (name === undefined || !shells.has(scope.unit.language)) return [];
+  const key = scope.unit.language === 'powershell' ? name.toLowerCase() : name;
+  for (let one: Scope | undefined = scope; one; one = one.above) {
+    const functions = one.variables.get(key)?.functions;
+    if (functions && functions.length > 0) return functions.slice(0, 4);
+  }
+  return [];
 }
 
 export const placeOf = ({ unit }: Pick<Scope, 'unit'>, at: number) => ({ path: unit.path, line: unit.line ?? at });

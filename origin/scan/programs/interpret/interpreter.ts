@@ -9,7 +9,7 @@ import { runCommand } from './commands.ts';
 import { evaluate, memberOf, run } from './evaluate.ts';
 import type { Machine, Scope, Site, Unit } from './machine.ts';
 import { moduleFile } from './modules.ts';
-import { type Closure, dataOf, join, joinAll, thing, unknown, type Value } from './value.ts';
+import { type Closure, dataOf, join, joinAll, origin, thing, unknown, type Value } from './value.ts';
 
 interface Options {
   /** Steps of all programs together. */
@@ -54,6 +54,7 @@ export function interpret(programs: readonly Program[], { budget, lower }: Optio
     callClosure: (closure, args, self) => callClosure(machine, running, closure, args, self),
     runText,
     read: (path, at) => {
+      if (isSocket(path)) return origin('connection', path.texts[0] ?? '', at);
       machine.emit({ does: 'read', path: dataOf(path), at });
       const own = machine.written(path);
       const kinds = path.texts.map((text) => ({
@@ -64,6 +65,10 @@ export function interpret(programs: readonly Program[], { budget, lower }: Optio
       return joinAll(own ? [own] : isNamed);
     },
     write: (path, what, at: Place) => {
+      if (isSocket(path)) {
+        machine.emit({ does: 'send', to: dataOf(path), what: dataOf(what), auth: dataOf(unknown), how: 'socket', at });
+        return;
+      }
       machine.emit({ does: 'write', path: dataOf(path), what: dataOf(what), at });
       for (const key of keysOf(path)) files.set(key, join(files.get(key) ?? unknown, what));
     },
@@ -141,6 +146,9 @@ export function interpret(programs: readonly Program[], { budget, lower }: Optio
   const unread: Unread[] = left > 0 ? [] : [{ path, reason: 'budget' }];
   return { effects, unread };
 }
+
+/** A path by which shells reach a network. */
+const isSocket = (path: Value): boolean => path.texts.some((text) => /^\/dev\/(?:tcp|udp)\//.test(text));
 
 const keysOf = (path: Value): string[] => [
   ...path.texts.filter((text) => text.length < 300),

@@ -34,8 +34,8 @@ const prefixes: Record<string, { valued?: string; skips?: number }> = {
   'xvfb-run': { valued: '-s -n -e --server-args' },
 };
 
-/** Builtins of the shell, which are no program of their own. */
-const builtins = new Set(['command', 'builtin', 'exec', 'time', 'coproc']);
+/** Builtins of the shell; and `env`, which by itself prints all variables. */
+const builtins = new Set(['command', 'builtin', 'exec', 'time', 'coproc', 'env']);
 
 export interface Wrapped {
   /** Where the command begins in the words. */
