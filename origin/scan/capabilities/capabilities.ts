@@ -6,16 +6,24 @@ export interface Capability extends Place {
   name: string;
 }
 
+export const capabilityKinds = [
+  'programs',
+  'hosts',
+  'variables',
+  'filesRead',
+  'filesWritten',
+  'tools',
+  'packages',
+  'agentConfig',
+  'acts',
+] as const;
+
+export type CapabilityKind = (typeof capabilityKinds)[number];
+
 /** Each list sorted by name, no name twice. */
-export interface Capabilities {
-  programs: readonly Capability[];
-  hosts: readonly Capability[];
-  variables: readonly Capability[];
-  filesRead: readonly Capability[];
-  filesWritten: readonly Capability[];
-  tools: readonly Capability[];
-  packages: readonly Capability[];
-  agentConfig: readonly Capability[];
+export type Capabilities = Record<CapabilityKind, readonly Capability[]> & {
   /** “None found” is said only where this is empty. */
   unread: readonly Unread[];
-}
+  /** Lists that were cut: there is more. */
+  more: readonly CapabilityKind[];
+};

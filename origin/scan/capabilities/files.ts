@@ -1,0 +1,19 @@
+/** Files and folders that programs read and write. */
+import { type Data, type Effect, hole } from '../programs/effect.ts';
+import type { Capability } from './capabilities.ts';
+
+export function* pathsIn(effects: readonly Effect[], does: 'read' | 'write'): Generator<Capability> {
+  for (const effect of effects) {
+    if (effect.does === does) for (const name of pathNames(effect.path)) yield { name, ...effect.at };
+  }
+}
+
+/** What is not known of a path is `*`; nothing is left of one of which nothing is known. */
+export function pathNames({ texts }: Data): string[] {
+  return texts.flatMap((text) => {
+    const path = text.trim().replaceAll(hole, '*').replace(/\*+/g, '*').replace(/^\.\//, '').replaceAll('\\', '/');
+    const isNone =
+      path === '' || /^[*./-]+$|^\/dev\/|^&?\d$|:\/\/|^[{<][^/]*[}>]$|\n|^-/.test(path) || path.length > 200;
+    return isNone ? [] : [path];
+  });
+}

@@ -1,0 +1,71 @@
+/** Hosts that are named by addresses, or that a program talks to. */
+import type { Data, Effect } from '../programs/effect.ts';
+import type { ProgramFile } from '../programs/source.ts';
+import type { Capability } from './capabilities.ts';
+
+const address =
+  /\b(?:https?|wss?|ftps?|ssh|git|s3|redis|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|amqp|mqtts?):\/\/(?:[^\s/@"'`<>]{1,200}@)?(\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,253})/gi;
+
+/** Names of formats and terms of licences: they look like addresses, and nobody opens them. */
+const noAddress =
+  /\b(?:www\.w3\.org\/(?:\d{4}|TR\/|ns\/|XML)|schemas\.(?:openxmlformats|microsoft|xmlsoap|android)\.|(?:www\.)?apache\.org\/licenses|opensource\.org\/licenses|creativecommons\.org\/licenses|(?:www\.)?gnu\.org\/licenses|spdx\.org\/|purl\.org\/|xmlns\.|ns\.adobe\.com|json-schema\.org\/|img\.shields\.io\/|www\.sitemaps\.org\/schemas)/i;
+
+/** Hosts kept for examples and for the machine itself (RFC 2606, RFC 6761), and names that stand for one. */
+const example =
+  /^(?:(?:.*\.)?example(?:\.(?:com|org|net|edu|io))?|.*\.(?:test|invalid|localhost|local|internal)|localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|\[?::1\]?|host|hostname|domain|domain\.com|server|url|site\.com|(?:.*\.)?(?:your|my)-?_?(?:domain|site|server|company|app|host|instance|api|org|store|shop|workspace|project|website)[\w.-]*|.*\.{2,}.*|\.+|x+|xxx+\..*)$/i;
+
+const real =
+  /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_-]{1,63})*\.[a-z]{2,24}|xn--[a-z0-9.-]+|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]+\])$/i;
+
+export function* hostsIn(effects: readonly Effect[], files: readonly ProgramFile[]): Generator<Capability> {
+  for (const { path, text } of files) yield* written(path, text);
+  for (const effect of effects) {
+    if (effect.does === 'send') yield* named(effect.to, effect);
+    else if (effect.does === 'fetch') yield* named(effect.from, effect);
+    else if (effect.does === 'install' && effect.from) yield* ofText(effect.from, effect);
+  }
+}
+
+function* written(path: string, text: string): Generator<Capability> {
+  if (!text.includes('://')) return;
+  let line = 1;
+  let counted = 0;
+  for (const match of text.matchAll(address)) {
+    const host = hostNamed(match[1] ?? '');
+    const after = text.slice(match.index, match.index + 120);
+    if (!host || noAddress.test(after) || isTemplate(text[match.index + match[0].length] ?? '')) continue;
+    for (let at = text.indexOf('\n', counted); at !== -1 && at < match.index; at = text.indexOf('\n', counted)) {
+      line += 1;
+      counted = at + 1;
+    }
+    yield { name: host, path, line };
+  }
+}
+
+/** `https://api.{region}.x`: what precedes the brace is no host. */
+const isTemplate = (next: string): boolean => /[{$<%]/.test(next);
+
+function* named({ texts }: Data, effect: Effect): Generator<Capability> {
+  for (const text of texts) yield* ofText(text, effect);
+}
+
+function* ofText(text: string, { at }: Effect): Generator<Capability> {
+  const bare = text
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]{1,20}:\/\//i, '')
+    .replace(/^\/dev\/(?:tcp|udp)\//, '')
+    .replace(/^[^@/\s]{1,200}@/, '');
+  const host = hostNamed(/^(\[[0-9a-f:.]+\]|[\w.-]+)(?=$|[/:?#\s])/i.exec(bare)?.[1] ?? '');
+  if (host && !noAddress.test(text)) yield { name: host, ...at };
+}
+
+function hostNamed(written: string): string | undefined {
+  const host = written.toLowerCase().replace(/[.-]+$/, '');
+  if (!real.test(host) || example.test(host)) return undefined;
+  // A file is no host, whatever it looks like.
+  return /\.(?:py|js|ts|sh|md|json|txt|ya?ml|html?|png|jpe?g|pdf|csv|env|log|sql|xml|zip|gz|mp[34]|tsx|jsx|css|db|exe|wav|toml)$/.test(
+    host,
+  )
+    ? undefined
+    : host;
+}

@@ -1,0 +1,102 @@
+/** Packages that are installed, with what installs them: `npm:left-pad`. */
+import type { Effect } from '../programs/effect.ts';
+import type { ProgramFile } from '../programs/source.ts';
+import type { Capability } from './capabilities.ts';
+
+const managers: Readonly<Record<string, string>> = {
+  pip3: 'pip',
+  pipx: 'pip',
+  uv: 'pip',
+  uvx: 'pip',
+  npx: 'npm',
+  bunx: 'npm',
+  pnpx: 'npm',
+  pnpm: 'npm',
+  yarn: 'npm',
+  bun: 'npm',
+  'apt-get': 'apt',
+  clawdhub: 'clawhub',
+};
+
+/** Programs that fetch a package and run it, or install a skill. */
+const runners = /^(?:npx|bunx|pnpx|uvx)$/;
+const skillHubs = /^(?:clawd?hub)$/;
+/** Options of those with a value. */
+const valued = /^(?:--with|--python|--index|--index-url|--registry|-c|--call|-p|--package)$/;
+
+export function* packagesIn(effects: readonly Effect[], files: readonly ProgramFile[]): Generator<Capability> {
+  for (const effect of effects) {
+    if (effect.does === 'install') yield* named(effect.manager, effect.name, effect.at);
+    if (effect.does !== 'run') continue;
+    const program = effect.program.slice(effect.program.lastIndexOf('/') + 1).toLowerCase();
+    const words = effect.words.map(({ texts }) => texts[0] ?? '');
+    if (runners.test(program)) yield* named(program, runBy(words), effect.at);
+    else if (skillHubs.test(program) && words[0] === 'install') yield* named(program, words[1] ?? '', effect.at);
+  }
+  for (const file of files) yield* listed(file);
+}
+
+function runBy(words: readonly string[]): string {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (/^(?:-p|--package|--from)$/.test(word)) return words[at + 1] ?? '';
+    if (/^--(?:package|from)=/.test(word)) return word.replace(/^[^=]*=/, '');
+    if (valued.test(word)) at += 1;
+    else if (!word.startsWith('-')) return word;
+  }
+  return '';
+}
+
+function* named(manager: string, written: string, at: { path: string; line: number }): Generator<Capability> {
+  const name = written
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .replace(/(?<=.)@(?:[\w.^~*-]+|\{.*\}|\uFFFC)$/, '')
+    .replace(/\[[^\]]*\]/, '')
+    .replace(/[=<>!~; ].*$/s, '');
+  // A file, a folder or a list of packages is none.
+  const isNone =
+    !/^@?[A-Za-z0-9][\w./@:+-]*$/.test(name) ||
+    /\.(?:txt|toml|whl|tgz|js|py|sh)$|^\.|\/$/.test(name) ||
+    /^[A-Z_]+$|^(?:package|packages|pkg|name|package-name|skill-name)$/.test(name) ||
+    /^\d+$/.test(name);
+  if (!isNone) yield { name: `${managers[manager] ?? manager}:${name}`, ...at };
+}
+
+/** What the lists of the bundle name: package.json, requirements.txt, and the head of a Python script. */
+function* listed({ path, text }: ProgramFile): Generator<Capability> {
+  const lines = text.split('\n');
+  if (/(?:^|\/)requirements[\w-]*\.txt$/i.test(path)) {
+    for (const [i, line] of lines.entries())
+      if (!/^\s*[#-]/.test(line)) yield* named('pip', line, { path, line: i + 1 });
+  } else if (/(?:^|\/)package\.json$/.test(path)) yield* npmListed(path, text, lines);
+  else if (/\.py$/.test(path) && text.includes('# /// script')) {
+    const head = /^# \/\/\/ script\s*$([\s\S]*?)^# \/\/\/\s*$/m.exec(text);
+    for (const [, name = ''] of (head?.[1] ?? '').matchAll(
+      /^#\s+["']([^"']+)["'],?\s*$|dependencies\s*=\s*\[\s*["']([^"']+)/gm,
+    )) {
+      yield* named('pip', name, { path, line: lineOf(lines, name) });
+    }
+    for (const [, list = ''] of (head?.[1] ?? '').matchAll(/dependencies\s*=\s*\[([^\]\n]*)\]/g)) {
+      for (const [, name = ''] of list.matchAll(/["']([^"']+)["']/g))
+        yield* named('pip', name, { path, line: lineOf(lines, name) });
+    }
+  }
+}
+
+function* npmListed(path: string, text: string, lines: readonly string[]): Generator<Capability> {
+  let manifest: Record<string, unknown>;
+  try {
+    manifest = JSON.parse(text);
+  } catch {
+    return;
+  }
+  for (const field of ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']) {
+    const list = manifest?.[field];
+    if (typeof list !== 'object' || list === null) continue;
+    for (const name of Object.keys(list)) yield* named('npm', name, { path, line: lineOf(lines, `"${name}"`) });
+  }
+}
+
+const lineOf = (lines: readonly string[], text: string): number =>
+  lines.findIndex((line) => line.includes(text)) + 1 || 1;

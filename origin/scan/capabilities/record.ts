@@ -1,0 +1,67 @@
+/** Makes the record: the front door of this folder. */
+import type { Effects, Place } from '../programs/effect.ts';
+import type { ProgramFile } from '../programs/source.ts';
+import { actsIn } from './acts.ts';
+import { agentConfigIn } from './agentConfig.ts';
+import type { Capabilities, Capability, CapabilityKind } from './capabilities.ts';
+import { declaredIn } from './declared.ts';
+import { pathsIn } from './files.ts';
+import { hostsIn } from './hosts.ts';
+import { packagesIn } from './packages.ts';
+import { programsIn } from './programs.ts';
+import { variablesIn } from './variables.ts';
+
+/** Names in one list. */
+const maxNames = 200;
+/** Characters of a name; a longer one is cut. */
+const maxLength = 200;
+
+/** `files` as text, in any order. The same for the same files, on any machine at any load. */
+export function capabilitiesOf(effects: Effects, files: readonly ProgramFile[]): Capabilities {
+  const declared = declaredIn(files);
+  const lists: Record<CapabilityKind, Iterable<Capability>> = {
+    programs: [...programsIn(effects.effects), ...declared.programs],
+    hosts: hostsIn(effects.effects, files),
+    variables: [...variablesIn(effects.effects, files), ...declared.variables],
+    filesRead: pathsIn(effects.effects, 'read'),
+    filesWritten: pathsIn(effects.effects, 'write'),
+    tools: declared.tools,
+    packages: [...packagesIn(effects.effects, files), ...declared.packages],
+    agentConfig: agentConfigIn(effects.effects, files),
+    acts: actsIn(effects.effects),
+  };
+  const more: CapabilityKind[] = [];
+  const listOf = (kind: CapabilityKind): Capability[] => {
+    const all = firstOfEach(lists[kind]);
+    if (all.length > maxNames) more.push(kind);
+    return all.slice(0, maxNames);
+  };
+  return {
+    programs: listOf('programs'),
+    hosts: listOf('hosts'),
+    variables: listOf('variables'),
+    filesRead: listOf('filesRead'),
+    filesWritten: listOf('filesWritten'),
+    tools: listOf('tools'),
+    packages: listOf('packages'),
+    agentConfig: listOf('agentConfig'),
+    acts: listOf('acts'),
+    unread: effects.unread,
+    more,
+  };
+}
+
+/** Each name once, where it stands first: SKILL.md before other files. */
+function firstOfEach(found: Iterable<Capability>): Capability[] {
+  const byName = new Map<string, Capability>();
+  for (const { name, path, line } of found) {
+    const known = byName.get(name);
+    if (!known || isBefore({ path, line }, known)) byName.set(name, { name: name.slice(0, maxLength), path, line });
+  }
+  return [...byName.values()].sort((a, b) => compare(a.name, b.name));
+}
+
+const isBefore = (a: Place, b: Place): boolean =>
+  compare(rank(a.path), rank(b.path)) < 0 || (a.path === b.path && a.line < b.line);
+const rank = (path: string): string => (path === 'SKILL.md' ? '' : path);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
