@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { scopes, tokenClassNames } from './access.ts';
 import { Category, Count, Handle, Hash, Slug, Timestamp, Visibility } from './fields.ts';
-import { scanStatuses, severities, unreadReasons } from './scanned.ts';
+import { capabilityKinds, scanStatuses, severities, unreadReasons } from './scanned.ts';
 
 export { scanStatuses, severities };
 
@@ -136,7 +136,7 @@ export const Capabilities = z
     packages: CapabilityPlaces,
     agentConfig: CapabilityPlaces,
     acts: CapabilityPlaces.meta({ description: 'What is done with data, in words.' }),
-    more: z.array(z.string()).meta({ description: 'Lists that were cut.' }),
+    more: z.array(z.enum(capabilityKinds)).meta({ description: 'Lists that were cut.' }),
     unread: z.array(Unread).meta({ description: 'An empty list says that there is none only where this is empty.' }),
   })
   .meta({ id: 'Capabilities' });

@@ -1,6 +1,6 @@
 /** What a scan came to, in words that site, CLI and agents share: they promise no more than was read. */
 import type { Output } from './operations.ts';
-import { holdingReasons, type scanStatuses, severities, type unreadReasons } from './scanned.ts';
+import { type capabilityKinds, holdingReasons, type scanStatuses, severities, type unreadReasons } from './scanned.ts';
 
 type Status = (typeof scanStatuses)[number];
 
@@ -85,7 +85,7 @@ export function alsoWords(finding: Placed, nameOf: (place: { path: string; line:
 }
 
 type Capabilities = NonNullable<Output<'getSkillVersionScan'>['capabilities']>;
-export type CapabilityKind = Exclude<keyof Capabilities, 'unread' | 'more'>;
+type CapabilityKind = (typeof capabilityKinds)[number];
 
 /** Each kind of what a version does, in the order in which people decide by it. */
 export const capabilityWords: readonly (readonly [CapabilityKind, string])[] = [

@@ -9,6 +9,21 @@ export const isReadable = (status: ScanStatus): boolean => readableStatuses.some
 
 export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const;
 
+/** What a version does, by kind (origin/scan/capabilities). */
+export const capabilityKinds = [
+  ...([
+    'programs',
+    'hosts',
+    'variables',
+    'filesRead',
+    'filesWritten',
+    'tools',
+    'packages',
+    'agentConfig',
+    'acts',
+  ] as const),
+] as const;
+
 /** Why rules did not see all of a file. */
 export const unreadReasons = [
   ...(['budget', 'syntax', 'encoding', 'encrypted', 'archive', 'picture', 'binary', 'too_large'] as const),

@@ -123,7 +123,7 @@ const rank = ({ severity }: Pick<Finding, 'severity'>): number => records.severi
 /** What has a consequence stands before what is advice. */
 const weight = (finding: Finding): number => rank(finding) + (consequenceOf(finding) === 'advise' ? 0 : 10);
 
-const byWeight = (a: Finding, b: Finding): number => weight(b) - weight(a) || compare(a.detector, b.detector);
+export const byWeight = (a: Finding, b: Finding): number => weight(b) - weight(a) || compare(a.detector, b.detector);
 
 const byPath = (a: Unread, b: Unread): number => compare(a.path, b.path) || compare(a.reason, b.reason);
 

@@ -2,12 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { comparedWith } from '../scan/compared.ts';
 import { corpusVersion } from '../scan/detectors.ts';
 import type { Reader } from '../scan/reader/reader.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { readBlob } from '../store/skills/blobs.ts';
 import { storeScan } from '../store/skills/scans.ts';
-import { filesOf } from '../store/skills/versions.ts';
+import { filesOf, versionBefore } from '../store/skills/versions.ts';
 
 interface Rescan {
   engine: Engine;
@@ -43,7 +44,7 @@ export async function rescan(
   for (;;) {
     const ids = await dueVersions(engine, [...failed]);
     if (ids.length === 0) break;
-    for (const id of ids) {
+    for (const id of await withThoseBefore(engine, ids, failed)) {
       if (signal?.aborted) return done;
       try {
         await rescanVersion({ engine, reader, now }, id);
@@ -86,6 +87,33 @@ export async function rescanInBackground(
   }
 }
 
+/** Before each version those before it whose reports are due: what it newly does is told from what they do. */
+async function withThoseBefore(
+  engine: Engine,
+  ids: readonly number[],
+  failed: ReadonlySet<number>,
+): Promise<Set<number>> {
+  const ordered = new Set<number>();
+  for (const id of ids) {
+    const chain: number[] = [];
+    for (let one: number | undefined = id; one !== undefined && !ordered.has(one); one = await dueBefore(engine, one)) {
+      if (!failed.has(one)) chain.unshift(one);
+    }
+    for (const one of chain) ordered.add(one);
+  }
+  return ordered;
+}
+
+async function dueBefore({ db }: Engine, id: number): Promise<number | undefined> {
+  const version = await db
+    .selectFrom('versions')
+    .select(['skill_id', 'number'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const before = version && (await versionBefore(db, version.skill_id, version.number));
+  return before && before.corpusVersion < corpusVersion ? before.id : undefined;
+}
+
 async function rescanVersion({ engine, reader, now }: Rescan, id: number): Promise<void> {
   const version = await engine.db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const skills = engine.db.selectFrom('skills').select('slug').where('id', '=', version.skill_id);
@@ -97,7 +125,10 @@ async function rescanVersion({ engine, reader, now }: Rescan, id: number): Promi
   await engine.write(async (db) => {
     const standing = db.selectFrom('versions').selectAll().where('id', '=', id).where('withdrawn_at', 'is', null);
     const current = await standing.executeTakeFirst();
-    if (current) await storeScan(db, current, { ...scan, corpusVersion, isThorough: true }, now());
+    if (!current) return;
+    const before = await versionBefore(db, current.skill_id, current.number);
+    const compared = comparedWith(before?.capabilities, scan);
+    await storeScan(db, current, { ...compared, corpusVersion, isThorough: true }, now());
   });
 }
 

@@ -35,13 +35,16 @@ export interface Report {
   capabilities: Capabilities | undefined;
 }
 
+/** As the column has it: undefined where no corpus has read them yet. */
+export const capabilitiesIn = (column: string): Capabilities | undefined => (column ? JSON.parse(column) : undefined);
+
 export async function reportOf(db: Db, versionId: number): Promise<Report> {
   const scan = await db.selectFrom('scans').selectAll().where('version_id', '=', versionId).executeTakeFirstOrThrow();
   return {
     corpusVersion: scan.corpus_version,
     findings: JSON.parse(scan.findings),
     unread: JSON.parse(scan.unread),
-    capabilities: scan.capabilities ? JSON.parse(scan.capabilities) : undefined,
+    capabilities: capabilitiesIn(scan.capabilities),
   };
 }
 

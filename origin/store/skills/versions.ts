@@ -1,4 +1,5 @@
 /** The writing side of versions: they come and go, and the skill's row follows the newest that may be read. */
+import type { Capabilities } from '../../scan/capabilities/capabilities.ts';
 import type { Db } from '../engine/engine.ts';
 import { type Act, changedFields } from '../events/event.ts';
 import { record } from '../events/record.ts';
@@ -7,7 +8,7 @@ import type { SkillRow, VersionFileRow, VersionRow } from '../schema/tables.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
 import { asLatest, refreshSkill } from './latest.ts';
 import { actionFor, takeAsScanner } from './scannerActions.ts';
-import { type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans.ts';
+import { capabilitiesIn, type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans.ts';
 import { changeEvents, type SkillChange } from './skillChanges.ts';
 
 export interface NewVersion {
@@ -112,17 +113,23 @@ export const standingVersion = (db: Db, skillId: number, hash: string): Promise<
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
 
-/** The `sha256:…` of the newest version before this number that stands, in whatever state; empty where none does. */
-export async function hashBefore(db: Db, skillId: number, number: number): Promise<string> {
+/** The newest version before this number that stands, in whatever state, with what it does; undefined where none does. */
+export async function versionBefore(
+  db: Db,
+  skillId: number,
+  number: number,
+): Promise<{ id: number; hash: string; corpusVersion: number; capabilities: Capabilities | undefined } | undefined> {
   const before = await db
     .selectFrom('versions')
-    .select('hash')
+    .innerJoin('scans', 'scans.version_id', 'versions.id')
+    .select(['id', 'hash', 'corpus_version as corpusVersion', 'capabilities'])
     .where('skill_id', '=', skillId)
     .where('number', '<', number)
     .where('withdrawn_at', 'is', null)
     .orderBy('number', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return before?.hash ?? '';
+  return before && { ...before, capabilities: capabilitiesIn(before.capabilities) };
 }
 
 /** The version that ever took this label, withdrawn ones included. */

@@ -10,7 +10,7 @@ import { checkStatement, type Statement } from '../../signing/statement.ts';
 import type { Db } from '../../store/engine/engine.ts';
 import { type KeyRow, keysOf, settleKeys } from '../../store/people/keys.ts';
 import type { ProfileRow, VersionRow } from '../../store/schema/tables.ts';
-import { type Authorship, hashBefore } from '../../store/skills/versions.ts';
+import type { Authorship } from '../../store/skills/versions.ts';
 
 /** What a publisher signed, and the armored SSHSIG over it. */
 export interface Signed {
@@ -29,20 +29,18 @@ export function signedIn({ statement, signature }: Said): Signed | undefined {
 }
 
 /** What a signature of this version has to be over, whether anyone signed it or not. */
-export async function statementFor(
-  db: Db,
+export const statementFor = (
   { originUrl }: Site,
   address: { author: string; slug: string },
-  version: Pick<VersionRow, 'skill_id' | 'number' | 'label' | 'hash'>,
-): Promise<Statement> {
-  return {
-    registry: originUrl,
-    skill_id: skillId.format({ author: address.author, slug: address.slug }),
-    version_label: version.label,
-    hash: version.hash,
-    prev_hash: await hashBefore(db, version.skill_id, version.number),
-  };
-}
+  version: Pick<VersionRow, 'label' | 'hash'>,
+  before: Pick<VersionRow, 'hash'> | undefined,
+): Statement => ({
+  registry: originUrl,
+  skill_id: skillId.format({ author: address.author, slug: address.slug }),
+  version_label: version.label,
+  hash: version.hash,
+  prev_hash: before?.hash ?? '',
+});
 
 /**
  * Judges the signature of a version that `owner` publishes now: only what verifies by a key that is bound at this

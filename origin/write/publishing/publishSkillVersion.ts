@@ -3,6 +3,7 @@ import { skillId } from '../../contract/ids.ts';
 import { checkSlug } from '../../contract/names.ts';
 import type { Input } from '../../contract/operations.ts';
 import { pagePath } from '../../contract/pages.ts';
+import { comparedWith } from '../../scan/compared.ts';
 import { corpusVersion } from '../../scan/detectors.ts';
 import type { Content } from '../../scan/reader/readerProcess.ts';
 import { type Statement, statementText } from '../../signing/statement.ts';
@@ -11,7 +12,7 @@ import type { ProfileRow, SkillRow, VersionRow } from '../../store/schema/tables
 import { forgetImportSource } from '../../store/skills/imported.ts';
 import { type Report, reportOf } from '../../store/skills/scans.ts';
 import { createSkill, skillBySlug } from '../../store/skills/skillChanges.ts';
-import { addVersion, standingVersion, versionByLabel } from '../../store/skills/versions.ts';
+import { addVersion, standingVersion, versionBefore, versionByLabel } from '../../store/skills/versions.ts';
 import { checkRoom, spend } from '../spend.ts';
 import { actOf, type Writer, type Writing, type Written } from '../writing.ts';
 import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.ts';
@@ -81,7 +82,8 @@ async function commit(
   if (same) {
     // Sent again as it was, it need not be right by now; anything else is judged, and leaves the version as it is.
     const isKept = signed?.statement === same.statement && signed.signature === same.signature;
-    const statement = await statementFor(db, site, address, same);
+    const before = await versionBefore(db, same.skill_id, same.number);
+    const statement = statementFor(site, address, same, before);
     if (!isKept) await authorshipOf(db, site, owner, statement, signed, now());
     return record(200, same, await reportOf(db, same.id), statement);
   }
@@ -92,8 +94,9 @@ async function commit(
   const { category = 'other', visibility = 'public' } = options;
   const skill = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, category, visibility }, now()));
   const label = await newLabel(db, skill, content, options);
-  const number = skill.version_count + 1;
-  const statement = await statementFor(db, site, address, { skill_id: skill.id, number, label, hash: content.hash });
+  const before = await versionBefore(db, skill.id, skill.version_count + 1);
+  const statement = statementFor(site, address, { label, hash: content.hash }, before);
+  const scan = comparedWith(before?.capabilities, content.scan);
   const authorship = await authorshipOf(db, site, owner, statement, signed, now());
   if (known?.is_mirror) await forgetImportSource(db, known, actOf(writing));
   const version = await addVersion(
@@ -102,14 +105,14 @@ async function commit(
     {
       ...content,
       label,
-      scan: { ...content.scan, corpusVersion },
+      scan: { ...scan, corpusVersion },
       authorship,
       publishedBy: caller.profileId,
     },
     now(),
     known && changesOf(options),
   );
-  return record(201, version, content.scan, statement);
+  return record(201, version, scan, statement);
 }
 
 /** What the publisher says, else what the frontmatter says, else the number. Errors: `version_label_taken`. */

@@ -2,6 +2,7 @@ import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
 import { checkHandle, checkSlug } from '../../../origin/contract/names.ts';
+import { comparedWith } from '../../../origin/scan/compared.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import type { Skill } from '../../../origin/scan/reader/skill.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
@@ -15,7 +16,7 @@ import {
   noteImportSource,
 } from '../../../origin/store/skills/imported.ts';
 import { createSkill, skillBySlug } from '../../../origin/store/skills/skillChanges.ts';
-import { addVersion, standingVersion, versionByLabel } from '../../../origin/store/skills/versions.ts';
+import { addVersion, standingVersion, versionBefore, versionByLabel } from '../../../origin/store/skills/versions.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Fate } from '../publishEach.ts';
 
@@ -56,7 +57,8 @@ export async function publishImported(
     await noteImportSource(db, row, source, { by: null, now: now() });
     if (same) return end('updated');
     const label = await labelOf(db, row, content);
-    const scan = { ...content.scan, corpusVersion };
+    const before = await versionBefore(db, row.id, row.version_count + 1);
+    const scan = { ...comparedWith(before?.capabilities, content.scan), corpusVersion };
     await addVersion(
       db,
       row,
