@@ -2,10 +2,11 @@ import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
+import { rescan } from '../../../origin/write/rescan.ts';
 import { bytesOf, published, refusalOf, refused } from '../../answers.ts';
 import { type Mirrored, openMirrored } from '../../mirror/mirrored.ts';
 import { computing } from '../../pace.ts';
-import { openRegistry, skillMd, type TestRegistry } from '../../registry.ts';
+import { openRegistry, reader, skillMd, type TestRegistry } from '../../registry.ts';
 import { addKit, browserOf, suspend } from '../../scene.ts';
 import { quarantine } from '../../store/rows.ts';
 
@@ -242,6 +243,8 @@ describe('a large archive at the origin', () => {
       ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((n) => [`data/${n}.txt`, words(n)])),
     };
     const { hash } = await published(registry, 'ada:big', texts);
+    // More than a publish reads: it is held until then.
+    await rescan({ engine: registry.engine, reader, now: () => registry.clock.now });
     const ask = async () => {
       const response = await registry.app.request(archiveAt('ada', 'big', hash));
       return bytesOf(response);
