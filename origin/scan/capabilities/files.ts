@@ -13,7 +13,9 @@ export function pathNames({ texts }: Data): string[] {
   return texts.flatMap((text) => {
     const path = text.trim().replaceAll(hole, '*').replace(/\*+/g, '*').replace(/^\.\//, '').replaceAll('\\', '/');
     const isNone =
-      path === '' || /^[*./-]+$|^\/dev\/|^&?\d$|:\/\/|^[{<][^/]*[}>]$|\n|^-/.test(path) || path.length > 200;
+      path === '' ||
+      /^[*./-]+$|^\/dev\/|^&?\d$|:\/\/|^[{<][^/]*[}>]$|\n|^-|\[\]|^\*\.\w+$/.test(path) ||
+      path.length > 200;
     return isNone ? [] : [path];
   });
 }

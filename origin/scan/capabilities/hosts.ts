@@ -10,15 +10,19 @@ const address =
 const noAddress =
   /\b(?:www\.w3\.org\/(?:\d{4}|TR\/|ns\/|XML)|schemas\.(?:openxmlformats|microsoft|xmlsoap|android)\.|(?:www\.)?apache\.org\/licenses|opensource\.org\/licenses|creativecommons\.org\/licenses|(?:www\.)?gnu\.org\/licenses|spdx\.org\/|purl\.org\/|xmlns\.|ns\.adobe\.com|json-schema\.org\/|img\.shields\.io\/|www\.sitemaps\.org\/schemas)/i;
 
+/** Lists that tools write, and licences. */
+const noWords =
+  /(?:^|\/)(?:_meta\.json|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|uv\.lock|poetry\.lock|Cargo\.lock|go\.sum|LICEN[CS]E[\w.-]*|COPYING[\w.-]*|NOTICE[\w.-]*|OFL\.txt)$/i;
+
 /** Hosts kept for examples and for the machine itself (RFC 2606, RFC 6761), and names that stand for one. */
 const example =
-  /^(?:(?:.*\.)?example(?:\.(?:com|org|net|edu|io))?|.*\.(?:test|invalid|localhost|local|internal)|localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|\[?::1\]?|host|hostname|domain|domain\.com|server|url|site\.com|(?:.*\.)?(?:your|my)-?_?(?:domain|site|server|company|app|host|instance|api|org|store|shop|workspace|project|website)[\w.-]*|.*\.{2,}.*|\.+|x+|xxx+\..*)$/i;
+  /^(?:(?:.*\.)?example(?:\.(?:com|org|net|edu|io))?|.*\.(?:test|invalid|localhost|local|internal)|localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|\[?::1\]?|host|hostname|domain|domain\.com|server|url|(?:www\.|api\.)?(?:site|website|vendor|app|company|acme|mysite|target|attacker|evil|victim|foo|bar|test|sample|placeholder|some-?site|any-?site|another-?site|production|staging)\.(?:com|org|net|io)|.*_.*|(?:.*\.)?(?:your|my)-?_?(?:domain|site|server|company|app|host|instance|api|org|store|shop|workspace|project|website)[\w.-]*|.*\.{2,}.*|\.+|x+|xxx+\..*)$/i;
 
 const real =
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_-]{1,63})*\.[a-z]{2,24}|xn--[a-z0-9.-]+|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]+\])$/i;
 
 export function* hostsIn(effects: readonly Effect[], files: readonly ProgramFile[]): Generator<Capability> {
-  for (const { path, text } of files) yield* written(path, text);
+  for (const { path, text } of files) if (!noWords.test(path)) yield* written(path, text);
   for (const effect of effects) {
     if (effect.does === 'send') yield* named(effect.to, effect);
     else if (effect.does === 'fetch') yield* named(effect.from, effect);

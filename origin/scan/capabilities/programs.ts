@@ -35,7 +35,14 @@ export function programNamed(written: string): string | undefined {
     .trim()
     .replace(/^(?:\{[\w.-]+\}|\$\{?\w+\}?|\uFFFC)[/\\]/, './')
     .replaceAll('\\', '/');
-  if (word === '' || word.includes(hole) || word.length > 120 || /^-|:\/\/|\s{2}|^\d+$/.test(word)) return undefined;
+  if (
+    word === '' ||
+    /^\/(?:proc|etc|dev|sys|var)\//.test(word) ||
+    word.includes(hole) ||
+    word.length > 120 ||
+    /^-|:\/\/|\s{2}|^\d+$/.test(word)
+  )
+    return undefined;
   const last = word.slice(word.lastIndexOf('/') + 1).replace(/\.exe$/i, '');
   if (builtins.has(last.toLowerCase()) || (placeholder.test(last) && last !== 'R')) return undefined;
   if (!word.includes('/'))

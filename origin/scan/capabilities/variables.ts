@@ -47,5 +47,8 @@ function* told(path: string, text: string): Generator<Capability> {
 }
 
 const isMeant = (name: string): boolean =>
-  (/^[A-Za-z_]\w{0,63}$/.test(name) && !common.has(name) && !/^(?:BASH|LC)_|^x+$/i.test(name) && name.length > 1) ||
+  (/^[A-Za-z_]\w{0,63}$/.test(name) &&
+    !common.has(name) &&
+    !/^(?:BASH|LC)_|^x+$|^(?:YOUR|MY|PASTE|INSERT|REPLACE|ENTER|SOME)_|_HERE$/i.test(name) &&
+    name.length > 1) ||
   name === '*';

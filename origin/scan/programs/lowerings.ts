@@ -1,7 +1,11 @@
 /** How each language is lowered. */
 import { lowerBash } from './languages/bash.ts';
+import { lowerGo } from './languages/go.ts';
 import { lowerJavaScript, lowerTsx, lowerTypeScript } from './languages/javascript.ts';
+import { lowerPhp } from './languages/php.ts';
+import { lowerPowerShell } from './languages/powershell.ts';
 import { lowerPython } from './languages/python.ts';
+import { lowerRuby } from './languages/ruby.ts';
 import type { Language, Lower } from './program.ts';
 
 export const lowerings: Readonly<Partial<Record<Language, Lower>>> = {
@@ -10,4 +14,8 @@ export const lowerings: Readonly<Partial<Record<Language, Lower>>> = {
   tsx: lowerTsx,
   python: lowerPython,
   bash: lowerBash,
+  powershell: lowerPowerShell,
+  ruby: lowerRuby,
+  go: lowerGo,
+  php: lowerPhp,
 };

@@ -35,6 +35,7 @@ export function markdownSources(path: string, text: string): Source[] {
   for (const { language, text: code } of fenced) {
     if (language === 'bash') for (const line of code.split('\n')) ownPrograms.add(firstWordOf(line));
   }
+  ownPrograms.delete('');
   const inline = prose
     .flatMap((line) => commandsIn(line, ownPrograms))
     .map(

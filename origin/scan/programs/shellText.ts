@@ -77,4 +77,4 @@ export function withoutOutput(lines: readonly string[]): string[] {
 export const withoutPlaceholders = (text: string): string =>
   /<</.test(text)
     ? text
-    : text.replace(/<([A-Za-z][\w .:/|-]{0,60})>/g, (_, inside) => `{${inside.replace(/[^\w.-]/g, '-')}}`);
+    : text.replace(/<([A-Za-z][\w .,:/|()'-]{0,80})>/g, (_, inside) => `{${inside.replace(/[^\w.-]/g, '-')}}`);

@@ -180,12 +180,7 @@ function readBy(
   input: Value | undefined,
   { at }: Site,
 ): Value {
-  const files = plain
-    .filter(
-      ({ texts: [text = ''] }) =>
-        (/[/.~]/.test(text) && !/^[{(^]|\s/.test(text)) || (isPager.test(program) && !/^\d*$/.test(text)),
-    )
-    .map((word) => machine.read(word, at));
+  const files = filesAmong(program, plain, rest).map((word) => machine.read(word, at));
   const content = joinAll([...(input ? [input] : []), ...files]);
   const undoes = decoding.get(program);
   if (undoes && (rest.some((word) => undoes.test(word.texts[0] ?? '')) || rest.length === 0)) {
@@ -195,6 +190,23 @@ function readBy(
   }
   return program === 'cat' || program === 'tee' ? { ...content, names: [] } : made(content, ...plain);
 }
+
+/** Arguments that are files: no scripts, no patterns. */
+function filesAmong(program: string, plain: readonly Value[], rest: readonly Value[]): readonly Value[] {
+  const textOf = (word: Value | undefined): string => word?.texts[0] ?? '';
+  if (isPager.test(program)) return plain.filter((word) => !/^\d*$/.test(textOf(word)));
+  if (program === 'tr' || program === 'echo') return [];
+  if (program === 'find') {
+    const options = rest.findIndex((word) => textOf(word).startsWith('-'));
+    return options === -1 ? rest : rest.slice(0, options);
+  }
+  const hasScript =
+    takesScript.test(program) && !rest.some((word) => /^-(?:e|f|-expression|-file|-regexp)$/.test(textOf(word)));
+  return plain.slice(hasScript ? 1 : 0).filter((word) => /[/.~]/.test(textOf(word)) && !/^[{(^]|\s/.test(textOf(word)));
+}
+
+/** Their first argument is a program or a pattern of their own. */
+const takesScript = /^(?:jq|yq|sed|awk|gawk|grep|egrep|fgrep|rg|select-string|findstr)$/;
 
 /** All their arguments are files. */
 const isPager = /^(?:cat|head|tail|less|more|tac|nl|get-content|gc|type)$/;

@@ -39,10 +39,11 @@ export class Builder {
     at: this.lineOf(node),
   });
 
-  /** Neighbouring constants become one. */
+  /** Neighbouring constants become one, and a join within a join its parts. */
   join(parts: readonly Expr[], node: Node): Expr {
     const joined: Expr[] = [];
-    for (const part of parts) {
+    for (const part of parts.flatMap((one) => (one.is === 'join' ? one.parts : [one]))) {
+      if (part.is === 'text' && part.text === '') continue;
       const last = joined.at(-1);
       if (part.is === 'text' && last?.is === 'text')
         joined[joined.length - 1] = { ...last, text: last.text + part.text };
