@@ -9,9 +9,9 @@ export interface Kind {
   isNegation?: boolean;
 }
 
-const hides = 'The text tells an agent to keep something from its user.';
-const sends = 'The text tells an agent to do something unnoticed.';
-const drops = 'The text tells an agent to drop the instructions it was given before.';
+export const hides = 'The text tells an agent to keep something from its user.';
+export const sends = 'The text tells an agent to do something unnoticed.';
+export const drops = 'The text tells an agent to drop the instructions it was given before.';
 const frees = 'The text tells an agent that no restrictions hold for it.';
 
 /** “If nothing is found, don't mention it” is about an answer's length. */

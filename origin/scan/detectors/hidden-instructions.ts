@@ -2,6 +2,7 @@ import type { Detector, Place, ScannedFile } from '../detector.ts';
 import { isAboutAttacks, isDenied, isForbiddenList, isQuoted, sentencesOf } from '../helpers/prose.ts';
 import { warningsIn } from '../helpers/warnings.ts';
 import { type Kind, kinds } from './hidden-instructions.data.ts';
+import { kindsInOtherLanguages, mayBeOtherLanguage } from './hidden-instructions.languages.data.ts';
 
 /** The message says what kind of instruction it is, never the instruction: reports are read by agents too. */
 export const hiddenInstructions: Detector = {
@@ -26,8 +27,12 @@ function* instructionsIn(file: ScannedFile): Generator<Place> {
   const isWarning = warningsIn(file);
   let last = 0;
   for (const { text: sentence, under, lineOf } of sentencesOf(file.text)) {
-    if (!mayMatter.test(sentence) || isForbiddenList(under)) continue;
-    for (const kind of kinds) {
+    if (isForbiddenList(under)) continue;
+    const known = [
+      ...(mayMatter.test(sentence) ? kinds : []),
+      ...(mayBeOtherLanguage.test(sentence) ? kindsInOtherLanguages : []),
+    ];
+    for (const kind of known) {
       const line = lineOf(kind.pattern.exec(sentence)?.index ?? 0);
       if (line === last || !isMeant(kind, sentence) || isWarning(line, '')) continue;
       last = line;

@@ -49,7 +49,7 @@ const smallCapitals: Record<string, string> = Object.fromEntries(
 );
 
 /** A word, and what stands within a name, an address or an option. */
-const lookalike = /[\u00c0-\u024f\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\ua4d0-\ua4ff]/u;
+const lookalike = /[\u0180-\u02af\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\ua4d0-\ua4ff]/u;
 const words = /[\p{L}\p{M}\p{N}]{2,80}/gu;
 
 /** A word that can be taken for a Latin one from end to end. */

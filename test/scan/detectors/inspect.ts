@@ -1,6 +1,7 @@
 import { sha256 } from '../../../origin/bundle/manifest.ts';
 import { refusedPathIn } from '../../../origin/bundle/paths.ts';
 import type { Detector, ScannedFile, ScannedSkill } from '../../../origin/scan/detector.ts';
+import { readText } from '../../../origin/scan/texts/texts.ts';
 
 interface Looked {
   path?: string;
@@ -11,8 +12,9 @@ interface Looked {
 
 /** Where a detector points in a file. */
 export function inspect(detector: Detector, text: string, { path = 'a.md', isText = true, skill = {} }: Looked = {}) {
-  const hash = sha256(Buffer.from(text, isText ? 'utf8' : 'latin1'));
-  const file: ScannedFile = { path, text, isText, hash };
+  const bytes = Buffer.from(text, isText ? 'utf8' : 'latin1');
+  const hash = sha256(bytes);
+  const file: ScannedFile = isText ? { path, text, isText, hash } : readText({ path, bytes, hash });
   const refused = refusedPathIn([{ path: 'SKILL.md' }, ...(path === 'SKILL.md' ? [] : [{ path }])]);
   return [...detector.inspect(file, { slug: 'sample', name: 'sample', allowedTools: [], refused, ...skill })];
 }
