@@ -13,7 +13,7 @@ export interface ScannedFile {
   isText: boolean;
   /** As Latin-1, of a text that is not UTF-8 as a whole. */
   bytes?: string;
-  /** Offsets of bytes in it that are no UTF-8 and were read as Windows-1252; one, 0, where it is UTF-16. */
+  /** Offsets of bytes in it that are no UTF-8 and were read as Windows-1252; -1 where it is UTF-16. */
   odd?: readonly number[];
   /** `sha256:…` of its bytes. */
   hash: string;

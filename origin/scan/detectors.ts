@@ -5,6 +5,7 @@ import { agentConfigTampering } from './detectors/agent-config-tampering.ts';
 import { autoRunConfig } from './detectors/auto-run-config.ts';
 import { bareAddress } from './detectors/bare-address.ts';
 import { broadTools } from './detectors/broad-tools.ts';
+import { codeFromBareAddress } from './detectors/code-from-bare-address.ts';
 import { confirmationBypass } from './detectors/confirmation-bypass.ts';
 import { credentialExfiltration } from './detectors/credential-exfiltration.ts';
 import { cryptoMiner } from './detectors/crypto-miner.ts';
@@ -44,7 +45,7 @@ import { scriptInPicture } from './detectors/script-in-picture.ts';
 import { secretsInWords } from './detectors/secrets-in-words.ts';
 
 /** Counts up whenever a detector is added or changed: stored reports of a lower one are made again. */
-export const corpusVersion = 3;
+export const corpusVersion = 4;
 
 export const detectors: readonly Detector[] = [
   nameMismatch,
@@ -72,6 +73,7 @@ export const detectors: readonly Detector[] = [
   agentConfigTampering,
   remoteInstructions,
   imageExfiltration,
+  codeFromBareAddress,
   encodedLookup,
   lookalikePackage,
   gatekeeperBypass,

@@ -7,7 +7,7 @@ import { detectors, rules } from './detectors.ts';
 import { type Finding, findingOf, maxCount } from './finding.ts';
 import type { Unread } from './programs/effect.ts';
 import { inOrder } from './texts/order.ts';
-import { normalOf, readText, unreadReason } from './texts/texts.ts';
+import { otherReadings, readText, unreadReason } from './texts/texts.ts';
 import { budgets, type Work, workOf } from './work.ts';
 
 export interface Scan {
@@ -63,31 +63,28 @@ function lookAt(
   content: Scanned['files'][number],
   { skill, work, budget, add, files }: Looking,
 ): Unread['reason'] | undefined {
-  const size = content.bytes.length + costOfFile;
+  const file = readText(content);
+  const size = costOfFile + (file.isText ? file.text.length : Math.ceil(file.text.length / 20));
   if (!work.spend(size)) {
     const { path, hash } = content;
     const named = { path, hash, text: '', isText: false };
     for (const detector of detectors) if (detector.readsPathsAlone) add(detector, placesIn(detector, named, skill));
     return size > budget ? 'too_large' : 'budget';
   }
-  const file = readText(content);
   files.push(file);
-  const normal = normalOf(file);
-  const isAll = !normal || work.spend(normal.text.length);
+  const others = otherReadings(file);
+  const isAll = others.every(({ text }) => work.spend(text.length));
   for (const detector of detectors) {
     const places = [...placesIn(detector, file, skill)];
     add(detector, places);
-    if (!normal || !isAll) continue;
     const known = new Set(places.map(({ line }) => line));
-    add(
-      detector,
-      placesIn(detector, normal, skill).filter(({ line }) => !known.has(line)),
-    );
+    for (const other of isAll ? others : [])
+      for (const place of placesIn(detector, other, skill)) if (!known.has(place.line)) add(detector, [place]);
   }
   return isAll ? unreadReason(file) : 'budget';
 }
 
-/** What it takes to look at an empty file, in units. */
+/** What it takes to look at an empty file, in units; of a binary one most rules look at the start alone. */
 const costOfFile = 50;
 
 function* placesIn(detector: Detector, file: ScannedFile, skill: ScannedSkill): Generator<BundlePlace> {

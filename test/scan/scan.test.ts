@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../origin/bundle/manifest.ts';
 import { severities } from '../../origin/contract/records.ts';
-import { corpusVersion, detectors } from '../../origin/scan/detectors.ts';
+import { corpusVersion, detectors, rules } from '../../origin/scan/detectors.ts';
 import { scan } from '../../origin/scan/scan.ts';
 import { file, skillMd } from '../bundle/samples.ts';
 
@@ -95,8 +95,8 @@ describe('detectors', () => {
   });
 
   it('are those of this corpus: count corpusVersion up with any change', () => {
-    expect([corpusVersion, ...detectors.map(({ id }) => id)]).toEqual([
-      3,
+    expect([corpusVersion, ...rules.map(({ id }) => id)]).toEqual([
+      4,
       'name-mismatch',
       'invisible-characters',
       'hidden-message',
@@ -122,6 +122,24 @@ describe('detectors', () => {
       'agent-config-tampering',
       'remote-instructions',
       'image-exfiltration',
+      'code-from-bare-address',
+      'encoded-lookup',
+      'lookalike-package',
+      'gatekeeper-bypass',
+      'planted-memory',
+      'auto-run-config',
+      'install-script',
+      'redirected-endpoint',
+      'secrets-in-words',
+      'priority-hijack',
+      'ransom-note',
+      'crypto-miner',
+      'script-in-picture',
+      'odd-bytes',
+      'lookalike-host',
+      'bare-address',
+      'password-handover',
+      'fake-prerequisite',
     ]);
   });
 });

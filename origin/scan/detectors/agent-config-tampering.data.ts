@@ -23,7 +23,9 @@ export const agentFiles: readonly AgentFile[] = [
     what: 'the standing instructions of an agent',
   },
   {
-    pattern: /(?<![\w-])(?:SOUL|MEMORY|IDENTITY|HEARTBEAT)\.md\b/,
+    // A heartbeat in the skill's own folder is the skill's.
+    pattern:
+      /(?<![\w-])(?:(?:SOUL|MEMORY|IDENTITY)\.md\b|(?<!\/skills\/(?:[\w.-]{1,60}\/)?|\/\.config\/[\w.-]{1,60}\/|~\/\.(?!openclaw|clawdbot|moltbot|claude)[\w.-]{1,60}\/)HEARTBEAT\.md\b)/,
     what: 'the memory or character of an agent',
   },
 ];

@@ -25,7 +25,8 @@ export const confirmationBypass: Detector = {
 };
 
 function* bypassesIn(file: ScannedFile): Generator<Place> {
-  if (!file.isText || !mayMatter.test(file.text)) return;
+  // A log tells how somebody's agent ran.
+  if (!file.isText || !mayMatter.test(file.text) || /(?:^|\/)logs?\//i.test(file.path)) return;
   const isWarning = warningsIn(file);
   const messages = new Map<number, string>();
   for (const { text: sentence, isCell, under, lineOf } of sentencesOf(file.text)) {

@@ -85,7 +85,7 @@ function known(host: string, folder = ''): string | undefined {
 /** Whether the line sends more than a plain request. */
 function sends(line: string, service: string): boolean {
   if (tunnels.has(service)) return takesBody(line) && sendsContent.test(line);
-  if (catchers.has(service) && (isLookUp(line) || hasGapInAddress(line))) return true;
+  if (catchers.has(service) && (isLookUp(line) || hasGapInAddress(line) || callsIt.test(line))) return true;
   return takesBody(line) || (drops.has(service) && /\|\s{0,9}(?:nc|ncat|netcat|telnet)\s/.test(line));
 }
 
@@ -111,6 +111,10 @@ const sendsContent =
 const isLookUp = (line: string): boolean =>
   /\b(?:nslookup|dig|host|ping|getaddrinfo|gethostbyname)\b/.test(line) &&
   /\$\(|\$\{?[A-Za-z_]|`|f["']|["'] ?\+/.test(line);
+
+/** A call of a program with the very address of somebody's catcher. */
+const callsIt =
+  /\b(?:fetch|post|put|urlopen|request|send|open|axios|got)\w{0,12}\s?\(\s{0,5}["'`](?:\w{1,5}["'`],\s?["'`])?https?:\/\/[\w.-]{1,100}\/[\w-]{8}/i;
 
 const hasGapInAddress = (line: string): boolean =>
   /\b(?:curl|wget|fetch|get|urlopen|iwr|irm|Invoke-WebRequest|open|Image)\b/i.test(line) &&

@@ -1,5 +1,5 @@
 import type { Detector, Place, ScannedFile } from '../detector.ts';
-import { isAboutAttacks, isDenied, isForbiddenList, sentencesOf } from '../helpers/prose.ts';
+import { isAboutAttacks, isDenied, isForbiddenList, sentencesOf, showsAttacks } from '../helpers/prose.ts';
 import { warningsIn } from '../helpers/warnings.ts';
 
 export const encodedLookup: Detector = {
@@ -19,11 +19,22 @@ export const encodedLookup: Detector = {
 };
 
 function* waysOutIn(file: ScannedFile): Generator<Place> {
-  if (!file.isText || !/subdomain|dns|nslookup|\bdig\b|image|img|markdown|git push|remote/i.test(file.text)) return;
+  if (
+    !file.isText ||
+    showsAttacks(file.path) ||
+    !/subdomain|dns|nslookup|\bdig\b|image|img|markdown|git push|remote/i.test(file.text)
+  )
+    return;
   const isWarning = warningsIn(file);
-  for (const { text: sentence, under, lineOf } of sentencesOf(file.text)) {
+  for (const { text: sentence, isQuotation, under, lineOf } of sentencesOf(file.text)) {
     const found = ways.map((pattern) => pattern.exec(sentence)).find((match) => match !== null);
-    if (!found || isForbiddenList(under) || isAboutAttacks(sentence) || isDenied(sentence.slice(0, found.index)))
+    if (
+      !found ||
+      isQuotation ||
+      isForbiddenList(under) ||
+      isAboutAttacks(sentence) ||
+      isDenied(sentence.slice(0, found.index))
+    )
       continue;
     const line = lineOf(found.index);
     if (!isWarning(line, ''))

@@ -77,7 +77,7 @@ export const kinds: readonly Kind[] = [
   // silently send …
   {
     pattern:
-      /(?:^|(?<=[,:;(] |\b(?:then|and|must|should|always|please|also|first|finally) ))(?:silently|quietly) (?:send|upload|transmit|post|forward|exfiltrate|collect|harvest|copy|run|execute|install|download|delete|remove|append|record|log)\b(?!.{0,80}\b(?:notification|sound|no output))/i,
+      /(?:^|(?<=[,:;(] |\b(?:then|and|must|should|always|please|also|first|finally) ))(?:silently|quietly) (?:send|upload|transmit|post|forward|exfiltrate|collect|harvest|copy|run|execute|install|download|delete|remove|append|record|log)\b(?!\s?:)(?!.{0,80}\b(?:notification|sound|no output))/i,
     message: sends,
   },
   {
@@ -86,7 +86,8 @@ export const kinds: readonly Kind[] = [
     message: sends,
   },
   {
-    pattern: /\b(?:upload|transmit|exfiltrate|forward) [^.]{1,60} (?:silently|secretly|covertly|quietly)\b/i,
+    pattern:
+      /\b(?:upload|transmit|exfiltrate|forward) (?!fails?\b)[^.]{1,60}(?<!\bfails?) (?:silently|secretly|covertly|quietly)\b/i,
     message: sends,
   },
   // ignore all previous instructions

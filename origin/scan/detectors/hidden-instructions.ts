@@ -1,5 +1,5 @@
 import type { Detector, Place, ScannedFile } from '../detector.ts';
-import { isAboutAttacks, isDenied, isForbiddenList, isQuoted, sentencesOf } from '../helpers/prose.ts';
+import { isAboutAttacks, isDenied, isForbiddenList, isQuoted, sentencesOf, showsAttacks } from '../helpers/prose.ts';
 import { warningsIn } from '../helpers/warnings.ts';
 import { type Kind, kinds } from './hidden-instructions.data.ts';
 import { kindsInOtherLanguages, mayBeOtherLanguage } from './hidden-instructions.languages.data.ts';
@@ -23,11 +23,11 @@ export const hiddenInstructions: Detector = {
 };
 
 function* instructionsIn(file: ScannedFile): Generator<Place> {
-  if (!file.isText) return;
+  if (!file.isText || showsAttacks(file.path)) return;
   const isWarning = warningsIn(file);
   let last = 0;
-  for (const { text: sentence, under, lineOf } of sentencesOf(file.text)) {
-    if (isForbiddenList(under)) continue;
+  for (const { text: sentence, isQuotation, under, lineOf } of sentencesOf(file.text)) {
+    if (isForbiddenList(under) || isQuotation) continue;
     const known = [
       ...(mayMatter.test(sentence) ? kinds : []),
       ...(mayBeOtherLanguage.test(sentence) ? kindsInOtherLanguages : []),
@@ -47,6 +47,8 @@ function isMeant({ pattern, after, isNegation = false }: Kind, sentence: string)
   if (!found) return false;
   const [from, to] = [found.index, found.index + found[0].length];
   const [before, rest] = [sentence.slice(0, from), sentence.slice(to)];
+  // “Ignore all previous instructions and …” names the kind.
+  if (/^[^.!?]{0,12}(?:\.\.\.|…)/.test(rest)) return false;
   if (isQuoted(sentence, from, to) || isAboutAttacks(before) || after?.test(before) === false) return false;
   return isNegation
     ? !hasCondition.test(rest)
@@ -65,6 +67,6 @@ const lastClause = (before: string): string => before.split(/; | but | instead,?
 
 /** “… that may ask you to ignore previous instructions” tells of them. */
 const isHypothetical = (before: string): boolean =>
-  /\b(?:(?:asks?|tells?|tricks?|instructs?|says?|wants?|telling|asking) (?:\w{1,12} ){0,3}(?:to )?|may|might|can|could|would|they|things? like) ?$/i.test(
+  /\b(?:(?:asks?|tells?|tricks?|instructs?|says?|wants?|telling|asking) (?:\w{1,12} ){0,3}(?:to )?|may|might|can|could|would|will|also|they|it|things? like|(?:models|agents|LLMs|bots|users|assistants)) ?$/i.test(
     before,
   );

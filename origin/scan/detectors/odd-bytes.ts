@@ -20,7 +20,7 @@ function* oddIn({ text, odd = [] }: ScannedFile): Generator<Place> {
   const lineOf = lineFinder(text);
   let last = 0;
   for (const offset of odd) {
-    const line = lineOf(offset);
+    const line = lineOf(Math.max(0, offset));
     if (line === last) continue;
     last = line;
     yield { line, message: 'The text has bytes here that are not UTF-8.' };

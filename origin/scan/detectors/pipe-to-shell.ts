@@ -37,7 +37,7 @@ function* downloadsIn(file: ScannedFile): Generator<Place> {
   let last = 0;
   for (const { number, text: line } of commandLinesOf(file.text)) {
     if (number === last || !mayDownload.test(line)) continue;
-    const message = messageFor(line);
+    const message = runOfDownload(line);
     if (message === undefined || isWarning(number, line)) continue;
     last = number;
     yield { line: number, message };
@@ -47,7 +47,8 @@ function* downloadsIn(file: ScannedFile): Generator<Place> {
 const mayDownload =
   /curl|wget|fetch|aria2c|iwr|irm|Invoke-(?:WebRequest|RestMethod)|DownloadString|urlopen|requests|http/i;
 
-function messageFor(line: string): string | undefined {
+/** What runs a download, where the line does. */
+export function runOfDownload(line: string): string | undefined {
   for (const stages of pipelinesOf(line)) {
     const from = stages.findIndex(downloads);
     const to = from === -1 ? -1 : stages.findIndex((stage, at) => at > from && runsItsInput(stage));

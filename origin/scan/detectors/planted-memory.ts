@@ -1,5 +1,5 @@
 import type { Detector, Place, ScannedFile } from '../detector.ts';
-import { isAboutAttacks, isDenied, isForbiddenList, sentencesOf } from '../helpers/prose.ts';
+import { isAboutAttacks, isDenied, isForbiddenList, sentencesOf, showsAttacks } from '../helpers/prose.ts';
 import { warningsIn } from '../helpers/warnings.ts';
 
 export const plantedMemory: Detector = {
@@ -23,12 +23,12 @@ export const plantedMemory: Detector = {
 };
 
 function* rulesIn(file: ScannedFile): Generator<Place> {
-  if (!file.isText || !mayPlant.test(file.text)) return;
+  if (!file.isText || showsAttacks(file.path) || !mayPlant.test(file.text)) return;
   const isWarning = warningsIn(file);
   let last = 0;
-  for (const { text: sentence, under, lineOf } of sentencesOf(file.text)) {
+  for (const { text: sentence, isQuotation, under, lineOf } of sentencesOf(file.text)) {
     const found = plants.exec(sentence);
-    if (!found || !lowers.test(sentence) || isForbiddenList(under) || isAboutAttacks(sentence)) continue;
+    if (!found || !lowers.test(sentence) || isQuotation || isForbiddenList(under) || isAboutAttacks(sentence)) continue;
     if (isDenied(sentence.slice(0, found.index))) continue;
     const line = lineOf(found.index);
     if (line === last || isWarning(line, '')) continue;

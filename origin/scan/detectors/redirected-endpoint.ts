@@ -48,7 +48,7 @@ function isStrange(rest: string, known: ReadonlySet<string>): boolean {
   if (!address || !/^[a-z0-9.-]+\.[a-z]{2,24}$/.test(address.host)) return false;
   return (
     !isUnder(address.host, known) &&
-    !/(?:^|\.)(?:localhost|internal|local|lan|corp|test-server|company|mycompany|your[\w-]*|my[\w-]*|host\.docker)(?:\.|$)|example|placeholder|proxy\.com|domain/.test(
+    !/(?:^|\.)(?:localhost|internal|local|lan|corp|test-server|company|mycompany|your[\w-]*|my[\w-]*|host\.docker)(?:\.|$)|example|placeholder|proxy\.com|domain|custom/.test(
       address.host,
     )
   );

@@ -1,5 +1,5 @@
 import type { Detector, Place, ScannedFile } from '../detector.ts';
-import { isAboutAttacks, isDenied, isForbiddenList, isQuoted, sentencesOf } from '../helpers/prose.ts';
+import { isAboutAttacks, isDenied, isForbiddenList, isQuoted, sentencesOf, showsAttacks } from '../helpers/prose.ts';
 import { warningsIn } from '../helpers/warnings.ts';
 
 export const secretsInWords: Detector = {
@@ -20,12 +20,12 @@ export const secretsInWords: Detector = {
 };
 
 function* handoversIn(file: ScannedFile): Generator<Place> {
-  if (!file.isText || !secrets.test(file.text) || !ways.test(file.text)) return;
+  if (!file.isText || showsAttacks(file.path) || !secrets.test(file.text) || !ways.test(file.text)) return;
   const isWarning = warningsIn(file);
   let last = 0;
-  for (const { text: sentence, under, lineOf } of sentencesOf(file.text)) {
+  for (const { text: sentence, isQuotation, under, lineOf } of sentencesOf(file.text)) {
     const message = messageFor(sentence);
-    if (message === undefined || isForbiddenList(under)) continue;
+    if (message === undefined || isQuotation || isForbiddenList(under)) continue;
     const line = lineOf(0);
     if (line === last || isWarning(line, sentence)) continue;
     last = line;
@@ -48,7 +48,7 @@ const ways =
   /\b(?:send|post|upload|transmit|forward|exfiltrate|e-?mail|submit|report|push|copy|include|append|attach|embed|leak|sync|share) (?:[\w'’.,/~-]{1,30} ){0,8}?(?:to|into|in|as|at|via|with|through)\b/i;
 
 const secrets =
-  /\.env\b(?! ?(?:\.example|\.sample|\.local\.example))|\b(?:environment variables|(?:private|ssh|secret|signing) keys?|~\/\.(?:ssh|aws|gnupg|config\/gcloud|kube|netrc|npmrc)|id_rsa|id_ed25519|seed phrases?|recovery phrases?|mnemonics?|wallet (?:files?|keys?|seeds?)|(?:browser|session) cookies|cookie (?:jar|store|database)|keychain|saved passwords|(?:all )?(?:credentials|passwords|secrets)|(?:full |entire |whole |complete )(?:conversation|chat|session)(?: history| transcript| log)?|conversation history|chat history|system prompt|clipboard (?:contents?|history)|api keys and)\b/i;
+  /\.env\b(?! ?(?:\.example|\.sample|\.local\.example))|\b(?:environment variables|(?:private|ssh|secret|signing) keys?|~\/\.(?:ssh|aws|gnupg|config\/gcloud|kube|netrc|npmrc)|id_rsa|id_ed25519|seed phrases?|recovery phrases?|mnemonics?|wallet (?:files?|keys?|seeds?)|(?:browser|session) cookies|cookie (?:jar|store|database)|keychain|saved passwords|(?:all )?(?:credentials|passwords|secrets)|session tokens?|all (?:the |this |of the |user |session |collected )?data\b|(?:full |entire |whole |complete )(?:conversation|chat|session)(?: history| transcript| log)?|conversation history|chat history|system prompt|clipboard (?:contents?|history)|api keys and)\b/i;
 
 /** An address, a mailbox, or something of the kind that is not the user’s. */
 const destination =

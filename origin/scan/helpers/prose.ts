@@ -3,6 +3,8 @@ import { linesOf, windowLength } from './lines.ts';
 
 export interface Sentence {
   text: string;
+  /** Whether all of the paragraph or list item that it is of stands in quotation marks. */
+  isQuotation: boolean;
   /** Whether it stands in a table. */
   isCell: boolean;
   /** What introduces the list that it is an item of. */
@@ -87,9 +89,13 @@ class Block {
   #sentence(from: number, to: number): Sentence {
     const lineOf = (offset: number) => this.#starts.findLast((start) => start.offset <= from + offset)?.number ?? 1;
     const under = this.isItem ? this.#introduction : '';
-    return { text: this.text.slice(from, to), isCell: this.#marker.startsWith('|'), under, lineOf };
+    const isCell = this.#marker.startsWith('|');
+    return { text: this.text.slice(from, to), isQuotation: quotation.test(this.text), isCell, under, lineOf };
   }
 }
+
+/** With a label before it or not: `**Input:** "…"`. */
+const quotation = /^(?:[\w -]{1,30}: ?)?["“‘`«「][^"”’`»」]{1,600}["”’`»」][.,;]?$/;
 
 /** Whether what stands there is put in quotation marks or backticks by itself: a phrase that is named, not said. */
 export function isQuoted(sentence: string, from: number, to: number): boolean {
@@ -109,6 +115,12 @@ export const isForbiddenList = (under: string): boolean =>
 export const isDenied = (before: string): boolean =>
   /\b(?:never|not|no|nothing|none|nobody|neither|cannot|without|avoid|refuse|prevents?|rather than|instead of|forbidden|prohibited|blocks?|rejects?|detects?|flags?|warns?)\b|n't\b/i.test(
     before,
+  );
+
+/** Whether a file is there to show what attacks look like: a test, a list of patterns, a report. */
+export const showsAttacks = (path: string): boolean =>
+  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|blog|posts)\/|(?:^|\/)(?!SKILL\.md$)[\w.-]{0,60}(?:attack|injection|jailbreak|payload|pattern|heuristic|threat|red-?team|test[-_]?cases?|\.test\.|_test\.)[\w.-]{0,60}$/i.test(
+    path,
   );
 
 /** Whether words are of texts that carry instructions in order to trick an agent, as security advice has them. */

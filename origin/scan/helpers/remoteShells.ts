@@ -19,10 +19,14 @@ export function givesAway(stage: string): boolean {
   }
   if (!netcats.has(program)) return false;
   const at = words.findIndex((word) => /^(?:-[a-z]{0,9}[ec]|--(?:sh-)?exec)$/i.test(word));
-  return at !== -1 && isShellWord(words[at + 1] ?? '') && words.some(isPort);
+  return at !== -1 && isShellWord(words[at + 1] ?? '') && words.some(isPort) && !words.some(standsForHost);
 }
 
 const isPort = (word: string): boolean => /^["']?(?:\d{2,5}|\$\{?\w{1,60}\}?)["']?$/.test(word);
+
+/** What a guide writes where its reader is to put an address: it connects to nothing. */
+const standsForHost = (word: string): boolean =>
+  /^(?:<[\w -]{1,30}>|\[[\w -]{1,30}\]|(?:ATTACKER|LHOST|RHOST|KALI|YOUR|TARGET)(?:_\w{1,20})?)$/.test(word);
 
 /** What listens only here can't be reached from elsewhere. */
 const isHere = (word: string): boolean => word === '127.0.0.1' || word === 'localhost';

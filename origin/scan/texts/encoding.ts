@@ -25,9 +25,11 @@ export function decodeFile(bytes: Uint8Array): DecodedText {
 /** With a byte order mark; without one where every other byte of the start is a zero, as of ASCII in UTF-16. */
 function utf16Of(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   const start = bytes.subarray(0, 1024);
+  // A mark before plain ASCII is no mark: programs read on as if it weren't there.
+  const isMarked = !start.every((byte, at) => at < 2 || (byte >= 9 && byte < 0x7f));
+  if (isMarked && first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (isMarked && first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (start.length < 8) return undefined;
   const zeros = [0, 0];
   for (const [at, byte] of start.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;

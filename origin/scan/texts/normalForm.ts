@@ -9,6 +9,7 @@ import { htmlEntities } from './htmlEntities.ts';
 export function normalForm(path: string, text: string): string {
   let form = text;
   if (invisible.test(form)) form = form.replaceAll(tags, fromTag).replaceAll(everyInvisible, '');
+  if (marked.test(form)) form = form.replaceAll(everyMark, '');
   if (unusual.test(form)) form = form.replaceAll(everyUnusual, compatible);
   if (lookalike.test(form)) form = form.replaceAll(words, asLatin);
   if (/&(?:#|[A-Za-z])/.test(form)) form = htmlEntities(form);
@@ -26,6 +27,10 @@ const hidden =
 const controls = '\\0-\\x08\\x0b\\x0c\\x0e-\\x1a\\x1c-\\x1f\\x7f';
 const invisible = new RegExp(`[${hidden}${controls}]`, 'u');
 const everyInvisible = new RegExp(`[${hidden}${controls}]`, 'gu');
+
+/** Marks put on a Latin letter. */
+const marked = /[A-Za-z][\u0300-\u036f]/;
+const everyMark = /(?<=[A-Za-z][\u0300-\u036f]{0,20})[\u0300-\u036f]/g;
 
 const tags = /[\u{E0020}-\u{E007E}]/gu;
 const fromTag = (tag: string): string => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000);

@@ -18,16 +18,25 @@ export function readText({ path, bytes, hash }: Content): ScannedFile {
   const { text, encoding, odd } = decodeFile(bytes);
   if (encoding === 'utf-8') return { path, text, isText: true, hash };
   if (encoding === 'binary') return { path, text, isText: false, hash };
-  return { path, text, isText: true, hash, bytes: Buffer.from(bytes).toString('latin1'), odd: odd ?? [0] };
+  return { path, text, isText: true, hash, bytes: Buffer.from(bytes).toString('latin1'), odd: odd ?? [utf16Mark] };
 }
 
-/** With the same lines; undefined where rules would read the same again. Of a binary file, the strings in it. */
-export function normalOf(file: ScannedFile): ScannedFile | undefined {
-  const { path, text, isText, hash } = file;
-  if (!isText && unreadReason(file) && familyOf(file) === promisedBy(path)) return undefined;
-  const form = normalForm(path, isText ? text : stringsIn(text));
-  return form === text ? undefined : { path, text: form, isText: true, hash };
+/**
+ * The other ways in which a file may be taken, none where rules would read the same again: its normal form; the strings of
+ * a binary file, but of a picture or the like that is named as one; the single bytes of what claims to be UTF-16.
+ */
+export function otherReadings(file: ScannedFile): ScannedFile[] {
+  const { path, text, isText, hash, bytes } = file;
+  if (!isText && familyOf(file) && familyOf(file) === promisedBy(path)) return [];
+  const readings = [isText ? text : stringsIn(text)];
+  if (bytes && file.odd?.[0] === utf16Mark && /[ -~]{16}/.test(bytes)) readings.push(stringsIn(bytes));
+  return readings
+    .map((reading) => ({ path, text: normalForm(path, reading), isText: true, hash }))
+    .filter((reading) => !isText || reading.text !== text);
 }
+
+/** What stands for the place of odd bytes where all are. */
+const utf16Mark = -1;
 
 /** Why rules see nothing of what a binary file says; undefined of a text. */
 export function unreadReason(file: ScannedFile): Unread['reason'] | undefined {

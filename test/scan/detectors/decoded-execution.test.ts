@@ -103,7 +103,9 @@ describe('decoded-execution', () => {
     expect(JSON.stringify(inspect(decodedExecution, `echo ${command} | base64 -d | sh`))).not.toContain(command);
   });
 
-  it('leaves binary files alone', () => {
-    expect(inspect(decodedExecution, `echo ${command} | base64 -d | sh`, { isText: false })).toEqual([]);
+  it('leaves binary files alone, and a stray byte makes none', () => {
+    const line = `echo ${command} | base64 -d | sh`;
+    expect(inspect(decodedExecution, `\x89PNG\r\n\x1a\n\0\xff${line}`, { isText: false })).toEqual([]);
+    expect(linesFound(decodedExecution, `caf\xe9\n${line}`, { isText: false })).toEqual([2]);
   });
 });
