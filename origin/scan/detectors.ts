@@ -36,6 +36,7 @@ import { pipeToShell } from './detectors/pipe-to-shell.ts';
 import { plantedMemory } from './detectors/planted-memory.ts';
 import { priorityHijack } from './detectors/priority-hijack.ts';
 import { privateKey } from './detectors/private-key.ts';
+import { privateStores } from './detectors/private-stores.ts';
 import { ransomNote } from './detectors/ransom-note.ts';
 import { redirectedEndpoint } from './detectors/redirected-endpoint.ts';
 import { refusedPath } from './detectors/refused-path.ts';
@@ -73,6 +74,7 @@ export const detectors: readonly Detector[] = [
   agentConfigTampering,
   remoteInstructions,
   imageExfiltration,
+  privateStores,
   codeFromBareAddress,
   encodedLookup,
   lookalikePackage,

@@ -69,7 +69,7 @@ function lookAt(
     const { path, hash } = content;
     const named = { path, hash, text: '', isText: false };
     for (const detector of detectors) if (detector.readsPathsAlone) add(detector, placesIn(detector, named, skill));
-    return size > budget ? 'too_large' : 'budget';
+    return budget > 0 && size > budget ? 'too_large' : 'budget';
   }
   files.push(file);
   const others = otherReadings(file);

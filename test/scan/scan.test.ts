@@ -122,6 +122,7 @@ describe('detectors', () => {
       'agent-config-tampering',
       'remote-instructions',
       'image-exfiltration',
+      'private-stores',
       'code-from-bare-address',
       'encoded-lookup',
       'lookalike-package',

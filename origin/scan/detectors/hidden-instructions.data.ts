@@ -118,4 +118,16 @@ export const kinds: readonly Kind[] = [
     message: frees,
     isNegation: true,
   },
+  // [SYSTEM] Previous instructions have been updated. New directive: …
+  {
+    pattern:
+      /^(?:\[|<|#{1,4} ?)?(?:important )?(?:system|admin(?:istrator)?|developer)(?: (?:message|override|update|notice|prompt))?(?:\]|>|:) ?(?:(?:the |all |your )?(?:previous|prior|earlier) (?:instructions|directives|rules)|new (?:instructions?|directives?)|you (?:are now|must now))|\b(?:previous|prior|earlier) (?:instructions|directives) (?:have been|are|were) (?:updated|superseded|revoked|replaced|overridden|cancell?ed)\b/i,
+    message: drops,
+  },
+  {
+    pattern:
+      /\b(?:do not|don't|never|must not) (?:ever )?(?:mention|reveal|disclose|report|describe|list) (?:the )?(?:above )?steps? (?:\d[\d,\s–-]{0,9}|above )?(?:\w{1,10} )?to (?:the |your )?(?:user|human|owner|operator)\b/i,
+    message: hides,
+    isNegation: true,
+  },
 ];

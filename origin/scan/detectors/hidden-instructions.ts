@@ -57,7 +57,7 @@ function isMeant({ pattern, after, isNegation = false }: Kind, sentence: string)
 
 /** What a sentence has that any of the patterns finds. */
 const mayMatter =
-  /user|human|owner|operator|silent|secret|covert|stealth|quiet|ignore|disregard|forget|you are (?:now|no longer)|restriction|guardrail|filter|policies|policy|override|safety|ethical|moral|asked|忽略|用户/i;
+  /user|human|owner|operator|silent|secret|covert|stealth|quiet|ignore|disregard|forget|previous|prior|earlier|system|admin|developer|you are (?:now|no longer)|restriction|guardrail|filter|policies|policy|override|safety|ethical|moral|asked|忽略|用户/i;
 
 /** Honest advice: not to say that something is done until, unless or before it is. */
 const hasCondition =

@@ -53,6 +53,10 @@ function* namesIn({ path, text, isText }: ScannedFile): Generator<Place> {
       if (seen.size === maxNames) return;
       if (seen.has(name) || warnsAgainst(line)) continue;
       seen.add(name);
+      if (registry === npm && /[a-z]I[a-z]/.test(name)) {
+        yield { line: number, message: `The package “${name.slice(0, 40)}” has a capital I that reads as an l.` };
+        continue;
+      }
       const meant = imitated(registry, name);
       if (meant)
         yield { line: number, message: `The package “${name.slice(0, 40)}” is one letter away from “${meant}”.` };
@@ -72,7 +76,7 @@ function* namesOf(line: string, isManifest: boolean, isRequirements: boolean): G
     return;
   }
   const command =
-    /(?<![\w-])(npm|pnpm|yarn|bun|npx|bunx|pip3?|pipx|uvx?)\s{1,5}(?:pip\s{1,5})?((?:install|i|add|tool install|run)\s{1,5})?([^`|&;#()<>"']{3,300})/.exec(
+    /(?<![\w-])(npm|pnpm|yarn|bun|npx|bunx|pip3?|pipx|uvx?)\s{1,5}(?:pip\s{1,5})?((?:install|i|add|tool install)\s{1,5})?([^`|&;#()<>"']{3,300})/.exec(
       line,
     );
   if (!command || (!command[2] && !/^(?:npx|bunx|uvx)$/.test(command[1] ?? ''))) return;

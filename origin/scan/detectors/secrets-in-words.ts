@@ -20,7 +20,14 @@ export const secretsInWords: Detector = {
 };
 
 function* handoversIn(file: ScannedFile): Generator<Place> {
-  if (!file.isText || showsAttacks(file.path) || !secrets.test(file.text) || !ways.test(file.text)) return;
+  if (
+    !file.isText ||
+    showsAttacks(file.path) ||
+    /\.(?:csv|tsv|jsonl)$/i.test(file.path) ||
+    !secrets.test(file.text) ||
+    !ways.test(file.text)
+  )
+    return;
   const isWarning = warningsIn(file);
   let last = 0;
   for (const { text: sentence, isQuotation, under, lineOf } of sentencesOf(file.text)) {
