@@ -74,13 +74,15 @@ function lookAt(
   files.push(file);
   const others = otherReadings(file);
   const isAll = others.every(({ text }) => work.spend(text.length));
-  for (const detector of detectors) {
-    const places = [...placesIn(detector, file, skill)];
-    add(detector, places);
-    const known = new Set(places.map(({ line }) => line));
-    for (const other of isAll ? others : [])
-      for (const place of placesIn(detector, other, skill)) if (!known.has(place.line)) add(detector, [place]);
-  }
+  // One reading after the other, for rules that cut it up alike.
+  const known = new Map<Detector, Set<number>>();
+  for (const reading of isAll ? [file, ...others] : [file])
+    for (const detector of detectors) {
+      const places = [...placesIn(detector, reading, skill)];
+      const lines = known.get(detector) ?? new Set();
+      add(detector, reading === file ? places : places.filter(({ line }) => !lines.has(line)));
+      known.set(detector, lines.union(new Set(places.map(({ line }) => line))));
+    }
   return isAll ? unreadReason(file) : 'budget';
 }
 

@@ -18,7 +18,15 @@ export interface Sentence {
  * fence and an empty line end what came before. White space is a single space, emphasis is gone, apostrophes are
  * straight.
  */
-export function* sentencesOf(text: string): Generator<Sentence> {
+export function sentencesOf(text: string): readonly Sentence[] {
+  if (latest.text !== text) latest = { text, sentences: [...cut(text)] };
+  return latest.sentences;
+}
+
+/** Several rules read the sentences of one file, one after the other. */
+let latest: { text: string; sentences: readonly Sentence[] } = { text: '', sentences: [] };
+
+function* cut(text: string): Generator<Sentence> {
   let block = new Block('', '');
   let introduction = '';
   for (const { number, text: whole } of linesOf(text)) {

@@ -89,9 +89,18 @@ export function warningsIn({
   return (number, line) => {
     const said = line.split(/[ \t]#[ \t]/)[0] ?? ''; // a comment behind a command is no warning
     if (warnsAgainst(said) || attack.test(said)) return true;
-    warned ??= warnedLines(text, isMarkdown(path));
+    warned ??= warnedIn(text, isMarkdown(path));
     return warned.has(number);
   };
+}
+
+/** Several rules ask it of one file, one after the other. */
+let latest: { text: string; markdown: boolean; lines: ReadonlySet<number> } | undefined;
+
+function warnedIn(text: string, markdown: boolean): ReadonlySet<number> {
+  if (latest?.text !== text || latest.markdown !== markdown)
+    latest = { text, markdown, lines: warnedLines(text, markdown) };
+  return latest.lines;
 }
 
 function warnedLines(text: string, markdown: boolean): Set<number> {

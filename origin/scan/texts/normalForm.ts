@@ -21,12 +21,13 @@ export function normalForm(path: string, text: string): string {
 
 /** What is no character to see, and no line break: soft hyphens, zero width, bidirectional controls, fillers, tags. */
 const hidden =
-  '\\u{AD}\\u{34F}\\u{61C}\\u{115F}\\u{1160}\\u{17B4}\\u{17B5}\\u{180B}-\\u{180F}\\u{200B}-\\u{200F}\\u{202A}-\\u{202E}' +
-  '\\u{2060}-\\u{206F}\\u{3164}\\u{FE00}-\\u{FE0F}\\u{FEFF}\\u{FFA0}\\u{FFF9}-\\u{FFFB}\\u{E0000}-\\u{E0FFF}';
-/** An emoji takes a joiner or a selector; a control character within a word takes nothing. */
+  '\\u{AD}\\u{34F}\\u{61C}\\u{115F}\\u{1160}\\u{17B4}\\u{17B5}\\u{180B}-\\u{180F}\\u{200B}\\u{200C}\\u{200E}\\u{200F}\\u{202A}-\\u{202E}' +
+  '\\u{2060}-\\u{206F}\\u{3164}\\u{FEFF}\\u{FFA0}\\u{FFF9}-\\u{FFFB}\\u{E0000}-\\u{E0FFF}';
 const controls = '\\0-\\x08\\x0b\\x0c\\x0e-\\x1a\\x1c-\\x1f\\x7f';
-const invisible = new RegExp(`[${hidden}${controls}]`, 'u');
-const everyInvisible = new RegExp(`[${hidden}${controls}]`, 'gu');
+/** A joiner or a selector belongs to an emoji; behind ASCII it belongs to nothing. */
+const pattern = `[${hidden}${controls}]|(?<=[!-~])[\\u{200D}\\u{FE00}-\\u{FE0F}]`;
+const invisible = new RegExp(pattern, 'u');
+const everyInvisible = new RegExp(pattern, 'gu');
 
 /** Marks put on a Latin letter. */
 const marked = /[A-Za-z][\u0300-\u036f]/;
@@ -35,11 +36,13 @@ const everyMark = /(?<=[A-Za-z][\u0300-\u036f]{0,20})[\u0300-\u036f]/g;
 const tags = /[\u{E0020}-\u{E007E}]/gu;
 const fromTag = (tag: string): string => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000);
 
-/** Blocks of letters and digits in other shapes: full width, mathematical, circled, small capitals, ligatures. */
+/** Letters in other shapes: full width, mathematical, circled, small capitals, ligatures. */
 const shapes =
-  '\\u{1D00}-\\u{1D7F}\\u{2070}-\\u{209C}\\u{2100}-\\u{214F}\\u{2460}-\\u{24FF}\\u{A730}-\\u{A731}\\u{FB00}-\\u{FB06}\\u{FF01}-\\u{FF5E}\\u{1D400}-\\u{1D7FF}\\u{1F110}-\\u{1F189}';
+  '\\u{1D00}-\\u{1D7F}\\u{2071}\\u{207F}\\u{2090}-\\u{209C}\\u{2102}\\u{210A}-\\u{2113}\\u{2115}\\u{2119}-\\u{211D}\\u{2124}\\u{2128}\\u{212A}-\\u{2134}' +
+  '\\u{24B6}-\\u{24E9}\\u{A730}\\u{A731}\\u{FB00}-\\u{FB06}\\u{FF10}-\\u{FF19}\\u{FF21}-\\u{FF3A}\\u{FF41}-\\u{FF5A}\\u{1D400}-\\u{1D7FF}\\u{1F130}-\\u{1F149}';
 const unusual = new RegExp(`[${shapes}]`, 'u');
-const everyUnusual = new RegExp(`[${shapes}]`, 'gu');
+/** Punctuation of full width is how Chinese and Japanese are written; beside such letters it is a part of the disguise. */
+const everyUnusual = new RegExp(`[${shapes}\\u{FF01}-\\u{FF5E}\\u{3000}]`, 'gu');
 
 /** By NFKC, where that makes ASCII of it. */
 function compatible(character: string): string {
