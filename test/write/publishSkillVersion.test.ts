@@ -38,7 +38,7 @@ describe.each(engineNames)('publishSkillVersion on %s', (name) => {
       version_label: 'v1',
       signatureStatus: 'unsigned',
       scanStatus: 'clean',
-      findings: [expect.objectContaining({ detector: 'name-mismatch', severity: 'low' })],
+      findings: [expect.objectContaining({ detector: 'name-mismatch', severity: 'info' })],
       token_count: 16,
       page_url: `${site.mirrorUrl}/anna/made`,
       statement: JSON.stringify({

@@ -1,6 +1,7 @@
 /** The rules of the scan as their page shows them. */
-import type { Consequence, Detector, Example, Severity } from '../../scan/detector.ts';
-import { detectors } from '../../scan/detectors.ts';
+import type { Consequence, Example, Rule, Severity } from '../../scan/detector.ts';
+import { rules } from '../../scan/detectors.ts';
+import { measured } from '../../scan/measured.data.ts';
 
 /** A file with nothing in it that a reader can't see. */
 export interface ShownExample {
@@ -14,6 +15,8 @@ export interface ScanRule {
   consequence: Consequence;
   summary: string;
   explanation: string;
+  /** How often it was right, in a sentence; empty where it was not measured. */
+  measured: string;
   bad: ShownExample;
   good: ShownExample;
 }
@@ -26,11 +29,18 @@ const invisible = new RegExp(
 
 const hexOf = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
 
-export const scanRules: readonly ScanRule[] = detectors.map(ruleOf);
+export const scanRules: readonly ScanRule[] = rules.map(ruleOf);
 
-function ruleOf({ id, severity, consequence, summary, explanation, examples }: Detector): ScanRule {
+function ruleOf({ id, severity, consequence, summary, explanation, examples }: Rule): ScanRule {
   const [bad, good] = [shownExample(examples.bad), shownExample(examples.good)];
-  return { id, severity, consequence, summary, explanation, bad, good };
+  return { id, severity, consequence, summary, explanation, measured: precisionOf(id), bad, good };
+}
+
+function precisionOf(id: string): string {
+  const precision = measured[id];
+  if (!precision) return '';
+  const findings = precision.of === 1 ? 'finding' : 'findings';
+  return `Right in ${precision.right} of ${precision.of} ${findings} on public skills, read by hand.`;
 }
 
 /**

@@ -25,6 +25,7 @@ function* dropsIn(file: ScannedFile): Generator<Place> {
   if (!file.isText) return;
   const isWarning = warningsIn(file);
   const named = new Map<string, string>();
+  const isConfig = /\.(?:ya?ml|json|toml|ini|env|conf)$|(?:^|\/)\.env$/i.test(file.path);
   let [last, above] = [0, ''];
   for (const { number, text } of commandLinesOf(file.text)) {
     if (number === last) continue;
@@ -35,11 +36,16 @@ function* dropsIn(file: ScannedFile): Generator<Place> {
     if (service === undefined) continue;
     const name = assignment.exec(line.slice(0, 300))?.[1];
     if (name !== undefined && named.size < 100) named.set(name, service);
-    if (!sends(line, service) || isWarning(number, line)) continue;
+    const isSet = isConfig && settings.test(line) && !drops.has(service);
+    if ((!isSet && !sends(line, service)) || isWarning(number, line)) continue;
     last = number;
     yield { line: number, message: `The line sends data to ${service}.` };
   }
 }
+
+/** A setting that says where a service is. */
+const settings =
+  /^[\s{"'-]{0,40}[\w.-]{0,40}(?:url|uri|endpoint|host|server|callback|webhook|proxy|base)["']?\s{0,5}[:=]/i;
 
 /** `HOOK="https://…"`, `const hook = 'https://…'`. */
 const assignment = /(?:^|[\s;])([A-Za-z_]\w{2,40})["']?\s{0,5}[:=]\s{0,5}[frb]?["'`]?https?:\/\//;

@@ -114,7 +114,7 @@ export const kinds: readonly Kind[] = [
   {
     pattern:
       /\b(?:no|without(?: any)?|free (?:of|from)(?: all| any)?|not bound by(?: any)?) (?:usual |built-in )?(?:(?:safety|ethical|moral|content) (?:rules|guidelines|filters|limits|policy|policies|restrictions)|restrictions|guardrails)\s?(?:[.,;!)]|$|and |or |on what)/i,
-    after: /\b(?:you (?:are|have)|act|operate|respond|behave|answer)\b/i,
+    after: /\b(?:you (?:are|have)|act|operate|respond|behave|answer|persona|character|roleplay)\b/i,
     message: frees,
     isNegation: true,
   },

@@ -1,10 +1,10 @@
 import { skillFile } from '../../bundle/paths.ts';
 import type { Detector } from '../detector.ts';
 
-/** A low finding and not a refusal: people rename skills, and agents go by the slug (CONTRACT.md, Frontmatter). */
+/** No sign of an attack and no refusal: people rename skills, and agents go by the slug (CONTRACT.md, Frontmatter). */
 export const nameMismatch: Detector = {
   id: 'name-mismatch',
-  severity: 'low',
+  severity: 'info',
   consequence: 'advise',
   summary: 'The name in the frontmatter is not the slug that the skill is published under.',
   explanation:

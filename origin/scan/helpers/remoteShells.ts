@@ -19,12 +19,14 @@ export function givesAway(stage: string): boolean {
   }
   if (!netcats.has(program)) return false;
   const at = words.findIndex((word) => /^(?:-[a-z]{0,9}[ec]|--(?:sh-)?exec)$/i.test(word));
-  return at !== -1 && isShellWord(words[at + 1] ?? '') && words.some(isPort) && !words.some(standsForHost);
+  return at !== -1 && isShellWord(words[at + 1] ?? '') && words.some(isPort) && !isGap(words);
 }
 
 const isPort = (word: string): boolean => /^["']?(?:\d{2,5}|\$\{?\w{1,60}\}?)["']?$/.test(word);
 
-/** What a guide writes where its reader is to put an address: it connects to nothing. */
+/** Where a guide leaves the address to its reader, it connects to nothing. */
+const isGap = (words: readonly string[]): boolean => standsForHost(words[words.findIndex(isPort) - 1] ?? '');
+
 const standsForHost = (word: string): boolean =>
   /^(?:<[\w -]{1,30}>|\[[\w -]{1,30}\]|(?:ATTACKER|LHOST|RHOST|KALI|YOUR|TARGET)(?:_\w{1,20})?)$/.test(word);
 

@@ -24,8 +24,8 @@ const hidden =
   '\\u{AD}\\u{34F}\\u{61C}\\u{115F}\\u{1160}\\u{17B4}\\u{17B5}\\u{180B}-\\u{180F}\\u{200B}\\u{200C}\\u{200E}\\u{200F}\\u{202A}-\\u{202E}' +
   '\\u{2060}-\\u{206F}\\u{3164}\\u{FEFF}\\u{FFA0}\\u{FFF9}-\\u{FFFB}\\u{E0000}-\\u{E0FFF}';
 const controls = '\\0-\\x08\\x0b\\x0c\\x0e-\\x1a\\x1c-\\x1f\\x7f';
-/** A joiner or a selector belongs to an emoji; behind ASCII it belongs to nothing. */
-const pattern = `[${hidden}${controls}]|(?<=[!-~])[\\u{200D}\\u{FE00}-\\u{FE0F}]`;
+/** A joiner or a selector belongs to an emoji; behind a Latin letter it belongs to nothing. */
+const pattern = `[${hidden}${controls}]|(?<=[A-Za-z])[\\u{200D}\\u{FE00}-\\u{FE0F}]`;
 const invisible = new RegExp(pattern, 'u');
 const everyInvisible = new RegExp(pattern, 'gu');
 
@@ -87,5 +87,5 @@ const fromHex = (whole: string, hex: string): string => {
 const withoutMarks = (text: string): string =>
   text
     .replaceAll(/(?<=[A-Za-z])(?:<!--[^>\n]{0,80}-->|<\/?(?:b|i|em|strong|span|u|wbr)\/?>)+(?=[A-Za-z])/g, '')
-    .replaceAll(/(?<=[A-Za-z]{1,20})(?:\*{1,3}|_{2,3})(?=[A-Za-z]{1,20}(?:\*{1,3}|_{2,3}))/g, '')
-    .replaceAll(/(?<=[A-Za-z])\*{2,3}(?=[A-Za-z])/g, '');
+    .replaceAll(/(?<=[A-Za-z])(\*{1,3}|_{2,3})([A-Za-z]{1,30})\1/g, '$2')
+    .replaceAll(/(\*{1,3}|_{2,3})([A-Za-z]{1,30})\1(?=[A-Za-z])/g, '$2');

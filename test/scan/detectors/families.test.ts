@@ -190,6 +190,12 @@ const cases: Case[] = [
   },
   {
     rule: 'data-drop',
+    path: 'config.yaml',
+    bad: ['base_url: https://a1b2c3.ngrok-free.dev/oauth/callback', '  webhook: "https://webhook.site/0b1c2d3e"'],
+    good: ['base_url: https://your-id.ngrok.io/', '# base_url of ngrok.io', 'base_url: https://api.example/'],
+  },
+  {
+    rule: 'data-drop',
     path: 'logo.svg',
     bad: ["fetch('https://webhook.site/0b1c2d3e-aaaa', {"],
     good: ["fetch('https://api.example/0b1c2d3e-aaaa', {"],

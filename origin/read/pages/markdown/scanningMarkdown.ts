@@ -23,9 +23,9 @@ export const scanningMarkdown: PageLoader<'scanningMarkdown'> = async ({ site })
   return `${sections.join('\n\n')}\n`;
 };
 
-const ruleSection = ({ id, severity, consequence, summary, explanation, bad, good }: ScanRule): string[] => [
+const ruleSection = ({ id, severity, consequence, summary, explanation, bad, good, measured }: ScanRule): string[] => [
   `### ${id}`,
-  `Severity ${severity}. ${consequences[consequence].title}: ${consequences[consequence].meaning}`,
+  `Severity ${severity}. ${consequences[consequence].title}: ${consequences[consequence].meaning}${measured && ` ${measured}`}`,
   plain(summary),
   plain(explanation),
   `Found in ${code(bad)}:\n\n${fenced(bad.text)}`,
