@@ -23,6 +23,8 @@ export type Origin =
   | 'keychain'
   | 'wallet'
   | 'browser'
+  /** What was encrypted here. */
+  | 'encrypted'
   | 'output'
   | 'argument';
 
@@ -40,6 +42,8 @@ export interface Source {
   origin: Origin;
   name: string;
   at: Place;
+  /** An entry, a line or a match of it, and not all of it. */
+  isPart?: true;
 }
 
 /** A part of a text that is not known: U+FFFC, which stands for an object in a text. */

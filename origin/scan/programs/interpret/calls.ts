@@ -6,7 +6,7 @@ import type { Expr } from '../program.ts';
 import { decoders, elementsOf, folds } from './folding.ts';
 import type { Call, Machine, Scope, Site } from './machine.ts';
 import { methods } from './methods.ts';
-import { from, join, joinAll, list, made, named, unknown, type Value } from './value.ts';
+import { from, join, joinAll, list, made, named, partOf, unknown, type Value } from './value.ts';
 
 /** What does the rest of it; apart, so that no file needs another that needs it. */
 export interface Calls {
@@ -92,13 +92,18 @@ function ofLibrary(machine: Machine, calls: Calls, call: Invocation & { name: st
     callBack(machine, calls, call, result, scope);
     return result;
   }
+  if (/(?:encrypt|createCipheriv\(\)\.update)$/i.test(name))
+    return from(made(...args), [{ origin: 'encrypted', name, at: call.at }]);
   const fold = folds.get(name);
   if (fold) {
     const result = fold(args, call.named);
     return decoders.test(name) ? from(result, [{ origin: 'decoded', name, at: call.at }]) : result;
   }
-  const method = byMethod(machine, calls, call, scope);
-  return { ...join(method, made(receiver)), names: [`${name}()`].filter((one) => one.length < 120) };
+  const method = picking.test(name) ? partOf(made(...args)) : byMethod(machine, calls, call, scope);
+  return {
+    ...join(method, picking.test(name) ? unknown : made(receiver)),
+    names: [`${name}()`].filter((one) => one.length < 120),
+  };
 }
 
 const wrappers: ReadonlySet<string> = new Set([
@@ -134,10 +139,16 @@ function byMethod(machine: Machine, calls: Calls, call: Invocation, scope: Scope
   }
   const method = key === undefined ? undefined : methods.get(key)?.(receiver, args, call.named);
   if (method) return method;
+  if (key === 'encrypt') return from(made(...args), [{ origin: 'encrypted', name: key, at: call.at }]);
+  if (key && picks.has(key)) return partOf(made(receiver, ...args));
   const called = callBack(machine, calls, call, receiver, scope);
   if (key && keepsReceiver.has(key)) return receiver;
   return join(made(receiver, ...args, ...call.named.values()), called);
 }
+
+/** They take an entry, a line or a match out of what they are given. */
+const picking = /^(?:re\.\w+|dotenv\.\w+|.{1,60}\(\)\.(?:search|match|findall|group|get))$/;
+const picks: ReadonlySet<string> = new Set('match matchAll exec search group groups find findall get'.split(' '));
 
 const elementwise: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'flatMap']);
 const keepsReceiver: ReadonlySet<string> = new Set(['filter', 'sort', 'on', 'once', 'catch', 'finally']);

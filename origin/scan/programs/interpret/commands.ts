@@ -3,7 +3,19 @@ import { decoding, givers, interpreters, packageManagers, readers, starters } fr
 import type { Language } from '../program.ts';
 import type { Machine, Site } from './machine.ts';
 import { fetchWith, sendWith } from './netCommands.ts';
-import { concat, dataOf, deepSources, from, joinAll, known, made, origin, unknown, type Value } from './value.ts';
+import {
+  concat,
+  dataOf,
+  deepSources,
+  from,
+  joinAll,
+  known,
+  made,
+  origin,
+  partOf,
+  unknown,
+  type Value,
+} from './value.ts';
 
 export function runCommand(machine: Machine, words: readonly Value[], input: Value | undefined, site: Site): Value {
   const [first = unknown, ...rest] = words;
@@ -172,6 +184,8 @@ function runFile(machine: Machine, path: Value, language: Language | undefined, 
   return origin('output', path.texts[0] ?? '', site.at);
 }
 
+const selectors: ReadonlySet<string> = new Set('grep egrep rg jq yq cut awk plutil findstr select-string'.split(' '));
+
 function readBy(
   machine: Machine,
   program: string,
@@ -188,6 +202,7 @@ function readBy(
       program === 'base64' ? content.texts.map((text) => Buffer.from(text, 'base64').toString('latin1')) : [];
     return { ...unknown, texts, sources: [...deepSources(content), { origin: 'decoded', name: program, at }] };
   }
+  if (selectors.has(program) && plain.length > 0) return partOf(made(content));
   return program === 'cat' || program === 'tee' ? { ...content, names: [] } : made(content, ...plain);
 }
 

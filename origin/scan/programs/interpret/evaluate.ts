@@ -18,6 +18,7 @@ import {
   made,
   named,
   origin,
+  partOf,
   setField,
   thing,
   unknown,
@@ -175,13 +176,19 @@ export function memberOf(machine: Machine, of: Value, key: Value, scope: Scope, 
     ? [{ origin: 'environment' as const, name: 'environment', at: placeOf(scope, at) }]
     : of.things.length > 0 && results.length > 0
       ? []
-      : of.sources;
+      : isEntry.test(key.texts[0] ?? '')
+        ? partOf(of).sources
+        : of.sources;
   const index = Number(key.texts[0]);
   const [text] = of.texts;
   const isIndex = key.isNumber && of.texts.length === 1 && text !== undefined;
   const texts = isIndex ? [text.at(index) ?? ''] : partOfPath(of, key.texts[0]);
   return joinAll([{ ...named(...names), texts, sources }, ...results]);
 }
+
+/** Not what gives all of a file or an answer. */
+const isEntry =
+  /^(?!(?:content|text|body|data|stdout|value|result|length|default|parent|name|stem|suffix|read|write|buffer|raw|files|lines|then|catch|json|toString|\d+|cookies|headers|status|ok)$)[A-Za-z_][\w -]*$/;
 
 const isOfEnvironment = /^(?:get|items|copy|keys|values|pop|setdefault|toObject|update)$/;
 

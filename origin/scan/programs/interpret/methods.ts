@@ -1,6 +1,6 @@
 /** What methods of texts, lists and records give, by their name alone. */
 import { decodedAs, elementsOf, sliced } from './folding.ts';
-import { concat, itemsOf, known, list, made, mapped, setField, unknown, type Value } from './value.ts';
+import { concat, itemsOf, known, list, made, mapped, partOf, setField, unknown, type Value } from './value.ts';
 
 type Method = (of: Value, args: readonly Value[], named: ReadonlyMap<string, Value>) => Value | undefined;
 
@@ -28,7 +28,7 @@ const replaced: Method = (of, args) => {
 const split: Method = (of, args) => {
   const text = textIn(of);
   const separator = textIn(args[0]);
-  if (text === undefined || of.isNumber) return made(of);
+  if (text === undefined || of.isNumber) return /^[=:]$/.test(separator ?? '') ? partOf(made(of)) : made(of);
   const parts = separator === undefined ? text.trim().split(/\s+/) : text.split(separator);
   return parts.length > 8192 ? made(of) : list(parts.map((part) => ({ ...known(part), sources: of.sources })));
 };

@@ -97,7 +97,7 @@ export function sourcesOf(values: readonly Value[]): readonly Source[] {
   const found = new Map<string, Source>();
   for (const { sources } of values) {
     for (const source of sources) {
-      const key = `${source.origin} ${source.name}`;
+      const key = `${source.origin} ${source.name}${source.isPart ? ' part' : ''}`;
       if (found.size < maxSources && !found.has(key)) found.set(key, source);
     }
   }
@@ -115,6 +115,12 @@ export const made = (...from: readonly Value[]): Value => {
   const sources = sourcesOf(from.map((value) => ({ ...unknown, sources: deepSources(value) })));
   return sources.length === 0 ? unknown : { ...unknown, sources };
 };
+
+/** An entry, a line or a match of it. */
+export const partOf = (value: Value): Value =>
+  value.sources.length === 0
+    ? value
+    : { ...value, sources: value.sources.map((source) => ({ ...source, isPart: true })) };
 
 export const from = (value: Value, more: readonly Source[]): Value =>
   more.length === 0 ? value : { ...value, sources: sourcesOf([value, { ...unknown, sources: more }]) };

@@ -1,0 +1,15 @@
+/** Services whose keys have names of their own: variables that begin so belong to hosts below these. */
+export const vendors: readonly { variable: RegExp; hosts: readonly string[] }[] = [
+  { variable: /^OPENAI_/, hosts: ['openai.com', 'azure.com'] },
+  { variable: /^ANTHROPIC_|^CLAUDE_(?:API|CODE_OAUTH)/, hosts: ['anthropic.com', 'claude.ai'] },
+  { variable: /^AWS_(?:SECRET|SESSION|ACCESS)/, hosts: ['amazonaws.com', 'aws.amazon.com', 'amazonaws.com.cn'] },
+  {
+    variable: /^(?:GITHUB|GH)_(?:TOKEN|PAT)/,
+    hosts: ['github.com', 'githubusercontent.com', 'ghcr.io', 'githubcopilot.com', 'models.ai.azure.com'],
+  },
+  { variable: /^(?:GEMINI_|GOOGLE_(?:API|APPLICATION))/, hosts: ['googleapis.com', 'google.com'] },
+  { variable: /^SLACK_/, hosts: ['slack.com'] },
+  { variable: /^STRIPE_/, hosts: ['stripe.com'] },
+  { variable: /^NPM_TOKEN|^NODE_AUTH_TOKEN/, hosts: ['npmjs.org', 'npmjs.com', 'pkg.github.com'] },
+  { variable: /^(?:HF|HUGGINGFACE|HUGGING_FACE)_/, hosts: ['huggingface.co', 'hf.co', 'hf.space'] },
+];

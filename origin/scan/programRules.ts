@@ -1,0 +1,23 @@
+/** Rules on what the programs of a bundle do. */
+import type { BundleDetector } from './detector.ts';
+import { hidesInLookups } from './detectors/hides-in-lookups.ts';
+import { locksFiles } from './detectors/locks-files.ts';
+import { minesCoins } from './detectors/mines-coins.ts';
+import { opensShell } from './detectors/opens-shell.ts';
+import { runsDecoded } from './detectors/runs-decoded.ts';
+import { runsDownload } from './detectors/runs-download.ts';
+import { sendsCredentials } from './detectors/sends-credentials.ts';
+import { sendsSecrets } from './detectors/sends-secrets.ts';
+import { writesInstructions } from './detectors/writes-instructions.ts';
+
+export const programRules: readonly BundleDetector[] = [
+  sendsCredentials,
+  sendsSecrets,
+  runsDownload,
+  runsDecoded,
+  opensShell,
+  hidesInLookups,
+  writesInstructions,
+  locksFiles,
+  minesCoins,
+];
