@@ -40,8 +40,11 @@ function* shells({ effects: { effects } }: ScannedBundle): Generator<BundlePlace
   }
 }
 
+/** What documentation writes for a host. */
+const placeholder = /^(?:[A-Z][A-Z_]{1,30}|<[^>]{1,40}>|\{[^}]{1,40}\}|x\.x\.x\.x)(?::|$)/;
+
 function handsOver({ code, how, at }: Effect & { does: 'execute' }, all: readonly Effect[]): string | undefined {
-  const from = code.sources.filter(({ origin }) => origin === 'connection');
+  const from = code.sources.filter(({ origin, name }) => origin === 'connection' && !placeholder.test(name));
   const hosts = from.flatMap(({ name }) => hostsOf({ ...code, texts: [name] }));
   const isAway = from.length > 0 && !(hosts.length > 0 && hosts.every(isLocalHost));
   if (how === 'connection') return isAway ? 'A shell is tied to a connection.' : undefined;

@@ -23,8 +23,9 @@ export async function prepare(files: readonly ProgramFile[]): Promise<void> {
 }
 
 /** Steps of the interpreter for each character of program text, and for each bundle. */
-const stepsOfCharacter = 4;
-const stepsOfBundle = 200_000;
+const stepsOfCharacter = 2.5;
+const stepsOfBundle = 60_000;
+const maxSteps = 1_000_000;
 
 /** Files in any order; the effects come in the order of their paths. */
 export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
@@ -39,7 +40,7 @@ export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
       programs.push(...(lowered(source) ?? []));
     }
   }
-  const budget = stepsOfBundle + stepsOfCharacter * size;
+  const budget = Math.min(maxSteps, stepsOfBundle + stepsOfCharacter * size);
   const { effects, unread: unfinished } = interpret(programs, {
     budget,
     lower: (text, language) => lowered({ path: '', text, language, firstLine: 1 })?.[0],

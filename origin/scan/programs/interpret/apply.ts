@@ -226,7 +226,8 @@ function tie(machine: Machine, { name, args, receiver, at, unit }: Call): Value 
     deepSources(value).some((source) => source.origin === 'connection'),
   );
   if (!connection || (name !== 'os.dup2' && !isProgram)) return first;
-  unit.tied = dataOf(connection);
-  machine.emit({ does: 'execute', code: dataOf(connection), how: 'connection', at });
+  const to = joinAll(connection.things.map(({ fields }) => fields.get('#to') ?? unknown)).texts[0];
+  unit.tied = dataOf({ ...unknown, sources: [{ origin: 'connection', name: to ?? name, at }] });
+  machine.emit({ does: 'execute', code: unit.tied, how: 'connection', at });
   return first;
 }

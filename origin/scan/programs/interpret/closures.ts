@@ -1,7 +1,7 @@
 /** Functions of the bundle, run where they are called: a few times each, and then what they gave before counts. */
 import type { Fn } from '../program.ts';
 import type { Machine, Scope } from './machine.ts';
-import { type Closure, list, made, unknown, type Value } from './value.ts';
+import { type Closure, deepSources, list, made, unknown, type Value } from './value.ts';
 
 export interface Running {
   depth: number;
@@ -12,6 +12,8 @@ export interface Running {
 const maxDepth = 24;
 /** Of one function, with different arguments. */
 const maxRuns = 400;
+/** With objects that are made of the same. */
+const maxRunsAlike = 2;
 /** From here on each run costs the budget more. */
 const cheapRuns = 12;
 
@@ -22,20 +24,21 @@ export function callClosure(
   args: readonly Value[],
   self: Value | undefined,
 ): Value {
-  const key = signatureOf(args, self);
-  const before = key === undefined ? undefined : closure.results.get(key);
-  if (before) return before;
+  const { key, isExact } = signatureOf(args, self);
+  const before = closure.results.get(key);
+  if (before && (isExact || before.runs >= maxRunsAlike)) return before.value;
   const runs = running.runs.get(closure.fn) ?? 0;
   const isOver = runs >= maxRuns || running.depth >= maxDepth;
-  if (isOver || !machine.spend(runs < cheapRuns ? 1 : 20)) return made(...args, ...closure.results.values());
+  if (isOver || !machine.spend(runs < cheapRuns ? 1 : 20)) return made(...args);
   running.runs.set(closure.fn, runs + 1);
   // A function that calls itself sees what it was given.
-  if (key !== undefined) closure.results.set(key, unknown);
+  const result = { value: before?.value ?? unknown, runs: (before?.runs ?? 0) + 1 };
+  closure.results.set(key, result);
   running.depth += 1;
   const scope = bound(closure, args, self);
   machine.run(closure.fn.steps, scope);
   running.depth -= 1;
-  if (key !== undefined && closure.results.size < maxRuns) closure.results.set(key, scope.given);
+  result.value = scope.given;
   return scope.given;
 }
 
@@ -50,17 +53,15 @@ function bound({ fn, scope: above }: Closure, args: readonly Value[], self: Valu
   return { unit: outer.unit, variables, above: outer, given: unknown };
 }
 
-/** What tells one call from another; nothing where objects are handed over, which may change. */
-function signatureOf(args: readonly Value[], self: Value | undefined): string | undefined {
+/** What tells one call from another: all of it, or where objects are handed over that may change, what they are made of. */
+function signatureOf(args: readonly Value[], self: Value | undefined): { key: string; isExact: boolean } {
   const all = self ? [...args, self] : args;
-  if (
-    all.some(
-      ({ things, functions, texts }) =>
-        things.length > 0 || functions.length > 0 || texts.some((text) => text.length > 2000),
-    )
-  )
-    return undefined;
-  return JSON.stringify(
-    all.map(({ texts, sources, names }) => [texts, sources.map(({ origin, name }) => `${origin} ${name}`), names]),
-  );
+  const isExact = all.every(({ things, functions }) => things.length === 0 && functions.length === 0);
+  const parts = all.map((value) => [
+    value.texts.map((text) => (text.length > 2000 ? `${text.slice(0, 2000)}${text.length}` : text)),
+    deepSources(value).map(({ origin, name }) => `${origin} ${name}`),
+    value.names,
+    value.functions.length,
+  ]);
+  return { key: JSON.stringify(parts), isExact };
 }

@@ -94,7 +94,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>(
       ['decode', (of) => utf8(of)],
       ['toString', (of, args) => (textIn(args[0]) === 'hex' || textIn(args[0]) === 'base64' ? made(of) : utf8(of))],
       [
-        'encode strip lstrip rstrip trim trimEnd trimStart copy items values entries valueOf expanduser resolve absolute as_posix astype flat',
+        'fileno encode strip lstrip rstrip trim trimEnd trimStart copy items values entries valueOf expanduser resolve absolute as_posix astype flat',
         same,
       ],
       ['lower toLowerCase', (of) => mapped(of, (text) => text.toLowerCase())],

@@ -27,7 +27,8 @@ export interface Closure {
   /** Of the interpreter. */
   scope: unknown;
   self?: Value | undefined;
-  results: Map<string, Value>;
+  /** By what it was given. */
+  results: Map<string, { value: Value; runs: number }>;
 }
 
 const maxTexts = 8;
@@ -106,7 +107,8 @@ export function sourcesOf(values: readonly Value[]): readonly Source[] {
 
 /** All sources of a value, also of what it holds. */
 export function deepSources(value: Value, depth = 4): readonly Source[] {
-  if (value.things.length === 0 || depth === 0) return value.sources;
+  if (depth === 0 || value.things.every(({ any }) => any.sources.length === 0 && any.things.length === 0))
+    return value.sources;
   return sourcesOf([value, ...value.things.map(({ any }) => ({ ...unknown, sources: deepSources(any, depth - 1) }))]);
 }
 
