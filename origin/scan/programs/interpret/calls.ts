@@ -97,7 +97,9 @@ function ofLibrary(machine: Machine, calls: Calls, call: Invocation & { name: st
   const fold = folds.get(name);
   if (fold) {
     const result = fold(args, call.named);
-    return decoders.test(name) ? from(result, [{ origin: 'decoded', name, at: call.at }]) : result;
+    return decoders.test(name) || isDecoding(name, args)
+      ? from(result, [{ origin: 'decoded', name, at: call.at }])
+      : result;
   }
   const method = picking.test(name) ? partOf(made(...args)) : byMethod(machine, calls, call, scope);
   return {
@@ -105,6 +107,10 @@ function ofLibrary(machine: Machine, calls: Calls, call: Invocation & { name: st
     names: [`${name}()`].filter((one) => one.length < 120),
   };
 }
+
+const isDecoding = (name: string, args: readonly Value[]): boolean =>
+  name === 'Buffer.from' &&
+  args.slice(1).some(({ texts }) => texts.some((text) => /^(?:base64(?:url)?|hex)$/.test(text)));
 
 const wrappers: ReadonlySet<string> = new Set([
   'functools.partial',

@@ -10,6 +10,8 @@ const fetchers: ReadonlySet<string> = new Set(
 /** Options with a value: what is sent, what authorizes, where the answer is written; others are of no interest. */
 const sends =
   /^(?:-d|--data(?:-\w{1,10})?|-F|--form(?:-string)?|-T|--upload-file|--json|--post-(?:data|file)|--body-(?:data|file)|-Body|-InFile|-Form)(?:=|$)/;
+/** Their value is the path of a file. */
+const sendsFile = /^(?:-T|--upload-file|--post-file|--body-file|-InFile)(?:=|$)/i;
 const joinedSend = /^-[dFT](?=.)/;
 const authorizes = /^(?:-H|--header|-u|--user|-b|--cookie|-Headers|-A|--user-agent|-e|--referer|-Credential)(?:=|$)/;
 const writes = /^(?:-o|--output|-OutFile|-O|--output-document)(?:=|$)/i;
@@ -35,7 +37,8 @@ export function fetchWith(
       index += 1;
       return words[index] ?? unknown;
     };
-    if (sends.test(text)) what?.push(content(machine, next(), input, site));
+    if (sendsFile.test(text)) what?.push(fileOf(machine, next(), input, site));
+    else if (sends.test(text)) what?.push(content(machine, next(), input, site));
     else if (joinedSend.test(text) && isCurl)
       what?.push(content(machine, { ...word, texts: [text.slice(2)] }, input, site));
     else if (authorizes.test(text)) auth?.push(next());
@@ -70,6 +73,9 @@ export function fetchWith(
   }
   return got;
 }
+
+const fileOf = (machine: Machine, path: Value, input: Value | undefined, { at }: Site): Value =>
+  path.texts[0] === '-' || path.texts[0] === '.' ? (input ?? unknown) : machine.read(path, at);
 
 /** `@file`, `name=@file`, `@-`, or the text itself. */
 function content(machine: Machine, value: Value, input: Value | undefined, { at }: Site): Value {
