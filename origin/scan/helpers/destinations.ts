@@ -22,7 +22,7 @@ const local =
   /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|0\.0\.0\.0|\[::1\]|::1|host\.docker\.internal|.{1,200}\.(?:local|internal|localhost))$/;
 
 /** This machine, or the network that it stands in. */
-export const isOwn = (host: string): boolean =>
+const isOwn = (host: string): boolean =>
   local.test(host) || /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}(?:\.\d{1,3}){0,2}$/.test(host);
 
 export const isLocalHost = (host: string): boolean => local.test(host);

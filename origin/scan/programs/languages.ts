@@ -53,7 +53,7 @@ export function languageOf(path: string, firstLine: string): Language | undefine
 export const languageNamed = (name: string): Language | undefined => byName.get(name.toLowerCase());
 
 /** `#!/usr/bin/env -S python3 -u`, or a command by itself. */
-export function interpretedBy(line: string): Language | undefined {
+function interpretedBy(line: string): Language | undefined {
   for (const word of line.slice(0, 200).replace(/^#!/, '').split(/\s+/)) {
     const program = word.slice(word.lastIndexOf('/') + 1);
     const found = known.find(({ interpreters }) => program !== '' && interpreters.test(program));

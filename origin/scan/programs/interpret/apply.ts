@@ -1,9 +1,9 @@
 /** What calling a library's function does. */
 import type { Api } from '../apis/api.ts';
 import { runCommand } from './commands.ts';
-import { variable } from './evaluate.ts';
 import { elementsOf } from './folding.ts';
 import type { Call, Machine } from './machine.ts';
+import { variable } from './names.ts';
 import { requestOf } from './requests.ts';
 import {
   concat,

@@ -139,8 +139,7 @@ function interpreted(
     return execute(machine, isEncoded ? encodedCommand(code, site) : code, 'shell', language, site);
   }
   if (
-    input &&
-    input.sources.some((source) => source.origin === 'connection') &&
+    input?.sources.some((source) => source.origin === 'connection') &&
     (language === 'bash' || language === 'powershell')
   )
     machine.emit({ does: 'execute', code: dataOf(input), how: 'connection', at: site.at });

@@ -6,9 +6,10 @@ import type { Expr, Language, Program, Step } from '../program.ts';
 import { apply } from './apply.ts';
 import { callClosure, type Running } from './closures.ts';
 import { runCommand } from './commands.ts';
-import { evaluate, memberOf, run } from './evaluate.ts';
+import { evaluate, run } from './evaluate.ts';
 import type { Machine, Scope, Site, Unit } from './machine.ts';
 import { moduleFile } from './modules.ts';
+import { memberOf } from './names.ts';
 import { type Closure, dataOf, join, joinAll, origin, thing, unknown, type Value } from './value.ts';
 
 interface Options {

@@ -93,7 +93,7 @@ function union<T>(a: readonly T[], b: readonly T[], most: number): readonly T[] 
 }
 
 /** The sources of all, with those of what they hold. */
-export function sourcesOf(values: readonly Value[]): readonly Source[] {
+function sourcesOf(values: readonly Value[]): readonly Source[] {
   if (values.length === 1 && values[0]) return values[0].sources;
   const found = new Map<string, Source>();
   for (const { sources } of values) {
