@@ -38,7 +38,10 @@ await runProgram('origin', async (settings, log) => {
     now,
   });
   const server = await listen(app, { host: settings.host, port: settings.originPort, site });
-  const maintained = maintainInBackground({ engine, now, signal: stopping.signal }, log);
+  const maintained = maintainInBackground(
+    { engine, site, feeds: settings.advisoryFeeds, now, signal: stopping.signal },
+    log,
+  );
   const filled = runBackfills(engine, { onProgress: logFilling(log), signal: stopping.signal }).catch((error) =>
     log.error({ err: error }, 'filling in after an upgrade failed'),
   );

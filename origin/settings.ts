@@ -1,6 +1,7 @@
 /** Every setting: an environment variable, checked at start. The guide to running a registry lists them. */
 import valid from 'semver/functions/valid.js';
 import { z } from 'zod';
+import { feedName } from './contract/advisories.ts';
 import { type DailyLimits, defaultLimits, type Quota, quotaNames, withoutLimits } from './contract/quotas.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
@@ -8,6 +9,17 @@ const url = z
   .url({ protocol: /^https?$/ })
   .transform((address) => address.replace(/\/+$/, ''))
   .optional();
+
+const partsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+function isFeed(text: string): boolean {
+  const feed = URL.parse(text);
+  return feed?.protocol === 'https:' && !feed.username && !feed.password && !feed.hash;
+}
 
 const Settings = z.object({
   DATA_DIR: z.string().min(1).default('./data').describe('Where the store and the snapshot live.'),
@@ -20,12 +32,7 @@ const Settings = z.object({
   CORS_ORIGINS: z
     .string()
     .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((origin) => origin.trim())
-        .filter(Boolean),
-    )
+    .transform((list) => partsOf(list))
     .describe('Sites, beside our own, whose pages may act as who is signed in there; comma-separated.'),
   TRUSTED_PROXY_HOPS: z.coerce
     .number()
@@ -70,6 +77,17 @@ const Settings = z.object({
     .refine((version) => valid(version) === version, 'must be a version such as 1.4.0')
     .optional()
     .describe('The least version of client programs that may sync; every one if unset.'),
+  ADVISORY_FEEDS: z
+    .string()
+    .default('')
+    .transform((list) => partsOf(list))
+    .refine((urls) => urls.every(isFeed), 'must be https addresses without a user, separated by commas')
+    .refine((urls) => urls.length <= 8, 'may have 8 addresses')
+    .refine(
+      (urls) => new Set(urls.map(feedName)).size === urls.length,
+      'may have one list of a host, since its advisories go by the host’s name',
+    )
+    .describe('Lists of advisories to follow, such as another registry’s `/api/v1/advisories`; comma-separated.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -116,6 +134,7 @@ export interface Settings {
   trustedProxyHops: number;
   quotas: DailyLimits;
   minClientVersion: string | undefined;
+  advisoryFeeds: string[];
   logLevel: string;
 }
 
@@ -155,6 +174,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
     quotas: values.DAILY_QUOTAS,
     minClientVersion: values.MIN_CLIENT_VERSION,
+    advisoryFeeds: values.ADVISORY_FEEDS,
     logLevel: values.LOG_LEVEL,
   };
 }

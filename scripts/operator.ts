@@ -148,6 +148,26 @@ moderate
     run(async (context) => (await import('./operator/moderate.ts')).log(context, options)),
   );
 
+const advisory = program.command('advisory').description('what is advised against, in the form of OSV');
+advisory
+  .command('add <file...>')
+  .description('add advisories, or what they say now, and quarantine what they are against')
+  .action((files: string[]) =>
+    run(async (context) => (await import('./operator/advisory.ts')).addAdvisories(context, files)),
+  );
+advisory
+  .command('list')
+  .description('list advisories, those of subscribed lists too')
+  .action(() => run(async (context) => (await import('./operator/advisory.ts')).listAdvisories(context)));
+advisory
+  .command('show <id>')
+  .description('print an advisory, and which versions are quarantined because of it')
+  .action((id: string) => run(async (context) => (await import('./operator/advisory.ts')).showAdvisory(context, id)));
+advisory
+  .command('withdraw <id>')
+  .description('say that it holds no longer, and lift its quarantines')
+  .action((id: string) => run(async (context) => (await import('./operator/advisory.ts')).withdraw(context, id)));
+
 const config = program.command('config').description('configuration for other servers');
 config
   .command('nginx')

@@ -91,6 +91,7 @@ export const errors = {
   ),
   file_not_found: code(404, 'This version has no such file.', 'List the version’s files; paths are exact.'),
   kit_not_found: code(404, 'There is no such kit.', 'Check owner and slug of the kit.'),
+  advisory_not_found: code(404, 'There is no such advisory.', 'List the advisories; ids are exact.'),
   profile_not_found: code(404, 'There is no such profile.', 'Check the handle.'),
   version_quarantined: code(
     404,

@@ -108,6 +108,12 @@ export const limits = {
   /** Invitations by one person to another that are open, or were declined within their lifetime. */
   invitationsBetween: 3,
   offset: 10_000,
+  /** Of one advisory as JSON, of all of a list, and of their number. */
+  advisory: 64 * 1024,
+  advisoryList: 8 * 1024 * 1024,
+  /** Of a list of others, as it is read. */
+  advisoryFeed: 4 * 1024 * 1024,
+  advisories: 10_000,
 } as const;
 
 /** How a schema that transforms its input appears in the API description: as what a client sends. */

@@ -8,6 +8,11 @@ export const digitsPattern = /^[a-f0-9]{64}$/;
 /** Characters of a bundle path. */
 export const pathLength = 155;
 
+/** What a registry calls an advisory of its own. */
+export const ownAdvisoryPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
+/** The same behind a `~` and the name of the list that it is from. */
+export const advisoryPattern = /^(?:[a-z0-9][a-z0-9.-]{0,99}~)?[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
+
 const hashPrefix = 'sha256:';
 /** The digits of a hash, without its prefix. */
 export const digitsOf = (hash: string): string => hash.replace(hashPrefix, '');
@@ -30,6 +35,7 @@ export const placePatterns = {
   owner: part(handlePattern),
   slug: part(slugPattern),
   hash: part(digitsPattern),
+  advisory: part(advisoryPattern),
   /** A part of the sitemap. */
   shard: '[a-f0-9]{2}',
   /** One that exists: any other name is not found. */

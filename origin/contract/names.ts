@@ -8,7 +8,7 @@ import { handlePattern, slugPattern } from './grammar.ts';
  */
 const reservedNames: ReadonlySet<string> = new Set(
   (
-    '404 about account accounts activity admin api app appeals assets auth blog category categories cli dashboard ' +
+    '404 about account accounts activity admin advisories api app appeals assets auth blog category categories cli dashboard ' +
     'data device devices discover docs download explore favicon feed feeds follow followers following guide guides ' +
     'handles health help home import index install invitations kit kits legal library login logout mcp me mirror ' +
     'moderation new null openapi operator pair pairing passkeys people policy privacy profile profiles public ' +

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { scopes, tokenClassNames } from './access.ts';
+import { AdvisoryId } from './advisories.ts';
 import { Category, Count, Handle, Hash, Slug, Timestamp, Visibility } from './fields.ts';
 import { capabilityKinds, scanStatuses, severities, unreadReasons } from './scanned.ts';
 
@@ -141,6 +142,22 @@ export const Capabilities = z
   })
   .meta({ id: 'Capabilities' });
 
+/** `ok`: it ran to its end and its findings were read, if any. */
+export const verdictStatuses = ['ok', 'failed', 'timed_out'] as const;
+
+const Verdict = z
+  .object({
+    scanner: z.string(),
+    scanner_version: z.string(),
+    status: z.enum(verdictStatuses),
+    findings: z.array(Finding),
+    made_at: Timestamp,
+  })
+  .meta({
+    id: 'Verdict',
+    description: 'What a scanner that the operator runs says. It changes nothing of the status.',
+  });
+
 export const ScanReport = z
   .object({
     hash: Hash,
@@ -151,6 +168,8 @@ export const ScanReport = z
     capabilities: Capabilities.optional().meta({
       description: 'Absent until the version is scanned by a newer corpus.',
     }),
+    advisories: z.array(AdvisoryId).optional().meta({ description: 'What advises against the version.' }),
+    others: z.array(Verdict).optional(),
   })
   .meta({ id: 'ScanReport' });
 

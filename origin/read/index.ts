@@ -19,6 +19,7 @@ import { listDevices } from './pairing/listDevices.ts';
 import { listAuthorKeys } from './people/listAuthorKeys.ts';
 import { listInvitations } from './people/listInvitations.ts';
 import { listTeamMembers } from './people/listTeamMembers.ts';
+import { getAdvisory } from './public/getAdvisory.ts';
 import { getKitByHandle } from './public/getKitByHandle.ts';
 import { getProfile } from './public/getProfile.ts';
 import { getRegistryStats } from './public/getRegistryStats.ts';
@@ -30,6 +31,7 @@ import { getSkillVersionFile } from './public/getSkillVersionFile.ts';
 import { getSkillVersionScan } from './public/getSkillVersionScan.ts';
 import { getSkillVersionSignature } from './public/getSkillVersionSignature.ts';
 import { listActivity } from './public/listActivity.ts';
+import { listAdvisories } from './public/listAdvisories.ts';
 import { listFollowers } from './public/listFollowers.ts';
 import { listFollowing } from './public/listFollowing.ts';
 import { listKits } from './public/listKits.ts';
@@ -45,6 +47,7 @@ import type { Loader } from './reading.ts';
 export const loaders: { [K in ReadId]: Loader<K> } = {
   listInvitations,
   getAccount,
+  getAdvisory,
   getKitByHandle,
   getLibrary,
   getMcpServerCard,
@@ -64,6 +67,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getSyncManifest,
   getVersionFindings,
   listActivity,
+  listAdvisories,
   listAuditLog,
   listAuthorKeys,
   listDevices,

@@ -181,6 +181,9 @@ export const visibleActions = (view: View) =>
       ),
     );
 
+/** Advisories, withdrawn ones too: everyone is to know of them, whoever asks. */
+export const visibleAdvisories = ({ db }: View) => db.selectFrom('advisories');
+
 /** What stands in libraries whose owners may be named as running it. */
 export const namedUsers = (view: View) =>
   view.db
@@ -218,14 +221,21 @@ const wasPublicSkill: Condition = sql<SqlBool>`(${isClear('skills')} and ${shown
 
 /** Whether everyone may know of an event, by its subject as it is when the event is recorded (events/event.ts). */
 const known: Record<Audience, Record<Subject, Condition>> = {
-  public: { version: publicSkill, skill: publicSkill, kit: publicKit, profile: shownProfile('owner') },
+  public: {
+    version: publicSkill,
+    skill: publicSkill,
+    kit: publicKit,
+    profile: shownProfile('owner'),
+    advisory: sql<SqlBool>`1 = 1`,
+  },
   parting: {
     version: nobody,
     skill: wasPublicSkill,
     kit: sql<SqlBool>`(${isClear('kits')} and ${shownProfile('owner')})`,
     profile: isClear('owner'),
+    advisory: nobody,
   },
-  logged: { version: logged, skill: logged, kit: nobody, profile: sql<SqlBool>`1 = 1` },
+  logged: { version: logged, skill: logged, kit: nobody, profile: sql<SqlBool>`1 = 1`, advisory: nobody },
 };
 
 export const knownToAll = (of: Subject, audience: Audience | undefined): Condition =>

@@ -6,6 +6,7 @@ import { comparedWith } from '../scan/compared.ts';
 import { corpusVersion } from '../scan/detectors.ts';
 import type { Reader } from '../scan/reader/reader.ts';
 import type { Engine } from '../store/engine/engine.ts';
+import { adviseVersion } from '../store/moderation/advised.ts';
 import { readBlob } from '../store/skills/blobs.ts';
 import { storeScan } from '../store/skills/scans.ts';
 import { filesOf, versionBefore } from '../store/skills/versions.ts';
@@ -129,6 +130,7 @@ async function rescanVersion({ engine, reader, now }: Rescan, id: number): Promi
     const before = await versionBefore(db, current.skill_id, current.number);
     const compared = comparedWith(before?.capabilities, scan);
     await storeScan(db, current, { ...compared, corpusVersion, isThorough: true }, now());
+    await adviseVersion(db, current, now());
   });
 }
 

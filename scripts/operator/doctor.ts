@@ -7,7 +7,7 @@ import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts'
 import { lookAtScrub } from './doctor/scrub.ts';
 import { lookAtServer } from './doctor/servers.ts';
 import { lookAtBuilder, lookAtSnapshot } from './doctor/snapshot.ts';
-import { lookAtScans, lookAtStore } from './doctor/store.ts';
+import { lookAtFeeds, lookAtScans, lookAtStore } from './doctor/store.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface DoctorOptions {
@@ -31,6 +31,7 @@ export async function doctor(context: OperatorContext, { stopped = false }: Doct
       }),
     ),
     await look('scans', () => lookAtScans(context)),
+    await look('advisories', () => lookAtFeeds(context)),
     await look('builder', () => lookAtBuilder(context, stopped)),
     await look('snapshot', async () => {
       const { looked, problems, ...numbers } = await lookAtSnapshot(context);

@@ -107,6 +107,7 @@ const parameterOf = ({ handles, slugs, hashes }: Known): Record<string, fc.Arbit
   skill: fc.constantFrom(...slugs),
   id: fc.constantFrom('1', '2', '999'),
   passkey: fc.constantFrom('AAAA', 'none'),
+  advisory: fc.constantFrom('SKILL-2026-1', 'feed.example~A', '..'),
   pairing: fc.constantFrom('A'.repeat(43), 'short'),
   code: fc.constantFrom('BCDFGHJK', 'bcdf-ghjk', 'AEIOUAEI'),
 });

@@ -28,7 +28,8 @@ const letIn: Record<Access, readonly string[]> = {
 /** Whatever is not named here asks for a scope. */
 const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFiles getSkillVersionFile
   getSkillVersionScan getSkillVersionSignature getSkillVersionBundle getSkillVersionDiff listKitsForSkill search
-  listKits listPeople listActivity getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions whoami
+  listKits listPeople listActivity getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions
+  listAdvisories getAdvisory whoami
   startPairing redeemPairing getMcpServerCard`.split(/\s+/);
 
 /** Routes of the site's own pages: they look at its session cookie, and at no token. */
@@ -79,6 +80,7 @@ describe('access', () => {
       slug: 'none',
       skill: 'none',
     },
+    advisory: 'NONE-1',
     ...{ hash: '0'.repeat(64), id: '999999', passkey: 'none', pairing: 'A'.repeat(43), code: 'BCDFGHJK' },
   };
 

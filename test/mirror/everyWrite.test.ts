@@ -5,6 +5,7 @@ import { eventKinds } from '../../origin/store/events/changes.ts';
 import { freshManifest } from '../freshManifest.ts';
 import { type IdentityProvider, openProvider } from '../identityProvider.ts';
 import { accountWrites } from '../writes/accounts.ts';
+import { advisoryWrites } from '../writes/advisories.ts';
 import { kitWrites } from '../writes/kits.ts';
 import { moderationWrites } from '../writes/moderation.ts';
 import { peopleWrites } from '../writes/people.ts';
@@ -12,7 +13,14 @@ import { openScene, people, type Scene, type Write } from '../writes/scene.ts';
 import { skillWrites } from '../writes/skills.ts';
 import { contentsOf, openMirroredData } from './mirrored.ts';
 
-const writes: Write[] = [...skillWrites, ...kitWrites, ...peopleWrites, ...moderationWrites, ...accountWrites];
+const writes: Write[] = [
+  ...skillWrites,
+  ...kitWrites,
+  ...peopleWrites,
+  ...moderationWrites,
+  ...advisoryWrites,
+  ...accountWrites,
+];
 
 describe('every write', () => {
   let provider: IdentityProvider;

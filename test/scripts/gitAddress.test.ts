@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { allowedAddresses, isPublic, publicOnly } from '../../origin/write/advisories/publicAddress.ts';
 import { folderUrl, looksLikeAddress, readGitAddress } from '../../scripts/operator/imported/gitAddress.ts';
-import { allowedAddresses, isPublic, publicOnly } from '../../scripts/operator/imported/publicAddress.ts';
 
 describe('an address of a repository', () => {
   it('is https, and says whose it is and what it is called', () => {

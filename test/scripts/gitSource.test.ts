@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { publicOnly } from '../../origin/write/advisories/publicAddress.ts';
 import {
   type GitSource,
   type GitSourceOptions,
   gitLimits,
   withGitSource,
 } from '../../scripts/operator/imported/gitSource.ts';
-import { publicOnly } from '../../scripts/operator/imported/publicAddress.ts';
 import { type GitServer, gitIsHere, startGitServer, withGit } from './gitServer.ts';
 
 describe.skipIf(!gitIsHere)(withGit('a repository'), () => {

@@ -159,6 +159,10 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   counters: true,
   quota_uses: true,
   quota_grants: true,
+  advisories: true,
+  advisory_keys: true,
+  advisory_feeds: true,
+  verdicts: true,
 };
 
 /** Every row of every table but that of tokens, whose use is noted by reading: equal where nothing was stored. */

@@ -23,12 +23,13 @@ export const affected = (transitions: readonly Transition[]): Address[] => trans
 export function addressesFor(state: Footprint): Address[] {
   if (state.kind === 'kit') return kitPages(state);
   if (state.kind === 'profile') return profileRecords(state);
+  if (state.kind === 'advisory') return at({ advisory: state.name }, 'getAdvisory');
   return [...contentAddresses(undefined, state), ...skillPages(state)];
 }
 
 /** The parts of the sitemap that an entity may be in. */
 export function shardsOf(state: Footprint): string[] {
-  if (state.kind === 'profile') return [];
+  if (state.kind === 'profile' || state.kind === 'advisory') return [];
   return state.kind === 'kit' ? [state.ownerShard] : [state.shard, state.ownerShard];
 }
 
@@ -69,6 +70,7 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
   const states = [before, after].filter((state) => state !== undefined);
   if (kind === 'moderation') return at({}, 'listModerationActions', 'moderationPage');
   if (kind === 'counter') return dailyAddresses;
+  if (kind === 'advisory') return [...states.flatMap(addressesFor), ...at({}, 'listAdvisories')];
   return [
     ...contentAddresses(before, after),
     ...states.flatMap(recordAddresses),
@@ -82,7 +84,8 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
 
 function recordAddresses(state: Footprint): Address[] {
   if (state.kind === 'skill') return skillRecords(state);
-  return state.kind === 'profile' ? profileRecords(state) : kitRecords(state);
+  if (state.kind === 'kit') return kitRecords(state);
+  return state.kind === 'profile' ? profileRecords(state) : [];
 }
 
 function skillRecords(skill: SkillFootprint): Address[] {

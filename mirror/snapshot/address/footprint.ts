@@ -1,8 +1,10 @@
 /** Which resources an entity takes part in, as far as the catalog shows: what `affected` compares before and after. */
 
+import { skillId } from '../../../origin/contract/ids.ts';
 import { isReadable } from '../../../origin/contract/scanned.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
+import { advisoriesOf } from '../../../origin/store/moderation/advised.ts';
 
 export interface SkillFootprint {
   kind: 'skill';
@@ -49,7 +51,14 @@ export interface KitFootprint extends KitName {
   members: { author: string; slug: string }[];
 }
 
-export type Footprint = SkillFootprint | ProfileFootprint | KitFootprint;
+interface AdvisoryFootprint {
+  kind: 'advisory';
+  name: string;
+  /** Differs when what it says does. */
+  document: string;
+}
+
+export type Footprint = SkillFootprint | ProfileFootprint | KitFootprint | AdvisoryFootprint;
 
 interface KitName {
   owner: string;
@@ -60,6 +69,7 @@ interface KitName {
 export async function footprintOf(catalog: Db, { kind, entityId }: Change): Promise<Footprint | undefined> {
   if (kind === 'skill') return skillFootprint(catalog, entityId);
   if (kind === 'profile') return profileFootprint(catalog, entityId);
+  if (kind === 'advisory') return advisoryFootprint(catalog, entityId);
   return kind === 'kit' ? kitFootprint(catalog, entityId) : undefined;
 }
 
@@ -80,13 +90,22 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
   const files = await catalog
     .selectFrom('version_files')
     .select(['version_id', 'path'])
-    .where(
-      'version_id',
-      'in',
-      versions.map((version) => version.id),
-    )
+    .where('version_id', 'in', idsOf(versions))
     .orderBy('path')
     .execute();
+  const verdicts = await catalog
+    .selectFrom('verdicts')
+    .selectAll()
+    .where('version_id', 'in', idsOf(versions))
+    .orderBy('scanner')
+    .execute();
+  const outcomes = new Map<number, string>();
+  for (const { id, hash, scan_status, ...report } of versions) {
+    const name = skillId.format({ author: skill.handle, slug: skill.slug });
+    const advised = scan_status === 'quarantined' ? await advisoriesOf(catalog, name, hash) : [];
+    const others = verdicts.filter(({ version_id }) => version_id === id);
+    outcomes.set(id, JSON.stringify([scan_status, report, advised, others]));
+  }
   const standing = new Set(versions.filter((version) => isReadable(version.scan_status)).map((version) => version.id));
   const memberships = await catalog
     .selectFrom('kit_skills')
@@ -107,11 +126,22 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
     ownerShard: skill.ownerShard,
     versions: versions.map((version) => ({
       hash: version.hash,
-      scan: `${version.scan_status} ${version.corpus_version} ${version.findings} ${version.unread} ${version.capabilities}`,
+      scan: outcomes.get(version.id) ?? '',
       paths: files.filter((file) => file.version_id === version.id).map((file) => file.path),
     })),
     kits,
   };
+}
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+async function advisoryFootprint(catalog: Db, id: number): Promise<AdvisoryFootprint | undefined> {
+  const advisory = await catalog
+    .selectFrom('advisories')
+    .select(['name', 'document'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return advisory && { kind: 'advisory', ...advisory };
 }
 
 async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootprint | undefined> {

@@ -16,6 +16,7 @@ import {
   viewOf,
   visibleActions,
   visibleActivity,
+  visibleAdvisories,
   visibleKits,
   visibleProfiles,
 } from '../../../origin/store/view.ts';
@@ -35,6 +36,7 @@ export async function publicEntities(engine: Engine, store: Db): Promise<Change[
     ...entities('profile', await visibleProfiles(view).select('profiles.id').orderBy('profiles.id').execute()),
     ...entities('skill', await addressableSkills(view).select('skills.id').orderBy('skills.id').execute()),
     ...entities('kit', await visibleKits(view).select('kits.id').orderBy('kits.id').execute()),
+    ...entities('advisory', await visibleAdvisories(view).select('advisories.id').orderBy('advisories.id').execute()),
     { kind: 'moderation', entityId: 0 },
     { kind: 'counter', entityId: 0 },
   ];
@@ -44,6 +46,7 @@ const projections: Record<ChangeKind, (view: View, catalog: Db, id: number) => P
   skill: projectSkill,
   profile: projectProfile,
   kit: projectKit,
+  advisory: projectAdvisory,
   moderation: projectModeration,
   counter: projectCounters,
 };
@@ -71,6 +74,13 @@ async function projectSkill(view: View, catalog: Db, id: number): Promise<void> 
         .where('version_id', 'in', idsOf(versions))
         .execute()
     : [];
+  const verdicts = versions.length
+    ? await view.db
+        .selectFrom('verdicts')
+        .select(publicTables.verdicts.columns)
+        .where('version_id', 'in', idsOf(versions))
+        .execute()
+    : [];
   const users = skills.length
     ? await namedUsers(view).select(publicTables.library.columns).where('library.skill_id', '=', id).execute()
     : [];
@@ -91,6 +101,7 @@ async function projectSkill(view: View, catalog: Db, id: number): Promise<void> 
   await insert(catalog, publicTables.versions, versions);
   await insert(catalog, publicTables.version_files, files);
   await insert(catalog, publicTables.scans, scans);
+  await insert(catalog, publicTables.verdicts, verdicts);
   await insert(catalog, publicTables.library, users);
   await insert(catalog, publicTables.kit_skills, kits);
   await insert(catalog, publicTables.activity, activity);
@@ -161,6 +172,15 @@ async function projectKit(view: View, catalog: Db, id: number): Promise<void> {
   await insert(catalog, publicTables.kits, kits);
   await insert(catalog, publicTables.kit_skills, members);
   await insert(catalog, publicTables.activity, activity);
+}
+
+async function projectAdvisory(view: View, catalog: Db, id: number): Promise<void> {
+  const advisories = await visibleAdvisories(view)
+    .select(publicTables.advisories.columns)
+    .where('advisories.id', '=', id)
+    .execute();
+  await forget.advisory(catalog, id);
+  await insert(catalog, publicTables.advisories, advisories);
 }
 
 async function projectModeration(view: View, catalog: Db): Promise<void> {

@@ -8,6 +8,7 @@ export const entityTables = [
   ['profile', 'profiles'],
   ['skill', 'skills'],
   ['kit', 'kits'],
+  ['advisory', 'advisories'],
 ] as const;
 
 type EntityKind = (typeof entityTables)[number][0];
@@ -16,12 +17,14 @@ export const forget: Record<EntityKind, (catalog: Db, id: number) => Promise<voi
   profile: forgetProfile,
   skill: forgetSkill,
   kit: forgetKit,
+  advisory: forgetAdvisory,
 };
 
 async function forgetSkill(catalog: Db, id: number): Promise<void> {
   const held = catalog.selectFrom('versions').select('id').where('skill_id', '=', id);
   await catalog.deleteFrom('version_files').where('version_id', 'in', held).execute();
   await catalog.deleteFrom('scans').where('version_id', 'in', held).execute();
+  await catalog.deleteFrom('verdicts').where('version_id', 'in', held).execute();
   await catalog.deleteFrom('versions').where('skill_id', '=', id).execute();
   await catalog.deleteFrom('library').where('skill_id', '=', id).execute();
   await catalog.deleteFrom('kit_skills').where('skill_id', '=', id).execute();
@@ -49,6 +52,10 @@ async function forgetKit(catalog: Db, id: number): Promise<void> {
   await catalog.deleteFrom('kits').where('id', '=', id).execute();
 }
 
+async function forgetAdvisory(catalog: Db, id: number): Promise<void> {
+  await catalog.deleteFrom('advisories').where('id', '=', id).execute();
+}
+
 type Owned = { owner: number; kind: EntityKind };
 
 /** The tables whose numbers a store may give out twice: by what a row there is known, and whose it is. */
@@ -58,6 +65,7 @@ const numbered: { table: keyof typeof publicTables; known: string[]; kind: strin
   { table: 'skills', known: ['owner_id', 'slug'], kind: `'skill'`, owner: 'id' },
   { table: 'versions', known: [], kind: `'skill'`, owner: 'skill_id' },
   { table: 'kits', known: ['owner_id', 'slug'], kind: `'kit'`, owner: 'id' },
+  { table: 'advisories', known: ['name'], kind: `'advisory'`, owner: 'id' },
   {
     table: 'activity',
     known: [],

@@ -84,10 +84,9 @@ export const publicTables = {
   ),
   kit_skills: table('kit_skills', ['kit_id', 'skill_id', 'version_id', 'added_at'], {}),
   // Of this kind, the view shows an action without a look at what it is against.
-  moderation_actions: table('moderation_actions', ['id', 'target', 'action', 'reason', 'created_at'], {
+  moderation_actions: table('moderation_actions', ['id', 'target', 'action', 'reason', 'detectors', 'created_at'], {
     target_kind: 'profile',
     target_id: 0,
-    detectors: '',
     created_by: 0,
     lifted_at: null,
   }),
@@ -97,6 +96,15 @@ export const publicTables = {
     {},
   ),
   counters: table('counters', ['name', 'value'], {}),
+  advisories: table('advisories', ['id', 'name', 'document'], {
+    feed: '',
+    modified: '',
+    withdrawn: 0,
+    dismissed: 0,
+    matchers: '[]',
+    due: 0,
+  }),
+  verdicts: table('verdicts', ['version_id', 'scanner', 'scanner_version', 'status', 'findings', 'made_at'], {}),
 };
 
 /** Of these the catalog has no row, but for what its own triggers count. */
@@ -122,4 +130,6 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof publicTables
   changes: 'private',
   quota_uses: 'private',
   quota_grants: 'private',
+  advisory_keys: 'private',
+  advisory_feeds: 'private',
 };

@@ -1,5 +1,6 @@
 /** What anyone may read (SPEC.md, Endpoints; CONTRACT.md, Reads). */
 import { z } from 'zod';
+import { Advisory, AdvisoryList } from '../advisories.ts';
 import { CategoryFilter, SearchLimit, Substring, shownAs } from '../fields.ts';
 import * as records from '../records.ts';
 import {
@@ -191,6 +192,22 @@ export const reading = {
     tag: 'registry',
     response: records.RegistryStats,
     errors: [],
+  },
+  listAdvisories: {
+    ...catalog,
+    path: '/advisories',
+    summary: 'What is advised against, in the form of OSV',
+    tag: 'registry',
+    response: AdvisoryList,
+    errors: [],
+  },
+  getAdvisory: {
+    ...catalog,
+    path: '/advisories/{advisory}',
+    summary: 'One advisory, in the form of OSV',
+    tag: 'registry',
+    response: Advisory,
+    errors: ['invalid_parameter', 'advisory_not_found'],
   },
   listModerationActions: {
     ...catalog,

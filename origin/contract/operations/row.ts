@@ -1,6 +1,7 @@
 /** One row of the table of operations: what it may say, and the pieces that many rows share. */
 import { z } from 'zod';
 import type { Access, Rule } from '../access.ts';
+import { AdvisoryId } from '../advisories.ts';
 import type { CachePolicy } from '../cache.ts';
 import type { Deprecation } from '../deprecation.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -36,6 +37,7 @@ export const pathParameters = {
   passkey: PasskeyId,
   pairing: PairingId,
   code: UserCode,
+  advisory: AdvisoryId,
 } as const;
 
 export type PathParameter = keyof typeof pathParameters;

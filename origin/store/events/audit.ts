@@ -19,6 +19,10 @@ const reported =
   (action: string) =>
   ({ target, reason }: Said['report.filed']): Entry => ({ action, target, detail: reason });
 
+const advised =
+  (action: string) =>
+  ({ id, summary }: Said['advisory.added']): Entry => ({ action, target: id, detail: summary });
+
 /** What people decided about what is others', and what people brought before them. */
 const audited: { [K in EventKind]?: (said: Said[K], act: Act) => Entry | undefined } = {
   'moderation.quarantined': decided('quarantine'),
@@ -31,6 +35,9 @@ const audited: { [K in EventKind]?: (said: Said[K], act: Act) => Entry | undefin
     ...{ action: 'lift', target: target.name },
     detail: by === null ? reason : `${lifts}: ${reason}`,
   }),
+  'advisory.added': advised('add advisory'),
+  'advisory.changed': advised('change advisory'),
+  'advisory.withdrawn': advised('withdraw advisory'),
   'report.filed': reported('report'),
   'report.closed': reported('close report'),
   'appeal.filed': decided('appeal'),

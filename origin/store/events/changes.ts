@@ -22,6 +22,7 @@ const kit = ({ kit }: { kit: number }) => [entity('kit', kit)];
 const profile = ({ profile }: { profile: number }) => [entity('profile', profile)];
 const library = (id: number) => entity('library', id);
 const moderation = entity('moderation', 0);
+const advisory = ({ advisory }: { advisory: number }) => [entity('advisory', advisory)];
 const devices = () => [entity('counter', 0)];
 const nothing = () => [];
 
@@ -66,6 +67,7 @@ const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   'version.published': ({ owner, number, ...event }) => [...skill(event), ...(number === 1 ? [library(owner)] : [])],
   'version.withdrawn': skill,
   'version.scanned': skill,
+  'version.judged': skill,
   // What made it the latest version is a change of the same skill.
   'version.auto_approved': nothing,
   // The public log leaves out what is against private skills.
@@ -86,6 +88,9 @@ const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   'appeal.filed': nothing,
   'appeal.granted': nothing,
   'appeal.refused': nothing,
+  'advisory.added': advisory,
+  'advisory.changed': advisory,
+  'advisory.withdrawn': advisory,
   'handle.claimed': ({ profile: id, handle }) => [
     entity('profile', id),
     library(id),

@@ -4,7 +4,7 @@
  */
 import type { Role } from '../../contract/access.ts';
 import type { moderationActions } from '../../contract/accountRecords.ts';
-import type { scanStatuses } from '../../contract/records.ts';
+import type { scanStatuses, verdictStatuses } from '../../contract/records.ts';
 
 /** Who did it, and when. */
 export interface Act {
@@ -23,7 +23,7 @@ interface OfVersion {
 
 interface OfTarget {
   /** `name` as it was called. */
-  target: { kind: Exclude<Subject, 'kit'>; id: number; name: string };
+  target: { kind: Exclude<Subject, 'kit' | 'advisory'>; id: number; name: string };
   reason: string;
 }
 
@@ -46,6 +46,8 @@ export interface Said {
   'version.withdrawn': OfVersion;
   /** A new report replaces the one before. `was`: the version's status until now. */
   'version.scanned': OfVersion & Record<'status' | 'was', (typeof scanStatuses)[number]> & { corpus: number };
+  /** A scanner of the operator's said something of it. */
+  'version.judged': OfVersion & { scanner: string; status: (typeof verdictStatuses)[number] };
   /** Libraries that take new versions in by themselves took in this one. */
   'version.auto_approved': Omit<OfVersion, 'hash'> & { libraries: number };
   'skill.made_public': { skill: number };
@@ -68,6 +70,11 @@ export interface Said {
   'appeal.filed': OfTarget & { appeal: number };
   'appeal.granted': OfTarget & { appeal: number };
   'appeal.refused': OfTarget & { appeal: number };
+
+  /** `id` as it goes by here. */
+  'advisory.added': { advisory: number; id: string; summary: string };
+  'advisory.changed': { advisory: number; id: string; summary: string };
+  'advisory.withdrawn': { advisory: number; id: string; summary: string };
 
   'handle.claimed': { profile: number; handle: string };
   'handle.renamed': { profile: number; handle: string; from: string };
@@ -114,7 +121,7 @@ export type EventKind = keyof Said;
 export type Event = { [K in EventKind]: { kind: K } & Said[K] }[EventKind];
 
 /** What an event is about. */
-export type Subject = 'version' | 'skill' | 'kit' | 'profile';
+export type Subject = 'version' | 'skill' | 'kit' | 'profile' | 'advisory';
 
 type Topic = EventKind extends infer K ? (K extends `${infer T}.${string}` ? T : never) : never;
 
@@ -125,6 +132,7 @@ const subjects: Record<Topic, Subject | 'target'> = {
   moderation: 'target',
   report: 'profile',
   appeal: 'target',
+  advisory: 'advisory',
   handle: 'profile',
   profile: 'profile',
   key: 'profile',
@@ -160,6 +168,9 @@ export const audiences: { [K in EventKind]?: Audience } = {
   'moderation.suspended': 'logged',
   'moderation.warned': 'logged',
   'moderation.lifted': 'logged',
+  'advisory.added': 'public',
+  'advisory.changed': 'public',
+  'advisory.withdrawn': 'public',
   'handle.claimed': 'public',
   'handle.renamed': 'public',
   'handle.released': 'parting',

@@ -20,30 +20,35 @@ export async function record(db: Db, event: Event, act: Act): Promise<void> {
 }
 
 /** How a subject is found, and what it is called: as moderation names its targets. */
-const named: Record<Subject, { rows: string; name: string }> = {
+const named: Record<Subject, { rows: string; id: string; name: string }> = {
   version: {
     rows: 'versions join skills on skills.id = skill_id join profiles as owner on owner.id = skills.owner_id',
+    id: 'versions.id',
     name: `owner.handle || ':' || skills.slug || '@' || versions.hash`,
   },
   skill: {
     rows: 'skills join profiles as owner on owner.id = skills.owner_id',
+    id: 'skills.id',
     name: `owner.handle || ':' || skills.slug`,
   },
-  kit: { rows: 'kits join profiles as owner on owner.id = kits.owner_id', name: `owner.handle || '/' || kits.slug` },
-  profile: { rows: 'profiles as owner', name: 'owner.handle' },
+  kit: {
+    rows: 'kits join profiles as owner on owner.id = kits.owner_id',
+    id: 'kits.id',
+    name: `owner.handle || '/' || kits.slug`,
+  },
+  profile: { rows: 'profiles as owner', id: 'owner.id', name: 'owner.handle' },
+  advisory: { rows: 'advisories', id: 'advisories.id', name: 'advisories.name' },
 };
 
 async function append(db: Db, event: Event, { by, now }: Act, isAudited: boolean): Promise<void> {
   const { kind, ...said } = event;
   const { of, id } = subjectOf(event);
-  const { rows, name } = named[of];
+  const { rows, id: key, name } = named[of];
   const fallback = 'handle' in event ? event.handle : '';
   const isPublic = sql`case when ${knownToAll(of, audiences[kind])} then 1 else 0 end`;
   const appended = await sql`insert into events (kind, subject, actor_id, public, lasting, data, created_at)
     select ${kind}, coalesce(${sql.raw(name)}, ${fallback}), ${by}, ${isPublic}, ${isAudited ? sql`1` : isPublic},
       ${JSON.stringify(said)}, ${now}
-    from ${sql.raw(rows)} where ${sql.ref(of === 'profile' ? 'owner.id' : `${of}s.id`)} = ${id} returning id`.execute(
-    db,
-  );
+    from ${sql.raw(rows)} where ${sql.ref(key)} = ${id} returning id`.execute(db);
   if (appended.rows.length !== 1) throw new Error(`${kind} is about a ${of} that is not there.`);
 }

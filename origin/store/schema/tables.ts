@@ -13,6 +13,7 @@ import type {
   profileKinds,
   scanStatuses,
   signatureStatuses,
+  verdictStatuses,
 } from '../../contract/records.ts';
 import type { EventKind } from '../events/event.ts';
 
@@ -410,7 +411,7 @@ interface Changes {
   entity_id: number;
 }
 
-export type ChangeKind = 'skill' | 'profile' | 'kit' | 'moderation' | 'counter';
+export type ChangeKind = 'skill' | 'profile' | 'kit' | 'moderation' | 'counter' | 'advisory';
 
 /** How much of a quota was used on a UTC day: days since 1970. `subject` is an account or a network address (quotas.ts). */
 interface QuotaUses {
@@ -425,6 +426,50 @@ interface QuotaGrants {
   profile_id: number;
   quota: AccountQuota;
   daily: number | null;
+}
+
+/**
+ * An advisory as it was accepted. `feed` is the address of the list that it is from, empty for one of our own; what an
+ * operator `dismissed` is withdrawn here whatever that list says. `due`: actions may not be what it calls for yet.
+ */
+interface Advisories {
+  id: Id;
+  /** What it goes by here (contract/advisories.ts). */
+  name: string;
+  feed: string;
+  /** JSON, with `name` as its id. */
+  document: string;
+  modified: string;
+  withdrawn: Flag;
+  dismissed: Flag;
+  /** JSON: what it is against here (scan/advisories.ts). */
+  matchers: string;
+  due: Flag;
+}
+
+/** What a version has to have one of for an advisory to be against it: a skill_id or a hash. */
+interface AdvisoryKeys {
+  advisory_id: number;
+  matched: string;
+}
+
+/** A list of others, as it was read last. `failure` is empty unless the newest try failed. */
+interface AdvisoryFeeds {
+  url: string;
+  etag: string;
+  fetched_at: number;
+  failure: string;
+  failed_at: number;
+}
+
+/** What a scanner of the operator's said of a version. */
+interface Verdicts {
+  version_id: number;
+  scanner: string;
+  scanner_version: string;
+  status: (typeof verdictStatuses)[number];
+  findings: string;
+  made_at: number;
 }
 
 /** Totals over rows that are not public themselves. */
@@ -469,6 +514,10 @@ export interface Tables {
   counters: Counters;
   quota_uses: QuotaUses;
   quota_grants: QuotaGrants;
+  advisories: Advisories;
+  advisory_keys: AdvisoryKeys;
+  advisory_feeds: AdvisoryFeeds;
+  verdicts: Verdicts;
 }
 
 export type ProfileRow = Selectable<Profiles>;
@@ -479,5 +528,7 @@ export type VersionRow = Selectable<Versions>;
 export type VersionFileRow = Selectable<VersionFiles>;
 export type ActivityRow = Selectable<Activity>;
 export type ModerationActionRow = Selectable<ModerationActions>;
+export type AdvisoryRow = Selectable<Advisories>;
+export type AdvisoryFeedRow = Selectable<AdvisoryFeeds>;
 export type ReportRow = Selectable<Reports>;
 export type AppealRow = Selectable<Appeals>;

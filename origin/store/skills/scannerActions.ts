@@ -16,12 +16,15 @@ interface Scanned {
   unread: readonly z.output<typeof records.Unread>[];
 }
 
-interface Call {
+export interface Call {
   action: 'quarantine' | 'hold';
-  /** What calls for it: rules, or `unread`. */
+  /** What calls for it: rules, `unread`, or one advisory. */
   detectors: string[];
   reason: string;
 }
+
+/** What calls for the quarantine of an advisory: each has an action of its own. */
+export const advisoryDetector = (name: string): string => `advisory:${name}`;
 
 /** The action that a scan calls for; undefined where it calls for none. */
 export function actionFor({ status, findings, unread }: Scanned): Call | undefined {
@@ -41,8 +44,14 @@ const events = {
   hold: { taken: 'moderation.held', reason: 'All of it has been read.' },
 } as const;
 
-/** What the version is because of it is for the caller to settle. */
-export async function takeAsScanner(db: Db, version: VersionRow, call: Call, now: number): Promise<void> {
+/** The version becomes what it is because of it by `settle`, else by what the caller does before or afterwards. */
+export async function takeAsScanner(
+  db: Db,
+  version: Pick<VersionRow, 'id' | 'skill_id' | 'hash'>,
+  call: Call,
+  now: number,
+  settle: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   const { action, detectors, reason } = call;
   const target = `${await idOfSkill(db, version.skill_id)}@${version.hash}`;
   const { id } = await db
@@ -60,6 +69,7 @@ export async function takeAsScanner(db: Db, version: VersionRow, call: Call, now
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await settle();
   const said = { target: { kind: 'version', id: version.id, name: target }, reason, action: id } as const;
   await record(db, { kind: events[action].taken, ...said, sightChanged: false }, { by: null, now });
 }
@@ -75,6 +85,7 @@ export async function followReport(db: Db, version: VersionRow, scan: Scanned, n
     .where('target_kind', '=', 'version')
     .where('target_id', '=', version.id)
     .where('created_by', '=', scanner)
+    .where('detectors', 'not like', advisoryDetector('%'))
     .execute();
   const call = actionFor(scan);
   const inForce = known.filter(({ lifted_at }) => lifted_at === null);
@@ -85,10 +96,16 @@ export async function followReport(db: Db, version: VersionRow, scan: Scanned, n
 }
 
 /** What called for it is forgotten with it, since nobody judged that. */
-async function liftAsScanner(db: Db, row: ModerationActionRow, now: number): Promise<void> {
+export async function liftAsScanner(
+  db: Db,
+  row: Pick<ModerationActionRow, 'id' | 'target_id' | 'target' | 'action'>,
+  now: number,
+  reason: string = events[row.action as Call['action']].reason,
+  settle: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   const { id, target_id, target: name, action } = row;
-  const { reason } = events[action as Call['action']];
   await endAction(db, id, reason, now);
+  await settle();
   await db.updateTable('moderation_actions').set({ detectors: '' }).where('id', '=', id).execute();
   const said = { target: { kind: 'version', id: target_id, name }, reason, action: id, sightChanged: false } as const;
   await record(db, liftedEvent(action, said), { by: null, now });

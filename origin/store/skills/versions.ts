@@ -4,6 +4,7 @@ import type { Db } from '../engine/engine.ts';
 import { type Act, changedFields } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import { approveByItself } from '../library/libraryChanges.ts';
+import { advisedAgainst } from '../moderation/advisories.ts';
 import type { SkillRow, VersionFileRow, VersionRow } from '../schema/tables.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
 import { asLatest, refreshSkill } from './latest.ts';
@@ -48,7 +49,10 @@ export async function addVersion(
   if (changed.visibility === 'public') refuseSecrets(version.scan.findings);
   const number = skill.version_count + 1;
   const { signer, ...authorship } = version.authorship;
-  const called = actionFor(version.scan);
+  const ofScan = actionFor(version.scan);
+  const hashes = [version.hash, ...version.files.map(({ hash }) => hash)];
+  const calls = [...(ofScan ? [ofScan] : []), ...(await advisedAgainst(db, skill, version.label, hashes))];
+  const isReadable = calls.length === 0;
   const row = await db
     .insertInto('versions')
     .values({
@@ -62,7 +66,10 @@ export async function addVersion(
       token_count: version.tokenCount,
       bundle_digest: version.bundleDigest,
       ...authorship,
-      scan_status: statusUnder(version.scan.status, called ? [called.action] : []),
+      scan_status: statusUnder(
+        version.scan.status,
+        calls.map(({ action }) => action),
+      ),
       published_by: version.publishedBy,
       published_at: now,
       withdrawn_at: null,
@@ -77,15 +84,15 @@ export async function addVersion(
   await storeReport(db, row.id, version.scan, now);
   await db
     .updateTable('skills')
-    .set({ ...change, version_count: number, updated_at: now, ...(!called && asLatest(skill.slug, row)) })
+    .set({ ...change, version_count: number, updated_at: now, ...(isReadable && asLatest(skill.slug, row)) })
     .where('id', '=', skill.id)
     .execute();
   const { label, hash, bundleDigest: digest, publishedBy: by } = version;
   for (const event of changeEvents(changed, changedFields(skill, change))) await record(db, event, { by, now });
   const said = { skill: skill.id, version: row.id, hash, owner: skill.owner_id, number, label, digest, signer };
   await record(db, { kind: 'version.published', ...said }, { by, now });
-  if (called) await takeAsScanner(db, row, called, now);
-  else if (number > 1) await approveByItself(db, row, now);
+  for (const call of calls) await takeAsScanner(db, row, call, now);
+  if (isReadable && number > 1) await approveByItself(db, row, now);
   return row;
 }
 

@@ -57,3 +57,16 @@ export async function lookAtScans({ engine }: OperatorContext): Promise<Omit<Che
   if (missing > 0) problems.push({ what: `${counted(missing, 'version')} have no scan at all`, remedy: restoreIt });
   return { looked: `${counted(versions, 'report')} of corpus ${corpusVersion}`, problems, due };
 }
+
+/** Whether each list of others that is followed was read the last time. */
+export async function lookAtFeeds({ engine, settings }: OperatorContext): Promise<Omit<Check, 'name'>> {
+  const rows = await engine.db.selectFrom('advisory_feeds').selectAll().execute();
+  const problems = settings.advisoryFeeds.flatMap((url): Problem[] => {
+    const row = rows.find((known) => known.url === url);
+    const remedy =
+      'A running origin tries again each quarter of an hour. Look at the address, or take it out of ADVISORY_FEEDS.';
+    if (!row) return [{ what: `${url} was not read yet`, remedy }];
+    return row.failure ? [{ what: `${url} can’t be read: ${row.failure}`, remedy }] : [];
+  });
+  return { looked: `${counted(settings.advisoryFeeds.length, 'list')} of advisories that others keep`, problems };
+}

@@ -6,10 +6,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type AddressPolicy, allowedAddresses, publicOnly } from '../../../origin/write/advisories/publicAddress.ts';
 import { checkGit, GitFailure, GitRefusal, type GitRun, git } from './git.ts';
 import type { GitAddress } from './gitAddress.ts';
 import { entriesOf, newestCommit, readFiles, type TreeEntry } from './gitObjects.ts';
-import { type AddressPolicy, allowedAddresses, publicOnly } from './publicAddress.ts';
 import { watchSize } from './size.ts';
 
 export interface GitLimits {

@@ -1,4 +1,4 @@
-/** Which hosts a repository may be fetched from: those whose every address is on the public internet. */
+/** Which hosts the registry fetches from: those whose every address is on the public internet. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';

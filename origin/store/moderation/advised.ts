@@ -1,0 +1,133 @@
+/** Actions against the versions that are advised against: taken and lifted as the advisories say, some at a time. */
+
+import { skillId } from '../../contract/ids.ts';
+import type { Matcher } from '../../scan/advisories.ts';
+import { isAgainst } from '../../scan/advisories.ts';
+import type { Db, Engine } from '../engine/engine.ts';
+import type { AdvisoryRow, VersionRow } from '../schema/tables.ts';
+import { advisoryDetector, liftAsScanner, takeAsScanner } from '../skills/scannerActions.ts';
+import { settleVersion } from '../skills/scans.ts';
+import { filesOf } from '../skills/versions.ts';
+import { advisedAgainst, quarantineBy } from './advisories.ts';
+
+/** Actions that one write takes or lifts at most, so that publishes get their turn. */
+const batchSize = 20;
+
+interface Settling {
+  engine: Engine;
+  /** Unix seconds. */
+  now(): number;
+  signal?: AbortSignal;
+}
+
+export interface Settled {
+  taken: number;
+  lifted: number;
+}
+
+/** Takes and lifts what advisories that are due call for. Killed, it goes on where it was; two share the work. */
+export async function settleAdvisories({ engine, now, signal }: Settling): Promise<Settled> {
+  const total = { taken: 0, lifted: 0 };
+  while (!signal?.aborted) {
+    const due = await engine.db
+      .selectFrom('advisories')
+      .select('id')
+      .where('due', '=', 1)
+      .orderBy('id')
+      .executeTakeFirst();
+    if (!due) break;
+    const { taken, lifted } = await engine.write((db) => settleSome(db, due.id, now()));
+    total.taken += taken;
+    total.lifted += lifted;
+  }
+  return total;
+}
+
+async function settleSome(db: Db, id: number, now: number): Promise<Settled> {
+  const row = await db.selectFrom('advisories').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const against = await versionsAgainst(db, row);
+  const known = await db
+    .selectFrom('moderation_actions')
+    .innerJoin('versions', 'versions.id', 'target_id')
+    .select(['moderation_actions.id', 'target_id', 'target', 'action', 'lifted_at'])
+    .where('detectors', '=', advisoryDetector(row.name))
+    .where('versions.withdrawn_at', 'is', null)
+    .execute();
+  // A moderator who lifted one has judged it.
+  const judged = new Set(known.map(({ target_id }) => target_id));
+  const missing = [...against.values()].filter((version) => !judged.has(version.id));
+  const stray = known.filter(({ target_id, lifted_at }) => lifted_at === null && !against.has(target_id));
+  const [take, lift] = [missing.slice(0, batchSize), stray.slice(0, batchSize)];
+  for (const version of take)
+    await takeAsScanner(db, version, quarantineBy(row.name, row.document), now, () =>
+      settleVersion(db, version.id, now),
+    );
+  for (const action of lift) {
+    const reason = row.withdrawn
+      ? `Advisory ${row.name} was withdrawn.`
+      : `Advisory ${row.name} is not against it any more.`;
+    await liftAsScanner(db, action, now, reason, () => settleVersion(db, action.target_id, now));
+  }
+  if (take.length === missing.length && lift.length === stray.length)
+    await db.updateTable('advisories').set({ due: 0 }).where('id', '=', id).execute();
+  return { taken: take.length, lifted: lift.length };
+}
+
+type Version = Pick<VersionRow, 'id' | 'skill_id' | 'hash'>;
+
+/** The stored versions that it is against, by their ids. */
+async function versionsAgainst(db: Db, { id, matchers }: AdvisoryRow): Promise<Map<number, Version>> {
+  const keys = db.selectFrom('advisory_keys').select('matched').where('advisory_id', '=', id);
+  const versions = db
+    .selectFrom('versions')
+    .select(['versions.id', 'skill_id', 'versions.hash', 'label'])
+    .where('withdrawn_at', 'is', null);
+  const withFile = db.selectFrom('version_files').select('version_id').where('version_files.hash', 'in', keys);
+  const found = new Map<number, Version>();
+  for (const version of await versions.where('versions.hash', 'in', keys).execute()) found.set(version.id, version);
+  for (const version of await versions.where('versions.id', 'in', withFile).execute()) found.set(version.id, version);
+  const against = JSON.parse(matchers) as Matcher[];
+  for (const name of new Set(against.map(({ skill }) => skill))) {
+    const { author, slug } = skillId.parse(name) ?? {};
+    if (!author || !slug) continue;
+    const ofSkill = versions
+      .innerJoin('skills', 'skills.id', 'skill_id')
+      .innerJoin('handles', 'handles.profile_id', 'skills.owner_id')
+      .where('handles.handle', '=', author)
+      .where('skills.slug', '=', slug);
+    for (const version of await ofSkill.execute()) {
+      const candidate = { skills: [name], label: version.label, hashes: [version.hash] };
+      if (isAgainst(against, candidate)) found.set(version.id, version);
+    }
+  }
+  return found;
+}
+
+/** The same for one version, whatever became of its skill since an advisory was settled. */
+export async function adviseVersion(db: Db, version: VersionRow, now: number): Promise<void> {
+  const { id, skill_id, hash, label } = version;
+  const skill = await db.selectFrom('skills').selectAll().where('id', '=', skill_id).executeTakeFirstOrThrow();
+  const hashes = [hash, ...(await filesOf(db, id)).map((file) => file.hash)];
+  for (const quarantine of await advisedAgainst(db, skill, label, hashes)) {
+    const known = await db
+      .selectFrom('moderation_actions')
+      .select('id')
+      .where('target_id', '=', id)
+      .where('detectors', '=', String(quarantine.detectors))
+      .executeTakeFirst();
+    if (!known) await takeAsScanner(db, version, quarantine, now, () => settleVersion(db, id, now));
+  }
+}
+
+/** What advises against a version now: ids, of a skill by its id. */
+export async function advisoriesOf(db: Db, skill: string, hash: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('moderation_actions')
+    .select('detectors')
+    .where('target', '=', `${skill}@${hash}`)
+    .where('detectors', 'like', advisoryDetector('%'))
+    .where('lifted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ detectors }) => detectors.slice(advisoryDetector('').length));
+}
