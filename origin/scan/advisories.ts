@@ -5,6 +5,7 @@ import coerce from 'semver/functions/coerce.js';
 import compare from 'semver/functions/compare.js';
 import parse from 'semver/functions/parse.js';
 import { Advisory, advisoryEcosystem } from '../contract/advisories.ts';
+import { limits } from '../contract/fields.ts';
 import { isHash, ownAdvisoryPattern } from '../contract/grammar.ts';
 import { skillId } from '../contract/ids.ts';
 
@@ -35,6 +36,9 @@ export interface Candidate {
  * said of other ecosystems is only kept.
  */
 export function readAdvisory(given: unknown): { advisory: Advisory } | { fault: string } {
+  if (!isShallow(given, maxDepth)) return { fault: `the document: has more than ${maxDepth} levels` };
+  const size = Buffer.byteLength(JSON.stringify(given) ?? '');
+  if (size > limits.advisory) return { fault: `the document: may have ${limits.advisory} bytes, and has ${size}` };
   const result = Advisory.safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;
@@ -46,6 +50,14 @@ export function readAdvisory(given: unknown): { advisory: Advisory } | { fault: 
   const fault = affected.map(faultIn).find((found) => found !== undefined);
   return fault ? { fault } : { advisory: result.data };
 }
+
+/** What is nested deeper could not be written as JSON wherever it is read. */
+const maxDepth = 32;
+
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
 function faultIn(affected: Affected, index: number): string | undefined {
   const { package: named, ranges = [] } = affected;

@@ -7,6 +7,7 @@ import { type OperationId, operationIds, operationOf } from '../../origin/contra
 import { listen } from '../../origin/http/server/listen.ts';
 import { callerOf, mintToken } from '../../origin/store/access/tokens.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people/people.ts';
+import { advise, advisoryOf } from '../advisories.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
@@ -87,6 +88,8 @@ describe('access', () => {
   beforeAll(async () => {
     registry = await openRegistry();
     const { engine, clock, tokenFor } = registry;
+    await advise(registry, advisoryOf('ada/none'));
+    there['advisory'] = 'SKILL-2026-1';
     there['hash'] = there['other'] = (await published(registry, 'ada:sums')).hash;
     const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"device_name":"Desk"}' };
     there['code'] = (await answerOf('startPairing', await registry.app.request('/api/v1/pairing', asked))).user_code;

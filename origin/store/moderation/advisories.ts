@@ -22,7 +22,7 @@ export type Stored = 'added' | 'changed' | 'withdrawn' | 'same';
 
 /**
  * Keeps an advisory, or what it says now. What was dismissed stays so, and an older one changes nothing: both are `same`.
- * The versions that it is against are for `settleAdvisory`. Errors: `payload_too_large` for one, and for the list.
+ * The versions that it is against are for `settleAdvisory`. Errors: `payload_too_large` where the list is full.
  */
 export async function putAdvisory(db: Db, { advisory, feed, isHere }: Given, act: Act): Promise<Stored> {
   const document = JSON.stringify(advisory);
@@ -62,9 +62,6 @@ const rowsAtOnce = 500;
 
 /** The list is read whole by everyone who follows it. */
 async function checkRoom(db: Db, document: string, known: AdvisoryRow | undefined): Promise<void> {
-  const size = Buffer.byteLength(document);
-  if (size > limits.advisory)
-    throw new ApiError('payload_too_large', `An advisory may have ${limits.advisory} bytes, and this one has ${size}.`);
   const { bytes, count } = await db
     .selectFrom('advisories')
     .select((e) => [
@@ -73,7 +70,9 @@ async function checkRoom(db: Db, document: string, known: AdvisoryRow | undefine
     ])
     .executeTakeFirstOrThrow();
   const before = known ? Buffer.byteLength(known.document) : 0;
-  const isFull = Number(bytes) - before + size > limits.advisoryList || (!known && Number(count) >= limits.advisories);
+  const isFull =
+    Number(bytes) - before + Buffer.byteLength(document) > limits.advisoryList ||
+    (!known && Number(count) >= limits.advisories);
   if (isFull) throw new ApiError('payload_too_large', 'The list of advisories is full.');
 }
 
