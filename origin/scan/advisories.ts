@@ -31,6 +31,20 @@ export interface Candidate {
   hashes: readonly string[];
 }
 
+/** What a registry at these addresses lists, with what it is against; undefined where it is no list. */
+export function readListed(
+  list: unknown,
+  addresses: readonly string[],
+): { id: string; summary: string; matchers: Matcher[] }[] | undefined {
+  const given = (list as { advisories?: unknown } | null)?.advisories;
+  if (!Array.isArray(given)) return undefined;
+  return given.flatMap((one) => {
+    const { data } = Advisory.safeParse(one);
+    const matchers = data ? matchersOf(data, ecosystemIn(addresses, !data.id.includes('~'))) : [];
+    return data && matchers.length > 0 ? [{ id: data.id, summary: data.summary ?? '', matchers }] : [];
+  });
+}
+
 /**
  * The advisory as it was accepted, or what is wrong with it in a sentence. Errors are told of what is used; what is
  * said of other ecosystems is only kept.

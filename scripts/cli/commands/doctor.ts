@@ -1,13 +1,16 @@
 import { stat } from 'node:fs/promises';
+import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { explain } from '../explain.ts';
 import { exitCodes } from '../failure.ts';
 import { isLocked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
+import { adviceHere, advisedOf, knownAdvisories } from '../sync/advisories.ts';
 import { lookForEdits, objectionsTo } from '../sync/edits.ts';
 import { readFolders } from '../sync/folderEntries.ts';
 import { foldersOf } from '../sync/folders.ts';
 import type { SyncHome } from '../sync/home.ts';
+import { heldIn } from '../sync/installed.ts';
 import { isDone, keptVersions, type Plan, planSync } from '../sync/plan.ts';
 import { lookedText } from '../sync/report.ts';
 import { readState, type State } from '../sync/state.ts';
@@ -32,7 +35,7 @@ export async function doctor(context: Context): Promise<Outcome> {
   const state = await readState(home);
   const plan = await planNow(context, home, state);
   const files = await filesCheck(home, state, plan);
-  checks.push(await syncCheck(home, state), ...plan.checks, files);
+  checks.push(await syncCheck(home, state), ...plan.checks, files, await advisoriesCheck(home, state));
   const isWell = checks.every(({ ok }) => ok);
   const { green, red } = context.terminal.style;
   const lines = checks.map(({ name, ok, message }) => `${ok ? green('ok  ') : red('FAIL')} ${name}: ${message}`);
@@ -123,4 +126,14 @@ async function filesCheck(home: SyncHome, { traces }: State, plan: Plan): Promis
   const { files, read } = looked;
   const found = files > 0 ? ', none edited since it was placed' : '';
   return { name, ok: true, message: `${lookedText({ files, versions_read: read })}${found}.` };
+}
+
+async function advisoriesCheck(home: SyncHome, state: State): Promise<Check> {
+  const name = 'advisories';
+  const known = await knownAdvisories(home);
+  const advised = await advisedOf(home, known, heldIn(home, state));
+  const messages = advised.map((one) => `${nameOf(one.skill_id)}: ${adviceHere(one)}`);
+  if (messages.length > 0) return { name, ok: false, message: messages.join(' ') };
+  if (known.fetched_at === 0) return { name, ok: true, message: 'the list was not read yet: skill-registry sync' };
+  return { name, ok: true, message: `none is against what is here, as of ${day(known.fetched_at)}.` };
 }

@@ -5,6 +5,7 @@ import { exitCodes, Failure, Unreachable } from '../failure.ts';
 import { fromEither } from '../reads.ts';
 import { namesIn, skillReference } from '../reference.ts';
 import type { Registry } from '../registry.ts';
+import { adviceHere, advisedOf, currentAdvisories, knownAdvisories } from '../sync/advisories.ts';
 import { type Installed, installedIn } from '../sync/installed.ts';
 import { summaryOfEdits } from '../sync/localVersions.ts';
 import { inParallel } from '../sync/parallel.ts';
@@ -36,12 +37,15 @@ export async function verify(context: Context, names: readonly string[]): Promis
   });
   const home = syncHomeOf(context, registry);
   const skills = chosen(installedIn(home, await readState(home)), names);
+  const known = await (registry ? currentAdvisories(registry, home, true) : knownAdvisories(home));
   const verified = new Map<string, Verified>();
   await inParallel(atOnce, skills, async (skill) => {
     const { skill_id, hash, versions, gone } = skill;
     const differences = (await Promise.all(versions.map((version) => differencesOf(home, version)))).flat();
     const signed = await signatureOf(registry, skill);
+    const held = versions.map((version) => ({ skill_id, version_label: skill.version_label, version }));
     const problems = [
+      ...(await advisedOf(home, known, held)).map(adviceHere),
       ...(differences.length > 0 ? [`the files are not those that were approved: ${summaryOfEdits(differences)}`] : []),
       ...gone.map((path) => `${path} is not what sync put there`),
       ...(signed.problem ? [signed.problem] : []),

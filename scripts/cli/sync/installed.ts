@@ -1,6 +1,7 @@
 /** What a sync has put onto this machine, by looking at it. Needs no network. */
 import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
+import type { Held } from './advisories.ts';
 import { readFolders } from './folderEntries.ts';
 import type { SyncHome } from './home.ts';
 import { readState, type State } from './state.ts';
@@ -54,3 +55,9 @@ export function installedIn(home: SyncHome, { placed, approved, folders }: State
   }
   return [...skills.values()].sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
 }
+
+/** Every version that links of ours lead to. */
+export const heldIn = (home: SyncHome, state: State): Held[] =>
+  installedIn(home, state).flatMap(({ skill_id, version_label, versions }) =>
+    versions.map((version) => ({ skill_id, version_label, version })),
+  );

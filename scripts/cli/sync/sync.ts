@@ -8,14 +8,16 @@ import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
 import { locked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
+import { type Advised, adviceGoing, adviceHere, advisedOf, currentAdvisories, knownAdvisories } from './advisories.ts';
 import { lookForEdits, objectionsTo } from './edits.ts';
 import { readFolders } from './folderEntries.ts';
 import { foldersOf } from './folders.ts';
 import { checkFrozen } from './frozen.ts';
 import { makeHome, type SyncHome } from './home.ts';
+import { heldIn } from './installed.ts';
 import { removeUnfinished } from './links.ts';
 import { fetchManifest, type Refused } from './manifest.ts';
-import { isDone, keptVersions, planSync } from './plan.ts';
+import { isDone, keptVersions, type Plan, planSync } from './plan.ts';
 import type { SyncReport } from './report.ts';
 import { isDue } from './retired.ts';
 import { readState, type State, writeState } from './state.ts';
@@ -34,7 +36,9 @@ export async function sync(context: Context, options: SyncOptions): Promise<Sync
       if (state.synced_at === 0) throw answer;
       checkFrozen(options.frozen, state.approved);
       context.terminal.note((answer as Error).message);
-      return { ...emptyReport(options), approved: state.approved.length, offline: true };
+      const advised = await advisedOf(home, await knownAdvisories(home), heldIn(home, state));
+      const problems = advised.map((one) => ({ skill_id: one.skill_id, message: adviceHere(one) }));
+      return { ...emptyReport(options), approved: state.approved.length, offline: true, problems };
     }
     return bringAbout(context, registry, home, options, state, answer);
   });
@@ -74,7 +78,9 @@ async function bringAbout(
     placed: state.placed,
     found: readFolders(home, folders.all),
   });
-  const looked = await lookForEdits(home, keptVersions(plan), state.traces);
+  const kept = keptVersions(plan);
+  const looked = await lookForEdits(home, kept, state.traces);
+  const advised = await advisedNow(registry, home, before, plan);
   const report: SyncReport = {
     ...emptyReport(options),
     approved: state.approved.length,
@@ -83,6 +89,10 @@ async function bringAbout(
     problems: [
       ...refused.map(({ skill_id, reason }) => ({ skill_id, message: reason })),
       ...folders.problems,
+      ...advised.map((one) => ({
+        skill_id: one.skill_id,
+        message: kept.has(one.version) ? adviceHere(one) : adviceGoing(one, registry),
+      })),
       ...(options.force ? [] : objectionsTo(plan, looked)),
     ],
   };
@@ -96,6 +106,12 @@ async function bringAbout(
     await writeState(home, { ...state, ...(options.agents && { agents: options.agents }), traces, synced_at: now() });
   }
   return report;
+}
+
+/** Of what stands here before the sync: why something goes is asked of where that was decided. */
+async function advisedNow(registry: Registry, home: SyncHome, state: State, plan: Plan): Promise<Advised[]> {
+  const isGoing = plan.removals.length > 0 || plan.slots.some(({ action }) => action === 'switch');
+  return advisedOf(home, await currentAdvisories(registry, home, isGoing), heldIn(home, state));
 }
 
 const emptyReport = ({ dryRun = false }: SyncOptions): SyncReport => ({

@@ -81,6 +81,13 @@ export async function refusedPathOf({ versions }: SyncHome, version: string): Pr
   return refusedPathIn((await contentsOf(versions, version)).files);
 }
 
+/** Hashes of the files that were approved as this version; none where it is not here, or damaged. */
+export const contentHashesOf = ({ versions }: SyncHome, version: string): Promise<string[]> =>
+  contentsOf(versions, version).then(
+    ({ files }) => files.map(({ hash }) => hash),
+    () => [],
+  );
+
 /** Everything but folders, without following links. */
 async function walk(root: string, below = ''): Promise<{ path: string; kind: 'file' | 'link' | 'special file' }[]> {
   const entries = await readdir(join(root, below), { withFileTypes: true });
