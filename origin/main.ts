@@ -1,4 +1,5 @@
 /** The origin as a process. */
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { loadAssets, renderHtml } from '../mirror/site/built.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
@@ -7,14 +8,17 @@ import { createOrigin } from './http/origin.ts';
 import { listen } from './http/server/listen.ts';
 import { runProgram } from './http/server/program.ts';
 import { openReader } from './scan/reader/reader.ts';
+import { readScanners } from './scan/scanners/scanners.ts';
 import { openStore } from './store/engine/open.ts';
 import { runBackfills } from './store/schema/backfills.ts';
 import { tagBitsOf } from './store/tagBits.ts';
+import { judgeInBackground } from './write/judge.ts';
 import { maintainInBackground } from './write/maintenance.ts';
 import { rescanInBackground } from './write/rescan.ts';
 
 await runProgram('origin', async (settings, log) => {
   const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion, quotas } = settings;
+  const scanners = await readScanners(settings.scanners);
   const engine = await openStore(settings);
   const reader = openReader();
   const comparer = openComparer();
@@ -46,11 +50,16 @@ await runProgram('origin', async (settings, log) => {
     log.error({ err: error }, 'filling in after an upgrade failed'),
   );
   const rescanned = rescanInBackground({ engine, reader, now, signal: stopping.signal }, log);
+  const judged = judgeInBackground(
+    { engine, ground: join(settings.dataDir, 'scanners'), now, signal: stopping.signal },
+    scanners,
+    log,
+  );
   log.info(`listening on ${settings.host}:${server.port}`);
   return {
     close: async () => {
       stopping.abort();
-      await Promise.all([server.close(), maintained, rescanned, filled]);
+      await Promise.all([server.close(), maintained, rescanned, filled, judged]);
       await reader.close();
       await comparer.close();
       await engine.close();

@@ -88,6 +88,10 @@ const Settings = z.object({
       'may have one list of a host, since its advisories go by the host’s name',
     )
     .describe('Lists of advisories to follow, such as another registry’s `/api/v1/advisories`; comma-separated.'),
+  SCANNERS: z
+    .string()
+    .optional()
+    .describe('A JSON file that says which scanners of the operator’s look at versions, beside ours.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -135,6 +139,7 @@ export interface Settings {
   quotas: DailyLimits;
   minClientVersion: string | undefined;
   advisoryFeeds: string[];
+  scanners: string | undefined;
   logLevel: string;
 }
 
@@ -175,6 +180,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     quotas: values.DAILY_QUOTAS,
     minClientVersion: values.MIN_CLIENT_VERSION,
     advisoryFeeds: values.ADVISORY_FEEDS,
+    scanners: values.SCANNERS,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -3,6 +3,7 @@ import type { Output } from '../../origin/contract/operations.ts';
 import { verdictOf } from '../../origin/contract/scanWords.ts';
 
 type Skill = Output<'getSkill'>;
+type Verdict = NonNullable<Output<'getSkillVersionScan'>['others']>[number];
 type Scan = Output<'getSkillVersionScan'>;
 
 interface Wording {
@@ -42,3 +43,13 @@ export function scanWording(scan: Scan): Wording {
         : scanMeanings[status];
   return { words: verdictOf(scan), meaning };
 }
+
+const verdictMeanings = { failed: 'it failed', timed_out: 'it took too long' } as const;
+
+/** What a scanner of the operator's came to. */
+export const verdictWording = ({ status, findings }: Pick<Verdict, 'status' | 'findings'>): string =>
+  status === 'ok'
+    ? findings.length > 0
+      ? counted(findings.length, 'finding')
+      : 'no findings'
+    : verdictMeanings[status];

@@ -7,7 +7,7 @@ import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts'
 import { lookAtScrub } from './doctor/scrub.ts';
 import { lookAtServer } from './doctor/servers.ts';
 import { lookAtBuilder, lookAtSnapshot } from './doctor/snapshot.ts';
-import { lookAtFeeds, lookAtScans, lookAtStore } from './doctor/store.ts';
+import { lookAtFeeds, lookAtScanners, lookAtScans, lookAtStore } from './doctor/store.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface DoctorOptions {
@@ -32,6 +32,7 @@ export async function doctor(context: OperatorContext, { stopped = false }: Doct
     ),
     await look('scans', () => lookAtScans(context)),
     await look('advisories', () => lookAtFeeds(context)),
+    await look('scanners', () => lookAtScanners(context)),
     await look('builder', () => lookAtBuilder(context, stopped)),
     await look('snapshot', async () => {
       const { looked, problems, ...numbers } = await lookAtSnapshot(context);

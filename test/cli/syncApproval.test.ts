@@ -231,7 +231,7 @@ describe('doctor', () => {
     const { ended, stdout } = await machine.run('doctor');
     expect(ended).toBe(0);
     expect(stdout).toContain('ok   files: 1 file looked at by size and times, none edited since it was placed.');
-    expect(stdout).toMatch(/None of these 7 checks found anything wrong\. They don’t read the files: .*verify/);
+    expect(stdout).toMatch(/None of these 8 checks found anything wrong\. They don’t read the files: .*verify/);
     expect(stdout).not.toContain('Nothing is wrong');
   });
 

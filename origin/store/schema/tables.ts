@@ -529,6 +529,5 @@ export type VersionFileRow = Selectable<VersionFiles>;
 export type ActivityRow = Selectable<Activity>;
 export type ModerationActionRow = Selectable<ModerationActions>;
 export type AdvisoryRow = Selectable<Advisories>;
-export type AdvisoryFeedRow = Selectable<AdvisoryFeeds>;
 export type ReportRow = Selectable<Reports>;
 export type AppealRow = Selectable<Appeals>;

@@ -114,8 +114,7 @@ export async function advisedOf(home: SyncHome, { advisories }: Known, held: rea
 }
 
 /** What is wrong, without the skill's name. */
-export const adviceText = ({ id, summary }: Advised): string =>
-  `it is advised against (${id}${summary && `: ${summary}`})`;
+const adviceText = ({ id, summary }: Advised): string => `it is advised against (${id}${summary && `: ${summary}`})`;
 
 /** What to do about one that stays, and about one that a sync takes away. */
 export const adviceHere = (advised: Advised): string =>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
+import { confinement } from '../../../origin/scan/scanners/confine.ts';
+import { readScanners } from '../../../origin/scan/scanners/scanners.ts';
 import { checkStore, type StoreReport } from '../../../origin/store/skills/check.ts';
 import { countDue } from '../../../origin/write/rescan.ts';
 import type { OperatorContext } from '../operatorContext.ts';
@@ -69,4 +71,31 @@ export async function lookAtFeeds({ engine, settings }: OperatorContext): Promis
     return row.failure ? [{ what: `${url} can’t be read: ${row.failure}`, remedy }] : [];
   });
   return { looked: `${counted(settings.advisoryFeeds.length, 'list')} of advisories that others keep`, problems };
+}
+
+/** Whether the operator's scanners can be run on this machine, and what they failed at. */
+export async function lookAtScanners({ engine, settings }: OperatorContext): Promise<Omit<Check, 'name'>> {
+  const scanners = await readScanners(settings.scanners);
+  const failed = await engine.db
+    .selectFrom('verdicts')
+    .select(['scanner', (e) => e.fn.countAll<number>().as('count')])
+    .where('status', '<>', 'ok')
+    .groupBy('scanner')
+    .execute();
+  const problems: Problem[] = [];
+  for (const { name, network, memory } of scanners) {
+    if (!(await confinement({ network, memory })))
+      problems.push({
+        what: `${name} can’t be kept from the network here, and is not run`,
+        remedy:
+          'Let unshare make namespaces (and prlimit limits), or give it "network": "allowed" in the file of SCANNERS.',
+      });
+    const count = failed.find(({ scanner }) => scanner === name)?.count ?? 0;
+    if (count > 0)
+      problems.push({
+        what: `${name} gave no verdict on ${counted(count, 'version')}`,
+        remedy: 'The origin’s log says why; they are tried again after a day.',
+      });
+  }
+  return { looked: `${counted(scanners.length, 'scanner')} beside ours`, problems };
 }
