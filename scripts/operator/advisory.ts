@@ -12,8 +12,11 @@ import { advisoryDetector } from '../../origin/store/skills/scannerActions.ts';
 import { counted } from './doctor/check.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
+/** Advisories that one write takes, so that publishes get their turn. */
+const batchSize = 10;
+
 /**
- * All files or none: each holds an advisory, or a list of them. Errors: one sentence that names the file; `conflict` for
+ * Where one can’t be read, none is added. Each file holds an advisory, or a list of them. Errors: one sentence that names the file; `conflict` for
  * what is older than what is stored.
  */
 export async function addAdvisories(context: OperatorContext, files: readonly string[]): Promise<Outcome> {
@@ -21,20 +24,22 @@ export async function addAdvisories(context: OperatorContext, files: readonly st
   const given: { file: string; advisory: Advisory }[] = [];
   for (const file of files) for (const advisory of await advisoriesIn(file)) given.push({ file, advisory });
   const isHere = ecosystemIn([settings.site.originUrl, settings.site.mirrorUrl], true);
-  const stored = await engine.write(async (db) => {
-    const results: { id: string; stored: Stored }[] = [];
-    for (const { file, advisory } of given) {
-      const before = await advisoryNamed(db, advisory.id);
-      if (before && Date.parse(before.modified) > Date.parse(advisory.modified))
-        throw new ApiError(
-          'conflict',
-          `${file}: ${advisory.id} was modified at ${before.modified} already, later than this.`,
-        );
-      const said = await putAdvisory(db, { advisory, feed: '', isHere }, { by: null, now: now() });
-      results.push({ id: advisory.id, stored: said });
-    }
-    return results;
-  });
+  for (const { file, advisory } of given) {
+    const before = await advisoryNamed(engine.db, advisory.id);
+    if (before && Date.parse(before.modified) > Date.parse(advisory.modified))
+      throw new ApiError(
+        'conflict',
+        `${file}: ${advisory.id} was modified at ${before.modified} already, later than this.`,
+      );
+  }
+  const stored: { id: string; stored: Stored }[] = [];
+  for (let start = 0; start < given.length; start += batchSize)
+    await engine.write(async (db) => {
+      for (const { advisory } of given.slice(start, start + batchSize)) {
+        const said = await putAdvisory(db, { advisory, feed: '', isHere }, { by: null, now: now() });
+        stored.push({ id: advisory.id, stored: said });
+      }
+    });
   const settled = await settleAdvisories({ engine, now });
   const lines = stored.map(({ id, stored: said }) => `${id}  ${said === 'same' ? 'is here already' : said}`);
   return { text: visible([...lines, sentence(settled)].join('\n')), json: { advisories: stored, ...settled } };

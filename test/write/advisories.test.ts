@@ -134,6 +134,14 @@ describe.each(engineNames)('on %s, what is advised against', (name) => {
     expect(await status()).toBe('flagged');
   });
 
+  it('stays out of sight through a rescan that finds nothing', async () => {
+    const { hash } = await publish('ada:sums');
+    await advise(registry, advisoryOf('ada/sums'));
+    await registry.engine.write((db) => db.updateTable('scans').set({ corpus_version: 0 }).execute());
+    await rescan({ engine: registry.engine, reader, now: () => registry.clock.now });
+    expect(await scanOf('ada/sums', hash)).toMatchObject({ status: 'quarantined', advisories: ['SKILL-2026-1'] });
+  });
+
   it('is found under a handle that its owner had, and in a rescan', async () => {
     const { hash } = await publish('ada:sums');
     await registry.send('POST', '/handles', 'ada', { handle: 'eve', release: 'ada' });

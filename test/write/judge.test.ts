@@ -21,7 +21,7 @@ let folder: string;
 /** Where a machine has no namespaces, what has no need of them is still held. */
 let isConfined: boolean;
 beforeAll(async () => {
-  isConfined = (await confinement({ network: 'none' })) !== undefined;
+  isConfined = (await confinement({ network: 'none', seconds: 1 })) !== undefined;
   folder = await mkdtemp(join(tmpdir(), 'judge-'));
 });
 afterAll(() => rm(folder, { recursive: true }));

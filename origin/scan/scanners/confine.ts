@@ -16,7 +16,8 @@ const maxFile = 256 * 1024 * 1024;
 export async function confinement({
   network,
   memory,
-}: Pick<Scanner, 'network' | 'memory'>): Promise<string[] | undefined> {
+  seconds,
+}: Pick<Scanner, 'network' | 'memory' | 'seconds'>): Promise<string[] | undefined> {
   const limits = [
     'prlimit',
     '--core=0',
@@ -29,7 +30,9 @@ export async function confinement({
     ways.map((way) => [...way, ...processes, ...(network === 'none' ? ['--net'] : []), '--']),
   );
   if (!limit || (network === 'none' && !own)) return undefined;
-  return [...(own ?? []), ...limit];
+  // Should this process be killed, what it started still ends.
+  const last = ['timeout', '--signal=KILL', String(seconds + 10)];
+  return [...((await works(last)) ? last : []), ...(own ?? []), ...limit];
 }
 
 async function firstThatWorks(commands: string[][]): Promise<string[] | undefined> {

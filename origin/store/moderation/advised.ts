@@ -25,25 +25,31 @@ export interface Settled {
   lifted: number;
 }
 
-/** Takes and lifts what advisories that are due call for. Killed, it goes on where it was; two share the work. */
+/**
+ * Takes and lifts what advisories that are due call for. Killed, it goes on where it was; two share the work. One that fails
+ * holds up none of the others: it rejects at the end, with all of those.
+ */
 export async function settleAdvisories({ engine, now, signal }: Settling): Promise<Settled> {
+  const due = await engine.db.selectFrom('advisories').select('id').where('due', '=', 1).orderBy('id').execute();
   const total = { taken: 0, lifted: 0 };
-  while (!signal?.aborted) {
-    const due = await engine.db
-      .selectFrom('advisories')
-      .select('id')
-      .where('due', '=', 1)
-      .orderBy('id')
-      .executeTakeFirst();
-    if (!due) break;
-    const { taken, lifted } = await engine.write((db) => settleSome(db, due.id, now()));
-    total.taken += taken;
-    total.lifted += lifted;
+  const errors: unknown[] = [];
+  for (const { id } of due) {
+    try {
+      for (let isDone = false; !isDone && !signal?.aborted; ) {
+        const some = await engine.write((db) => settleSome(db, id, now()));
+        total.taken += some.taken;
+        total.lifted += some.lifted;
+        isDone = some.isDone;
+      }
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'Advisories that could not be acted on.');
   return total;
 }
 
-async function settleSome(db: Db, id: number, now: number): Promise<Settled> {
+async function settleSome(db: Db, id: number, now: number): Promise<Settled & { isDone: boolean }> {
   const row = await db.selectFrom('advisories').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const against = await versionsAgainst(db, row);
   const known = await db
@@ -68,9 +74,9 @@ async function settleSome(db: Db, id: number, now: number): Promise<Settled> {
       : `Advisory ${row.name} is not against it any more.`;
     await liftAsScanner(db, action, now, reason, () => settleVersion(db, action.target_id, now));
   }
-  if (take.length === missing.length && lift.length === stray.length)
-    await db.updateTable('advisories').set({ due: 0 }).where('id', '=', id).execute();
-  return { taken: take.length, lifted: lift.length };
+  const isDone = take.length === missing.length && lift.length === stray.length;
+  if (isDone) await db.updateTable('advisories').set({ due: 0 }).where('id', '=', id).execute();
+  return { taken: take.length, lifted: lift.length, isDone };
 }
 
 type Version = Pick<VersionRow, 'id' | 'skill_id' | 'hash'>;

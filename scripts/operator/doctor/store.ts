@@ -83,8 +83,8 @@ export async function lookAtScanners({ engine, settings }: OperatorContext): Pro
     .groupBy('scanner')
     .execute();
   const problems: Problem[] = [];
-  for (const { name, network, memory } of scanners) {
-    if (!(await confinement({ network, memory })))
+  for (const { name, ...scanner } of scanners) {
+    if (!(await confinement(scanner)))
       problems.push({
         what: `${name} can’t be kept from the network here, and is not run`,
         remedy:
