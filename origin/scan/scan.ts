@@ -2,10 +2,12 @@
 import { refusedPathIn } from '../bundle/paths.ts';
 import * as records from '../contract/records.ts';
 import type { Capabilities } from './capabilities/capabilities.ts';
+import { capabilitiesOf } from './capabilities/record.ts';
 import type { BundlePlace, Detector, Rule, ScannedBundle, ScannedFile, ScannedSkill } from './detector.ts';
 import { detectors, rules } from './detectors.ts';
 import { type Finding, findingOf, maxCount } from './finding.ts';
 import type { Unread } from './programs/effect.ts';
+import { effectsOf, prepare } from './programs/effects.ts';
 import { inOrder } from './texts/order.ts';
 import { otherReadings, readText, unreadReason } from './texts/texts.ts';
 import { budgets, type Work, workOf } from './work.ts';
@@ -20,7 +22,7 @@ export interface Scan {
   findings: Finding[];
   /** What rules did not see, by path. */
   unread: Unread[];
-  capabilities?: Capabilities;
+  capabilities: Capabilities;
 }
 
 interface Scanned extends Omit<ScannedSkill, 'refused'> {
@@ -31,7 +33,7 @@ interface Scanned extends Omit<ScannedSkill, 'refused'> {
  * Scans the files of a skill that `checkPaths` and `readFrontmatter` accepted, now or under earlier rules. Linear in
  * their size, and of at most `budget` units of work.
  */
-export function scan({ files: all, ...named }: Scanned, budget: number = budgets.publish): Scan {
+export async function scan({ files: all, ...named }: Scanned, budget: number = budgets.publish): Promise<Scan> {
   const skill = { ...named, refused: refusedPathIn(all) };
   const work = workOf(budget);
   const found = new Map<Rule, BundlePlace[]>();
@@ -42,12 +44,20 @@ export function scan({ files: all, ...named }: Scanned, budget: number = budgets
     const reason = lookAt(content, { skill, work, budget, add, files });
     if (reason) unread.push({ path: content.path, reason });
   }
-  const bundle: ScannedBundle = { skill, files, effects: { effects: [], unread: [] } };
+  const texts = files.filter(({ isText }) => isText);
+  await prepare(texts);
+  const effects = effectsOf(texts, work);
+  const bundle: ScannedBundle = { skill, files, effects };
   for (const rule of rules) if ('inspectBundle' in rule) add(rule, rule.inspectBundle(bundle));
-  unread.push(...bundle.effects.unread);
+  unread.push(...effects.unread);
   unread.sort(byPath);
   const findings = rules.flatMap((rule) => findingOf(rule, found.get(rule) ?? []) ?? []).sort(byWeight);
-  return { status: statusOf(findings, unread), findings, unread };
+  return {
+    status: statusOf(findings, unread),
+    findings,
+    unread,
+    capabilities: { ...capabilitiesOf(effects, texts), unread },
+  };
 }
 
 interface Looking {

@@ -24,5 +24,5 @@ export async function readLocalSkill(workingDirectory: string, path = '.', slug?
   const name = slug ?? basename(folder);
   const files = await readSkillFolder(folder);
   checkSlug(name);
-  return { folder, slug: name, skill: readSkill(files, name) };
+  return { folder, slug: name, skill: await readSkill(files, name) };
 }

@@ -32,8 +32,8 @@ describe.skipIf(!existsSync(root))('the corpus of real skills (skipped where ../
     let read = 0;
     for (const [name, files] of corpus()) {
       try {
-        const skill = readSkill(files, name.split('/')[1] ?? '');
-        const again = readSkill(await readArchive(packArchive(files), 'tar.gz'), name);
+        const skill = await readSkill(files, name.split('/')[1] ?? '');
+        const again = await readSkill(await readArchive(packArchive(files), 'tar.gz'), name);
         expect(again.hash).toBe(skill.hash);
         read += 1;
       } catch (error) {

@@ -136,7 +136,7 @@ describe.each(engineNames)('search on %s', (name) => {
 
 it.each(engineNames)('search on %s finds the same for everyone, whether few match or many', async (name) => {
   await using registry = await openRegistry(name);
-  const plan = { skills: 300, names: [], pool: filePool('nowhere'), until: 1_790_000_000 };
+  const plan = { skills: 300, names: [], pool: await filePool('nowhere'), until: 1_790_000_000 };
   await makeCatalog(registry.engine, plan, () => undefined);
   const headers = await registry.as('reader');
   const found = async (path: string, who = {}) => {

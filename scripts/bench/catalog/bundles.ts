@@ -13,18 +13,23 @@ export const versionsEach = 2;
 const filesEach = 6;
 
 /** Undefined where the scan has something to say of the text: skills of a catalog have clean reports. */
-export function contentsOf(named: Named, index: number, pool: readonly PoolFile[]): Content[] | undefined {
+export async function contentsOf(
+  named: Named,
+  index: number,
+  pool: readonly PoolFile[],
+): Promise<Content[] | undefined> {
   const draw = drawsFrom(index);
   const shared = chosen(draw, pool, filesEach);
-  const contents = Array.from({ length: versionsEach }, (_, version) =>
+  const making = Array.from({ length: versionsEach }, (_, version) =>
     contentOf(named, version + 1, [...shared.slice(0, filesEach - 2), ...shared.slice(-1 - version).slice(0, 1)]),
   );
+  const contents = await Promise.all(making);
   return contents.every(({ scan }) => scan.findings.length === 0) ? contents : undefined;
 }
 
 /** Reads SKILL.md as a publish would; what that says of the other files was settled with the pool. */
-function contentOf(named: Named, version: number, shared: readonly PoolFile[]): Content {
-  const own = readSkill([{ path: skillFile, bytes: Buffer.from(skillMd(named, version)) }], named.slug);
+async function contentOf(named: Named, version: number, shared: readonly PoolFile[]): Promise<Content> {
+  const own = await readSkill([{ path: skillFile, bytes: Buffer.from(skillMd(named, version)) }], named.slug);
   const files = [...own.files, ...shared].sort(byPath);
   return { ...own, files, hash: versionHash(files), bundleDigest: sha256(packArchive(files)) };
 }

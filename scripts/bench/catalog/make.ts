@@ -39,7 +39,7 @@ export async function makeCatalog(
   while (done + batch.length < count) {
     const number = done + batch.length;
     const named = source.next().value;
-    const contents = contentsOf(named, number, pool);
+    const contents = await contentsOf(named, number, pool);
     if (!contents) continue;
     const firstAt = until - span + Math.floor((number / count) * (span - day));
     const owner = authors[Math.floor(authors.length * draw() ** 2)];

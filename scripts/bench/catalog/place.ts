@@ -47,7 +47,7 @@ async function fill(dataDir: string, skills: number, say: (line: string) => void
   const started = performance.now();
   const until = Math.floor(Date.now() / 1000);
   const names = realNames(join(corpus, 'catalog.jsonl'));
-  const pool = filePool(join(corpus, 'skills'));
+  const pool = await filePool(join(corpus, 'skills'));
   await makeCatalog(engine, { skills, names, pool, until }, (done) => {
     if (done % 10_000 === 0 || done === skills) say(`catalog: ${done} of ${skills} skills, ${secondsSince(started)} s`);
   });

@@ -13,8 +13,8 @@ const [least, most] = [200, 2_500];
 const wanted = 150;
 
 /** Real files below `folder` in which the scan finds nothing; made ones where there is no such folder. */
-export function filePool(folder: string): PoolFile[] {
-  const real = existsSync(folder) ? realFiles(folder) : [];
+export async function filePool(folder: string): Promise<PoolFile[]> {
+  const real = existsSync(folder) ? await realFiles(folder) : [];
   const contents = real.length > 0 ? real : Array.from({ length: wanted }, (_, index) => madeFile(index));
   return contents.map(({ ending, bytes }, index) => ({
     ...manifestFile({ path: `references/part-${String(index).padStart(3, '0')}${ending}`, bytes }),
@@ -27,18 +27,23 @@ interface Content {
   bytes: Uint8Array;
 }
 
-function realFiles(folder: string): Content[] {
-  return globSync('**/*.{md,py,sh,js,ts,json,yaml,txt}', { cwd: folder })
+async function realFiles(folder: string): Promise<Content[]> {
+  const contents = globSync('**/*.{md,py,sh,js,ts,json,yaml,txt}', { cwd: folder })
     .sort()
     .map((path) => ({ ending: extname(path), bytes: new Uint8Array(readFileSync(join(folder, path))) }))
     .filter(({ bytes }) => bytes.length >= least && bytes.length <= most)
-    .filter(isUnremarkable)
-    .slice(0, wanted);
+    .values();
+  const found: Content[] = [];
+  for (const content of contents) {
+    if (found.length === wanted) break;
+    if (await isUnremarkable(content)) found.push(content);
+  }
+  return found;
 }
 
-function isUnremarkable({ ending, bytes }: Content): boolean {
+async function isUnremarkable({ ending, bytes }: Content): Promise<boolean> {
   const file = { ...manifestFile({ path: `references/part${ending}`, bytes }), bytes };
-  return scan({ slug: 'part', name: 'part', allowedTools: [], files: [file] }).findings.length === 0;
+  return (await scan({ slug: 'part', name: 'part', allowedTools: [], files: [file] })).findings.length === 0;
 }
 
 const madeFile = (index: number): Content => ({

@@ -13,7 +13,7 @@ const until = 1_790_000_000;
 describe('the catalog of the measurements', () => {
   it('is what publishing and installing the same skills leaves in the store', async () => {
     const made = await openEngine('sqlite');
-    await makeCatalog(made, { skills: 45, names: [], pool: filePool('nowhere'), until }, () => undefined);
+    await makeCatalog(made, { skills: 45, names: [], pool: await filePool('nowhere'), until }, () => undefined);
     await using registry = await openRegistry();
     await publishAll(made, registry);
     expect(await rowsOf(made, 'skills')).toHaveLength(45);
