@@ -39,6 +39,7 @@ describe.each(engineNames)('publishSkillVersion on %s', (name) => {
       signatureStatus: 'unsigned',
       scanStatus: 'clean',
       findings: [expect.objectContaining({ detector: 'name-mismatch', severity: 'info' })],
+      unread: [],
       token_count: 16,
       page_url: `${site.mirrorUrl}/anna/made`,
       statement: JSON.stringify({
