@@ -36,6 +36,20 @@ afterAll(async () => {
 });
 
 describe('a scan', () => {
+  it('says what is more than it reads, and that it holds the version, before and after a publish', async () => {
+    await mkdir(join(machine.work, 'vast'), { recursive: true });
+    await writeFile(join(machine.work, 'vast/SKILL.md'), skillMd('vast'));
+    await writeFile(join(machine.work, 'vast/data.txt'), 'some words \n'.repeat(400_000));
+    const linted = await machine.run('lint', 'vast');
+    expect(linted).toMatchObject({
+      ended: 1,
+      stdout: expect.stringMatching(/held when published: .*data\.txt is too large\./),
+    });
+    const published = await machine.run('publish', 'vast', '--yes');
+    expect(published.ended).toBe(0);
+    expect(published.stderr).toMatch(/It is held until all of it has been read: data\.txt is too large\. /);
+  });
+
   it('finds the same offline as the registry, to the byte, by lint and by the operator’s command', async () => {
     const files = await folderWith('trap', trap);
     const published = await served.registry.send('POST', '/skills/ada/trap/versions', 'ada', { files });
