@@ -14,7 +14,7 @@ export function pathNames({ texts }: Data): string[] {
     const path = text.trim().replaceAll(hole, '*').replace(/\*+/g, '*').replace(/^\.\//, '').replaceAll('\\', '/');
     const isNone =
       path === '' ||
-      /^[*./-]+$|^\/dev\/|^&?\d$|:\/\/|^[{<][^/]*[}>]$|\n|^-|\[\]|^\*\.\w+$/.test(path) ||
+      /^[*./-]+$|^\/dev\/|^&?\d$|:\/\/|^[{<][^/]*[}>]$|\n|^-|\[\]|^\/?path\/to\/|^\*\.\w+$/.test(path) ||
       path.length > 200;
     return isNone ? [] : [path];
   });

@@ -8,15 +8,16 @@ const address =
 
 /** Names of formats and terms of licences: they look like addresses, and nobody opens them. */
 const noAddress =
-  /\b(?:www\.w3\.org\/(?:\d{4}|TR\/|ns\/|XML)|schemas\.(?:openxmlformats|microsoft|xmlsoap|android)\.|(?:www\.)?apache\.org\/licenses|opensource\.org\/licenses|creativecommons\.org\/licenses|(?:www\.)?gnu\.org\/licenses|spdx\.org\/|purl\.org\/|xmlns\.|ns\.adobe\.com|json-schema\.org\/|img\.shields\.io\/|www\.sitemaps\.org\/schemas)/i;
+  /^https?:\/\/(?:www\.w3\.org\/(?:\d{4}|TR\/|ns\/|XML)|schemas\.(?:openxmlformats\.org|microsoft\.com|xmlsoap\.org|android\.com)\/|(?:www\.)?(?:apache|opensource|creativecommons|gnu)\.org\/licenses|spdx\.org\/|purl\.org\/|xmlns\.com\/|ns\.adobe\.com\/|json-schema\.org\/|img\.shields\.io\/|www\.sitemaps\.org\/schemas)/i;
 
-/** Lists that tools write, and licences. */
-const noWords =
-  /(?:^|\/)(?:_meta\.json|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|uv\.lock|poetry\.lock|Cargo\.lock|go\.sum|LICEN[CS]E[\w.-]*|COPYING[\w.-]*|NOTICE[\w.-]*|OFL\.txt)$/i;
+/** Notes of a registry, and licences. */
+const noWords = /(?:^|\/)(?:_meta\.json|LICEN[CS]E[\w.-]*|COPYING[\w.-]*|NOTICE[\w.-]*|OFL\.txt)$/i;
+/** Lists that tools write: of these only what is fetched. */
+const lockFile = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|uv\.lock|poetry\.lock|Cargo\.lock)$/i;
 
-/** Hosts kept for examples and for the machine itself (RFC 2606, RFC 6761), and names that stand for one. */
+/** Hosts kept for examples and for the machine itself (RFC 2606, RFC 6761): nobody can own them. */
 const example =
-  /^(?:(?:.*\.)?example(?:\.(?:com|org|net|edu|io))?|.*\.(?:test|invalid|localhost|local|internal)|localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|\[?::1\]?|host|hostname|domain|domain\.com|server|url|(?:www\.|api\.)?(?:site|website|vendor|app|company|acme|mysite|target|attacker|evil|victim|foo|bar|test|sample|placeholder|some-?site|any-?site|another-?site|production|staging)\.(?:com|org|net|io)|.*_.*|(?:.*\.)?(?:your|my)-?_?(?:domain|site|server|company|app|host|instance|api|org|store|shop|workspace|project|website)[\w.-]*|.*\.{2,}.*|\.+|x+|xxx+\..*)$/i;
+  /^(?:example|(?:.*\.)?example\.(?:com|org|net)|.*\.(?:test|invalid|localhost|local)|localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
 
 const real =
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_-]{1,63})*\.[a-z]{2,24}|xn--[a-z0-9.-]+|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]+\])$/i;
@@ -32,12 +33,19 @@ export function* hostsIn(effects: readonly Effect[], files: readonly ProgramFile
 
 function* written(path: string, text: string): Generator<Capability> {
   if (!text.includes('://')) return;
+  const isLock = lockFile.test(path);
   let line = 1;
   let counted = 0;
   for (const match of text.matchAll(address)) {
     const host = hostNamed(match[1] ?? '');
     const after = text.slice(match.index, match.index + 120);
-    if (!host || noAddress.test(after) || isTemplate(text[match.index + match[0].length] ?? '')) continue;
+    if (
+      !host ||
+      noAddress.test(after) ||
+      (isLock && !isFetched(text, match.index)) ||
+      isTemplate(text[match.index + match[0].length] ?? '')
+    )
+      continue;
     for (let at = text.indexOf('\n', counted); at !== -1 && at < match.index; at = text.indexOf('\n', counted)) {
       line += 1;
       counted = at + 1;
@@ -45,6 +53,9 @@ function* written(path: string, text: string): Generator<Capability> {
     yield { name: host, path, line };
   }
 }
+
+const isFetched = (text: string, at: number): boolean =>
+  /resolved|tarball|source|registry/.test(text.slice(Math.max(0, at - 40), at));
 
 /** `https://api.{region}.x`: what precedes the brace is no host. */
 const isTemplate = (next: string): boolean => /[{$<%]/.test(next);
@@ -60,16 +71,16 @@ function* ofText(text: string, { at }: Effect): Generator<Capability> {
     .replace(/^\/dev\/(?:tcp|udp)\//, '')
     .replace(/^[^@/\s]{1,200}@/, '');
   const host = hostNamed(/^(\[[0-9a-f:.]+\]|[\w.-]+)(?=$|[/:?#\s])/i.exec(bare)?.[1] ?? '');
-  if (host && !noAddress.test(text)) yield { name: host, ...at };
+  // A file is no host, whatever it looks like.
+  const isFile = !text.includes('://') && file.test(host ?? '');
+  if (host && !isFile && !noAddress.test(text)) yield { name: host, ...at };
 }
 
 function hostNamed(written: string): string | undefined {
   const host = written.toLowerCase().replace(/[.-]+$/, '');
   if (!real.test(host) || example.test(host)) return undefined;
-  // A file is no host, whatever it looks like.
-  return /\.(?:py|js|ts|sh|md|json|txt|ya?ml|html?|png|jpe?g|pdf|csv|env|log|sql|xml|zip|gz|mp[34]|tsx|jsx|css|db|exe|wav|toml)$/.test(
-    host,
-  )
-    ? undefined
-    : host;
+  return host;
 }
+
+const file =
+  /\.(?:py|js|ts|sh|md|json|txt|ya?ml|html?|png|jpe?g|pdf|csv|env|log|sql|xml|zip|gz|mp[34]|tsx|jsx|css|db|exe|wav|toml)$/;

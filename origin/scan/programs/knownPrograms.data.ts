@@ -1,6 +1,6 @@
 /** Programs that skills run, by which a text without a language is known to be shell. */
 export const knownPrograms: ReadonlySet<string> = new Set(
-  `7z ab adb agent-browser ansible apk apt apt-get aptitude ast-grep atlas awk aws az base64 basename bash bat bc black
+  `7z ab adb agent-browser ansible apk apt apt-get aptitude ast-grep atlas awk aws az azd base64 basename bash bat bc black
   brew bun bunx bundle bzip2 cargo cat cd certbot chgrp chmod chown chromium claude clawdbot clawdhub clawhub clang cmake
   code codex composer conda convert cp crontab csc curl cut cwebp date dd deno df diff dig dirname docker docker-compose
   dotnet du echo egrep env eslint exiftool export fd ffmpeg ffprobe fgrep file firebase flutter flyctl fzf gcc gcloud gem

@@ -165,6 +165,13 @@ const byName: ReadonlyMap<string, Api> = new Map<string, Api>([
   ['write_text', { does: 'write', what: 0 }],
   ['write_bytes', { does: 'write', what: 0 }],
   ['unlink', { does: 'delete' }],
+  // Of tables and figures, whose own names say little.
+  ...'savefig to_csv to_excel to_parquet to_pickle to_feather imwrite'
+    .split(' ')
+    .map((name) => [name, { does: 'write', path: 0, what: 1 }] as const),
+  ...'read_csv read_excel read_parquet read_pickle read_feather read_table imread loadtxt'
+    .split(' ')
+    .map((name) => [name, { does: 'read', path: 0 }] as const),
   ['sendall', { does: 'transmit', how: 'socket' }],
   ['recv', { does: 'receive' }],
 ]);

@@ -214,8 +214,8 @@ function filesAmong(program: string, plain: readonly Value[], rest: readonly Val
     const options = rest.findIndex((word) => textOf(word).startsWith('-'));
     return options === -1 ? rest : rest.slice(0, options);
   }
-  const hasScript =
-    takesScript.test(program) && !rest.some((word) => /^-(?:e|f|-expression|-file|-regexp)$/.test(textOf(word)));
+  const given = /^[jy]q$/.test(program) ? /^(?:-f|--from-file)$/ : /^(?:-e|-f|--expression|--file|--regexp)$/;
+  const hasScript = takesScript.test(program) && !rest.some((word) => given.test(textOf(word)));
   return plain.slice(hasScript ? 1 : 0).filter((word) => /[/.~]/.test(textOf(word)) && !/^[{(^]|\s/.test(textOf(word)));
 }
 
