@@ -42,8 +42,7 @@ const kinds = [
   },
   {
     file: /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/i,
-    pattern:
-      /"defaultMode"\s{0,5}:\s{0,5}"bypassPermissions"|"allow"\s{0,5}:\s{0,5}\[[^\]]{0,2000}"(?:Bash\(\*\)|Bash\(:\*\)|\*)"/,
+    pattern: /"defaultMode"\s{0,5}:\s{0,5}"bypassPermissions"|"Bash\(:?\*\)"/,
     message: 'A setting allows every command without a question.',
   },
   {

@@ -66,7 +66,7 @@ function serviceIn(line: string): string | undefined {
   for (const word of line.split(/[\s"'`|;,=@()]+/)) {
     const [host = '', ...path] = word.replace(/^[a-z]{2,9}:\/\//i, '').split(/[/?#]/, 6);
     const service = host.includes('.') ? known(host.replace(/:\d{1,5}$/, '').toLowerCase(), path[0]) : undefined;
-    if (service !== undefined && !path.some((part) => placeholder.test(part))) return service;
+    if (service !== undefined && ![host, ...path].some((part) => placeholder.test(part))) return service;
   }
   return undefined;
 }

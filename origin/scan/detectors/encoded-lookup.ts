@@ -27,7 +27,7 @@ function* waysOutIn(file: ScannedFile): Generator<Place> {
     return;
   const isWarning = warningsIn(file);
   for (const { text: sentence, isQuotation, under, lineOf } of sentencesOf(file.text)) {
-    const found = ways.map((pattern) => pattern.exec(sentence)).find((match) => match !== null);
+    const found = waysIn(sentence);
     if (
       !found ||
       isQuotation ||
@@ -42,14 +42,26 @@ function* waysOutIn(file: ScannedFile): Generator<Place> {
   }
 }
 
-const secret =
-  '(?:tokens?|keys?|secrets?|passwords?|credentials?|contents?|conversation|history|environment|variables|\\.env|data|output|result)';
-
-const ways: readonly RegExp[] = [
-  new RegExp(
-    `\\b(?:encode|put|embed|place|include|append|prepend|use|hex|base(?:32|64)) [^.]{0,80}\\b${secret}\\b[^.]{0,80}\\b(?:sub-?domain|dns (?:quer|look-?up|request|label)|host ?name of)`,
-    'i',
-  ),
-  /\b(?:render|show|display|include|insert|embed|add|end)\b[^.]{0,80}\b(?:image|img|picture|pixel|badge)\b[^.]{0,100}\b(?:url|address|src|query|parameter|link)\b[^.]{0,60}\b(?:contains?|containing|holds?|with|carr(?:y|ies)|set to|includ(?:es|ing))\b[^.]{0,40}\b(?:api )?(?:tokens?|keys?|secrets?|passwords?|credentials?|conversation|chat history|environment)\b/i,
-  /\b(?:commit|add) [^.]{0,60}(?:\.env|credentials|secrets|keys|~\/\.\w{2,10})[^.]{0,60}\bpush\b[^.]{0,60}\b(?:remote|repository|repo|branch|github)\b/i,
+/** Of each way, all have to be there; the first says where. */
+const ways: readonly (readonly RegExp[])[] = [
+  [
+    /\b(?:sub-?domain|dns (?:quer|look-?up|request|label)|host ?name of)/i,
+    /\b(?:encode|put|embed|place|include|append|prepend|hex|base(?:32|64))\b/i,
+    /\b(?:tokens?|keys?|secrets?|passwords?|credentials?|contents?|conversation|history|\.env|environment variables?)\b/i,
+  ],
+  [
+    /\b(?:image|img|picture|pixel|badge)\b[^.]{0,40}\b(?:url|address|src|query|parameter|link)\b/i,
+    /\b(?:render|show|display|include|insert|embed|end)\b/i,
+    /\b(?:contains?|containing|holds?|carr(?:y|ies)|set to|includ(?:es|ing))\b[^.]{0,30}\b(?:api keys?|tokens?|secrets?|passwords?|credentials?|conversation|chat history)\b/i,
+  ],
+  [
+    /\b(?:commit|add)\b[^.]{0,40}(?:\.env\b|credentials|secrets|private keys)/i,
+    /\bpush\b[^.]{0,40}\b(?:remote|repository|repo|branch|github)\b/i,
+  ],
 ];
+
+const waysIn = (sentence: string): RegExpExecArray | undefined =>
+  ways
+    .filter((patterns) => patterns.every((pattern) => pattern.test(sentence)))
+    .map(([first]) => first?.exec(sentence))
+    .find((found) => found != null) ?? undefined;

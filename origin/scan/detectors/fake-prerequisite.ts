@@ -38,7 +38,7 @@ function* demandsIn({ path, text, isText }: ScannedFile): Generator<Place> {
   let last = 0;
   for (const { number, text: line } of linesOf(text)) {
     if (number === last || warnsAgainst(line)) continue;
-    if (demands.test(line)) demanded = number;
+    if (demands.some((pattern) => pattern.test(line))) demanded = number;
     if (/\.(?:zip|rar|7z)\b|\b(?:archive|extract|unzip|unpack)/i.test(line) && fetches.test(line)) packed = number;
     const addresses = /https?:/i.test(line) ? [...addressesIn(line)] : [];
     if (addresses.some(({ host }) => isUnder(host, pastes))) pasted = number;
@@ -60,7 +60,7 @@ function messageFor(line: string, addresses: readonly { host: string }[], seen: 
   const { demanded, packed, pasted, number } = seen;
   if (number - packed <= reach && password.test(line)) return 'A download is to be unpacked with a password.';
   if (number - pasted <= reach && intoTerminal.test(line)) return 'Text of a paste is to be run in a terminal.';
-  if (runDialog.test(line)) return 'Text is to be pasted into the Run dialog.';
+  if (runDialog.test(line) && intoDialog.test(line)) return 'Text is to be pasted into the Run dialog.';
   if (number - demanded > reach || !offers.test(line)) return undefined;
   const isStrange = addresses.some(({ host }) => isNobodys(host));
   return isStrange ? 'What must be installed first comes from an address that is nobody’s.' : undefined;
@@ -70,8 +70,15 @@ const isNobodys = (host: string): boolean =>
   [freePages, pastes, shorteners, fileHosts].some((names) => isUnder(host, names)) ||
   (brands.test(host) && !isUnder(host, brandHosts));
 
-const demands =
-  /\b(?:must|has to|have to|needs to|need to|should) be (?:installed|downloaded|set up|running)\b|\brequires? [^.]{1,60}\b(?:to be (?:installed|running)|installed)\b|\b(?:download|install) (?:and (?:install|run) )?[^.]{1,60} (?:first|before (?:using|running|you|continuing|proceeding))\b|\b(?:quick|required|mandatory|first|one-?time) (?:setup|installation|step)s?(?: here)?\s{0,3}(?:->|→|:)|\bprerequisites?\b[^.]{0,40}\b(?:download|install)|\bwill not work without\b/i;
+const demands: readonly RegExp[] = [
+  /\b(?:must|has to|have to|needs to|need to|should) be (?:installed|downloaded|set up|running)\b/i,
+  /\brequires? [^.]{1,60}\binstalled\b/i,
+  /\brequires? [^.]{1,60}\bto be running\b/i,
+  /\b(?:download|install) [^.]{1,60} (?:first|before)\b/i,
+  /\b(?:quick|required|mandatory|first|one-?time) (?:setup|installation|step)s?(?: here)?\s{0,3}(?:->|→|:)/i,
+  /\bprerequisites?\b[^.]{0,40}\b(?:download|install)/i,
+  /\bwill not work without\b/i,
+];
 
 const offers = /\b(?:download|install|set ?up|get (?:it|the)|from|here|visit)\b/i;
 
@@ -83,5 +90,5 @@ const password =
 const intoTerminal =
   /\b(?:paste|run|enter|execute)\b[^.]{0,80}\b(?:terminal|command prompt|powershell|console|cmd)\b|\b(?:terminal|command prompt|powershell|console)\b[^.]{0,60}\b(?:paste|copy|run)\b/i;
 
-const runDialog =
-  /\b(?:win(?:dows)?(?:\skey)?\s?\+\s?R|Run dialog)\b.{0,160}\b(?:paste|ctrl\s?\+\s?v|powershell|mshta|cmd)\b/i;
+const runDialog = /\bwin(?:dows)?(?:\skey)?\s?\+\s?R\b|\bRun dialog\b/i;
+const intoDialog = /\b(?:paste|powershell|mshta|cmd)\b|ctrl\s?\+\s?v/i;

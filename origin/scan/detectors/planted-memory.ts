@@ -27,7 +27,7 @@ function* rulesIn(file: ScannedFile): Generator<Place> {
   const isWarning = warningsIn(file);
   let last = 0;
   for (const { text: sentence, isQuotation, under, lineOf } of sentencesOf(file.text)) {
-    const found = plants.exec(sentence);
+    const found = plants.map((pattern) => pattern.exec(sentence)).find((match) => match !== null);
     if (!found || !lowers.test(sentence) || isQuotation || isForbiddenList(under) || isAboutAttacks(sentence)) continue;
     if (isDenied(sentence.slice(0, found.index))) continue;
     const line = lineOf(found.index);
@@ -39,8 +39,14 @@ function* rulesIn(file: ScannedFile): Generator<Place> {
 
 const mayPlant = /memory|remember|SOUL\.md|CLAUDE\.md|AGENTS\.md|GEMINI\.md|future sessions|from now on/i;
 
-const plants =
-  /\b(?:save|write|add|store|commit|record|append|persist|put|insert) (?:\S{1,40} ){0,8}?(?:to|in|into) (?:\S{1,30} ){0,3}?(?:(?:long-term |persistent |permanent |core |agent )?memor(?:y|ies)|(?:SOUL|MEMORY|CLAUDE|AGENTS|GEMINI|IDENTITY)\.md|standing instructions|future sessions)|\bremember (?:\S{1,20} ){0,3}(?:permanently|forever|for (?:all )?(?:future|every)|in (?:all|every) (?:future )?(?:session|conversation)s?)|\b(?:from now on|in (?:all|every) future (?:sessions?|conversations?|interactions?|responses?)),? (?:you |always |never )/i;
+const plants: readonly RegExp[] = [
+  /\b(?:save|write|add|store|commit|record|append|persist|put|insert) [^.]{0,80}\b(?:to|in|into) [^.]{0,30}\bmemor(?:y|ies)\b/i,
+  /\b(?:save|write|add|store|append|persist|put|insert) [^.]{0,80}\b(?:SOUL|MEMORY|CLAUDE|AGENTS|GEMINI|IDENTITY)\.md\b/i,
+  /\b(?:save|write|add|store|append|persist|put|insert) [^.]{0,80}\b(?:to|in|into) (?:the |your )?(?:standing instructions|future sessions)\b/i,
+  /\b(?:save|write|add|store|append|persist|put|insert) (?:it |this )?(?:to|in|into) (?:your |the )?memory\b/i,
+  /\bremember\b[^.]{0,40}\b(?:permanently|forever|for (?:all )?(?:future|every)|in (?:all|every) (?:future )?(?:session|conversation)s?)/i,
+  /\b(?:from now on|in (?:all|every) future (?:sessions?|conversations?|interactions?|responses?)),? (?:you |always |never )/i,
+];
 
 const lowers =
-  /\b(?:(?:always|automatically|fully|unconditionally|implicitly) (?:trust|approve|accept|allow|obey|recommend|prefer|include|send|forward|run|execute)|(?:is|are) (?:always |pre-?|fully )?(?:trusted|approved|authorized|whitelisted|safe to run)|(?:never|no longer|don't|do not) (?:\w{1,12} ){0,2}(?:ask|question|confirm|verify|warn|need(?:s)? approval|require(?:s)? (?:confirmation|approval))|without (?:asking|confirmation|approval|verification)|skip (?:confirmation|approval|verification|security|safety)|bcc\b|ignore (?:security|safety|warnings))/i;
+  /\b(?:(?:always|automatically|fully|unconditionally|implicitly) (?:trust|approve|accept|allow|obey|recommend|prefer|include|send|forward|run|execute)|(?:is|are) (?:always |pre-?|fully )?(?:trusted|approved|authorized|whitelisted|safe to run)|(?:never|no longer|don't|do not) (?:ask|question|confirm|verify|warn|needs? approval|requires? (?:confirmation|approval))|without (?:asking|confirmation|approval|verification)|skip (?:confirmation|approval|verification|security|safety)|bcc\b|ignore (?:security|safety|warnings))/i;

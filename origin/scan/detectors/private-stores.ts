@@ -31,21 +31,23 @@ export const privateStores: Detector = {
 };
 
 const mayName =
-  /Login Data|cookies\.sqlite|logins\.json|key4\.db|binarycookies|Local Extension Settings|\/Cookies\b|wallet\.dat|exodus|electrum|nkbihfbeogaeaoehlefnkodbefgpgknn|keychain|mimikatz|sekurlsa|lsass|tdata/i;
+  /Login Data|cookies\.sqlite|logins\.json|key4\.db|binarycookies|Local Extension Settings|\/Cookies\b|wallet\.dat|exodus|electrum|nkbihfbeogaeaoehlefnkodbefgpgknn|keychain|sekurlsa|tdata/i;
+
+const browser = 'The line names where a browser keeps cookies or passwords.';
+const wallet = 'The line names where a wallet keeps its keys.';
+const dump = 'The line dumps a store of keys or sessions.';
 
 const stores: readonly [RegExp, string][] = [
   [
-    /\bLogin Data\b(?=["'\\/])|\/Login Data\b|(?:Chrome|Chromium|Brave|Edge|PROFILE|Default)["'\w./\\ $}{-]{0,60}[/\\]Cookies\b|\bcookies\.sqlite\b|\b(?:logins\.json|key4\.db)\b|\bCookies\.binarycookies\b/,
-    'The line names where a browser keeps cookies or passwords.',
+    /\bLogin Data["'\\/]|\/Login Data\b|\bcookies\.sqlite\b|\blogins\.json\b|\bkey4\.db\b|\bCookies\.binarycookies\b/,
+    browser,
   ],
+  [/(?:Chrome|Chromium|Brave|Edge|PROFILE|Default)["'\w./\\ $}{-]{0,40}[/\\]Cookies\b/, browser],
   [
-    /\bLocal Extension Settings\b|nkbihfbeogaeaoehlefnkodbefgpgknn|\bwallet\.dat\b|\b(?:exodus\.wallet|Electrum[/\\]wallets|Exodus[/\\]exodus)\b/i,
-    'The line names where a wallet keeps its keys.',
+    /\bLocal Extension Settings\b|nkbihfbeogaeaoehlefnkodbefgpgknn|\bwallet\.dat\b|\bexodus\.wallet\b|\bElectrum[/\\]wallets|\bExodus[/\\]exodus\b/i,
+    wallet,
   ],
-  [
-    /\bsecurity\s{1,5}dump-keychain\b|\blogin\.keychain(?:-db)?\b|\bsekurlsa::|\bmimikatz(?:\.exe)?\s{1,3}["'\w]|\blsass(?:\.exe)?\s.{0,60}dump|\bTelegram Desktop[/\\]tdata\b/i,
-    'The line dumps a store of keys or sessions.',
-  ],
+  [/\bsecurity\s{1,5}dump-keychain\b|\blogin\.keychain(?:-db)?\b|\bsekurlsa::|\bTelegram Desktop[/\\]tdata\b/i, dump],
 ];
 
 const messageFor = (line: string): string | undefined => stores.find(([pattern]) => pattern.test(line))?.[1];

@@ -47,19 +47,24 @@ function messageFor(sentence: string): string | undefined {
   const secret = secrets.exec(after) ?? secrets.exec(before);
   if (!secret || isDenied(before.slice(-120)) || isAboutAttacks(sentence) || isOrdinary.test(sentence))
     return undefined;
-  if (!destination.test(after) || isQuoted(sentence, way.index, way.index + way[0].length)) return undefined;
+  if (!destinations.some((pattern) => pattern.test(after)) || isQuoted(sentence, way.index, way.index + way[0].length))
+    return undefined;
   return 'The text has an agent send what is secret.';
 }
 
 const ways =
-  /\b(?:send|post|upload|transmit|forward|exfiltrate|e-?mail|submit|report|push|copy|include|append|attach|embed|leak|sync|share) (?:[\w'’.,/~-]{1,30} ){0,8}?(?:to|into|in|as|at|via|with|through)\b/i;
+  /\b(?:send|post|upload|transmit|forward|exfiltrate|e-?mail|submit|report|push|copy|include|append|attach|embed|leak|sync|share) [^.!?]{0,100}\b(?:to|into|in|as|at|via|with|through)\b/i;
 
 const secrets =
   /\.env\b(?! ?(?:\.example|\.sample|\.local\.example))|\b(?:environment variables|(?:private|ssh|secret|signing) keys?|~\/\.(?:ssh|aws|gnupg|config\/gcloud|kube|netrc|npmrc)|id_rsa|id_ed25519|seed phrases?|recovery phrases?|mnemonics?|wallet (?:files?|keys?|seeds?)|(?:browser|session) cookies|cookie (?:jar|store|database)|keychain|saved passwords|(?:all )?(?:credentials|passwords|secrets)|session tokens?|all (?:the |this |of the |user |session |collected )?data\b|(?:full |entire |whole |complete )(?:conversation|chat|session)(?: history| transcript| log)?|conversation history|chat history|system prompt|clipboard (?:contents?|history)|api keys and)\b/i;
 
 /** An address, a mailbox, or something of the kind that is not the user’s. */
-const destination =
-  /https?:\/\/(?!localhost|127\.)|\b[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,12}\b|\b(?:our|the|an?|this|following|remote|external|analytics|telemetry|collection|logging|monitoring|diagnostics?|webhook|tracking) (?:\w{1,20} )?(?:endpoint|webhook|collector|server|beacon)\b/i;
+const destinations: readonly RegExp[] = [
+  /https?:\/\/(?!localhost|127\.)/i,
+  /[\w+-]@[\w-]{1,63}\.[a-z]{2,12}/i,
+  /\b(?:our|the|an?|this|following) (?:\w{1,20} )?(?:endpoint|webhook|collector|server|beacon)\b/i,
+  /\b(?:remote|external|analytics|telemetry|collection|logging|monitoring|diagnostics?|tracking) (?:endpoint|webhook|collector|server)\b/i,
+];
 
 /** What services ask for, and what people do with their own. */
 const isOrdinary =
