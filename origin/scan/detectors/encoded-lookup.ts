@@ -50,7 +50,7 @@ const ways: readonly (readonly RegExp[])[] = [
     /\b(?:tokens?|keys?|secrets?|passwords?|credentials?|contents?|conversation|history|\.env|environment variables?)\b/i,
   ],
   [
-    /\b(?:image|img|picture|pixel|badge)\b[^.]{0,40}\b(?:url|address|src|query|parameter|link)\b/i,
+    /\b(?:image|img|picture|pixel|badge)\b[^.]{0,16}\b(?:url|address|src|query|link)\b/i,
     /\b(?:render|show|display|include|insert|embed|end)\b/i,
     /\b(?:contains?|containing|holds?|carr(?:y|ies)|set to|includ(?:es|ing))\b[^.]{0,30}\b(?:api keys?|tokens?|secrets?|passwords?|credentials?|conversation|chat history)\b/i,
   ],

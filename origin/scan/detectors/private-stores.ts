@@ -42,7 +42,7 @@ const stores: readonly [RegExp, string][] = [
     /\bLogin Data["'\\/]|\/Login Data\b|\bcookies\.sqlite\b|\blogins\.json\b|\bkey4\.db\b|\bCookies\.binarycookies\b/,
     browser,
   ],
-  [/(?:Chrome|Chromium|Brave|Edge|PROFILE|Default)["'\w./\\ $}{-]{0,40}[/\\]Cookies\b/, browser],
+  [/(?:Chrome|Chromium|Brave|Edge|PROFILE|Default)["'\w. $}-]{0,16}[/\\]Cookies\b/, browser],
   [
     /\bLocal Extension Settings\b|nkbihfbeogaeaoehlefnkodbefgpgknn|\bwallet\.dat\b|\bexodus\.wallet\b|\bElectrum[/\\]wallets|\bExodus[/\\]exodus\b/i,
     wallet,
