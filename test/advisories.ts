@@ -27,9 +27,10 @@ export const againstContent = (said: { version_hashes?: string[]; file_hashes?: 
 
 export async function advise({ engine, clock }: TestRegistry, given: Advisory) {
   const now = () => clock.now;
-  const read = readAdvisory(given);
+  // What is behind a `~` came from a list of others.
+  const read = readAdvisory({ ...given, id: given.id.replace(/^.*~/, '') });
   if ('fault' in read) throw new Error(read.fault);
-  const { advisory } = read;
+  const advisory = { ...read.advisory, id: given.id };
   const stored = await engine.write((db) =>
     putAdvisory(db, { advisory, feed: '', isHere: ecosystemIn([], true) }, { by: null, now: now() }),
   );

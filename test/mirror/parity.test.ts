@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, fileOf, prebuiltFiles } from '../../mirror/snapshot/address/address.ts';
 import { importSkills } from '../../scripts/operator/import.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
+import { advise, advisoryOf } from '../advisories.ts';
 import { type EngineName, engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, follow } from '../scene.ts';
@@ -18,6 +19,8 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
   let mirrored: Mirrored;
   beforeAll(async () => {
     registry = await scene(name);
+    await advise(registry, advisoryOf('nobody/none'));
+    await advise(registry, advisoryOf('nobody/none', { id: 'list.example~SKILL-2026-1' }));
     mirrored = await openMirrored(registry);
     await mirrored.snapshot.full();
   });
@@ -44,6 +47,8 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
     const { versions } = (await (await registry.get('/skills/ada/sums')).json()) as { versions: { hash: string }[] };
     const [newest, oldest] = [versions.at(0)?.hash, versions.at(-1)?.hash];
     const paths = [
+      '/advisories/SKILL-2026-2',
+      '/advisories/a~b~c',
       '/skills?limit=2&offset=1',
       '/skills?sort=alpha&category=writing,security',
       '/skills?category=nonsense',

@@ -1,6 +1,7 @@
 /** What people do to a registry, in whatever order: drawn at random, and done. */
 import fc from 'fast-check';
 import { ApiError } from '../../origin/contract/errors.ts';
+import { advise, advisoryOf, unadvise } from '../advisories.ts';
 import { skillMd, type TestRegistry } from '../registry.ts';
 import { suspend } from '../scene.ts';
 import { liftNth, moderate, quarantine, scanned } from '../store/rows.ts';
@@ -91,6 +92,8 @@ export const action = fc.oneof(
       action: fc.constantFrom('hide' as const, 'warn' as const),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('advise' as const), skill, nth: fc.nat({ max: 1 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('unadvise' as const), nth: fc.nat({ max: 1 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lift' as const), nth: fc.nat({ max: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('install' as const), person, skill, on: fc.boolean() }) },
   {
@@ -247,6 +250,12 @@ export function actor(registry: TestRegistry): (action: Action) => Promise<unkno
         const skill = pathOf(action.skill).replace('/', ':');
         return hash && scanned(registry, skill, hash, action.isWhole).catch(ignoreMissing);
       }
+      case 'advise': {
+        const modified = new Date(registry.clock.now * 1000).toISOString();
+        return advise(registry, advisoryOf(pathOf(action.skill), { id: `SKILL-${action.nth}`, modified }));
+      }
+      case 'unadvise':
+        return unadvise(registry, `SKILL-${action.nth}`).catch(ignoreMissing);
       case 'moderate': {
         const { target } = action;
         const name = typeof target === 'string' ? handleOf(target) : pathOf(target).replace('/', ':');
