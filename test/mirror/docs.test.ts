@@ -4,6 +4,7 @@ import { type ErrorCode, errors } from '../../origin/contract/errors.ts';
 import { guideNames } from '../../origin/contract/guides.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
+import { advise, advisoryOf } from '../advisories.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
 import { deskOf } from '../scene.ts';
 import { type Mirrored, openMirrored } from './mirrored.ts';
@@ -16,6 +17,7 @@ let mirrored: Mirrored;
 beforeAll(async () => {
   registry = await openRegistry();
   await publishStarterSkills(deskOf(registry));
+  await advise(registry, advisoryOf('nobody/none'));
   mirrored = await openMirrored(registry);
   await mirrored.snapshot.full();
 });

@@ -66,7 +66,8 @@ export async function currentAdvisories(registry: Registry, home: SyncHome, isNe
   const known = await knownAdvisories(home);
   if (!isNeeded && now() - known.fetched_at < staleAfter) return known;
   try {
-    const fetched = await fetchAdvisories(registry, known, isNeeded ? registry.originUrl : registry.mirrorUrl);
+    const from = isNeeded ? registry.originUrl : registry.mirrorUrl;
+    const fetched = await fetchAdvisories(registry, known, from).catch(withoutList);
     await keep(home, fetched);
     return fetched;
   } catch (error) {
@@ -74,6 +75,12 @@ export async function currentAdvisories(registry: Registry, home: SyncHome, isNe
     if (isTheirs) return known;
     throw error;
   }
+}
+
+/** A registry of an earlier release has no list, and is asked no sooner for that. */
+function withoutList(error: unknown): Known {
+  if (error instanceof RegistryError && error.status === 404) return { ...nothing, fetched_at: now() };
+  throw error;
 }
 
 async function fetchAdvisories({ get, originUrl, mirrorUrl }: Registry, known: Known, from: string): Promise<Known> {
