@@ -1,5 +1,5 @@
 /** The rule set: every detector, and the number it goes by. */
-import type { BundleDetector, Detector, Rule } from './detector.ts';
+import type { Detector, Rule } from './detector.ts';
 import { accessToken } from './detectors/access-token.ts';
 import { agentConfigTampering } from './detectors/agent-config-tampering.ts';
 import { autoRunConfig } from './detectors/auto-run-config.ts';
@@ -20,20 +20,16 @@ import { fakePrerequisite } from './detectors/fake-prerequisite.ts';
 import { gatekeeperBypass } from './detectors/gatekeeper-bypass.ts';
 import { hiddenInstructions } from './detectors/hidden-instructions.ts';
 import { hiddenMessage } from './detectors/hidden-message.ts';
-import { hidesInLookups } from './detectors/hides-in-lookups.ts';
 import { homoglyphs } from './detectors/homoglyphs.ts';
 import { imageExfiltration } from './detectors/image-exfiltration.ts';
 import { installScript } from './detectors/install-script.ts';
 import { invisibleCharacters } from './detectors/invisible-characters.ts';
 import { knownBad } from './detectors/known-bad.ts';
-import { locksFiles } from './detectors/locks-files.ts';
 import { lookalikeHost } from './detectors/lookalike-host.ts';
 import { lookalikePackage } from './detectors/lookalike-package.ts';
-import { minesCoins } from './detectors/mines-coins.ts';
 import { nameMismatch } from './detectors/name-mismatch.ts';
 import { nestedArchive } from './detectors/nested-archive.ts';
 import { oddBytes } from './detectors/odd-bytes.ts';
-import { opensShell } from './detectors/opens-shell.ts';
 import { passwordHandover } from './detectors/password-handover.ts';
 import { persistence } from './detectors/persistence.ts';
 import { pipeToShell } from './detectors/pipe-to-shell.ts';
@@ -46,13 +42,9 @@ import { redirectedEndpoint } from './detectors/redirected-endpoint.ts';
 import { refusedPath } from './detectors/refused-path.ts';
 import { remoteInstructions } from './detectors/remote-instructions.ts';
 import { reverseShell } from './detectors/reverse-shell.ts';
-import { runsDecoded } from './detectors/runs-decoded.ts';
-import { runsDownload } from './detectors/runs-download.ts';
 import { scriptInPicture } from './detectors/script-in-picture.ts';
 import { secretsInWords } from './detectors/secrets-in-words.ts';
-import { sendsCredentials } from './detectors/sends-credentials.ts';
-import { sendsSecrets } from './detectors/sends-secrets.ts';
-import { writesInstructions } from './detectors/writes-instructions.ts';
+import { programRules } from './programRules.ts';
 
 /** Counts up whenever a detector is added or changed: stored reports of a lower one are made again. */
 export const corpusVersion = 4;
@@ -104,16 +96,4 @@ export const detectors: readonly Detector[] = [
   fakePrerequisite,
 ];
 
-export const bundleDetectors: readonly BundleDetector[] = [
-  hidesInLookups,
-  locksFiles,
-  minesCoins,
-  opensShell,
-  runsDecoded,
-  runsDownload,
-  sendsCredentials,
-  sendsSecrets,
-  writesInstructions,
-];
-
-export const rules: readonly Rule[] = [...detectors, ...bundleDetectors];
+export const rules: readonly Rule[] = [...detectors, ...programRules];

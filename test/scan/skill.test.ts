@@ -8,7 +8,7 @@ const text = '---\nname: sample\ndescription: A sample.\nversion: 1.0\ntriggers:
 const bundle = [file('references/a.md', 'a'), file('SKILL.md', text)];
 
 describe('readSkill', () => {
-  it('reads all that the registry keeps of a version', () => {
+  it('reads all that the registry keeps of a version', async () => {
     const [skill, reference] = manifestOf(bundle);
     expect(await readSkill(bundle, 'sample')).toMatchObject({
       files: [

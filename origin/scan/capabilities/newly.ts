@@ -23,7 +23,7 @@ export function newlyDoes(before: Capabilities, after: Capabilities): NewCapabil
 }
 
 /** The rule that speaks of two versions. */
-export const newCapability = {
+const newCapability = {
   id: 'new-capability',
   severity: 'medium',
   consequence: 'advise',

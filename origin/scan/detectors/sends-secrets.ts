@@ -19,6 +19,7 @@ export const sendsSecrets: BundleDetector = {
     },
     good: {
       path: 'ask.js',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the example.
       text: 'fetch("https://api.openai.com/v1", { headers: { Authorization: `Bearer ${process.env.OPENAI_API_KEY}` } });\n',
     },
   },
