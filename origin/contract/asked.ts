@@ -14,28 +14,39 @@ export interface Asked {
   tokens: string;
 }
 
-/** As `origin/bundle/compare/capabilities.ts` reads. */
+/** As the records of `origin/scan/capabilities` have them. The first four are as old as the comparison. */
 const places: readonly [kind: Exclude<keyof Asks, 'token_count' | 'complete'>, what: string, place: string][] = [
-  ['commands', 'commands', 'in shell scripts and fenced shell code'],
-  ['domains', 'domains', 'in http and https addresses'],
-  ['environment', 'environment variables', 'by their usual spellings'],
+  ['does', 'uses of data', ''],
+  ['commands', 'commands', 'run by scripts, blocks and inline code'],
+  ['domains', 'domains', 'in addresses or reached by programs'],
+  ['environment', 'environment variables', 'read by programs or named to be set'],
+  ['files_read', 'files read', 'by programs'],
+  ['files_written', 'files written', 'by programs'],
+  ['packages', 'packages', 'installed by programs or listed'],
+  ['agent_config', 'agent configuration', 'shipped, named or touched'],
   ['allowed_tools', 'tools', 'in allowed-tools of SKILL.md'],
 ];
 
 export function askedIn(asks: Asks): Asked {
-  const rows = places.map(([kind, what, place]) => ({ what, place, values: asks[kind] }));
-  const missed = rows.filter(({ values }) => values.length === 0).map(({ what, place }) => `${what} ${place}`);
+  // Registries before a field know nothing of it.
+  const rows = places.flatMap(([kind, what, place]) => {
+    const values = asks[kind];
+    return values ? [{ kind, what, place, values }] : [];
+  });
+  const missed = rows
+    .filter(({ place, values }) => place && values.length === 0)
+    .map(({ what, place }) => `${what} ${place}`);
   // Registries before this field read everything.
   const isWhole = asks.complete !== false;
   const found = isWhole ? 'Found' : 'In what was read, found';
   const sentences = [
-    ...(missed.length > 0 ? [`${found} no new ${missed.join(', ')}.`] : []),
-    'Prose and other code were not read for commands.',
+    ...(missed.length > 0 ? [`${found} no new ${missed.join('; ')}.`] : []),
+    'What sentences ask an agent to do was not read for this.',
   ];
   const { token_count: more } = asks;
   return {
     news: rows.filter(({ values }) => values.length > 0),
-    incomplete: isWhole ? '' : 'Not all of what changed was read for this, so there may be more.',
+    incomplete: isWhole ? '' : 'Not all of both versions was read for this, so there may be more.',
     limits: sentences.join(' '),
     tokens: more === 0 ? '' : `SKILL.md: ${more > 0 ? '+' : ''}${more} tokens`,
   };

@@ -332,12 +332,17 @@ export const VersionDiff = z
         domains: z.array(z.string()),
         environment: z.array(z.string()),
         allowed_tools: z.array(z.string()),
+        files_read: z.array(z.string()).optional(),
+        files_written: z.array(z.string()).optional(),
+        packages: z.array(z.string()).optional().meta({ description: 'With what installs each: `npm:left-pad`.' }),
+        agent_config: z.array(z.string()).optional(),
+        does: z.array(z.string()).optional().meta({ description: 'What is done with data, in words.' }),
         token_count: z.int().meta({ description: 'Tokens of SKILL.md in `to` less those in `from`.' }),
         complete: z.boolean().meta({
-          description: 'False where some of the changed text was not read, or a list was cut: there may be more.',
+          description: 'False where not all of both versions was read, or a list was cut: there may be more.',
         }),
       })
-      .meta({ description: 'What `to` mentions that `from` did not.' }),
+      .meta({ description: 'What `to` does or mentions that `from` did not, by the records of both.' }),
     complete: z
       .boolean()
       .meta({ description: 'Whether nothing was left out: no file `omitted`, and `asks` complete.' }),

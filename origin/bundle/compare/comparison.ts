@@ -3,17 +3,15 @@
 import type { BundleFile } from '../bundleFile.ts';
 import { textOf } from '../decode.ts';
 import { byPath } from '../paths.ts';
-import { capabilitiesOf, newCapabilities } from './capabilities.ts';
 import type { Change, Omitted, Plan } from './plan.ts';
 import { type DiffWork, unified } from './unified.ts';
-import { type Work, workOf } from './work.ts';
+import { workOf } from './work.ts';
 
 export type Contents = Plan<BundleFile>;
 
 export interface Comparison {
   /** By path. */
   files: FileDiff[];
-  asks: NewAsks;
 }
 
 interface FileDiff extends Pick<Change<unknown>, 'path' | 'status'> {
@@ -22,53 +20,17 @@ interface FileDiff extends Pick<Change<unknown>, 'path' | 'status'> {
   omitted?: Omitted;
 }
 
-interface NewAsks {
-  commands: string[];
-  domains: string[];
-  environment: string[];
-  allowed_tools: string[];
-  /** False where not all that is new was read, or not all that was found is named. */
-  complete: boolean;
-}
-
 /**
- * About 200 ms on one core of a small server: for reading what is asked, for splitting texts into lines, and for comparing
- * lines. What reading leaves is for splitting. Where comparing ends early, there is still a diff.
+ * About 200 ms on one core of a small server: for splitting texts into lines, and for comparing lines. Where comparing
+ * ends early, there is still a diff.
  */
-const allWork = { asks: 500_000, lines: 600_000, comparing: 500_000 };
+const allWork = { lines: 1_100_000, comparing: 500_000 };
 
 /** Bytes of all diffs together, as JSON. */
 const maxText = 1024 * 1024;
-/** Names in one list. */
-const maxNames = 200;
-
 /** The same for the same contents, on any machine at any load. */
 export function comparisonOf(contents: Contents): Comparison {
-  const reading = workOf(allWork.asks);
-  const asks = newAsks(contents, reading);
-  const work = { lines: workOf(allWork.lines + reading.left()), comparing: workOf(allWork.comparing) };
-  return { files: fileDiffs(contents, work), asks };
-}
-
-function newAsks({ changes, same }: Contents, work: Work): NewAsks {
-  const after = capabilitiesOf(
-    changes.flatMap(({ after }) => after ?? []),
-    work,
-  );
-  const before = capabilitiesOf([...changes.flatMap(({ before }) => before ?? []), ...same], work);
-  let complete = after.isWhole && changes.every(({ status, omitted }) => !omitted || status === 'removed');
-  const fresh = (kind: Exclude<keyof typeof after, 'isWhole'>): string[] => {
-    const names = newCapabilities(before[kind], after[kind]);
-    complete &&= names.length <= maxNames;
-    return names.slice(0, maxNames);
-  };
-  const lists = {
-    commands: fresh('commands'),
-    domains: fresh('domains'),
-    environment: fresh('environment'),
-    allowed_tools: fresh('allowedTools'),
-  };
-  return { ...lists, complete };
+  return { files: fileDiffs(contents, { lines: workOf(allWork.lines), comparing: workOf(allWork.comparing) }) };
 }
 
 function fileDiffs({ changes }: Contents, work: DiffWork): FileDiff[] {

@@ -17,8 +17,6 @@ export type Omitted = (typeof diffOmissions)[number];
 export interface Plan<File> {
   /** The most important first. */
   changes: Change<File>[];
-  /** Files that both versions have, as far as there is room: what they mention is not new. */
-  same: File[];
 }
 
 /** Bytes that one comparison reads. */
@@ -41,8 +39,7 @@ export function planOf(before: readonly ManifestFile[], after: readonly Manifest
       if (fits(size)) return { path, status, ...sides };
       return { path, status, omitted: size > readable ? ('too_large' as const) : ('budget' as const) };
     });
-  const same = before.filter(({ path, hash }) => fresh.get(path)?.hash === hash).sort(byImportance);
-  return { changes, same: same.filter(({ size }) => fits(size)) };
+  return { changes };
 }
 
 const byName = (files: readonly ManifestFile[]) => new Map(files.map((file) => [file.path, file]));

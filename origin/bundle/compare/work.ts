@@ -28,14 +28,8 @@ export const steps = {
   comparison: 1,
   /** Of text that is split into its lines and put together again. */
   lines: (text: string) => 3 * lineCount(text),
-  /** Something that a pattern finds. */
-  match: 3,
   /** Of text that is read. */
   bytes: (count: number) => count >> 4,
-  /** Of shell commands, which are split at every sign. */
-  shellBytes: (count: number) => count,
-  /** Of YAML. */
-  yamlBytes: (count: number) => count * 10,
 } as const;
 
 function lineCount(text: string): number {

@@ -1,7 +1,9 @@
 import { planOf } from '../../bundle/compare/plan.ts';
 import type { VersionFileRow, VersionRow } from '../../store/schema/tables.ts';
+import { reportOf } from '../../store/skills/scans.ts';
 import { foundContent, foundFiles } from '../found.ts';
 import type { Loader, Reading } from '../reading.ts';
+import { asksOf } from './asks.ts';
 
 /** `hash` is what one has, `other` what one would get. Also `unavailable`: see `Comparer`. */
 export const getSkillVersionDiff: Loader<'getSkillVersionDiff'> = async (reading, { author, slug, hash, other }) => {
@@ -9,7 +11,9 @@ export const getSkillVersionDiff: Loader<'getSkillVersionDiff'> = async (reading
   const before = await foundContent(reading.view, { author, slug, hash });
   const after = await foundContent(reading.view, { author, slug, hash: other });
   if (!reading.compare) throw new Error('Nothing is compared here.');
-  const { files, asks } = await reading.compare(before.hash, after.hash, () => contentsOf(reading, before, after));
+  const { files } = await reading.compare(before.hash, after.hash, () => contentsOf(reading, before, after));
+  const [had, has] = [await reportOf(reading.view.db, before.id), await reportOf(reading.view.db, after.id)];
+  const asks = asksOf(had.capabilities, has.capabilities);
   return {
     schema_version: 1,
     author,
@@ -23,7 +27,7 @@ export const getSkillVersionDiff: Loader<'getSkillVersionDiff'> = async (reading
 };
 
 async function contentsOf({ view, blob }: Reading, before: VersionRow, after: VersionRow) {
-  const { changes, same } = planOf(await foundFiles(view, before), await foundFiles(view, after));
+  const { changes } = planOf(await foundFiles(view, before), await foundFiles(view, after));
   const read = async ({ path, hash }: Pick<VersionFileRow, 'path' | 'hash'>) => ({ path, bytes: await blob(hash) });
   return {
     changes: await Promise.all(
@@ -33,6 +37,5 @@ async function contentsOf({ view, blob }: Reading, before: VersionRow, after: Ve
         ...(after && { after: await read(after) }),
       })),
     ),
-    same: await Promise.all(same.map(read)),
   };
 }

@@ -65,29 +65,6 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('says so where not all that is new was read for what it asks for', () => {
-    const asks = (...sides: Parameters<typeof contentsOf>) => compared(...sides).asks;
-    const domain = 'https://evil.example';
-    expect(asks({}, { 'a.md': domain })).toMatchObject({ domains: ['evil.example'], complete: true });
-    expect(asks({}, { 'a.md': domain, 'b.txt': 'x'.repeat(4_200_000) }).complete).toBe(false);
-    expect(asks({ 'b.txt': 'x'.repeat(4_200_000) }, { 'a.md': domain })).toMatchObject({ complete: true });
-    expect(asks({}, { 'a.md': '$AA '.repeat(200_000) + domain }).complete).toBe(false);
-    expect(asks({}, { 'a.sh': ';a'.repeat(400_000) }).complete).toBe(false);
-    expect(asks({}, { 'SKILL.md': skill(`x: [${'a, '.repeat(30_000)}]\n`) }).complete).toBe(false);
-    expect(asks({}, { 'SKILL.md': 'no frontmatter', 'a.md': domain })).toMatchObject({
-      domains: ['evil.example'],
-      complete: false,
-    });
-    const names = asks({}, { 'a.md': Array.from({ length: 300 }, (_, index) => `$VAR_${index} `).join('') });
-    expect([names.environment.length, names.complete]).toEqual([200, false]);
-  });
-
-  it('names nothing as new that a file which stays had', () => {
-    const stays = { 'same.md': 'https://known.example' };
-    const { asks } = compared(stays, { ...stays, 'a.md': 'https://known.example https://new.example' });
-    expect(asks.domains).toEqual(['new.example']);
-  });
-
   it.each<[string, ...Parameters<typeof contentsOf>]>([
     [
       '40 files without a line in common',
@@ -98,10 +75,6 @@ describe('a comparison', () => {
     ['the shortest lines', { a: 'a\n'.repeat(100_000) }, { a: 'b\n'.repeat(100_000) }],
     ['long lines that differ at their end', { a: 'x'.repeat(2e6) }, { a: `${'x'.repeat(2e6 - 1)}y` }],
     ['signs that JSON writes in six', {}, many(40, () => '\0'.repeat(90_000))],
-    ['commands', {}, { 'a.sh': ';a'.repeat(200_000), 'b.md': `\`\`\`sh\n\`\`\`\n${'\n'.repeat(150_000)}` }],
-    ['variables', {}, { 'a.md': Array.from({ length: 300_000 }, (_, i) => `$A${i}`).join('') }],
-    ['hosts', {}, { 'a.md': Array.from({ length: 300_000 }, (_, i) => `http://${i} `).join('') }],
-    ['YAML', {}, { 'SKILL.md': skill(`x: [${'a, '.repeat(15_000)}]\n`) }],
   ])('is bounded in computing and length: %s', async (_, before, after) => {
     const contents = contentsOf(before, after);
     expect(await computing(() => comparisonOf(contents)), 'milliseconds of computing').toBeLessThan(1500);

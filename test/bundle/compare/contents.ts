@@ -8,7 +8,7 @@ type Texts = Record<string, string | Uint8Array>;
 
 export function contentsOf(before: Texts, after: Texts): Contents {
   const [old, fresh] = [before, after].map((texts) => Object.entries(texts).map(([path, text]) => file(path, text)));
-  const { changes, same } = planOf(manifestOf(old ?? []), manifestOf(fresh ?? []));
+  const { changes } = planOf(manifestOf(old ?? []), manifestOf(fresh ?? []));
   const of = (texts: Texts, path: string) => file(path, texts[path]);
   return {
     changes: changes.map(({ before: from, after: to, ...change }) => ({
@@ -16,7 +16,6 @@ export function contentsOf(before: Texts, after: Texts): Contents {
       ...(from && { before: of(before, from.path) }),
       ...(to && { after: of(after, to.path) }),
     })),
-    same: same.map(({ path }) => of(before, path)),
   };
 }
 
