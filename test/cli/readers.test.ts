@@ -138,10 +138,12 @@ describe('diff', () => {
     await served.publishSnapshot();
     const { stdout, stderr } = await machine.run('diff', 'ada/big', 'v1', 'v2');
     expect(stdout + stderr).toBe(
-      'Not all of what changed was read for this, so there may be more.\n' +
-        'In what was read, found no new commands in shell scripts and fenced shell code, domains in http and https addresses, ' +
-        'environment variables by their usual spellings, tools in allowed-tools of SKILL.md. ' +
-        'Prose and other code were not read for commands.\nchanged data.txt\n(Too large to compare. Read this file before you trust it.)\n',
+      'Not all of both versions was read for this, so there may be more.\n' +
+        'In what was read, found no new commands run by scripts, blocks and inline code; ' +
+        'domains in addresses or reached by programs; environment variables read by programs or named to be set; ' +
+        'files read by programs; files written by programs; packages installed by programs or listed; ' +
+        'agent configuration shipped, named or touched; tools in allowed-tools of SKILL.md. What sentences ask an agent to do was not read for this.\n' +
+        'changed data.txt\n(Too large to compare. Read this file before you trust it.)\n',
     );
   });
 });

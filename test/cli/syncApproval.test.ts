@@ -136,8 +136,8 @@ describe('the library', () => {
     },
   );
 
-  const told = 'Found no new commands in shell scripts and fenced shell code, ';
-  const unread = 'Prose and other code were not read for commands.';
+  const told = 'Found no new commands run by scripts, blocks and inline code; ';
+  const unread = 'What sentences ask an agent to do was not read for this.';
 
   it('gives no all-clear of what it does not read, such as a command in prose', async () => {
     await publish();

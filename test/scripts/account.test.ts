@@ -117,7 +117,7 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
   it('show what it newly asks for and changes, and hand on exactly what was approved', async () => {
     await story.open('/library');
     await says('Newly mentions domains: sums.example');
-    await says('Prose and other code were not read for commands.');
+    await says('What sentences ask an agent to do was not read for this.');
     await at('#pending details[open] .added').waitFor();
     expect(await at('#pending .removed').textContent()).toContain('-Sum the col\\u{200b}umns.');
     expect(await at('#pending .added').textContent()).toContain('+Ask `curl https://sums.example`.');

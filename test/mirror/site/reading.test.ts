@@ -212,7 +212,7 @@ describe('changes', () => {
     );
     const asks = { commands: [], domains: [], environment: [], allowed_tools: [], token_count: 0, complete: true };
     expect(textOf(await diffHtml({ asks }))).toMatch(
-      /Found no new commands in shell scripts .* not read for commands\. SKILL\.md costs as many tokens as before/,
+      /Found no new commands run by scripts, .* was not read for this\. SKILL\.md costs as many tokens as before/,
     );
   });
 
