@@ -41,8 +41,8 @@ const mayPlant = /memory|remember|SOUL\.md|CLAUDE\.md|AGENTS\.md|GEMINI\.md|futu
 
 const plants: readonly RegExp[] = [
   /\b(?:save|write|add|store|commit|record|append|persist|put|insert) [^.]{0,80}\b(?:to|in|into) [^.]{0,30}\bmemor(?:y|ies)\b/i,
-  /\b(?:save|write|add|store|append|persist|put|insert) [^.]{0,40}(?:SOUL|MEMORY|CLAUDE|AGENTS|GEMINI|IDENTITY)\.md\b/i,
-  /\b(?:save|write|add|store|append|persist|put|insert) [^.]{0,40} (?:to|in|into) (?:the |your )?(?:standing instructions|future sessions)\b/i,
+  /\b(?:to|in|into) (?:the |your )?(?:[\w~/.-]{1,30}\/)?(?:SOUL|MEMORY|CLAUDE|AGENTS|GEMINI|IDENTITY)\.md\b/i,
+  /\b(?:to|in|into) (?:the |your )?(?:standing instructions|future sessions)\b/i,
   /\b(?:save|write|add|store|append|persist|put|insert) (?:it |this )?(?:to|in|into) (?:your |the )?memory\b/i,
   /\bremember\b[^.]{0,40}\b(?:permanently|forever|for (?:all )?(?:future|every)|in (?:all|every) (?:future )?(?:session|conversation)s?)/i,
   /\b(?:from now on|in (?:all|every) future (?:sessions?|conversations?|interactions?|responses?)),? (?:you |always |never )/i,
