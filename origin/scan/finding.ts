@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type * as records from '../contract/records.ts';
 import type { BundlePlace, Rule } from './detector.ts';
 
-export interface FindingPlace {
+interface FindingPlace {
   path: string;
   /** From 1. */
   line: number;

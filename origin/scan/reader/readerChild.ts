@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ApiError } from '../../contract/errors.ts';
 import type { Answered, Request } from './readerProcess.ts';
 
-export interface Bounds {
+interface Bounds {
   /** Units of work for the scan of one bundle. */
   budget: number;
   /** Milliseconds after which something is wrong with us and the process is ended; the work is bounded long before. */
