@@ -1,7 +1,7 @@
 /**
- * How often each rule was right: its findings on about two thousand public skills, which nobody here wrote, were read by
- * hand one after the other (corpus 4). Right is a finding that says what the skill does; a quotation, a warning or a
- * placeholder makes it wrong. Rules that found nothing there are missing.
+ * How often each rule was right on about two thousand public skills, malicious ones among them (corpus 4). One person judged
+ * each finding by the line of its first place, on the same skills that the rules were tuned on: read these as upper bounds.
+ * A quotation, a warning or a placeholder makes a finding wrong. Rules that found nothing there are missing.
  */
 export const measured: Readonly<Record<string, { right: number; of: number }>> = {
   'access-token': { right: 1, of: 1 },
