@@ -19,7 +19,7 @@ export interface Finding extends z.output<typeof records.Finding> {
   count: number;
 }
 
-const maxPlaces = 50;
+export const maxPlaces = 50;
 
 /** A file of nothing but findings must not cost more than a report can say. */
 export const maxCount = 1000;
