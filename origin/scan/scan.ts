@@ -7,7 +7,7 @@ import type { BundlePlace, Detector, Rule, ScannedBundle, ScannedFile, ScannedSk
 import { detectors, rules } from './detectors.ts';
 import { type Finding, findingOf, maxCount } from './finding.ts';
 import type { Unread } from './programs/effect.ts';
-import { effectsOf, prepare } from './programs/effects.ts';
+import { costOfPrograms, effectsOf, prepare } from './programs/effects.ts';
 import { inOrder } from './texts/order.ts';
 import { otherReadings, readText, unreadReason } from './texts/texts.ts';
 import { budgets, type Work, workOf } from './work.ts';
@@ -46,7 +46,8 @@ export async function scan({ files: all, ...named }: Scanned, budget: number = b
   }
   const texts = files.filter(({ isText }) => isText);
   await prepare(texts);
-  const effects = effectsOf(texts, work);
+  // What they cost was taken when their files were read.
+  const effects = effectsOf(texts, { spend: () => true });
   const bundle: ScannedBundle = { skill, files, effects };
   for (const rule of rules) if ('inspectBundle' in rule) add(rule, rule.inspectBundle(bundle));
   unread.push(...effects.unread);
@@ -74,7 +75,7 @@ function lookAt(
   { skill, work, budget, add, files }: Looking,
 ): Unread['reason'] | undefined {
   const file = readText(content);
-  const size = costOfFile + (file.isText ? file.text.length : Math.ceil(file.text.length / 20));
+  const size = costOfFile + (file.isText ? file.text.length + costOfPrograms(file) : Math.ceil(file.text.length / 20));
   if (!work.spend(size)) {
     const { path, hash } = content;
     const named = { path, hash, text: '', isText: false };

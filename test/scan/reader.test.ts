@@ -22,7 +22,7 @@ describe('a reader', () => {
     await using reader = opened();
     const content = await reader.read({ slug: 'sample', bundle: files });
     const { bundleDigest, ...skill } = content;
-    expect(skill).toEqual(readSkill(files, 'sample'));
+    expect(skill).toEqual(await readSkill(files, 'sample'));
     expect(bundleDigest).toMatch(/^sha256:[0-9a-f]{64}$/);
     const packed = { bytes: packArchive(files), archive: 'tar.gz' as const };
     expect(await reader.read({ slug: 'sample', bundle: packed })).toEqual(content);
@@ -40,10 +40,11 @@ describe('a reader', () => {
   it('calls a scan incomplete whose budget does not suffice, never clean, and names what it did not read', async () => {
     await using reader = opened({ publish: 0 });
     const unread = ['SKILL.md', 'a.md', 'bin'].map((path) => ({ path, reason: 'budget' }));
-    expect((await reader.read({ slug: 'sample', bundle: files })).scan).toEqual({
+    expect((await reader.read({ slug: 'sample', bundle: files })).scan).toMatchObject({
       status: 'incomplete',
       findings: [],
       unread,
+      capabilities: { programs: [], unread },
     });
     const { status } = await reader.scan({ slug: 'sample', name: 'sample', files });
     expect(status).toBe('clean');

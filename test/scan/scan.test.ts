@@ -76,7 +76,7 @@ describe('scan', () => {
     }));
     const { unread } = await scan(
       { slug: 'sample', name: 'sample', allowedTools: [], files },
-      2 * (pad.length + 50) + 200,
+      2 * (pad.length + 50) + 200 + 2 * pad.length,
     );
     expect(unread.map(({ path }) => path)).toEqual(['a.csv', 'a.md', 'z.bin']);
   });
@@ -148,6 +148,15 @@ describe('detectors', () => {
       'bare-address',
       'password-handover',
       'fake-prerequisite',
+      'sends-credentials',
+      'sends-secrets',
+      'runs-download',
+      'runs-decoded',
+      'opens-shell',
+      'hides-in-lookups',
+      'writes-instructions',
+      'locks-files',
+      'mines-coins',
     ]);
   });
 });

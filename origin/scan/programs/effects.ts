@@ -25,6 +25,12 @@ export async function prepare(files: readonly ProgramFile[]): Promise<void> {
 /** To parse, lower and follow one character of a program takes about two microseconds. */
 const unitsOfCharacter = 2;
 
+/** What following the programs of a file takes, in units of work. */
+export const costOfPrograms = (file: ProgramFile): number =>
+  sourcesIn(file).reduce((sum, { text }) => sum + costOf(text), 0);
+
+const costOf = (text: string): number => (text.length > maxProgram ? 0 : unitsOfCharacter * text.length);
+
 /** Steps of the interpreter for each character of program text, and for each bundle. */
 const stepsOfCharacter = 2.5;
 const stepsOfBundle = 60_000;
@@ -37,7 +43,7 @@ export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
   let size = 0;
   for (const source of files.toSorted(byPath).flatMap(sourcesIn)) {
     if (source.text.length > maxProgram) unread.push({ path: source.path, reason: 'too_large' });
-    else if (!work.spend(unitsOfCharacter * source.text.length)) unread.push({ path: source.path, reason: 'budget' });
+    else if (!work.spend(costOf(source.text))) unread.push({ path: source.path, reason: 'budget' });
     else {
       size += source.text.length;
       programs.push(...(lowered(source) ?? []));
