@@ -67,8 +67,13 @@ function addRows(rows: Rows, skill: PublishedSkill): void {
       ...{ scan_status: content.scan.status, published_by: owner.id, published_at: at, withdrawn_at: null },
     });
     rows.version_files.push(...content.files.map(({ path, size, hash }) => ({ version_id, path, size, hash })));
-    const findings = JSON.stringify(content.scan.findings);
-    const report = { status: content.scan.status, corpus_version: corpusVersion, findings, scanned_at: at };
+    const { status, ...found } = content.scan;
+    const report = {
+      ...{ status, corpus_version: corpusVersion, scanned_at: at },
+      findings: JSON.stringify(found.findings),
+      unread: JSON.stringify(found.unread),
+      capabilities: JSON.stringify(found.capabilities),
+    };
     rows.scans.push({ version_id, ...report });
     rows.activity.push({
       kind: 'publish',

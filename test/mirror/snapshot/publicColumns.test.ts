@@ -15,9 +15,10 @@ const privateColumns: Record<string, readonly string[]> = {
   team_members: ['role'],
   skills: ['version_count'],
   versions: ['published_by', 'withdrawn_at'],
-  scans: ['status', 'scanned_at'],
+  scans: ['status', 'scanned_at', 'thorough'],
+  advisories: ['feed', 'modified', 'withdrawn', 'dismissed', 'matchers', 'due'],
   library: ['version_id', 'pinned', 'auto_approve'],
-  moderation_actions: ['target_kind', 'target_id', 'detectors', 'created_by', 'lifted_at'],
+  moderation_actions: ['target_kind', 'target_id', 'created_by', 'lifted_at'],
 };
 
 /** What says which rows are shown, or what to look at, holds no mark but this. */
@@ -25,6 +26,8 @@ const telling: Record<string, string> = {
   'versions.withdrawn_at': 'null',
   'moderation_actions.target_kind': `'skill'`,
   'moderation_actions.lifted_at': 'null',
+  'advisories.withdrawn': '0',
+  'advisories.dismissed': '0',
   'changes.seq': 'null',
   'events.id': 'null',
   'changes.kind': `'library'`,

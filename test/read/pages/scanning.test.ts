@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownExample } from '../../../origin/read/pages/scanRules.ts';
-import { corpusVersion, detectors } from '../../../origin/scan/detectors.ts';
+import { corpusVersion, rules } from '../../../origin/scan/detectors.ts';
 import { openRegistry, type TestRegistry } from '../../registry.ts';
 
 describe('the rules of the scan', () => {
@@ -17,7 +17,7 @@ describe('the rules of the scan', () => {
 
   it('are all explained, at the anchor that findings link to', async () => {
     const [html, markdown] = [await text('/docs/scanning'), await text('/docs/scanning.md')];
-    for (const { id } of detectors) {
+    for (const { id } of rules) {
       expect(html.split(`id="${id}"`)).toHaveLength(2);
       expect(markdown).toContain(`\n### ${id}\n\nSeverity `);
     }
@@ -33,7 +33,7 @@ describe('the rules of the scan', () => {
   it('have examples that end no code block', async () => {
     const markdown = await text('/docs/scanning.md');
     const examples = markdown.split(/^(?:Not f|F)ound in `.+`:\n\n/m).slice(1);
-    expect(examples).toHaveLength(2 * detectors.length);
+    expect(examples).toHaveLength(2 * rules.length);
     for (const example of examples) {
       const [fence = ''] = example.split('\n', 1);
       expect(fence).toMatch(/^`{3,}$/);

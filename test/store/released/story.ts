@@ -1,5 +1,6 @@
 /** Something of everything that a registry holds, for a store that later programs have to go on with. */
 import { sql } from 'kysely';
+import { advisoryOf } from '../../advisories.ts';
 import type { TestRegistry } from '../../registry.ts';
 import { skillMd } from '../../registry.ts';
 import { addKit, addTeam, follow, install, suspend } from '../../scene.ts';
@@ -140,6 +141,29 @@ async function remainder({ engine, clock: { now } }: TestRegistry, hello: string
       { team_id: crew, member_id: carol, role: 'member', invited_by: ada, created_at: now, expires_at: soon },
     ],
     ['handles', { handle: 'spent', skeleton: 'spent', profile_id: bob, claimed_at: 1, released_at: 2 }],
+    [
+      'advisories',
+      {
+        name: 'TEST-2026-0001',
+        document: JSON.stringify(advisoryOf('nobody/none', { id: 'TEST-2026-0001' })),
+        modified: '2026-01-01T00:00:00Z',
+        matchers: '[]',
+        due: 0,
+      },
+    ],
+    ['advisory_keys', { advisory_id: 1, matched: 'skill:nobody/none' }],
+    ['advisory_feeds', { url: 'https://advisories.example/list.json' }],
+    [
+      'verdicts',
+      {
+        version_id: helloId,
+        scanner: 'example',
+        scanner_version: '1.0.0',
+        status: 'ok',
+        findings: '[]',
+        made_at: now,
+      },
+    ],
   ];
   await engine.write(async (db) => {
     for (const [table, row] of rows) {
