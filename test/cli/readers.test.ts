@@ -138,8 +138,7 @@ describe('diff', () => {
     await served.publishSnapshot();
     const { stdout, stderr } = await machine.run('diff', 'ada/big', 'v1', 'v2');
     expect(stdout + stderr).toBe(
-      'Not all of both versions was read for this, so there may be more.\n' +
-        'In what was read, found no new commands run by scripts, blocks and inline code; ' +
+      'Found no new commands run by scripts, blocks and inline code; ' +
         'domains in addresses or reached by programs; environment variables read by programs or named to be set; ' +
         'files read by programs; files written by programs; packages installed by programs or listed; ' +
         'agent configuration shipped, named or touched; tools in allowed-tools of SKILL.md. What sentences ask an agent to do was not read for this.\n' +

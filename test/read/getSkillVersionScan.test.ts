@@ -24,6 +24,7 @@ describe.each(engineNames)('on %s', (name) => {
       corpus_version: corpusVersion,
       findings: [],
       unread: [],
+      capabilities: expect.objectContaining({ programs: [], unread: [] }),
     });
     expect(await scan('anna/clean', hash.slice(7))).toMatchObject({ hash });
   });

@@ -29,7 +29,7 @@ export function* variablesIn(effects: readonly Effect[], files: readonly Program
     if (/\.(?:md|mdx|markdown|txt)$|\.env(?:\.\w+)?$/i.test(path)) yield* told(path, text);
 }
 
-/** `export NAME=…`, `NAME=…` on a line of its own, or a name in backticks where the sentence is about variables. */
+/** `export NAME=…`, `NAME=…` on a line of its own, `$NAME`, or a name in backticks where the sentence is about variables. */
 function* told(path: string, text: string): Generator<Capability> {
   for (const [i, line] of text.split('\n').entries()) {
     if (line.length > 2_000) continue;
@@ -37,6 +37,8 @@ function* told(path: string, text: string): Generator<Capability> {
       line,
     )?.[1];
     if (set && isMeant(set)) yield { name: set, path, line: i + 1 };
+    for (const [, name = ''] of line.matchAll(/\$\{?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g))
+      if (isMeant(name)) yield { name, path, line: i + 1 };
     for (const [, name = ''] of line.matchAll(
       /["`](?:export\s+)?\$?\{?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\}?(?:["`]|=)/g,
     )) {

@@ -31,9 +31,14 @@ const dropping: readonly RegExp[] = [
 ];
 
 const sending: readonly RegExp[] = [
-  /(?:sende|schicke|übertrage|lade|kopiere|führe) [^.]{1,80} (?:heimlich|unbemerkt|im Verborgenen)(?![a-zäöü])|(?:heimlich|unbemerkt) (?:an [^.]{1,60} )?(?:senden|schicken|übertragen|hochladen|ausführen)/i,
-  /(?:envía|sube|transmite|ejecuta|copia) [^.]{1,80} (?:en secreto|a escondidas|silenciosamente)|(?:envoie|envoyez|transmets|exécute|exécutez) [^.]{1,80} (?:en secret|discrètement|secrètement)|(?:envie|transmita|execute) [^.]{1,80} (?:em segredo|secretamente|às escondidas)/i,
-  /(?:тайно|скрытно|незаметно) (?:отправ|загруз|переда|выполн|скопируй)|(?:こっそり|密かに|ひそかに)[^。]{0,40}(?:送信|実行|アップロード|コピー)|몰래 [^.]{0,40}(?:전송|업로드|실행|복사)|(?:悄悄|偷偷|暗中|秘密)(?:地)?(?:将|把)?[^。]{0,30}(?:发送|上传|传输|执行)/i,
+  /(?:sende|schicke|übertrage|lade|kopiere|führe) [^.]{1,30} (?:heimlich|unbemerkt|im Verborgenen)(?![a-zäöü])/i,
+  /(?:heimlich|unbemerkt) (?:an [^.]{1,30} )?(?:senden|schicken|übertragen|hochladen|ausführen)/i,
+  /(?:envía|sube|transmite|ejecuta|copia) [^.]{1,30} (?:en secreto|a escondidas|silenciosamente)/i,
+  /(?:envoie|envoyez|transmets|exécute|exécutez) [^.]{1,30} (?:en secret|discrètement|secrètement)/i,
+  /(?:envie|transmita|execute) [^.]{1,30} (?:em segredo|secretamente|às escondidas)/i,
+  /(?:тайно|скрытно|незаметно) (?:отправ|загруз|переда|выполн|скопируй)|몰래 [^.]{0,20}(?:전송|업로드|실행|복사)/i,
+  /(?:こっそり|密かに|ひそかに)[^。]{0,20}(?:送信|実行|アップロード|コピー)/i,
+  /(?:悄悄|偷偷|暗中|秘密)地?(?:将|把)?[^。]{0,20}(?:发送|上传|传输|执行)/i,
 ];
 
 /** Each holds its own “not”. */

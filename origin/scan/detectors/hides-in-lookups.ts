@@ -24,7 +24,7 @@ function* lookups({ effects: { effects } }: ScannedBundle): Generator<BundlePlac
     if (effect.does !== 'send' || effect.how !== 'DNS') continue;
     const { texts, sources } = effect.what;
     // A whole name from a file or a variable is a host; a part of a known name is data.
-    const isPart = texts.some((text) => /\uFFFC.{0,20}\.[a-z0-9-]{1,60}\.[a-z]{2,}/i.test(text));
+    const isPart = texts.some((text) => /\uFFFC[^.\uFFFC]{0,20}\.[a-z0-9-]{1,60}\.[a-z]{2}/i.test(text));
     const isPrivate = sources.some(({ origin }) =>
       /^(?:secret|credentials|environment|wallet|browser|keychain|clipboard|conversation)$/.test(origin),
     );

@@ -41,7 +41,7 @@ function* shells({ effects: { effects } }: ScannedBundle): Generator<BundlePlace
 }
 
 /** What documentation writes for a host. */
-const placeholder = /(?:^|\/)(?:[A-Z][A-Z_]{1,30}|<[^>]{1,40}>|\{[^}]{1,40}\}|x\.x\.x\.x)(?:[:/]|$)/;
+const placeholder = /(?:^|\/)(?:[A-Z][A-Z_]{1,30}|<[^<>]{1,40}>|\{[^{}]{1,40}\}|x\.x\.x\.x)(?:[:/]|$)/;
 
 function handsOver({ code, how, at }: Effect & { does: 'execute' }, all: readonly Effect[]): string | undefined {
   const from = code.sources.filter(({ origin, name }) => origin === 'connection' && !placeholder.test(name));
