@@ -56,8 +56,9 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
   {
     title: 'What is not covered',
     paragraphs: [
-      'The rules look for patterns in one file at a time. They run nothing, fetch nothing and follow no link, so they ' +
-        'don’t know what a script downloads, what a package that it installs does, or what two harmless files do together.',
+      'Programs are parsed, and data is followed through them from file to file, as far as a bounded amount of work goes. ' +
+        'Nothing is run or fetched and no link is followed, so the rules don’t know what a script downloads or what a ' +
+        'package that it installs does.',
       'They don’t read what pictures, recordings and archives hold, and what is encrypted or scrambled well enough ' +
         'passes them. They know the wordings that they list; other words that persuade an agent are not found. ' +
         'Nothing here judges whether a skill does what it says.',
