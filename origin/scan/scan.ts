@@ -92,7 +92,7 @@ function lookAt(
       const places = [...placesIn(detector, reading, skill)];
       const lines = known.get(detector) ?? new Set();
       add(detector, reading === file ? places : places.filter(({ line }) => !lines.has(line)));
-      known.set(detector, lines.union(new Set(places.map(({ line }) => line))));
+      known.set(detector, new Set([...lines, ...places.map(({ line }) => line)]));
     }
   return isAll ? unreadReason(file) : 'budget';
 }

@@ -2,13 +2,15 @@
  * Builds the CLI as a package in `dist/cli`: an entry file and one file for each command, so that a command loads only
  * what it needs. They run under Node 20 and depend on no package. `npm run pack:cli` packs the folder.
  */
-import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build, type Plugin, type RolldownOutput } from 'rolldown';
+import { grammarNames } from '../../origin/scan/programs/program.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The oldest Node that runs the CLI. Undici stays at 7 for it: 8 needs Node 22. */
 const oldestNode = 20;
+const grammars = join(root, 'node_modules/@vscode/tree-sitter-wasm');
 
 if (import.meta.main) await buildProgram(join(root, 'dist/cli/skill-registry.mjs'));
 
@@ -32,10 +34,20 @@ export async function buildProgram(program: string): Promise<void> {
     logLevel: 'warn',
   });
   await chmod(program, 0o755);
+  await copyGrammars(join(folder, 'tree-sitter'));
   await writeFile(join(folder, 'LICENSES.txt'), await licences(output));
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   await writeFile(join(folder, 'README.md'), await readme());
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(await manifest(basename(program)), null, 2)}\n`);
+}
+
+/** What the scan parses programs with, which is loaded at run time (origin/scan/programs/parser.ts). */
+async function copyGrammars(folder: string): Promise<void> {
+  await mkdir(folder);
+  const runtime = ['tree-sitter.js', 'tree-sitter.wasm'];
+  for (const name of [...runtime, ...grammarNames.map((language) => `tree-sitter-${language}.wasm`)])
+    await copyFile(join(grammars, 'wasm', name), join(folder, name));
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
 /** It names no dependencies: what the CLI needs is in its files. */
@@ -44,7 +56,7 @@ async function manifest(program: string) {
   return {
     ...{ name, version, description: 'Reads, publishes and syncs skills for AI agents.', license, type },
     bin: { [name]: program },
-    files: ['*.mjs', 'LICENSES.txt'],
+    files: ['*.mjs', 'tree-sitter', 'LICENSES.txt'],
     engines: { node: `>=${oldestNode}` },
   };
 }
@@ -81,6 +93,7 @@ function versionAlone(): Plugin {
 async function licences(output: RolldownOutput['output']): Promise<string> {
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
   const packages = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+  packages.add(grammars);
   const texts = [...packages].sort().map(async (path) => {
     const { name, version, license } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
     const file = (await readdir(path)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));

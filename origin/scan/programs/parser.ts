@@ -2,8 +2,10 @@
  * Parses programs with tree-sitter. Grammars are WebAssembly: loaded once, in the process that reads bundles, before
  * `parse` is asked. What is parsed is bounded by its size and never by time, so that a verdict is the same on any machine.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { Language as Grammar, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
 import type { Language } from './program.ts';
 import type { Node, Tree } from './tree.ts';
@@ -36,12 +38,9 @@ export async function loadGrammars(languages: Iterable<Language>): Promise<void>
 }
 
 async function load(language: Language): Promise<void> {
-  const require = createRequire(import.meta.url);
-  runtime ??= start(require);
+  runtime ??= start();
   const { Language: Grammar } = await runtime;
-  const grammar = await Grammar.load(
-    await readFile(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${language}.wasm`)),
-  );
+  const grammar = await Grammar.load(await readFile(join(folder(), `tree-sitter-${language}.wasm`)));
   loaded.set(language, {
     grammar,
     types: grammar.types.map((type, id) => ({ type: type ?? 'ERROR', isNamed: grammar.nodeTypeIsNamed(id) })),
@@ -49,8 +48,17 @@ async function load(language: Language): Promise<void> {
   });
 }
 
-async function start(require: NodeJS.Require): Promise<typeof import('@vscode/tree-sitter-wasm')> {
-  const module: typeof import('@vscode/tree-sitter-wasm') = require('@vscode/tree-sitter-wasm');
+/** Of the runtime and the grammars: in the packed CLI it stands beside the code. */
+function folder(): string {
+  const packed = join(import.meta.dirname, 'tree-sitter');
+  if (existsSync(packed)) return packed;
+  return dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));
+}
+
+async function start(): Promise<typeof import('@vscode/tree-sitter-wasm')> {
+  const module: typeof import('@vscode/tree-sitter-wasm') = createRequire(import.meta.url)(
+    join(folder(), 'tree-sitter.js'),
+  );
   await module.Parser.init();
   parser = new module.Parser();
   return module;

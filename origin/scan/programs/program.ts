@@ -68,4 +68,16 @@ export interface Program {
 /** Lowers a program; `firstLine` is where it begins, which is 1 but for a block within a Markdown file. */
 export type Lower = (tree: Tree, path: string, firstLine: number) => Program;
 
-export type Language = 'bash' | 'powershell' | 'python' | 'javascript' | 'typescript' | 'tsx' | 'ruby' | 'go' | 'php';
+export const grammarNames = [
+  'bash',
+  'powershell',
+  'python',
+  'javascript',
+  'typescript',
+  'tsx',
+  'ruby',
+  'go',
+  'php',
+] as const;
+
+export type Language = (typeof grammarNames)[number];
