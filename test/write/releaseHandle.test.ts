@@ -22,7 +22,7 @@ const asked = (handle: string, hash: string): string[] => [
     '/skills/grace/tables/kits',
     `/search?q=${handle}`,
     '/search?q=sums',
-    '/search?q=tools',
+    '/search?q=reckoners',
     '/discover/kits',
     '/discover/people',
     '/discover/people?sort=new',
@@ -34,7 +34,7 @@ const asked = (handle: string, hash: string): string[] => [
     '/profiles/grace/followers',
     '/profiles/grace/following',
     '/profiles/crew',
-    `/kits/by-handle/${handle}/tools`,
+    `/kits/by-handle/${handle}/reckoners`,
     '/kits/by-handle/grace/mixed',
     '/stats',
     '/moderation',
@@ -66,7 +66,7 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
     await publish('sums', 'Adds more.');
     await publish('diary', 'Nobody’s business.', 'private');
     await published(registry, 'grace:tables');
-    await addKit(registry, 'ada', 'tools', ['ada:sums', 'grace:tables']);
+    await addKit(registry, 'ada', 'reckoners', ['ada:sums', 'grace:tables']);
     await addKit(registry, 'grace', 'mixed', [`ada:sums@${hash}`, 'grace:tables']);
     await install(registry, 'ada', 'grace:tables');
     await install(registry, 'grace', 'ada:sums');
@@ -90,7 +90,7 @@ describe.each(engineNames)('releaseHandle on %s', (name) => {
     for (const answer of await answers(registry, 'ada', hash)) {
       const [line = '', ...body] = answer.split('\n');
       if (/\/ada\b/.test(line)) expect(line).toMatch(/ 404$/);
-      else expect(body.join('\n').replace(/^\{"query":"\w+"/, ''), line).not.toMatch(/\bada\b|sums|tools|Adds/);
+      else expect(body.join('\n').replace(/^\{"query":"\w+"/, ''), line).not.toMatch(/\bada\b|sums|reckoners|Adds/);
     }
 
     registry.clock.now += 60;
