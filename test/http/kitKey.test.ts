@@ -73,6 +73,7 @@ function readsOf(inside: Record<string, string>, outside: Record<string, string>
     slug: slugs,
     hash: hashes,
     other: hashes.slice(0, 2),
+    advisory: ['REG-2026-1'],
   };
   const queries: Partial<Record<OperationId, string[]>> = {
     search: ['?q=outside', '?q=open', '?q=anna', '?q=carl', '?q=tools'],
@@ -207,6 +208,7 @@ describe.each(engineNames)('a kit key on %s', (name) => {
       listPeople: { people: [], total: 0 },
       listActivity: { items: [], total: 0 },
       listModerationActions: { actions: [] },
+      listAdvisories: { advisories: [] },
       getRegistryStats: { skills: 0, authors: 0, kits: 0, devices: 0, publishes_7d: 0 },
       getSyncManifest: { skills: [] },
       search: { skills: [], kits: [], people: [] },
