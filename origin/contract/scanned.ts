@@ -24,6 +24,9 @@ export const capabilityKinds = [
   ] as const),
 ] as const;
 
+/** The name in a record of what no file says: a program makes it, or is given it, as it runs. */
+export const chosenAtRunTime = '(chosen at run time)';
+
 /** Why rules did not see all of a file. */
 export const unreadReasons = [
   ...(['budget', 'syntax', 'encoding', 'encrypted', 'archive', 'picture', 'binary', 'too_large'] as const),

@@ -85,6 +85,19 @@ describe('the record of what a version does', () => {
     expect(await names('filesWritten', texts)).toEqual(['*/f.json', 'h.txt']);
   });
 
+  it('says where a program works out itself what it talks to, reads, writes or runs', async () => {
+    const texts = {
+      'a.py': 'import os, sys, requests\nrequests.post(os.environ["A_URL"] + "/b", data=open(sys.argv[1]).read())\n',
+      'c.mjs': 'import { writeFileSync } from "node:fs";\nwriteFileSync(process.argv[2], "d");\n',
+      'e.sh': '"$1" --version\ncurl "https://$2.example/f"\n',
+    };
+    const where = '(chosen at run time)';
+    expect(await found('hosts', texts)).toEqual([`${where} a.py:2`]);
+    expect(await found('filesRead', texts)).toEqual([`${where} a.py:2`]);
+    expect(await found('filesWritten', texts)).toEqual([`${where} c.mjs:2`]);
+    expect(await found('programs', texts)).toEqual([`${where} e.sh:1`, 'curl e.sh:2']);
+  });
+
   it('names packages with what installs them', async () => {
     const texts = {
       'SKILL.md':

@@ -1,5 +1,6 @@
 /** Hosts that are named by addresses, or that a program talks to. */
-import type { Data, Effect } from '../programs/effect.ts';
+import { chosenAtRunTime } from '../../contract/scanned.ts';
+import { type Data, type Effect, hole } from '../programs/effect.ts';
 import type { ProgramFile } from '../programs/source.ts';
 import type { Capability } from './capabilities.ts';
 
@@ -62,19 +63,26 @@ const isTemplate = (next: string): boolean => /[{$<%]/.test(next);
 
 function* named({ texts }: Data, effect: Effect): Generator<Capability> {
   for (const text of texts) yield* ofText(text, effect);
+  if (texts.length === 0 || texts.some(hidesHost)) yield { name: chosenAtRunTime, ...effect.at };
 }
 
+/** Whether the part that says the host is not known. */
+const hidesHost = (text: string): boolean => /^[^/]*/.exec(withoutScheme(text))?.[0].includes(hole) ?? false;
+
 function* ofText(text: string, { at }: Effect): Generator<Capability> {
-  const bare = text
-    .trim()
-    .replace(/^[a-z][a-z0-9+.-]{1,20}:\/\//i, '')
-    .replace(/^\/dev\/(?:tcp|udp)\//, '')
-    .replace(/^[^@/\s]{1,200}@/, '');
+  const bare = withoutScheme(text);
   const host = hostNamed(/^(\[[0-9a-f:.]+\]|[\w.-]+)(?=$|[/:?#\s])/i.exec(bare)?.[1] ?? '');
   // A file is no host, whatever it looks like.
   const isFile = !text.includes('://') && file.test(host ?? '');
   if (host && !isFile && !noAddress.test(text)) yield { name: host, ...at };
 }
+
+const withoutScheme = (text: string): string =>
+  text
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]{1,20}:\/\//i, '')
+    .replace(/^\/dev\/(?:tcp|udp)\//, '')
+    .replace(/^[^@/\s]{1,200}@/, '');
 
 function hostNamed(written: string): string | undefined {
   const host = written.toLowerCase().replace(/[.-]+$/, '');

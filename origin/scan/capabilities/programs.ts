@@ -1,4 +1,5 @@
 /** Programs that are run: by a shell, in a sentence, or from other programs. */
+import { chosenAtRunTime } from '../../contract/scanned.ts';
 import { type Effect, hole } from '../programs/effect.ts';
 import type { Capability } from './capabilities.ts';
 
@@ -24,10 +25,12 @@ const path = /^(?:~|\.{0,2})(?:\/?[\w@.+~ -]+)+$/;
 export function* programsIn(effects: readonly Effect[]): Generator<Capability> {
   for (const effect of effects) {
     if (effect.does !== 'run') continue;
-    const name = programNamed(effect.program);
+    const name = isUnknown(effect.program) ? chosenAtRunTime : programNamed(effect.program);
     if (name !== undefined) yield { name, ...effect.at };
   }
 }
+
+const isUnknown = (program: string): boolean => program.replaceAll(hole, '').trim() === '';
 
 /** By the last part of a path outside the bundle, or by its path within. */
 export function programNamed(written: string): string | undefined {
