@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { scopes, tokenClassNames } from './access.ts';
 import { AdvisoryId } from './advisories.ts';
 import { Category, Count, Handle, Hash, Slug, Timestamp, Visibility } from './fields.ts';
-import { capabilityKinds, scanStatuses, severities, unreadReasons } from './scanned.ts';
+import { type CapabilityKind, capabilityKinds, scanStatuses, severities, unreadReasons } from './scanned.ts';
 
 export { scanStatuses, severities };
 
@@ -128,14 +128,10 @@ const CapabilityPlaces = z.array(z.object({ name: z.string(), path: z.string(), 
 /** What a version does as far as its files tell, each by name with the first place where it stands. */
 export const Capabilities = z
   .object({
-    programs: CapabilityPlaces,
-    hosts: CapabilityPlaces,
-    variables: CapabilityPlaces,
-    filesRead: CapabilityPlaces,
-    filesWritten: CapabilityPlaces,
-    tools: CapabilityPlaces,
-    packages: CapabilityPlaces,
-    agentConfig: CapabilityPlaces,
+    ...(Object.fromEntries(capabilityKinds.map((kind) => [kind, CapabilityPlaces])) as Record<
+      CapabilityKind,
+      typeof CapabilityPlaces
+    >),
     acts: CapabilityPlaces.meta({ description: 'What is done with data, in words.' }),
     more: z.array(z.enum(capabilityKinds)).meta({ description: 'Lists that were cut.' }),
     unread: z.array(Unread).meta({ description: 'An empty list says that there is none only where this is empty.' }),

@@ -1,12 +1,12 @@
 /** What a scan came to, in words that site, CLI and agents share: they promise no more than was read. */
 import type { Output } from './operations.ts';
-import { type capabilityKinds, holdingReasons, type scanStatuses, severities, type unreadReasons } from './scanned.ts';
+import { type CapabilityKind, isHolding, type scanStatuses, severities, type UnreadReason } from './scanned.ts';
 
 type Status = (typeof scanStatuses)[number];
 
 interface Unread {
   path: string;
-  reason: (typeof unreadReasons)[number];
+  reason: UnreadReason;
 }
 
 const reasons: Readonly<Record<Unread['reason'], string>> = {
@@ -32,7 +32,7 @@ export function unreadWords(unread: readonly Unread[], most = named): string {
 
 /** What a version is that is not read whole, and why, where its report says that: `held until … has been read: …`. */
 export function heldWords(unread: readonly Unread[]): string {
-  const why = unreadWords(unread.filter(({ reason }) => holdingReasons.some((holding) => holding === reason)));
+  const why = unreadWords(unread.filter(({ reason }) => isHolding(reason)));
   return `held until all of it has been read${why ? `: ${why}` : ''}.`;
 }
 
@@ -85,7 +85,6 @@ export function alsoWords(finding: Placed, nameOf: (place: { path: string; line:
 }
 
 type Capabilities = NonNullable<Output<'getSkillVersionScan'>['capabilities']>;
-type CapabilityKind = (typeof capabilityKinds)[number];
 
 /** Each kind of what a version does, in the order in which people decide by it. */
 export const capabilityWords: readonly (readonly [CapabilityKind, string])[] = [

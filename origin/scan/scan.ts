@@ -1,6 +1,7 @@
 /** Looks at a skill with every rule (CONTRACT.md, Scanning; SPEC.md, Scan report). */
 import { refusedPathIn } from '../bundle/paths.ts';
 import * as records from '../contract/records.ts';
+import { isHolding } from '../contract/scanned.ts';
 import type { Capabilities } from './capabilities/capabilities.ts';
 import { capabilitiesOf } from './capabilities/record.ts';
 import type { BundlePlace, Detector, Rule, ScannedBundle, ScannedFile, ScannedSkill } from './detector.ts';
@@ -113,12 +114,9 @@ function addPlaces(found: Map<Rule, BundlePlace[]>, rule: Rule, places: Iterable
   found.set(rule, known);
 }
 
-/** What can carry neither instructions nor code is named and holds nothing back. */
-const holding: ReadonlySet<Unread['reason']> = new Set(['budget', 'too_large', 'syntax', 'encoding']);
-
 function statusOf(findings: readonly Finding[], unread: readonly Unread[]): Scan['status'] {
   if (findings.some((finding) => consequenceOf(finding) === 'quarantine')) return 'quarantined';
-  if (unread.some(({ reason }) => holding.has(reason))) return 'incomplete';
+  if (unread.some(({ reason }) => isHolding(reason))) return 'incomplete';
   return findings.some((finding) => rank(finding) >= records.severities.indexOf('medium')) ? 'flagged' : 'clean';
 }
 

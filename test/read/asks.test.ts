@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { askedIn } from '../../origin/contract/asked.ts';
+import { type CapabilityKind, capabilityKinds } from '../../origin/contract/scanned.ts';
 import { asksOf } from '../../origin/read/public/asks.ts';
-import {
-  type Capabilities,
-  type CapabilityKind,
-  capabilityKinds,
-} from '../../origin/scan/capabilities/capabilities.ts';
+import type { Capabilities } from '../../origin/scan/capabilities/capabilities.ts';
 
 const record = (lists: Partial<Record<CapabilityKind, string[]>>, rest: Partial<Capabilities> = {}): Capabilities => ({
   ...(Object.fromEntries(

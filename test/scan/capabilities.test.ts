@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CapabilityKind, capabilityKinds } from '../../origin/scan/capabilities/capabilities.ts';
+import { type CapabilityKind, capabilityKinds } from '../../origin/contract/scanned.ts';
 import { newCapabilityFindings, newlyDoes } from '../../origin/scan/capabilities/newly.ts';
 import { capabilitiesOf } from '../../origin/scan/capabilities/record.ts';
 import { effectsOf, prepare } from '../../origin/scan/programs/effects.ts';

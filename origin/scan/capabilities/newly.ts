@@ -1,6 +1,7 @@
 /** What a version does that the one before it did not. */
+import { type CapabilityKind, capabilityKinds } from '../../contract/scanned.ts';
 import { acts } from './acts.ts';
-import { type Capabilities, type Capability, type CapabilityKind, capabilityKinds } from './capabilities.ts';
+import type { Capabilities, Capability } from './capabilities.ts';
 
 export type NewCapabilities = Record<CapabilityKind, readonly Capability[]> & {
   /** Whether that is all: both versions were read whole, and no list was cut. */

@@ -1,9 +1,10 @@
 /** Makes the record: the front door of this folder. */
+import { type CapabilityKind, capabilityKinds } from '../../contract/scanned.ts';
 import type { Effects, Place } from '../programs/effect.ts';
 import type { ProgramFile } from '../programs/source.ts';
 import { actsIn } from './acts.ts';
 import { agentConfigIn } from './agentConfig.ts';
-import type { Capabilities, Capability, CapabilityKind } from './capabilities.ts';
+import type { Capabilities, Capability } from './capabilities.ts';
 import { declaredIn } from './declared.ts';
 import { pathsIn } from './files.ts';
 import { hostsIn } from './hosts.ts';
@@ -36,19 +37,11 @@ export function capabilitiesOf(effects: Effects, files: readonly ProgramFile[]):
     if (all.length > maxNames) more.push(kind);
     return all.slice(0, maxNames);
   };
-  return {
-    programs: listOf('programs'),
-    hosts: listOf('hosts'),
-    variables: listOf('variables'),
-    filesRead: listOf('filesRead'),
-    filesWritten: listOf('filesWritten'),
-    tools: listOf('tools'),
-    packages: listOf('packages'),
-    agentConfig: listOf('agentConfig'),
-    acts: listOf('acts'),
-    unread: effects.unread,
-    more,
-  };
+  const kept = Object.fromEntries(capabilityKinds.map((kind) => [kind, listOf(kind)])) as Record<
+    CapabilityKind,
+    Capability[]
+  >;
+  return { ...kept, unread: effects.unread, more };
 }
 
 /** Each name once, where it stands first: SKILL.md before other files. */

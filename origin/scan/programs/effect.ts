@@ -1,4 +1,5 @@
 /** What a bundle's programs do, with where: rules on what data becomes of, and the capability record, both read this. */
+import type { UnreadReason } from '../../contract/scanned.ts';
 
 export interface Place {
   path: string;
@@ -67,7 +68,7 @@ export type Effect = { at: Place } & (
 /** What was not read, and why. */
 export interface Unread {
   path: string;
-  reason: 'budget' | 'syntax' | 'encoding' | 'encrypted' | 'archive' | 'picture' | 'binary' | 'too_large';
+  reason: UnreadReason;
 }
 
 export interface Effects {
