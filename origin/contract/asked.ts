@@ -1,11 +1,13 @@
 /** What a comparison of two versions newly asks for, in words; also for the browser. */
+
+import { shownNames } from './doesWords.ts';
 import type { Output } from './operations.ts';
 
 type Asks = Output<'getSkillVersionDiff'>['asks'];
 
 export interface Asked {
-  /** What was found that was not there before. */
-  news: { what: string; values: readonly string[] }[];
+  /** What was found that was not there before, as much as is shown at once; `more` is how many there are apart from that. */
+  news: { what: string; values: readonly string[]; more: number }[];
   /** That more may have changed than was read; empty where all of it was. */
   incomplete: string;
   /** Where nothing new was found and what was not read: sentences that promise no more than was looked at. */
@@ -45,9 +47,19 @@ export function askedIn(asks: Asks): Asked {
   ];
   const { token_count: more } = asks;
   return {
-    news: rows.filter(({ values }) => values.length > 0),
+    news: rows
+      .filter(({ values }) => values.length > 0)
+      .map(({ what, values }) => ({
+        what,
+        values: values.slice(0, shownNames),
+        more: Math.max(0, values.length - shownNames),
+      })),
     incomplete: isWhole ? '' : 'Not all of both versions was read for this, so there may be more.',
     limits: sentences.join(' '),
     tokens: more === 0 ? '' : `SKILL.md: ${more > 0 ? '+' : ''}${more} tokens`,
   };
 }
+
+/** `Newly mentions domains: a.example, b.example, 3 more`; `visible` shows what can't be seen in a name. */
+export const newsWords = ({ what, values, more }: Asked['news'][number], visible: (name: string) => string): string =>
+  `Newly mentions ${what}: ${[...values.map(visible), ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;

@@ -44,6 +44,11 @@ const Skill = KitSkill.extend({
   slug: z.string(),
   published_at: z.int().describe('Unix seconds.'),
   scan_status: z.string(),
+  scan: z
+    .string()
+    .describe(
+      'What the rules found in this version, the gravest first, and what they did not read. No judgement beyond that.',
+    ),
   signature_status: z.string(),
   triggers: z.array(z.string()),
   token_count: z.int().describe('Tokens of SKILL.md.'),
@@ -70,7 +75,8 @@ export const mcpTools = {
   list_skills: {
     title: 'List skills',
     description:
-      'Lists the skills of the person whose token this is: their own, those they approved, and those of kits they subscribe to. Sorted by id, a page at a time.',
+      'Lists the skills of the person whose token this is: their own, those they approved, and those of kits they subscribe to. ' +
+      'Sorted by id, a page at a time. Versions that are held until all of them has been read, quarantined or advised against are not handed out, so they are missing here.',
     input: z.object({
       cursor: Cursor.optional().describe('next_cursor of the page before.'),
       query: Query.optional().describe('Only those with this text in their id, title or description.'),
@@ -90,7 +96,8 @@ export const mcpTools = {
   get_skill: {
     title: 'Read a skill',
     description:
-      'Reads one skill of the kit in its approved version: its record, the list of its files, and SKILL.md; with path another of its files. Long files come in parts.',
+      'Reads one skill of the kit in its approved version: its record with what the scan found and did not read, the list of its files, and SKILL.md; with path another of its files. ' +
+      'Long files come in parts. A version that is held, quarantined or advised against is not read out.',
     input: z.object({
       id: z.string().max(200).describe('author:slug, as list_skills and search name it.'),
       path: z.string().max(limits.pathLength).optional().describe('A file of the list; SKILL.md by default.'),

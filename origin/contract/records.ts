@@ -154,12 +154,28 @@ const Verdict = z
     description: 'What a scanner that the operator runs says. It changes nothing of the status.',
   });
 
+const RuleBehind = z
+  .object({
+    id: z.string(),
+    summary: z.string(),
+    measured: z
+      .object({ right: Count, of: Count })
+      .optional()
+      .meta({ description: 'Findings that were right, of those that were read by hand. Absent: not measured.' }),
+  })
+  .meta({ id: 'RuleBehind', description: 'A rule that found something, and how often it is right.' });
+
 export const ScanReport = z
   .object({
     hash: Hash,
     status: ScanStatus,
-    corpus_version: z.int().min(0),
+    result: z.string().optional().meta({
+      description: 'In words: `No issues found (rules 7)`, or what was found, the gravest first.',
+      example: 'No issues found (rules 7)',
+    }),
+    corpus_version: z.int().min(0).meta({ description: 'The rules that it was made with: /docs/scanning has each.' }),
     findings: z.array(Finding).meta({ description: 'One a rule, the gravest first.' }),
+    rules: z.array(RuleBehind).optional().meta({ description: 'What stands behind the findings, in their order.' }),
     unread: z.array(Unread).meta({ description: 'What was not read, by path.' }),
     capabilities: Capabilities.optional().meta({
       description: 'Absent until the version is scanned by a newer corpus.',
@@ -298,6 +314,12 @@ export const SyncManifest = z
         source: z.string().meta({ description: '`library`, `own` or `kit:<owner>/<slug>`.' }),
       }),
     ),
+    held: z
+      .array(z.object({ skill_id: SkillId, hash: Hash, version_label: z.string() }))
+      .optional()
+      .meta({
+        description: 'Versions that are held now: not handed out, and kept where they are. Absent where none is.',
+      }),
   })
   .meta({ id: 'SyncManifest' });
 

@@ -3,7 +3,9 @@
 import { type SkillName, skillId } from '../contract/ids.ts';
 import type { ToolOutput } from '../contract/mcp.ts';
 import { pagePath } from '../contract/pages.ts';
+import { reportWords } from '../contract/scanWords.ts';
 import type { Reading } from '../read/reading.ts';
+import { reported } from '../read/reported.ts';
 import { type ApprovedVersion, approvedVersions, heldDetail, heldFiles } from '../store/library/approvedVersions.ts';
 import type { HeldVersion } from '../store/library/sync.ts';
 import type { Caller } from '../store/view.ts';
@@ -29,6 +31,10 @@ export async function kitFiles({ view, caller }: KitReading, id: string, path: s
 /** Where a person reads the skill. */
 export const urlOf = ({ site }: KitReading, { author, slug }: HeldVersion): string =>
   site.mirrorUrl + pagePath('skillPage', { author, slug });
+
+/** What its scan came to, in words. */
+export const scanOf = async ({ view }: KitReading, { versionId, scan_status }: KitEntry): Promise<string> =>
+  reportWords(await reported(view.db, versionId, scan_status));
 
 export const skillOf = (reading: KitReading, entry: KitEntry): KitSkill => ({
   id: entry.skill_id,

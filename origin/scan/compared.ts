@@ -1,6 +1,6 @@
 /** What a version newly does is found as such, whatever the rules say of it alone. */
 import type { Capabilities } from './capabilities/capabilities.ts';
-import { newCapabilityFindings } from './capabilities/newly.ts';
+import { newCapabilityFindings } from './capabilities/newCapability.ts';
 import { maxPlaces } from './finding.ts';
 import { byWeight, type Scan } from './scan.ts';
 

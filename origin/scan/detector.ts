@@ -79,11 +79,14 @@ export interface BundlePlace extends Place {
 }
 
 /** A rule on a whole bundle: what its programs do, and what its files do together. Linear, as a `Detector`. */
-export interface BundleDetector extends Omit<Detector, 'inspect' | 'readsPathsAlone'> {
+export interface BundleDetector extends ExplainedRule {
   inspectBundle(bundle: ScannedBundle): Iterable<BundlePlace>;
 }
 
 export type Rule = Detector | BundleDetector;
+
+/** What people read of a rule. */
+export type ExplainedRule = Omit<Detector, 'inspect' | 'readsPathsAlone'>;
 
 /** A function from rising offsets of the text to their line numbers, which walks the text only once. */
 export function lineFinder(text: string): (offset: number) => number {

@@ -21,6 +21,10 @@ export async function waitingEntries({ origin }: Registry, names: readonly strin
   });
 }
 
+/** What the scan of the waiting version says of it. */
+export const reportOf = ({ origin }: Registry, { skill_id, pending }: Waiting) =>
+  origin.getSkillVersionScan({ ...namesIn(skill_id), hash: pending.hash });
+
 /** What the waiting version changes; undefined where nothing is approved to compare it with. */
 export async function changesOf({ origin }: Registry, { skill_id, approved, pending }: Waiting) {
   if (!approved) return undefined;

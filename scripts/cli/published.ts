@@ -5,9 +5,9 @@ import { nameOf } from '../../origin/contract/ids.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import { pages } from '../../origin/contract/pages.ts';
 import { heldWords } from '../../origin/contract/scanWords.ts';
-import { findingLines } from './commands/lint.ts';
 import { type Context, exitCodes, type Outcome } from './context.ts';
 import { oneLine } from './printable.ts';
+import { findingLines } from './scanReport.ts';
 
 export interface PublishOptions {
   author?: string;

@@ -69,7 +69,12 @@ describe('a scan', () => {
     const [skill] = JSON.parse(scan.stdout()).skills;
     expect(JSON.stringify(skill.findings)).toBe(JSON.stringify(findings));
     expect(skill.status).toBe('quarantined');
-    expect((await machine.run('lint', 'trap')).stdout).toContain('quarantined when published: trap');
+    const shown = (await machine.run('lint', 'trap')).stdout;
+    expect(shown).toContain('quarantined when published: trap');
+    const { rules, capabilities } = JSON.parse(text);
+    expect(JSON.parse(linted.stdout)).toMatchObject({ rules, capabilities });
+    for (const { id, summary } of rules) expect(shown).toContain(`Rule ${id}: ${summary} It was `);
+    expect(shown).toMatch(/^None found: .*agent configuration touched\.$/m);
     const again = await machine.run('publish', 'trap');
     expect([again.ended, again.stderr]).toEqual([0, expect.stringContaining('nobody gets it until a moderator')]);
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mcpLimits } from '../../origin/contract/mcp.ts';
+import { corpusVersion } from '../../origin/scan/detectors.ts';
 import { answerOf } from '../answers.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, install } from '../scene.ts';
@@ -88,7 +89,9 @@ describe.each(generations)('the hosted kit, for a client of %s', (generation) =>
       source: 'library',
       url: `${site.mirrorUrl}/grace/weather`,
       scan_status: 'clean',
+      scan: `No issues found (rules ${corpusVersion}).`,
     });
+    expect(await textOf('get_skill', { id: 'grace:weather' })).toContain(`Scan: ${skill.scan}\n`);
     expect(skill.files.map(({ path, uri }) => [path, uri])).toEqual([['SKILL.md', 'skill://grace/weather/SKILL.md']]);
     expect(file).toMatchObject({ path: 'SKILL.md', encoding: 'utf-8', offset: 0 });
     expect(file.text).toBe(skillMd('weather', 'Tells of rain.'));

@@ -21,8 +21,10 @@ describe.each(engineNames)('on %s', (name) => {
     expect(await scan('anna/clean', hash)).toEqual({
       hash,
       status: 'clean',
+      result: `No issues found (rules ${corpusVersion})`,
       corpus_version: corpusVersion,
       findings: [],
+      rules: [],
       unread: [],
       capabilities: expect.objectContaining({ programs: [], unread: [] }),
     });
@@ -33,6 +35,15 @@ describe.each(engineNames)('on %s', (name) => {
     const files = { 'SKILL.md': skillMd('flagged'), 'notes.md': 'plain\nhid\u202eden\n' };
     const { hash, findings, scanStatus } = await published(registry, 'anna:flagged', files);
     expect(await scan('anna/flagged', hash)).toMatchObject({ status: 'flagged', findings });
+    const { result, rules } = await scan('anna/flagged', hash);
+    expect(result).toBe(`1 medium finding (rules ${corpusVersion})`);
+    expect(rules).toEqual([
+      {
+        id: 'invisible-characters',
+        summary: expect.stringMatching(/\.$/),
+        measured: { right: expect.any(Number), of: expect.any(Number) },
+      },
+    ]);
     expect(scanStatus).toBe('flagged');
     expect(findings).toEqual([
       {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CapabilityKind, capabilityKinds } from '../../origin/contract/scanned.ts';
-import { newCapabilityFindings, newlyDoes } from '../../origin/scan/capabilities/newly.ts';
+import { newCapability, newCapabilityFindings } from '../../origin/scan/capabilities/newCapability.ts';
+import { newlyDoes } from '../../origin/scan/capabilities/newly.ts';
 import { capabilitiesOf } from '../../origin/scan/capabilities/record.ts';
 import { effectsOf, prepare } from '../../origin/scan/programs/effects.ts';
 
@@ -176,6 +177,13 @@ describe('what a version newly does', () => {
       'new-capability medium 2',
     ]);
     expect(newCapabilityFindings(after, after)).toEqual([]);
+    expect(newCapabilityFindings(after, before)).toEqual([]);
+  });
+
+  it('is shown by an example that is found after its good one, and not the other way around', async () => {
+    const { bad, good } = newCapability.examples;
+    const [before, after] = [await recordOf({ [good.path]: good.text }), await recordOf({ [bad.path]: bad.text })];
+    expect(newCapabilityFindings(before, after)).toMatchObject([{ detector: newCapability.id, path: bad.path }]);
     expect(newCapabilityFindings(after, before)).toEqual([]);
   });
 });

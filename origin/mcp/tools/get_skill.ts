@@ -1,6 +1,6 @@
 import { skillFile } from '../../bundle/paths.ts';
 import type { ToolOutput } from '../../contract/mcp.ts';
-import { kitFiles, skillOf } from '../kit.ts';
+import { kitFiles, scanOf, skillOf } from '../kit.ts';
 import { partOf } from '../part.ts';
 import { fileUri } from '../skillUri.ts';
 import { type Tool, ToolRefusal } from '../tool.ts';
@@ -17,21 +17,14 @@ export const get_skill: Tool<'get_skill'> = async (reading, { id, path = skillFi
   const skill: ToolOutput<'get_skill'>['skill'] = {
     ...skillOf(reading, entry),
     ...{ author, slug, published_at, scan_status, signature_status, token_count },
+    scan: await scanOf(reading, entry),
     triggers: JSON.parse(entry.triggers),
     files: files.map(({ path, size, hash }) => ({ path, size, hash, uri: fileUri(entry, path) })),
   };
   return { result: { skill, file }, texts: [about(skill), asData(entry, file, found.hash)] };
 };
 
-function about({
-  id,
-  version,
-  hash,
-  source,
-  scan_status,
-  signature_status,
-  files,
-}: ToolOutput<'get_skill'>['skill']): string {
+function about({ id, version, hash, source, scan, signature_status, files }: ToolOutput<'get_skill'>['skill']): string {
   const listed = files.map(({ path, size }) => `- ${path} (${size} bytes)`).join('\n');
-  return `${id} ${version} (${hash}), from ${source}. Scan: ${scan_status}. Signature: ${signature_status}. Files:\n${listed}`;
+  return `${id} ${version} (${hash}), from ${source}. Signature: ${signature_status}.\nScan: ${scan}\nFiles:\n${listed}`;
 }

@@ -1,6 +1,7 @@
 /** The rules of the scan as their page shows them. */
-import type { Consequence, Example, Rule, Severity } from '../../scan/detector.ts';
-import { rules } from '../../scan/detectors.ts';
+import { precisionWords } from '../../contract/scanWords.ts';
+import { explainedRules } from '../../scan/behind.ts';
+import type { Consequence, Example, ExplainedRule, Severity } from '../../scan/detector.ts';
 import { measured } from '../../scan/measured.data.ts';
 
 /** A file with nothing in it that a reader can't see. */
@@ -15,7 +16,7 @@ export interface ScanRule {
   consequence: Consequence;
   summary: string;
   explanation: string;
-  /** How often it was right, in a sentence; empty where it was not measured. */
+  /** How often it was right, in a sentence, or that it was not measured. */
   measured: string;
   bad: ShownExample;
   good: ShownExample;
@@ -29,18 +30,16 @@ const invisible = new RegExp(
 
 const hexOf = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
 
-export const scanRules: readonly ScanRule[] = rules.map(ruleOf);
+export const scanRules: readonly ScanRule[] = explainedRules.map(ruleOf);
 
-function ruleOf({ id, severity, consequence, summary, explanation, examples }: Rule): ScanRule {
+function ruleOf({ id, severity, consequence, summary, explanation, examples }: ExplainedRule): ScanRule {
   const [bad, good] = [shownExample(examples.bad), shownExample(examples.good)];
   return { id, severity, consequence, summary, explanation, measured: precisionOf(id), bad, good };
 }
 
 function precisionOf(id: string): string {
-  const precision = measured[id];
-  if (!precision) return '';
-  const findings = precision.of === 1 ? 'finding' : 'findings';
-  return `Right in ${precision.right} of ${precision.of} ${findings} on public skills, read by hand.`;
+  const words = precisionWords(measured[id]);
+  return `${words.replace(/^./, (first) => first.toUpperCase())}.`;
 }
 
 /**

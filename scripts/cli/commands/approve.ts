@@ -5,7 +5,7 @@ import { changesOf, type LibraryEntry, waitingEntries } from '../library.ts';
 import { oneLine } from '../printable.ts';
 import { namesIn } from '../reference.ts';
 import { filesText } from './diff.ts';
-import { comparedLines, heading } from './pending.ts';
+import { decidingLines, heading } from './pending.ts';
 
 interface ApproveOptions {
   all?: boolean;
@@ -29,7 +29,8 @@ export async function approve(context: Context, names: readonly string[], option
   const left: string[] = [];
   for (const entry of await waitingEntries(registry, names)) {
     const changes = await changesOf(registry, entry);
-    terminal.note([heading(context, entry), ...comparedLines(context, entry, changes?.asks ?? null)].join('\n  '));
+    const lines = await decidingLines(context, registry, entry, changes?.asks ?? null);
+    terminal.note([heading(context, entry), ...lines].join('\n').replaceAll('\n', '\n  '));
     if (changes && !options.yes) terminal.note(filesText(context, changes));
     if (!options.yes && !(await terminal.confirm(`Approve ${nameOf(entry.skill_id)}?`, false))) {
       left.push(entry.skill_id);

@@ -97,13 +97,7 @@ async function syncCheck(home: SyncHome, { synced_at, approved }: State): Promis
 async function planNow(context: Context, home: SyncHome, state: State): Promise<Plan & { checks: Check[] }> {
   const folders = await foldersOf(context, state, undefined);
   const found = readFolders(home, folders.all);
-  const plan = planSync({
-    approved: state.approved,
-    untouched: new Set(state.untouched),
-    folders: folders.chosen,
-    placed: state.placed,
-    found,
-  });
+  const plan = planSync({ ...state, folders: folders.chosen, found });
   const off = plan.slots.filter(({ action }) => action !== 'keep').map(({ path }) => path);
   const paths = [...off, ...plan.removals.map(({ path }) => path)];
   const shown = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { isReadable } from '../../../origin/contract/scanned.ts';
 import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/scanWords.ts';
+import { rulesBehind } from '../../../origin/scan/behind.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import { consequenceOf } from '../../../origin/scan/scan.ts';
-import { findingLine } from '../../findingLine.ts';
 import { type Context, exitCodes, type Outcome } from '../context.ts';
 import { readLocalSkill } from '../localSkill.ts';
 import { oneLine } from '../printable.ts';
+import { reportLines } from '../scanReport.ts';
 import { plural } from '../table.ts';
 
 interface LintOptions {
@@ -21,7 +22,8 @@ export async function lint(context: Context, folder = '.', options: LintOptions 
   const { terminal, workingDirectory } = context;
   try {
     const { skill, slug } = await readLocalSkill(workingDirectory, folder, options.slug);
-    const { findings, status, unread } = skill.scan;
+    const { findings, status, unread, capabilities } = skill.scan;
+    const rules = rulesBehind(findings);
     const { hash, name, description, tokenCount: token_count } = skill;
     const summary = `${slug}: ${plural(skill.files.length, 'file')}, ${plural(token_count, 'token')} in SKILL.md, ${hash}`;
     const secrets = findings.filter((finding) => consequenceOf(finding) === 'refuse');
@@ -39,14 +41,17 @@ export async function lint(context: Context, folder = '.', options: LintOptions 
       ? []
       : secrets.map(({ path, line, message }) => ({ code: 'secret_found', path, line, message }));
     return {
-      text: [...findingLines(context, folder, findings), verdict].join('\n'),
+      text: [...reportLines(context, folder, { findings, rules, capabilities }), verdict].join('\n'),
       json: {
         ok: isTaken && isShown,
         slug,
         errors,
         status,
+        corpus_version: corpusVersion,
         findings,
+        rules,
         unread,
+        capabilities,
         hash,
         name,
         description,
@@ -71,15 +76,4 @@ function errorOf({ code, message, extra }: ApiError) {
   const { path, line } = extra;
   const place = { path: typeof path === 'string' ? path : '', line: typeof line === 'number' ? line : 0 };
   return { code, ...place, message: message.replace(/^SKILL\.md line \d+: /, '') };
-}
-
-/** One line a finding: `folder/path:line: severity: message (detector)`. */
-export function findingLines(
-  { terminal }: Context,
-  folder: string,
-  findings: readonly Parameters<typeof findingLine>[1][],
-): string[] {
-  const { yellow, dim } = terminal.style;
-  const style = (severity: string) => (severity === 'info' || severity === 'low' ? dim(severity) : yellow(severity));
-  return findings.map((finding) => findingLine(folder, finding, style));
 }

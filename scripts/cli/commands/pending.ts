@@ -1,9 +1,12 @@
-import { askedIn } from '../../../origin/contract/asked.ts';
+import { askedIn, newsWords } from '../../../origin/contract/asked.ts';
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
+import { verdictOf } from '../../../origin/contract/scanWords.ts';
 import type { Context, Outcome } from '../context.ts';
-import { changesOf, step, type Waiting, waitingEntries } from '../library.ts';
+import { changesOf, reportOf, step, type Waiting, waitingEntries } from '../library.ts';
 import { oneLine } from '../printable.ts';
+import type { Registry } from '../registry.ts';
+import { reportLines } from '../scanReport.ts';
 
 type Asks = Output<'getSkillVersionDiff'>['asks'];
 
@@ -17,9 +20,11 @@ export async function pending(context: Context, names: readonly string[]): Promi
     skills.push({ ...entry, asks: (await changesOf(registry, entry))?.asks ?? null });
   }
   if (skills.length === 0) return { text: 'Nothing waits for approval.', json: { skills } };
-  const blocks = skills.map(({ asks, ...entry }) =>
-    [heading(context, entry), ...comparedLines(context, entry, asks)].join('\n  '),
-  );
+  const blocks: string[] = [];
+  for (const { asks, ...entry } of skills) {
+    const lines = await decidingLines(context, registry, entry, asks);
+    blocks.push([heading(context, entry), ...lines].join('\n').replaceAll('\n', '\n  '));
+  }
   const next = 'Look closer with `skill-registry diff`, then: skill-registry approve <author/skill>';
   context.terminal.note(next);
   return { text: blocks.join('\n'), json: { skills } };
@@ -33,15 +38,24 @@ export function asksLines({ terminal }: Context, asks: Asks): string[] {
   const { news, incomplete, limits, tokens } = askedIn(asks);
   return [
     ...(incomplete ? [terminal.style.yellow(incomplete)] : []),
-    ...news.map(({ what, values }) => terminal.style.yellow(`Newly mentions ${what}: ${oneLine(values.join(', '))}`)),
+    ...news.map((one) => terminal.style.yellow(newsWords(one, oneLine))),
     limits,
     ...(tokens ? [tokens] : []),
   ];
 }
 
-/** What a person has to decide by, where that is little. */
-export function comparedLines(context: Context, { skill_id, pending }: Waiting, asks: Asks | null): string[] {
+/** What a person has to decide by: what changed, or where nothing is approved to compare it with, all that the scan says. */
+export async function decidingLines(
+  context: Context,
+  registry: Registry,
+  entry: Waiting,
+  asks: Asks | null,
+): Promise<string[]> {
   if (asks) return asksLines(context, asks);
-  const read = `skill-registry files ${nameOf(skill_id)}@${pending.hash} SKILL.md`;
-  return [`No version is approved to compare it with, and nothing was read. Read it first: ${read}`];
+  const report = await reportOf(registry, entry);
+  const read = `skill-registry files ${nameOf(entry.skill_id)}@${entry.pending.hash} SKILL.md`;
+  return [
+    `No version is approved to compare it with. ${verdictOf(report)}. Read it first: ${read}`,
+    ...reportLines(context, '', report),
+  ];
 }

@@ -5,12 +5,13 @@ import { RegistryError } from '../../../origin/contract/client.ts';
 import type { Client } from '../../../origin/contract/createClient.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { pagePath } from '../../../origin/contract/pages.ts';
-import { capabilityWords, noneWords, statusWords, unreadWords, verdictOf } from '../../../origin/contract/scanWords.ts';
+import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/scanWords.ts';
 import type { Context, Outcome } from '../context.ts';
 import { oneLine } from '../printable.ts';
 import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, type SkillVersion, skillReference } from '../reference.ts';
 import type { Registry } from '../registry.ts';
+import { reportLines } from '../scanReport.ts';
 import { columns, day, plural } from '../table.ts';
 
 /** A version, with what is its own: of another than the latest the skill's record doesn't say it. */
@@ -32,8 +33,8 @@ export async function view(context: Context, name: string): Promise<Outcome> {
   const text = [
     ...heading(context, skill, selected),
     columns(facts(skill, selected, registry.mirrorUrl)),
-    ...doing(selected.scan),
     '',
+    ...(selected.scan ? reportLines(context, '', selected.scan) : []),
     columns(skill.versions.map((version) => versionRow(context, version, selected))),
   ].join('\n');
   return { text, json: { ...skill, selected } };
@@ -110,17 +111,6 @@ function facts(skill: Output<'getSkill'>, selected: Selected, mirrorUrl: string)
 /** Of a registry of before, which says nothing of it, nothing either. */
 const notRead = (scan: Selected['scan']): string[][] =>
   scan?.unread?.length ? [['Not read', oneLine(unreadWords(scan.unread, scan.unread.length))]] : [];
-
-/** What the version does, each kind with its names and the first place of each. */
-function doing(scan: Selected['scan']): string[] {
-  const record = scan?.capabilities;
-  if (!record) return [];
-  const rows = capabilityWords.map(([kind, words]) => {
-    const found = record[kind].map(({ name, path, line }) => `${name} (${path}${line > 0 ? `:${line}` : ''})`);
-    return [words, oneLine(found.join(', ')) || noneWords(record)];
-  });
-  return ['', columns(rows)];
-}
 
 function versionRow({ terminal }: Context, version: SkillVersion, selected: Selected): string[] {
   const { hash, version_label, published_at, scanStatus } = version;

@@ -21,9 +21,13 @@ export interface Refused {
   reason: string;
 }
 
+/** A version that the registry holds: not handed out, and kept where it is. */
+export type Held = Omit<Approved, 'source'>;
+
 export interface Manifest {
   etag: string;
   approved: Approved[];
+  held: Held[];
   refused: Refused[];
 }
 
@@ -43,7 +47,7 @@ export async function fetchManifest({ originUrl, get }: Registry, etag: string):
 
 /** Entries that can't be are refused one by one. Errors: `Failure` where the whole is no manifest. */
 function readManifest(text: string): Omit<Manifest, 'etag'> {
-  const entries = listIn(text);
+  const { entries, held } = listsIn(text);
   const approved = new Map<string, Approved>();
   const refused: Refused[] = [];
   for (const entry of entries) {
@@ -53,18 +57,24 @@ function readManifest(text: string): Omit<Manifest, 'etag'> {
     else approved.set(skill_id, { skill_id, hash, version_label: shown(version_label), source: shown(source) });
   }
   const inOrder = [...approved.values()].sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
-  return { approved: inOrder, refused };
+  return {
+    approved: inOrder,
+    held: held.map(fieldsOf).filter(({ skill_id, hash }) => !objection(skill_id, hash)),
+    refused,
+  };
 }
 
-function listIn(text: string): unknown[] {
+function listsIn(text: string): { entries: unknown[]; held: unknown[] } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     value = undefined;
   }
-  const skills = typeof value === 'object' && value !== null && 'skills' in value ? value.skills : undefined;
-  if (Array.isArray(skills) && skills.length <= maxSkills) return skills;
+  const { skills, held } = (value ?? {}) as { skills?: unknown; held?: unknown };
+  // Registries before this field name none.
+  if (Array.isArray(skills) && skills.length <= maxSkills)
+    return { entries: skills, held: Array.isArray(held) ? held.slice(0, maxSkills) : [] };
   throw new Failure('The registry’s answer is no list of skills. Nothing was changed; is the address right?');
 }
 

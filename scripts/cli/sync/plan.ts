@@ -35,13 +35,18 @@ export interface Plan {
 export interface Situation {
   approved: readonly Approved[];
   /** Skills of which nothing may change, since what the registry says of them can't be. */
-  untouched: ReadonlySet<string>;
+  untouched: readonly string[];
+  held: State['held'];
   folders: readonly string[];
   placed: State['placed'];
   found: ReadonlyMap<string, FolderEntry>;
 }
 
-export function planSync({ approved, untouched, folders, placed, found }: Situation): Plan {
+export function planSync(situation: Situation): Plan {
+  const { folders, placed, found } = situation;
+  const stays = new Set(heldHere(situation).flatMap(({ skill_id, isHere }) => (isHere ? [skill_id] : [])));
+  const untouched = new Set([...situation.untouched, ...stays]);
+  const approved = situation.approved.filter(({ skill_id }) => !stays.has(skill_id));
   const had = new Map(Object.entries(placed).map(([path, { skill_id }]) => [skill_id, basename(path)]));
   const names = namesFor([...approved.map(({ skill_id }) => skill_id), ...untouched], had);
   const slots = approved.flatMap((skill) =>
@@ -62,6 +67,18 @@ export function planSync({ approved, untouched, folders, placed, found }: Situat
     return skill_id.endsWith(`:${name}`) ? [] : [{ skill_id, name }];
   });
   return { slots, removals, renamed };
+}
+
+/**
+ * The versions that the registry holds, and whether they are here: what is stays, also where the registry hands out an
+ * older one meanwhile. What a quarantine or an advisory is against is in no such list, and goes.
+ */
+export function heldHere({
+  held,
+  placed,
+}: Pick<State, 'held' | 'placed'>): (State['held'][number] & { isHere: boolean })[] {
+  const here = new Set(Object.values(placed).map(({ skill_id, version }) => `${skill_id} ${hashOfVersion(version)}`));
+  return held.map((one) => ({ ...one, isHere: here.has(`${one.skill_id} ${one.hash}`) }));
 }
 
 function slotOf(path: string, skill: Approved, there: FolderEntry | undefined, wasPlaced: boolean): Slot {

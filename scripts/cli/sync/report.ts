@@ -2,6 +2,7 @@
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Outcome } from '../context.ts';
 import { exitCodes } from '../failure.ts';
+import { oneLine } from '../printable.ts';
 import { plural } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -19,6 +20,8 @@ export interface SyncReport {
   offline: boolean;
   /** Nothing was done; this is what would be. */
   dry_run: boolean;
+  /** Versions that the registry holds until all of them has been read; those that are here stay. */
+  held: { skill_id: string; hash: string; version_label: string; isHere: boolean }[];
   /** How many skills are approved. */
   approved: number;
   folders: string[];
@@ -75,8 +78,16 @@ export const lookedText = ({ files, versions_read }: SyncReport['looked_at']): s
 
 const skills = (number: number): string => plural(number, 'skill');
 
-/** Says on stderr what went wrong. */
-export function noteProblems({ problems }: SyncReport, terminal: Terminal): void {
+/** Says on stderr what went wrong, and what the registry holds. */
+export function noteProblems({ problems, held }: SyncReport, terminal: Terminal): void {
+  for (const { skill_id, version_label, isHere } of held) {
+    const stays = isHere
+      ? 'The copy here stays and may be used; it is removed if something is found.'
+      : 'It is placed once that is done.';
+    terminal.note(
+      `${nameOf(skill_id)} ${oneLine(version_label)}: the registry holds this version until all of it has been read. ${stays}`,
+    );
+  }
   for (const { skill_id, message } of problems) {
     terminal.note(terminal.style.red(skill_id ? `${nameOf(skill_id)}: ${message}` : message));
   }

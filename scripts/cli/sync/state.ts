@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from './durable.ts';
 import type { SyncHome } from './home.ts';
-import type { Approved } from './manifest.ts';
+import type { Approved, Held } from './manifest.ts';
 
 interface Placed {
   skill_id: string;
@@ -18,6 +18,8 @@ export interface State {
   approved: Approved[];
   /** Skills that the manifest names in a way that can't be: what is here of them stays. */
   untouched: string[];
+  /** Versions that the registry holds: those that are here stay. */
+  held: Held[];
   /** Unix seconds; 0 before the first. */
   synced_at: number;
   /** As `--agents` last chose them; undefined where nobody did. */
@@ -37,6 +39,7 @@ const nothing: State = {
   etag: '',
   approved: [],
   untouched: [],
+  held: [],
   synced_at: 0,
   folders: [],
   placed: {},

@@ -17,7 +17,7 @@ import { makeHome, type SyncHome } from './home.ts';
 import { heldIn } from './installed.ts';
 import { removeUnfinished } from './links.ts';
 import { fetchManifest, type Refused } from './manifest.ts';
-import { isDone, keptVersions, type Plan, planSync } from './plan.ts';
+import { heldHere, isDone, keptVersions, type Plan, planSync } from './plan.ts';
 import type { SyncReport } from './report.ts';
 import { isDue } from './retired.ts';
 import { readState, type State, writeState } from './state.ts';
@@ -53,11 +53,11 @@ interface Approval {
 async function approvedNow(registry: Registry, state: State): Promise<Approval> {
   const manifest = await fetchManifest(registry, state.etag);
   if (!manifest) return { state, refused: [], isNew: false };
-  const { approved, refused, etag } = manifest;
+  const { approved, held, refused, etag } = manifest;
   const named = new Set(approved.map(({ skill_id }) => skill_id));
   const untouched = refused.map(({ skill_id }) => skill_id).filter((id) => !named.has(id));
   // What was wrong is to be said again the next time, so the list is asked for again.
-  return { state: { ...state, approved, untouched, etag: refused.length > 0 ? '' : etag }, refused, isNew: true };
+  return { state: { ...state, approved, held, untouched, etag: refused.length > 0 ? '' : etag }, refused, isNew: true };
 }
 
 async function bringAbout(
@@ -71,19 +71,14 @@ async function bringAbout(
   checkFrozen(options.frozen, state.approved);
   const folders = await foldersOf(context, state, options.agents);
   if (!options.dryRun) for (const folder of folders.all) await removeUnfinished(folder);
-  const plan = planSync({
-    approved: state.approved,
-    untouched: new Set(state.untouched),
-    folders: folders.chosen,
-    placed: state.placed,
-    found: readFolders(home, folders.all),
-  });
+  const plan = planSync({ ...state, folders: folders.chosen, found: readFolders(home, folders.all) });
   const kept = keptVersions(plan);
   const looked = await lookForEdits(home, kept, state.traces);
   const advised = await advisedNow(registry, home, before, plan);
   const report: SyncReport = {
     ...emptyReport(options),
     approved: state.approved.length,
+    held: heldHere(state),
     folders: folders.chosen,
     looked_at: { files: looked.files, versions_read: looked.read },
     problems: [
@@ -118,6 +113,7 @@ const emptyReport = ({ dryRun = false }: SyncOptions): SyncReport => ({
   offline: false,
   dry_run: dryRun,
   approved: 0,
+  held: [],
   folders: [],
   looked_at: { files: 0, versions_read: 0 },
   placed: [],

@@ -25,7 +25,7 @@ export async function watch(context: Context, { interval, ...options }: Watching
     failures = report && !report.offline ? 0 : failures + 1;
     // The choice of agents is remembered; what was forced, was forced once.
     options = { ...(options.frozen && { frozen: options.frozen }) };
-    const problems = JSON.stringify(report?.problems ?? message);
+    const problems = JSON.stringify(report ? [report.problems, report.held] : message);
     if (report && (problems !== said || report.placed.length + report.removed.length > 0) && !report.offline) {
       if (!isUnchanged(report) || said === '') terminal.note(reportText(report));
       noteProblems(report, terminal);

@@ -218,6 +218,46 @@ describe('skill', () => {
     );
   });
 
+  it('says what stands behind a finding, and behind none', async () => {
+    const scan = { hash: skill.latest_hash, status: 'flagged' as const, corpus_version: 7, unread: [] };
+    const rules = [
+      { id: 'pipe-to-shell', summary: 'Runs a download.', measured: { right: 3, of: 4 } },
+      { id: 'opens-shell', summary: 'Opens a shell.' },
+    ];
+    const html = await render('/ada/tidy-tables', skillPage({ scan: { ...scan, findings: [finding], rules } }));
+    const text = textOf(html);
+    expect(text).toContain('Runs a download. This rule: right in 3 of 4 findings that were read by hand.');
+    expect(text).toContain('Opens a shell. This rule: not measured.');
+    const nothing = { ...scan, status: 'clean' as const, findings: [], rules: [] };
+    const addresses = valuesOf(await render('/ada/tidy-tables', skillPage({ scan: nothing })), 'href');
+    expect(addresses).toContain('/docs/scanning');
+  });
+
+  it('says that nothing was found only of what was read, and names many in part', async () => {
+    const none = {
+      programs: [],
+      variables: [],
+      filesRead: [],
+      filesWritten: [],
+      tools: [],
+      packages: [],
+      agentConfig: [],
+    };
+    const hosts = Array.from({ length: 200 }, (_, i) => ({ name: `h${i}.example`, path: 'a.md', line: i + 1 }));
+    const unread = [{ path: 'b.png', reason: 'picture' as const }];
+    const scan = { hash: skill.latest_hash, status: 'clean' as const, corpus_version: 7, findings: [], unread };
+    const capabilities = { ...none, hosts, acts: [], more: ['hosts' as const], unread };
+    const text = textOf(await render('/ada/tidy-tables', skillPage({ scan: { ...scan, capabilities } })));
+    expect(text).toContain('h11.example a.md:12 at least 188 more');
+    expect(text).toContain('None found in what was read: data sent, downloads run, secrets read');
+    expect(text).toContain('Not read: b.png is a picture.');
+    const whole = { ...capabilities, unread: [] };
+    const read = textOf(
+      await render('/ada/tidy-tables', skillPage({ scan: { ...scan, unread: [], capabilities: whole } })),
+    );
+    expect(read).toContain('None found: data sent, downloads run, secrets read');
+  });
+
   it('links each finding to its rule, and the version to where it is reported', async () => {
     const scan = {
       hash: skill.latest_hash,

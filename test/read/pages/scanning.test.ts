@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownExample } from '../../../origin/read/pages/scanRules.ts';
-import { corpusVersion, rules } from '../../../origin/scan/detectors.ts';
+import { explainedRules as rules } from '../../../origin/scan/behind.ts';
+import { newCapability } from '../../../origin/scan/capabilities/newCapability.ts';
+import { corpusVersion } from '../../../origin/scan/detectors.ts';
+import { measured } from '../../../origin/scan/measured.data.ts';
 import { openRegistry, type TestRegistry } from '../../registry.ts';
 
 describe('the rules of the scan', () => {
@@ -21,8 +24,20 @@ describe('the rules of the scan', () => {
       expect(html.split(`id="${id}"`)).toHaveLength(2);
       expect(markdown).toContain(`\n### ${id}\n\nSeverity `);
     }
+    expect(rules.map(({ id }) => id)).toContain(newCapability.id);
     expect(html).toContain(`This is corpus ${corpusVersion} of them.`);
     expect(markdown).toContain(`No issues found (rules ${corpusVersion})`);
+  });
+
+  it('say how often each was right, and of each that nobody measured that', async () => {
+    const markdown = await text('/docs/scanning.md');
+    for (const { id } of rules) {
+      const [words = ''] = markdown.split(`\n### ${id}\n\n`)[1]?.split('\n', 1) ?? [];
+      const { right, of } = measured[id] ?? {};
+      expect(words, id).toMatch(
+        of ? new RegExp(`Right in ${right} of ${of} findings? that were read by hand\\.$`) : / Not measured\.$/,
+      );
+    }
   });
 
   it('are shown without a character that can’t be seen', async () => {

@@ -1,8 +1,9 @@
 /** Versions that wait for approval, each with what it newly asks for and what it changes. */
-import { askedIn } from '../../../../origin/contract/asked.ts';
+import { askedIn, newsWords } from '../../../../origin/contract/asked.ts';
+import { doesLines } from '../../../../origin/contract/doesWords.ts';
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { statusWords } from '../../../../origin/contract/scanWords.ts';
+import { statusWords, verdictOf } from '../../../../origin/contract/scanWords.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
 import { answer, fill, formIn, showEach, textIn } from '../form.ts';
@@ -45,10 +46,15 @@ function marksOf(skill: Entry['skill']): string {
   return [skill.signatureStatus.replace('_', ' '), scan, ...(skill.deprecated ? ['deprecated'] : [])].join(', ');
 }
 
+const nothingApproved = 'Nothing is approved to compare it with: read all of it first.';
+
 function offerComparison(row: HTMLElement, entry: Waiting, isAtOnce: boolean): void {
   const { skill_id, approved, pending } = entry;
   if (!approved) {
-    say(row, ['Nothing is approved to compare it with: read all of it first.']);
+    say(row, [nothingApproved]);
+    call('getSkillVersionScan', { ...namesIn(skill_id), hash: pending.hash })
+      .then((report) => say(row, [nothingApproved, `Scan: ${verdictOf(report)}.`, ...doesLines(report).map(visible)]))
+      .catch((error: Error) => say(row, [nothingApproved, error.message]));
     return;
   }
   let isAsked = false;
@@ -70,7 +76,7 @@ function offerComparison(row: HTMLElement, entry: Waiting, isAtOnce: boolean): v
 function showDiff(row: HTMLElement, { asks, files }: Diff): void {
   const { news, incomplete, limits, tokens } = askedIn(asks);
   const warnings = incomplete ? [incomplete] : [];
-  const found = news.map(({ what, values }) => `Newly mentions ${what}: ${values.map(visible).join(', ')}`);
+  const found = news.map((one) => newsWords(one, visible));
   say(row, [...warnings, ...found, limits, ...(tokens ? [tokens] : [])], warnings.length + found.length);
   row.querySelector('[data-part="files"]')?.replaceChildren(...files.map(fileParts));
   // Patterns don't replace reading: the person who decides has the changes in front of them.
