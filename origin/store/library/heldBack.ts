@@ -30,10 +30,10 @@ export async function heldBack(view: View, caller: Caller): Promise<HeldBack[]> 
 }
 
 /** What was approved decides alone; where nothing was, a version that is newer than all that may be read. */
-function candidates(view: View, caller: Caller): Expression<{ id: number }> {
+function candidates(view: View, caller: Caller): Expression<number> {
   const { db } = view;
   const { profileId } = caller;
-  if (isKitKey(caller)) return inKits(view, caller);
+  if (isKitKey(caller)) return asList(inKits(view, caller));
   const approved = db
     .selectFrom('library')
     .innerJoin('versions', 'versions.id', 'library.version_id')
@@ -46,8 +46,11 @@ function candidates(view: View, caller: Caller): Expression<{ id: number }> {
     .where(isNewest)
     .where(isUndecided(profileId))
     .select('versions.id');
-  return approved.union(own).union(inKits(view, caller));
+  return asList(approved.union(own).union(inKits(view, caller)));
 }
+
+/** Rows of one column, as `in` takes them. */
+const asList = (rows: Expression<{ id: number }>) => sql<number>`${rows}`;
 
 const isNewest = sql<boolean>`versions.number > coalesce(
   (select latest.number from versions as latest where latest.id = skills.latest_version_id), 0)`;
