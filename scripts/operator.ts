@@ -164,6 +164,10 @@ advisory
   .description('print an advisory, and which versions are quarantined because of it')
   .action((id: string) => run(async (context) => (await import('./operator/advisory.ts')).showAdvisory(context, id)));
 advisory
+  .command('confirm <id>')
+  .description('let one of a subscribed list hold, which is against many authors and waits for that')
+  .action((id: string) => run(async (context) => (await import('./operator/advisory.ts')).confirm(context, id)));
+advisory
   .command('withdraw <id>')
   .description('say that it holds no longer, and lift its quarantines')
   .action((id: string) => run(async (context) => (await import('./operator/advisory.ts')).withdraw(context, id)));

@@ -181,8 +181,12 @@ export const visibleActions = (view: View) =>
       ),
     );
 
-/** Advisories, withdrawn ones too: everyone is to know of them, whoever asks. */
-export const visibleAdvisories = ({ db }: View) => db.selectFrom('advisories');
+/** Advisories, withdrawn ones too: everyone is to know of them, whoever asks; but not of those that wait for an operator. */
+export const visibleAdvisories = ({ db }: View) =>
+  db.selectFrom('advisories').where('advisories.due', '<>', waitsForOperator);
+
+/** `due` of an advisory. */
+export const waitsForOperator = 2;
 
 /** What stands in libraries whose owners may be named as running it. */
 export const namedUsers = (view: View) =>

@@ -6,9 +6,17 @@ import { limits } from '../../origin/contract/fields.ts';
 import { visible } from '../../origin/contract/visible.ts';
 import { ecosystemIn, readAdvisory } from '../../origin/scan/advisories.ts';
 import { type Settled, settleAdvisories } from '../../origin/store/moderation/advised.ts';
-import { advisoryNamed, putAdvisory, type Stored, withdrawAdvisory } from '../../origin/store/moderation/advisories.ts';
+import {
+  advisoryNamed,
+  confirmAdvisory,
+  putAdvisory,
+  type Stored,
+  withdrawAdvisory,
+} from '../../origin/store/moderation/advisories.ts';
+import { authorsOf, versionsAgainst } from '../../origin/store/moderation/reach.ts';
 import type { AdvisoryRow } from '../../origin/store/schema/tables.ts';
 import { advisoryDetector } from '../../origin/store/skills/scannerActions.ts';
+import { waitsForOperator } from '../../origin/store/view.ts';
 import { counted } from './doctor/check.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
@@ -82,7 +90,8 @@ export async function listAdvisories({ engine }: OperatorContext): Promise<Outco
   };
 }
 
-export async function showAdvisory({ engine }: OperatorContext, id: string): Promise<Outcome> {
+export async function showAdvisory(context: OperatorContext, id: string): Promise<Outcome> {
+  const { engine } = context;
   const row = await advisoryNamed(engine.db, id);
   if (!row) throw new ApiError('advisory_not_found', `There is no advisory ${id}.`);
   const actions = await engine.db
@@ -100,6 +109,7 @@ export async function showAdvisory({ engine }: OperatorContext, id: string): Pro
         JSON.stringify(advisory, null, 2),
         `Quarantined (${stateOf(row)}):`,
         ...(lines.length ? lines : ['  none']),
+        ...(row.due === waitsForOperator ? [await waitingWords(context, row)] : []),
       ].join('\n'),
     ),
     json: { advisory, state: stateOf(row), feed: row.feed, quarantined: actions.map(({ target }) => target) },
@@ -112,10 +122,25 @@ export async function withdraw({ engine, now }: OperatorContext, id: string): Pr
   return { text: visible(`${id}  withdrawn\n${sentence(settled)}`), json: { id, ...settled } };
 }
 
+/** Of a list of others: it holds here however many it is against. */
+export async function confirm({ engine, now }: OperatorContext, id: string): Promise<Outcome> {
+  await engine.write((db) => confirmAdvisory(db, id, { by: null, now: now() }));
+  const settled = await settleAdvisories({ engine, now });
+  return { text: visible(`${id}  confirmed\n${sentence(settled)}`), json: { id, ...settled } };
+}
+
 const documentOf = ({ document }: AdvisoryRow): Advisory => JSON.parse(document) as Advisory;
 
-const stateOf = ({ withdrawn, dismissed }: AdvisoryRow): string =>
-  dismissed ? 'dismissed' : withdrawn ? 'withdrawn' : 'holds';
+const stateOf = ({ withdrawn, dismissed, due }: AdvisoryRow): string =>
+  dismissed ? 'dismissed' : withdrawn ? 'withdrawn' : due === waitsForOperator ? 'waits' : 'holds';
+
+async function waitingWords({ engine }: OperatorContext, row: AdvisoryRow): Promise<string> {
+  const against = await versionsAgainst(engine.db, row);
+  return (
+    `It is against ${counted(against.size, 'version')} of ${counted(authorsOf(against), 'author')}, so it waits for you: ` +
+    `npm run operator -- advisory confirm ${row.name}`
+  );
+}
 
 const sentence = ({ taken, lifted }: Settled): string =>
   `${counted(taken, 'version')} quarantined, ${counted(lifted, 'quarantine')} lifted.`;

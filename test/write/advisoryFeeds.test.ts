@@ -1,14 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../origin/bundle/manifest.ts';
 import type { Advisory } from '../../origin/contract/advisories.ts';
 import { settleAdvisories } from '../../origin/store/moderation/advised.ts';
+import { confirmAdvisory } from '../../origin/store/moderation/advisories.ts';
 import { followFeeds } from '../../origin/write/advisories/feeds.ts';
 import { type AddressPolicy, publicOnly } from '../../origin/write/advisories/publicAddress.ts';
 import { advise, advisoryOf, againstContent, unadvise } from '../advisories.ts';
 import { answerOf, published } from '../answers.ts';
 import { engineNames } from '../engines.ts';
-import { openRegistry, site, type TestRegistry } from '../registry.ts';
+import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 
 /** A list on loopback, which answers what it is told to. */
 async function openFeed() {
@@ -107,6 +109,63 @@ describe.each(engineNames)('a list of advisories that is followed, on %s,', (nam
     feed.list(advisoryOf('', { affected: [ours] }));
     await follow(registry, [feed.url]);
     expect(await statusOf(registry, hash)).toBe('quarantined');
+  });
+
+  it('waits for an operator where it is against what many authors have, and ours does not', async () => {
+    await using registry = await openRegistry(name);
+    await using feed = await openFeed();
+    const license = 'Do what you want.\n';
+    const publish = async (author: string) => {
+      const files = { 'SKILL.md': skillMd('sums', 'Adds.', `By ${author}.`), 'LICENSE.md': license };
+      return (await published(registry, `${author}:sums`, files)).hash;
+    };
+    const authors = ['ada', 'bob', 'cyd', 'dan', 'eva', 'fay'];
+    const hashes: string[] = [];
+    for (const author of authors) hashes.push(await publish(author));
+    const statuses = async () => {
+      const rows = await registry.engine.db.selectFrom('versions').select('scan_status').orderBy('id').execute();
+      return rows.map(({ scan_status }) => scan_status);
+    };
+    const shared = advisoryOf('', againstContent({ file_hashes: [sha256(Buffer.from(license))] }));
+    const own = advisoryOf('', { ...againstContent({ version_hashes: hashes.slice(0, 1) }), id: 'SKILL-2026-2' });
+    feed.list(shared, own);
+    await follow(registry, [feed.url]);
+    expect(await statuses()).toEqual(['quarantined', 'clean', 'clean', 'clean', 'clean', 'clean']);
+    expect((await listed(registry)).map(({ id }) => id)).toEqual([`${feed.name}~SKILL-2026-2`]);
+    expect(await statusOf(registry, hashes[0] ?? '')).toBe('quarantined');
+    await publish('gil');
+    expect((await statuses()).at(-1)).toBe('clean');
+
+    const confirm = (id: string) =>
+      registry.engine.write((db) => confirmAdvisory(db, id, { by: null, now: registry.clock.now }));
+    await confirm(`${feed.name}~SKILL-2026-1`);
+    await settleAdvisories({ engine: registry.engine, now: () => registry.clock.now });
+    expect(new Set(await statuses())).toEqual(new Set(['quarantined']));
+    expect(await listed(registry)).toHaveLength(2);
+    await publish('hal');
+    expect((await statuses()).at(-1)).toBe('quarantined');
+    await expect(confirm(`${feed.name}~SKILL-2026-1`)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(confirm('none')).rejects.toMatchObject({ code: 'advisory_not_found' });
+  });
+
+  it('quarantines what is published later of no more authors than it may at once', async () => {
+    await using registry = await openRegistry(name);
+    await using feed = await openFeed();
+    const license = 'Do what you want.\n';
+    const said = againstContent({ file_hashes: [sha256(Buffer.from(license))] });
+    feed.list(advisoryOf('', said));
+    await follow(registry, [feed.url]);
+    const publish = async (author: string, slug = 'sums') => {
+      const files = { 'SKILL.md': skillMd(slug, 'Adds.', `By ${author}.`), 'LICENSE.md': license };
+      return (await published(registry, `${author}:${slug}`, files)).scanStatus;
+    };
+    const statuses: string[] = [];
+    for (const author of ['ada', 'bob', 'cyd', 'dan', 'eva', 'fay']) statuses.push(await publish(author));
+    expect(statuses).toEqual([...Array(5).fill('quarantined'), 'clean']);
+    expect(await publish('ada', 'other')).toBe('quarantined');
+
+    await advise(registry, advisoryOf('', { ...said, id: 'SKILL-2026-9' }));
+    expect(await publish('gil')).toBe('quarantined');
   });
 
   it('that fails keeps what it said, and is told of', async () => {

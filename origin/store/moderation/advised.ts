@@ -1,14 +1,11 @@
 /** Actions against the versions that are advised against: taken and lifted as the advisories say, some at a time. */
-
-import { skillId } from '../../contract/ids.ts';
-import type { Matcher } from '../../scan/advisories.ts';
-import { isAgainst } from '../../scan/advisories.ts';
 import type { Db, Engine } from '../engine/engine.ts';
-import type { AdvisoryRow, VersionRow } from '../schema/tables.ts';
+import type { VersionRow } from '../schema/tables.ts';
 import { advisoryDetector, liftAsScanner, takeAsScanner } from '../skills/scannerActions.ts';
 import { settleVersion } from '../skills/scans.ts';
 import { filesOf } from '../skills/versions.ts';
 import { advisedAgainst, quarantineBy } from './advisories.ts';
+import { versionsAgainst } from './reach.ts';
 
 /** Actions that one write takes or lifts at most, so that publishes get their turn. */
 const batchSize = 20;
@@ -30,7 +27,7 @@ export interface Settled {
  * holds up none of the others: it rejects at the end, with all of those.
  */
 export async function settleAdvisories({ engine, now, signal }: Settling): Promise<Settled> {
-  const due = await engine.db.selectFrom('advisories').select('id').where('due', '=', 1).orderBy('id').execute();
+  const due = await engine.db.selectFrom('advisories').select('id').where('due', 'in', [1, 3]).orderBy('id').execute();
   const total = { taken: 0, lifted: 0 };
   const errors: unknown[] = [];
   for (const { id } of due) {
@@ -75,38 +72,13 @@ async function settleSome(db: Db, id: number, now: number): Promise<Settled & { 
     await liftAsScanner(db, action, now, reason, () => settleVersion(db, action.target_id, now));
   }
   const isDone = take.length === missing.length && lift.length === stray.length;
-  if (isDone) await db.updateTable('advisories').set({ due: 0 }).where('id', '=', id).execute();
+  if (isDone)
+    await db
+      .updateTable('advisories')
+      .set({ due: row.due === 3 ? 4 : 0 })
+      .where('id', '=', id)
+      .execute();
   return { taken: take.length, lifted: lift.length, isDone };
-}
-
-type Version = Pick<VersionRow, 'id' | 'skill_id' | 'hash'>;
-
-/** The stored versions that it is against, by their ids. */
-async function versionsAgainst(db: Db, { id, matchers }: AdvisoryRow): Promise<Map<number, Version>> {
-  const keys = db.selectFrom('advisory_keys').select('matched').where('advisory_id', '=', id);
-  const versions = db
-    .selectFrom('versions')
-    .select(['versions.id', 'skill_id', 'versions.hash', 'label'])
-    .where('withdrawn_at', 'is', null);
-  const withFile = db.selectFrom('version_files').select('version_id').where('version_files.hash', 'in', keys);
-  const found = new Map<number, Version>();
-  for (const version of await versions.where('versions.hash', 'in', keys).execute()) found.set(version.id, version);
-  for (const version of await versions.where('versions.id', 'in', withFile).execute()) found.set(version.id, version);
-  const against = JSON.parse(matchers) as Matcher[];
-  for (const name of new Set(against.map(({ skill }) => skill))) {
-    const { author, slug } = skillId.parse(name) ?? {};
-    if (!author || !slug) continue;
-    const ofSkill = versions
-      .innerJoin('skills', 'skills.id', 'skill_id')
-      .innerJoin('handles', 'handles.profile_id', 'skills.owner_id')
-      .where('handles.handle', '=', author)
-      .where('skills.slug', '=', slug);
-    for (const version of await ofSkill.execute()) {
-      const candidate = { skills: [name], label: version.label, hashes: [version.hash] };
-      if (isAgainst(against, candidate)) found.set(version.id, version);
-    }
-  }
-  return found;
 }
 
 /** The same for one version, whatever became of its skill since an advisory was settled. */

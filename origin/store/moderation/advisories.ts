@@ -9,6 +9,8 @@ import type { Act } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { AdvisoryRow, SkillRow } from '../schema/tables.ts';
 import { advisoryDetector, type Call } from '../skills/scannerActions.ts';
+import { waitsForOperator } from '../view.ts';
+import { authorsOf, isSpent, maxAuthors, versionsAgainst } from './reach.ts';
 
 interface Given {
   /** As it is to go by here. */
@@ -22,7 +24,7 @@ export type Stored = 'added' | 'changed' | 'withdrawn' | 'same';
 
 /**
  * Keeps an advisory, or what it says now. What was dismissed stays so, and an older one changes nothing: both are `same`.
- * The versions that it is against are for `settleAdvisory`. Errors: `payload_too_large` where the list is full.
+ * The versions that it is against are for `settleAdvisories`; one of others that is against too many waits. Errors: `payload_too_large` where the list is full.
  */
 export async function putAdvisory(db: Db, { advisory, feed, isHere }: Given, act: Act): Promise<Stored> {
   const document = JSON.stringify(advisory);
@@ -51,6 +53,8 @@ export async function putAdvisory(db: Db, { advisory, feed, isHere }: Given, act
       .insertInto('advisory_keys')
       .values(keys.slice(start, start + rowsAtOnce))
       .execute();
+  if (feed && authorsOf(await versionsAgainst(db, { id, matchers: row.matchers })) > maxAuthors)
+    await db.updateTable('advisories').set({ due: waitsForOperator }).where('id', '=', id).execute();
   const stored = !known ? 'added' : row.withdrawn > known.withdrawn ? 'withdrawn' : 'changed';
   const said = { advisory: id, id: advisory.id, summary: advisory.summary ?? '' };
   await record(db, { kind: `advisory.${stored}`, ...said }, act);
@@ -88,6 +92,16 @@ export async function withdrawAdvisory(db: Db, name: string, act: Act): Promise<
   if (known.feed) await db.updateTable('advisories').set({ dismissed: 1 }).where('id', '=', known.id).execute();
 }
 
+/** It holds here however many it is against. Errors: `advisory_not_found`, `conflict` where it does not wait for that. */
+export async function confirmAdvisory(db: Db, name: string, act: Act): Promise<void> {
+  const known = await advisoryNamed(db, name);
+  if (!known) throw new ApiError('advisory_not_found', `There is no advisory ${name}.`);
+  if (known.due !== waitsForOperator) throw new ApiError('conflict', `${name} does not wait for an operator.`);
+  await db.updateTable('advisories').set({ due: 3 }).where('id', '=', known.id).execute();
+  const { summary = '' } = JSON.parse(known.document) as Advisory;
+  await record(db, { kind: 'advisory.changed', advisory: known.id, id: name, summary }, act);
+}
+
 export const advisoryNamed = (db: Db, name: string): Promise<AdvisoryRow | undefined> =>
   db.selectFrom('advisories').selectAll().where('name', '=', name).executeTakeFirst();
 
@@ -105,14 +119,16 @@ export async function advisedAgainst(
   const rows = await db
     .selectFrom('advisory_keys')
     .innerJoin('advisories', 'advisories.id', 'advisory_id')
-    .select(['name', 'document', 'matchers', 'matched'])
+    .select(['name', 'feed', 'due', 'document', 'matchers', 'matched'])
+    .where('due', '<>', waitsForOperator)
     .where((e) => e.or([e('matched', 'in', hashes), e('matched', 'in', held)]))
     .orderBy('advisories.id')
     .execute();
   const found = new Map<string, Call>();
-  for (const { name, document, matchers, matched } of rows) {
+  for (const { document, matchers, matched, ...row } of rows) {
     const candidate: Candidate = { skills: [matched], label, hashes };
-    if (isAgainst(JSON.parse(matchers) as Matcher[], candidate)) found.set(name, quarantineBy(name, document));
+    if (!isAgainst(JSON.parse(matchers) as Matcher[], candidate) || (await isSpent(db, row, owner_id))) continue;
+    found.set(row.name, quarantineBy(row.name, document));
   }
   return [...found.values()];
 }

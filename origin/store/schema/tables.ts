@@ -430,7 +430,9 @@ interface QuotaGrants {
 
 /**
  * An advisory as it was accepted. `feed` is the address of the list that it is from, empty for one of our own; what an
- * operator `dismissed` is withdrawn here whatever that list says. `due`: actions may not be what it calls for yet.
+ * operator `dismissed` is withdrawn here whatever that list says. `due`: 1 where actions may not be what it calls for yet;
+ * 2 where it waits for an operator, being against more than a list of others may be (moderation/reach.ts), and 3 where
+ * one confirmed it and actions may not be that yet; 4 where they are.
  */
 interface Advisories {
   id: Id;
@@ -444,7 +446,7 @@ interface Advisories {
   dismissed: Flag;
   /** JSON: what it is against here (scan/advisories.ts). */
   matchers: string;
-  due: Flag;
+  due: 0 | 1 | 2 | 3 | 4;
 }
 
 /** What a version has to have one of for an advisory to be against it: a skill_id or a hash. */

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import { confinement } from '../../../origin/scan/scanners/confine.ts';
 import { readScanners } from '../../../origin/scan/scanners/scanners.ts';
+import { maxAuthors } from '../../../origin/store/moderation/reach.ts';
 import { checkStore, type StoreReport } from '../../../origin/store/skills/check.ts';
+import { waitsForOperator } from '../../../origin/store/view.ts';
 import { countDue } from '../../../origin/write/rescan.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, counted, type Problem } from './check.ts';
@@ -70,6 +72,17 @@ export async function lookAtFeeds({ engine, settings }: OperatorContext): Promis
     if (!row) return [{ what: `${url} was not read yet`, remedy }];
     return row.failure ? [{ what: `${url} can’t be read: ${row.failure}`, remedy }] : [];
   });
+  const waiting = await engine.db
+    .selectFrom('advisories')
+    .select('name')
+    .where('due', '=', waitsForOperator)
+    .where('withdrawn', '=', 0)
+    .execute();
+  for (const { name } of waiting)
+    problems.push({
+      what: `${name} is against more than ${maxAuthors} authors, so it waits for you`,
+      remedy: `npm run operator -- advisory show ${name}, and then advisory confirm or advisory withdraw.`,
+    });
   return { looked: `${counted(settings.advisoryFeeds.length, 'list')} of advisories that others keep`, problems };
 }
 
