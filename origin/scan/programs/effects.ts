@@ -16,10 +16,22 @@ interface Work {
 /** A program may run a text of these, whatever its own language is. */
 const common: readonly Language[] = ['bash', 'python', 'javascript', 'powershell'];
 
+/** And of these where it names them. Perl is read as Ruby. */
+const named: readonly (readonly [RegExp, Language])[] = [
+  [/ruby|perl/i, 'ruby'],
+  [/php/i, 'php'],
+];
+
 /** To be awaited before `effectsOf` is asked of these files. */
 export async function prepare(files: readonly ProgramFile[]): Promise<void> {
-  const languages = files.flatMap(sourcesIn).map(({ language }) => language);
-  if (languages.length > 0) await loadGrammars([...languages, ...common]);
+  await loadGrammars(languagesOf(files.flatMap(sourcesIn)));
+}
+
+/** Those of a bundle, whatever else this process has loaded: its effects are the same in each. */
+function languagesOf(sources: readonly Source[]): ReadonlySet<Language> {
+  if (sources.length === 0) return new Set();
+  const may = named.filter(([pattern]) => sources.some(({ text }) => pattern.test(text)));
+  return new Set([...sources.map(({ language }) => language), ...common, ...may.map(([, language]) => language)]);
 }
 
 /** To parse, lower and follow one character of a program takes about two microseconds. */
@@ -41,7 +53,9 @@ export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
   const unread: Unread[] = [];
   const programs: Program[] = [];
   let size = 0;
-  for (const source of files.toSorted(byPath).flatMap(sourcesIn)) {
+  const sources = files.toSorted(byPath).flatMap(sourcesIn);
+  const languages = languagesOf(sources);
+  for (const source of sources) {
     if (source.text.length > maxProgram) unread.push({ path: source.path, reason: 'too_large' });
     else if (!work.spend(costOf(source.text))) unread.push({ path: source.path, reason: 'budget' });
     else {
@@ -52,10 +66,17 @@ export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
   const budget = Math.min(maxSteps, stepsOfBundle + stepsOfCharacter * size);
   const { effects, unread: unfinished } = interpret(programs, {
     budget,
-    lower: (text, language) => lowered({ path: '', text, language, firstLine: 1 })?.[0],
+    lower: (text, language) =>
+      languages.has(language)
+        ? lowered({ path: '', text: asFile(text, language), language, firstLine: 1 })?.[0]
+        : undefined,
   });
   return { effects, unread: [...unread, ...unfinished] };
 }
+
+/** `php -r` takes what stands between the tags of a file. */
+const asFile = (text: string, language: Language): string =>
+  language === 'php' && !text.includes('<?') ? `<?php ${text}` : text;
 
 function lowered({ path, text, language, firstLine }: Source): Program[] | undefined {
   const lower = lowerings[language];
