@@ -8,10 +8,10 @@ import type { BundlePlace, Detector, Rule, ScannedBundle, ScannedFile, ScannedSk
 import { detectors, rules } from './detectors.ts';
 import { type Finding, findingOf, maxCount } from './finding.ts';
 import type { Unread } from './programs/effect.ts';
-import { costOfPrograms, effectsOf, prepare } from './programs/effects.ts';
+import { effectsOf, mostOfPrograms, prepare, readPrograms } from './programs/effects.ts';
 import { inOrder } from './texts/order.ts';
-import { otherReadings, readText, unreadReason } from './texts/texts.ts';
-import { budgets, type Work, workOf } from './work.ts';
+import { inPieces, otherReadings, readText, unreadReason } from './texts/texts.ts';
+import { atMost, budgets, unlimited, type Work, workOf } from './work.ts';
 
 export interface Scan {
   /**
@@ -37,18 +37,19 @@ interface Scanned extends Omit<ScannedSkill, 'refused'> {
 export async function scan({ files: all, ...named }: Scanned, budget: number = budgets.publish): Promise<Scan> {
   const skill = { ...named, refused: refusedPathIn(all) };
   const work = workOf(budget);
+  const programs = atMost(mostOfPrograms, work);
   const found = new Map<Rule, BundlePlace[]>();
   const add = (rule: Rule, places: Iterable<BundlePlace>) => addPlaces(found, rule, places);
   const unread: Unread[] = [];
   const files: ScannedFile[] = [];
   for (const content of inOrder(all)) {
-    const reason = lookAt(content, { skill, work, budget, add, files });
+    const reason = lookAt(content, { skill, work, programs, budget, add, files });
     if (reason) unread.push({ path: content.path, reason });
   }
   const texts = files.filter(({ isText }) => isText);
   await prepare(texts);
   // What they cost was taken when their files were read.
-  const effects = effectsOf(texts, { spend: () => true });
+  const effects = effectsOf(texts, unlimited);
   const bundle: ScannedBundle = { skill, files, effects };
   for (const rule of rules) if ('inspectBundle' in rule) add(rule, rule.inspectBundle(bundle));
   unread.push(...effects.unread);
@@ -65,6 +66,8 @@ export async function scan({ files: all, ...named }: Scanned, budget: number = b
 interface Looking {
   skill: ScannedSkill;
   work: Work;
+  /** The part of it that may go to programs. */
+  programs: Work;
   budget: number;
   add(rule: Rule, places: Iterable<BundlePlace>): void;
   files: ScannedFile[];
@@ -73,10 +76,10 @@ interface Looking {
 /** Why rules did not see a file, or not what is in it. */
 function lookAt(
   content: Scanned['files'][number],
-  { skill, work, budget, add, files }: Looking,
+  { skill, work, programs, budget, add, files }: Looking,
 ): Unread['reason'] | undefined {
   const file = readText(content);
-  const size = costOfFile + (file.isText ? file.text.length + costOfPrograms(file) : Math.ceil(file.text.length / 20));
+  const size = costOfFile + (file.isText ? file.text.length : Math.ceil(file.text.length / 20));
   if (!work.spend(size)) {
     const { path, hash } = content;
     const named = { path, hash, text: '', isText: false };
@@ -85,17 +88,21 @@ function lookAt(
   }
   files.push(file);
   const others = otherReadings(file);
+  const isFollowed = !file.isText || readPrograms(file, programs);
   const isAll = others.every(({ text }) => work.spend(text.length));
   // One reading after the other, for rules that cut it up alike.
   const known = new Map<Detector, Set<number>>();
   for (const reading of isAll ? [file, ...others] : [file])
-    for (const detector of detectors) {
-      const places = [...placesIn(detector, reading, skill)];
-      const lines = known.get(detector) ?? new Set();
-      add(detector, reading === file ? places : places.filter(({ line }) => !lines.has(line)));
-      known.set(detector, new Set([...lines, ...places.map(({ line }) => line)]));
-    }
-  return isAll ? unreadReason(file) : 'budget';
+    for (const { firstLine, ...piece } of inPieces(reading))
+      for (const detector of detectors) {
+        const places = [...placesIn(detector, piece, skill)];
+        if (places.length === 0) continue;
+        for (const place of places) place.line += firstLine - 1;
+        const lines = known.get(detector);
+        add(detector, lines ? places.filter(({ line }) => !lines.has(line)) : places);
+        known.set(detector, new Set([...(lines ?? []), ...places.map(({ line }) => line)]));
+      }
+  return isAll && isFollowed ? unreadReason(file) : 'budget';
 }
 
 /** What it takes to look at an empty file, in units; of a binary one most rules look at the start alone. */

@@ -19,5 +19,14 @@ export function workOf(units: number): Work {
   };
 }
 
+/** Where the work was taken before. */
+export const unlimited: Work = { spend: () => true };
+
+/** Of `work`, but no more than `most`. */
+export function atMost(most: number, work: Work): Work {
+  const own = workOf(most);
+  return { spend: (units) => own.spend(units) && work.spend(units) };
+}
+
 /** For a scan that somebody waits for, and for one in the background. */
 export const budgets = { publish: 4_000_000, background: 40_000_000 } as const;

@@ -59,12 +59,21 @@ const gzipOsUnknown = 255;
 const tarOverhead = limits.files * 4096 + 10_240;
 
 async function gunzipped(body: Uint8Array): Promise<Uint8Array> {
+  const maxOutputLength = unpackedLimit(body.length) + tarOverhead;
+  // Unpacked in one piece, it isn't there twice.
+  const chunkSize = Math.max(minChunk, Math.min(saidLength(body), maxOutputLength) + 1);
   try {
-    return await promisify(gunzip)(body, { maxOutputLength: unpackedLimit(body.length) + tarOverhead });
+    return await promisify(gunzip)(body, { maxOutputLength, chunkSize });
   } catch (error) {
     throw gunzipRefusal(error as NodeJS.ErrnoException, body.length);
   }
 }
+
+const minChunk = 16 * 1024;
+
+/** RFC 1952 section 2.3.1: the length of what a member unpacks to, at its end. Whoever packed it may say anything. */
+const saidLength = (body: Uint8Array): number =>
+  body.length < 4 ? 0 : new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(body.length - 4, true);
 
 function gunzipRefusal(error: NodeJS.ErrnoException, uploaded: number): ApiError {
   switch (error.code) {

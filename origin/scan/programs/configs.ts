@@ -1,5 +1,6 @@
 /** The commands within YAML and JSON: hooks, servers of MCP, scripts of packages, workflows, tasks of editors. */
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import type { Work } from '../work.ts';
 import { englishWords, knownPrograms } from './knownPrograms.data.ts';
 import type { Language } from './program.ts';
 import { firstWordOf } from './shellText.ts';
@@ -15,13 +16,16 @@ const commandFields =
 const commandMaps = /^(?:scripts|x?commands|tasks)$/;
 const anyField = /["']?(?:command|cmd|run|exec|script|scripts|entrypoint|\w+Command|apiKeyHelper)["']?\s*:/;
 
-/** `firstLine` is where the text begins in its file. */
-export function configSources(path: string, text: string, firstLine = 1): Source[] {
-  if (text.length > maxConfig || !anyField.test(text)) return [];
+/** To parse a character of YAML takes about four microseconds, whatever is wrong with it. */
+const unitsOfCharacter = 4;
+
+/** `firstLine` is where the text begins in its file. Empty also where the work does not suffice. */
+export function configSources(path: string, text: string, firstLine: number, work: Work): Source[] {
+  if (text.length > maxConfig || !anyField.test(text) || !work.spend(unitsOfCharacter * text.length)) return [];
   const lines = new LineCounter();
   let root: unknown;
   try {
-    root = parseDocument(text, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false }).contents;
+    root = parseDocument(text, { lineCounter: lines, ...lenient }).contents;
   } catch {
     return [];
   }
@@ -43,6 +47,9 @@ export function configSources(path: string, text: string, firstLine = 1): Source
   visit(root, 0, false);
   return sources;
 }
+
+/** Errors that quote what is wrong take ten times as long as the rest. */
+const lenient = { logLevel: 'silent', prettyErrors: false, uniqueKeys: false } as const;
 
 const nameOf = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : '');
 

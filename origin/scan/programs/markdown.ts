@@ -1,4 +1,5 @@
 /** The programs within a Markdown file: fenced blocks, inline code, and lines that are commands. */
+import type { Work } from '../work.ts';
 import { configSources } from './configs.ts';
 import { languageNamed } from './languages.ts';
 import type { Language } from './program.ts';
@@ -27,9 +28,9 @@ interface ProseLine {
 }
 
 /** Linear in the length of the text. Lines are those of the file, from 1. */
-export function markdownSources(path: string, text: string): Source[] {
+export function markdownSources(path: string, text: string, work: Work): Source[] {
   const { blocks, prose, frontmatter } = partsOf(text);
-  const fenced = blocks.flatMap((block) => blockSources(path, block));
+  const fenced = blocks.flatMap((block) => blockSources(path, block, work));
   // What a file runs in its blocks it also means in its sentences.
   const ownPrograms = new Set<string>();
   for (const { language, text: code } of fenced) {
@@ -41,7 +42,7 @@ export function markdownSources(path: string, text: string): Source[] {
     .map(
       ({ text: code, line }): Source => ({ path, text: withoutPlaceholders(code), language: 'bash', firstLine: line }),
     );
-  return [...configSources(path, frontmatter, 2), ...fenced, ...inline].sort((a, b) => a.firstLine - b.firstLine);
+  return [...configSources(path, frontmatter, 2, work), ...fenced, ...inline].sort((a, b) => a.firstLine - b.firstLine);
 }
 
 const fence = /^((?:\s{0,12}>)*\s*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,})\s*([^`]*)$/;
@@ -97,10 +98,10 @@ const unlabelled =
   /^(?:|text|txt|plaintext|plain|none|code|copy|cmd|bat|batch|dosbatch|fish|cli|command|commands|output|log)$/i;
 const config = /^(?:json[c5]?|ya?ml)$/i;
 
-function blockSources(path: string, { label, lines, firstLine }: Block): Source[] {
+function blockSources(path: string, { label, lines, firstLine }: Block, work: Work): Source[] {
   if (lines.length === 0) return [];
   const language = languageOf(label, lines);
-  if (language === undefined) return config.test(label) ? configSources(path, lines.join('\n'), firstLine) : [];
+  if (language === undefined) return config.test(label) ? configSources(path, lines.join('\n'), firstLine, work) : [];
   if (language !== 'bash') {
     const text = language === 'powershell' ? withoutOutput(lines) : lines;
     return [{ path, text: text.join('\n'), language, firstLine }];

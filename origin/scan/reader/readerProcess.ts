@@ -1,4 +1,5 @@
 /** The process behind readerChild.ts. */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { type ArchiveKind, packArchive, readArchive } from '../../bundle/archive/archive.ts';
 import { readJsonFiles } from '../../bundle/archive/jsonBundle.ts';
@@ -10,7 +11,7 @@ import { skillFile } from '../../bundle/paths.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { publishing } from '../../contract/operations/publishing.ts';
 import { type Scan, scan } from '../scan.ts';
-import { readSkill, type Skill } from './skill.ts';
+import { checked, type Skill, scanned } from './skill.ts';
 
 const json = publishing.publishSkillVersion.body.json;
 
@@ -57,8 +58,26 @@ async function answer(request: Request, budget: number): Promise<Answered> {
 
 async function read({ slug, bundle }: RequestOf<'read'>, budget: number): Promise<Content> {
   const { files, said } = await filesIn(bundle);
-  const skill = await readSkill(files, slug, budget);
-  return { ...skill, bundleDigest: sha256(packArchive(skill.files)), ...(said && { said }) };
+  const skill = checked(files);
+  await collect(files);
+  const bundleDigest = sha256(packArchive(skill.files));
+  await collect(files);
+  const content = await scanned(skill, slug, budget);
+  await collect(files);
+  return { ...content, bundleDigest, ...(said && { said }) };
+}
+
+/** Below that much the collector does well by itself, in bytes. */
+const large = 2 ** 21;
+
+/**
+ * What one step over a large bundle leaves behind is as large again, and lies outside the heap, where the collector
+ * does not see it in time: it goes before the next step. A turn of the loop lets go of what callbacks hold.
+ */
+async function collect(files: readonly BundleFile[]): Promise<void> {
+  if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) < large) return;
+  await turn();
+  globalThis.gc?.();
 }
 
 async function filesIn(bundle: Bundle): Promise<{ files: readonly BundleFile[]; said?: Said }> {

@@ -30,7 +30,16 @@ export interface Skill {
  * Reads a bundle as the skill `slug`; `budget` is of its scan, in units of work. The files come from `readArchive` or `readJsonFiles`, which hold the limits.
  * @throws ApiError `bundle_invalid` with `path`, `frontmatter_invalid` with `path` and `line`, `payload_too_large`.
  */
-export async function readSkill(bundle: readonly BundleFile[], slug: string, budget?: number): Promise<Skill> {
+export const readSkill = (bundle: readonly BundleFile[], slug: string, budget?: number): Promise<Skill> =>
+  scanned(checked(bundle), slug, budget);
+
+/** A skill that isn't scanned yet. */
+export interface Checked extends Omit<Skill, 'scan'> {
+  allowedTools: readonly string[];
+}
+
+/** All but the scan. Throws as `readSkill`. */
+export function checked(bundle: readonly BundleFile[]): Checked {
   checkPaths(bundle);
   const files = bundle.toSorted(byPath).map((file) => ({ ...manifestFile(file), bytes: file.bytes }));
   const skillMd = bytesOf(files, skillFile);
@@ -43,8 +52,14 @@ export async function readSkill(bundle: readonly BundleFile[], slug: string, bud
     ...(version === undefined ? {} : { version }),
     triggers,
     tokenCount: countTokens(new TextDecoder().decode(skillMd)),
-    scan: await scan({ slug, name, allowedTools, files }, budget),
+    allowedTools,
   };
+}
+
+/** `budget` is of the scan, in units of work. */
+export async function scanned({ allowedTools, ...skill }: Checked, slug: string, budget?: number): Promise<Skill> {
+  const { name, files } = skill;
+  return { ...skill, scan: await scan({ slug, name, allowedTools, files }, budget) };
 }
 
 function bytesOf(files: readonly BundleFile[], path: string): Uint8Array {

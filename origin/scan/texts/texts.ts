@@ -6,6 +6,7 @@ import { familyOf, promisedBy } from '../helpers/contents.ts';
 import type { Unread } from '../programs/effect.ts';
 import { decodeFile } from './encoding.ts';
 import { normalForm } from './normalForm.ts';
+import { pieceLength, piecesOf } from './pieces.ts';
 import { stringsIn } from './strings.ts';
 
 interface Content {
@@ -33,6 +34,19 @@ export function otherReadings(file: ScannedFile): ScannedFile[] {
   return readings
     .map((reading) => ({ path, text: normalForm(path, reading), isText: true, hash }))
     .filter((reading) => !isText || reading.text !== text);
+}
+
+/** As rules look at it. Of bytes they look at the start alone. */
+export function* inPieces(file: ScannedFile): Generator<ScannedFile & { firstLine: number }> {
+  const { odd, isText } = file;
+  if (!isText || file.text.length <= pieceLength) yield { ...file, firstLine: 1 };
+  else
+    for (const { text, firstLine, start } of piecesOf(file.text)) {
+      const own = odd
+        ?.map((at) => (at === utf16Mark ? at : at - start))
+        .filter((at) => at >= utf16Mark && at < text.length);
+      yield { ...file, text, firstLine, ...(own && { odd: own }) };
+    }
 }
 
 /** What stands for the place of odd bytes where all are. */
