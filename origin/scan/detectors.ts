@@ -2,10 +2,12 @@
 import type { Detector, Rule } from './detector.ts';
 import { accessToken } from './detectors/access-token.ts';
 import { agentConfigTampering } from './detectors/agent-config-tampering.ts';
+import { agentStores } from './detectors/agent-stores.ts';
 import { autoRunConfig } from './detectors/auto-run-config.ts';
 import { bareAddress } from './detectors/bare-address.ts';
 import { broadTools } from './detectors/broad-tools.ts';
 import { codeFromBareAddress } from './detectors/code-from-bare-address.ts';
+import { codeFromPaste } from './detectors/code-from-paste.ts';
 import { confirmationBypass } from './detectors/confirmation-bypass.ts';
 import { credentialExfiltration } from './detectors/credential-exfiltration.ts';
 import { cryptoMiner } from './detectors/crypto-miner.ts';
@@ -14,6 +16,7 @@ import { decodedExecution } from './detectors/decoded-execution.ts';
 import { destructiveCommand } from './detectors/destructive-command.ts';
 import { disguisedExecutable } from './detectors/disguised-executable.ts';
 import { disguisedFile } from './detectors/disguised-file.ts';
+import { drawingSteals } from './detectors/drawing-steals.ts';
 import { embeddedExecutable } from './detectors/embedded-executable.ts';
 import { encodedLookup } from './detectors/encoded-lookup.ts';
 import { fakePrerequisite } from './detectors/fake-prerequisite.ts';
@@ -44,6 +47,10 @@ import { remoteInstructions } from './detectors/remote-instructions.ts';
 import { reverseShell } from './detectors/reverse-shell.ts';
 import { scriptInPicture } from './detectors/script-in-picture.ts';
 import { secretsInWords } from './detectors/secrets-in-words.ts';
+import { sessionCookie } from './detectors/session-cookie.ts';
+import { toolsFromTunnel } from './detectors/tools-from-tunnel.ts';
+import { unlimitedApproval } from './detectors/unlimited-approval.ts';
+import { writtenDownLogin } from './detectors/written-down-login.ts';
 import { programRules } from './programRules.ts';
 
 /** Counts up whenever a detector is added or changed: stored reports of a lower one are made again. */
@@ -94,6 +101,13 @@ export const detectors: readonly Detector[] = [
   bareAddress,
   passwordHandover,
   fakePrerequisite,
+  agentStores,
+  codeFromPaste,
+  drawingSteals,
+  sessionCookie,
+  toolsFromTunnel,
+  unlimitedApproval,
+  writtenDownLogin,
 ];
 
 export const rules: readonly Rule[] = [...detectors, ...programRules];

@@ -7,7 +7,9 @@ import { opensShell } from './detectors/opens-shell.ts';
 import { runsDecoded } from './detectors/runs-decoded.ts';
 import { runsDownload } from './detectors/runs-download.ts';
 import { sendsCredentials } from './detectors/sends-credentials.ts';
+import { sendsProject } from './detectors/sends-project.ts';
 import { sendsSecrets } from './detectors/sends-secrets.ts';
+import { unpinnedPackage } from './detectors/unpinned-package.ts';
 import { writesInstructions } from './detectors/writes-instructions.ts';
 
 export const programRules: readonly BundleDetector[] = [
@@ -20,4 +22,6 @@ export const programRules: readonly BundleDetector[] = [
   writesInstructions,
   locksFiles,
   minesCoins,
+  sendsProject,
+  unpinnedPackage,
 ];

@@ -1,4 +1,6 @@
+import { skillFile } from '../../bundle/paths.ts';
 import { type Detector, lineFinder, type Place, type ScannedFile } from '../detector.ts';
+import { linesOf } from '../helpers/lines.ts';
 
 export const autoRunConfig: Detector = {
   id: 'auto-run-config',
@@ -7,8 +9,8 @@ export const autoRunConfig: Detector = {
   summary: 'A file of the bundle has an editor, Git or an agent run commands by itself.',
   explanation:
     'Some files are obeyed because of where they stand: tasks that an editor starts when a folder is opened, hooks of Git and ' +
-    'of agents, settings that allow every command. Reported are tasks that run when a folder is opened, hooks and ' +
-    'servers of an agent’s settings that fetch or evaluate code, and settings that skip all questions. Hooks that call a ' +
+    'of agents, settings that allow every command. Reported are tasks that run when a folder is opened, hooks in the ' +
+    'frontmatter, hooks and servers of an agent’s settings that fetch or evaluate code, and settings that skip all questions. Hooks that call a ' +
     'script of the bundle are left out: that script is scanned itself. Let the user add what shall run by itself.',
   examples: {
     bad: {
@@ -26,6 +28,25 @@ function* settingsIn({ path, text, isText }: ScannedFile): Generator<Place> {
     const found = file.test(path) ? pattern.exec(text) : null;
     if (found) yield { line: lineFinder(text)(found.index), message };
   }
+  const hooks = path === skillFile ? hooksIn(text) : undefined;
+  if (hooks) yield { line: hooks, message: 'The frontmatter has commands that run with each use of the skill.' };
+}
+
+/** The line of `hooks:` in the frontmatter, where commands stand below it. */
+function hooksIn(text: string): number | undefined {
+  let hooks: number | undefined;
+  for (const { number, text: line } of linesOf(text)) {
+    if (number > 1 && /^---\s{0,9}$/.test(line)) return undefined;
+    if (/^\S/.test(line)) hooks = /^hooks:/.test(line) ? number : undefined;
+    else if (
+      hooks !== undefined &&
+      /^\s{1,20}(?:- )?(?:command|run|pre|post|\w{3,30}):\s{0,5}(?:[|>][+-]?\s{0,5}$|["']?[\w./$~-]{1,60} \S)/.test(
+        line,
+      )
+    )
+      return hooks;
+  }
+  return undefined;
 }
 
 const kinds = [

@@ -2,6 +2,7 @@ import type { Detector, Place, ScannedFile } from '../detector.ts';
 import { addressesIn, isUnder } from '../helpers/hosts.ts';
 import { linesOf, warnsAgainst } from '../helpers/lines.ts';
 import { brandHosts, brands, fileHosts, freePages, pastes, shorteners } from './fake-prerequisite.data.ts';
+import { isLookalike } from './lookalike-host.ts';
 
 export const fakePrerequisite: Detector = {
   id: 'fake-prerequisite',
@@ -61,6 +62,8 @@ function messageFor(line: string, addresses: readonly { host: string }[], seen: 
   if (number - packed <= reach && password.test(line)) return 'A download is to be unpacked with a password.';
   if (number - pasted <= reach && intoTerminal.test(line)) return 'Text of a paste is to be run in a terminal.';
   if (runDialog.test(line) && intoDialog.test(line)) return 'Text is to be pasted into the Run dialog.';
+  if (bareLink.test(line) && addresses.some(({ host }) => isLookalike(host)))
+    return 'A link without words leads to a false page of an agent’s maker.';
   if (number - demanded > reach || !offers.test(line)) return undefined;
   const isStrange = addresses.some(({ host }) => isNobodys(host));
   return isStrange ? 'What must be installed first comes from an address that is nobody’s.' : undefined;
@@ -69,6 +72,9 @@ function messageFor(line: string, addresses: readonly { host: string }[], seen: 
 const isNobodys = (host: string): boolean =>
   [freePages, pastes, shorteners, fileHosts].some((names) => isUnder(host, names)) ||
   (brands.test(host) && !isUnder(host, brandHosts));
+
+/** Nothing but an address: who writes about a page says so. */
+const bareLink = /^[\s>*-]{0,9}<?https?:\/\/[^\s<>]{4,200}>?\s{0,9}$/i;
 
 const demands: readonly RegExp[] = [
   /\b(?:must|has to|have to|needs to|need to|should) be (?:installed|downloaded|set up|running)\b/i,

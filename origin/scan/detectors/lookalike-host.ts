@@ -25,11 +25,13 @@ export const lookalikeHost: Detector = {
 
 function messageFor(line: string): string | undefined {
   if (!brands.test(line) || warnsAgainst(line)) return undefined;
-  for (const { host } of addressesIn(line)) {
-    const isOther = brands.test(host) && offers.test(host.replace(brands, '')) && !isUnder(host, brandHosts);
-    if (isOther) return 'The address bears the name of an agent’s maker and is not the maker’s.';
-  }
+  for (const { host } of addressesIn(line))
+    if (isLookalike(host)) return 'The address bears the name of an agent’s maker and is not the maker’s.';
   return undefined;
 }
+
+/** Whether a host has the name of an agent or its maker, and a word of what it offers, and is not the maker’s. */
+export const isLookalike = (host: string): boolean =>
+  brands.test(host) && offers.test(host.replace(brands, '')) && !isUnder(host, brandHosts);
 
 const offers = /cli|setup|install|download|update|desktop|driver|helper|login|auth|support/i;

@@ -10,8 +10,8 @@ export const persistence: Detector = {
   summary: 'Something is set up to start by itself.',
   explanation:
     'What runs at every login, at every shell or by a clock goes on after the skill is gone, and out of sight. Reported ' +
-    'are scheduled jobs, launch agents, user services, Run keys, keys added to authorized_keys, and commands written into ' +
-    'a shell profile. Lines that only set a variable, a path, an alias or a completion there are left out, and so are ' +
+    'are scheduled jobs, launch agents, user services, Run keys, keys added to authorized_keys, commands written into a ' +
+    'shell profile, and files written over that say who may log in or become root. Lines that only set a variable, a path, an alias or a completion there are left out, and so are ' +
     'listing and editing jobs by hand, and warnings. Say in the skill what stays behind and how to remove it, and ask ' +
     'before it is set up.',
   examples: {
@@ -22,7 +22,7 @@ export const persistence: Detector = {
 };
 
 const mayPersist =
-  /cron|launchctl|Library[\\/]+Launch|systemctl|systemd|authorized_keys|\.(?:bashrc|zshrc|zshenv|zprofile|profile|bash_profile|bash_login)\b|CurrentVersion|schtasks|ScheduledTask|login item|Startup|\bat\s|enable-linger/i;
+  /cron|launchctl|Library[\\/]+Launch|systemctl|systemd|authorized_keys|\.(?:bashrc|zshrc|zshenv|zprofile|profile|bash_profile|bash_login)\b|CurrentVersion|schtasks|ScheduledTask|login item|Startup|\bat\s|enable-linger|\/etc\/(?:ssh\/|sudoers|pam\.d|shadow|passwd)/i;
 
 function* settingsIn(file: ScannedFile): Generator<Place> {
   if (!file.isText || !mayPersist.test(file.text)) return;
@@ -44,6 +44,7 @@ function messageFor(line: string): string | undefined {
       if (message !== undefined) return message;
     }
   }
+  if (overwritesLogin(line)) return 'The settings by which people log in to the machine are written over.';
   return onWindows(line) ?? (writesProfile(line) ? 'A command is written into a shell profile.' : undefined);
 }
 
@@ -93,6 +94,20 @@ function writtenBy(stage: string, program: string, words: readonly string[]): st
     /authorized_keys$/.test(redirected ?? copied ?? '') &&
     /\b(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\w{1,20}) AAAA/.test(stage);
   return isKey ? 'A key is added that may log in from elsewhere.' : undefined;
+}
+
+/** Who may log in, and who becomes root. Copies for safety’s sake end in `.bak`. */
+const login = /(?:^|["'`\s>])\/etc\/(?:ssh\/|sudoers\b|pam\.d\/|shadow\b|passwd\b)(?!\S{0,80}\.(?:bak|backup|orig)\b)/;
+
+function overwritesLogin(line: string): boolean {
+  const at = login.exec(line)?.index;
+  if (at === undefined) return false;
+  const before = line.slice(Math.max(0, at - 150), at + 1);
+  return (
+    /(?:\btee|\btee -a|>)\s{0,3}["']?$/.test(before) ||
+    /(?:\b|\\n)(?:cp|mv|install)\s[^|;&]{1,120}\s["']?$/.test(before) ||
+    /\bcopyFile(?:Sync)?\([^;]{1,120},\s{0,3}["'`]?$/.test(before)
+  );
 }
 
 const copiers = new Set('cp mv ln install'.split(' '));

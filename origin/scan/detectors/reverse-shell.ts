@@ -3,7 +3,7 @@ import { commandLinesOf, linesOf } from '../helpers/lines.ts';
 import { traits } from '../helpers/remoteShells.data.ts';
 import { givesAway, interactive, isConnection, isShell } from '../helpers/remoteShells.ts';
 import { pipelinesOf } from '../helpers/shell.ts';
-import { withoutWarnings } from '../helpers/warnings.ts';
+import { isMarkdown, withoutWarnings } from '../helpers/warnings.ts';
 
 export const reverseShell: Detector = {
   id: 'reverse-shell',
@@ -29,7 +29,7 @@ function* shellsIn(file: ScannedFile): Generator<Place> {
   if (!file.isText || !mayConnect.test(file.text)) return;
   const { text } = withoutWarnings(file);
   const places = new Map<number, string>();
-  for (const place of [...inCommands(text), ...inPrograms(text)]) {
+  for (const place of [...inCommands(text), ...inPrograms(text, isMarkdown(file.path))]) {
     if (!places.has(place.line)) places.set(place.line, place.message);
   }
   for (const [line, message] of [...places].sort(([a], [b]) => a - b)) yield { line, message };
@@ -104,8 +104,11 @@ const readsLines = (line: string): boolean => /\bwhile\b/.test(line) && /\bread\
 const runsWhatItRead = (line: string): boolean =>
   /\beval\s|(?:^|\bdo|;)\s{0,40}["']?\$\{?\w|\bsh\s{1,9}-c\s/.test(line);
 
+/** In documentation it stands for an address, and connects to nothing. In a program it may be filled in. */
+const quotedGap = /["'](?:ATTACKER|LHOST|RHOST|KALI|YOUR|TARGET)(?:_\w{1,20})?["']/;
+
 /** Programs that have all traits of one way within a few lines. The place is where they connect. */
-function* inPrograms(text: string): Generator<Place> {
+function* inPrograms(text: string, mayBeGap: boolean): Generator<Place> {
   const ways = traits.filter(({ signs }) => signs.every((sign) => sign.test(text)));
   if (ways.length === 0) return;
   const seen = ways.map(({ signs }) => signs.map(() => -reach - 1));
@@ -119,7 +122,8 @@ function* inPrograms(text: string): Generator<Place> {
         isNew = true;
       }
       if (!isNew || lines.some((last) => number - last > reach)) continue;
-      yield { line: lines[0] ?? number, message: `${language} code ties a shell to a network connection.` };
+      if (!(mayBeGap && lines[0] === number && quotedGap.test(line)))
+        yield { line: lines[0] ?? number, message: `${language} code ties a shell to a network connection.` };
       lines.fill(-reach - 1);
     }
   }

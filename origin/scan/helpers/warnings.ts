@@ -2,7 +2,7 @@
 import type { ScannedFile } from '../detector.ts';
 import { warnsAgainst, windowLength } from './lines.ts';
 
-const isMarkdown = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path);
+export const isMarkdown = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path);
 
 const fence = /^[ \t>]{0,40}(?:```|~~~)/;
 
