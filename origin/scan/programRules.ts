@@ -4,6 +4,7 @@ import { hidesInLookups } from './detectors/hides-in-lookups.ts';
 import { locksFiles } from './detectors/locks-files.ts';
 import { minesCoins } from './detectors/mines-coins.ts';
 import { opensShell } from './detectors/opens-shell.ts';
+import { replacesItself } from './detectors/replaces-itself.ts';
 import { runsDecoded } from './detectors/runs-decoded.ts';
 import { runsDownload } from './detectors/runs-download.ts';
 import { sendsCredentials } from './detectors/sends-credentials.ts';
@@ -23,5 +24,6 @@ export const programRules: readonly BundleDetector[] = [
   locksFiles,
   minesCoins,
   sendsProject,
+  replacesItself,
   unpinnedPackage,
 ];

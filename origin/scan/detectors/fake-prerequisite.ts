@@ -59,7 +59,8 @@ interface Seen {
 
 function messageFor(line: string, addresses: readonly { host: string }[], seen: Seen): string | undefined {
   const { demanded, packed, pasted, number } = seen;
-  if (number - packed <= reach && password.test(line)) return 'A download is to be unpacked with a password.';
+  if (number - packed <= reach && (password.test(line) || unpacks.test(line)))
+    return 'A download is to be unpacked with a password.';
   if (number - pasted <= reach && intoTerminal.test(line)) return 'Text of a paste is to be run in a terminal.';
   if (runDialog.test(line) && intoDialog.test(line)) return 'Text is to be pasted into the Run dialog.';
   if (bareLink.test(line) && addresses.some(({ host }) => isLookalike(host)))
@@ -92,6 +93,10 @@ const fetches = /https?:|\]\(|\bdownload/i;
 
 const password =
   /\b(?:pass(?:word|code|phrase)?|pwd)\b\s{0,3}(?:is\s{1,3}|[:=]\s{0,3})[`"'“*]{0,4}[\w!@#$%-]{3,40}|\b(?:using|with)\s(?:the\s)?pass(?:word|code|phrase)?\b\s{0,3}[:=`"'“*(]/i;
+
+/** With the password in the command. */
+const unpacks =
+  /\bunzip\s(?:-\w{1,5}\s)?-P\s?["']?[\w!@#%-]{3}|\b(?:7za?|unrar)\s(?:x|e)\s[^|;]{0,200}\s?-p["']?[\w!@#%-]{3}/;
 
 const intoTerminal =
   /\b(?:paste|run|enter|execute)\b[^.]{0,80}\b(?:terminal|command prompt|powershell|console|cmd)\b|\b(?:terminal|command prompt|powershell|console)\b[^.]{0,60}\b(?:paste|copy|run)\b/i;

@@ -96,18 +96,12 @@ function writtenBy(stage: string, program: string, words: readonly string[]): st
   return isKey ? 'A key is added that may log in from elsewhere.' : undefined;
 }
 
-/** Who may log in, and who becomes root. Copies for safety’s sake end in `.bak`. */
-const login = /(?:^|["'`\s>])\/etc\/(?:ssh\/|sudoers\b|pam\.d\/|shadow\b|passwd\b)(?!\S{0,80}\.(?:bak|backup|orig)\b)/;
-
+/** Who may log in, and who becomes root; in a text that a program writes, too. A copy for safety’s sake is none. */
 function overwritesLogin(line: string): boolean {
-  const at = login.exec(line)?.index;
-  if (at === undefined) return false;
-  const before = line.slice(Math.max(0, at - 150), at + 1);
-  return (
-    /(?:\btee|\btee -a|>)\s{0,3}["']?$/.test(before) ||
-    /(?:\b|\\n)(?:cp|mv|install)\s[^|;&]{1,120}\s["']?$/.test(before) ||
-    /\bcopyFile(?:Sync)?\([^;]{1,120},\s{0,3}["'`]?$/.test(before)
-  );
+  const at = line.search(/ ["']?\/etc\/(?:ssh\/|sudoers|pam\.d\/|shadow|passwd)/);
+  if (at === -1 || line.slice(at + 1).includes('.bak')) return false;
+  const before = line.slice(Math.max(0, at - 80), at);
+  return /\btee(?: -a)?$|>$/.test(before) || /(?:cp|mv) [\w*/.~$-]{1,60}$/.test(before);
 }
 
 const copiers = new Set('cp mv ln install'.split(' '));

@@ -42,5 +42,5 @@ function isRunning({ code, how, at }: Effect & { does: 'execute' }): boolean {
   if (hosts.some((host) => isBareAddress(host) || isCatcher(host))) return true;
   const isWhole = code.texts.length === 0;
   if (inDocument.test(at.path) || !isWhole) return false;
-  return !/^(?:pipe|shell|connection)$/.test(how);
+  return !/^(?:shell|connection)$/.test(how);
 }

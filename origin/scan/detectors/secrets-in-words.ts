@@ -56,7 +56,7 @@ const ways =
   /\b(?:send|post|upload|transmit|forward|exfiltrate|e-?mail|submit|report|push|copy|include|append|attach|embed|leak|sync|share) [^.!?]{0,100}\b(?:to|into|in|as|at|via|with|through)\b/i;
 
 const secrets =
-  /\.env\b(?! ?(?:\.example|\.sample|\.local\.example))|\b(?:environment variables|(?:private|ssh|secret|signing) keys?|~\/\.(?:ssh|aws|gnupg|config\/gcloud|kube|netrc|npmrc)|id_rsa|id_ed25519|seed phrases?|recovery phrases?|mnemonics?|wallet (?:files?|keys?|seeds?)|(?:browser|session) cookies|cookie (?:jar|store|database)|keychain|saved passwords|(?:all )?(?:credentials|passwords|secrets)|session tokens?|all (?:the |this |of the |user |session |collected )?data\b|(?:full |entire |whole |complete )(?:conversation|chat|session)(?: history| transcript| log)?|conversation history|chat history|system prompt|clipboard (?:contents?|history)|api keys and)\b/i;
+  /\.env\b(?! ?(?:\.example|\.sample|\.local\.example))|\b(?:environment variables|(?:private|ssh|secret|signing) keys?|~\/\.(?:ssh|aws|gnupg|config\/gcloud|kube|netrc|npmrc)|id_rsa|id_ed25519|seed phrases?|recovery phrases?|mnemonics?|wallet (?:files?|keys?|seeds?)|(?:browser|session) cookies|cookie (?:jar|store|database)|keychain|saved passwords|(?:all )?(?:credentials|passwords|secrets)|session tokens?|all (?:the |this |of the |user |session |collected )?data\b|(?:full |entire |whole |complete )(?:conversation|chat|session)(?: history| transcript| log)?|conversation history|chat history|(?:MEMORY|SOUL|USER)\.md|system prompt|clipboard (?:contents?|history)|api keys and)\b/i;
 
 /** An address, a mailbox, or something of the kind that is not the user’s. */
 const destinations: readonly RegExp[] = [

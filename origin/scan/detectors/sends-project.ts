@@ -6,10 +6,11 @@ export const sendsProject: BundleDetector = {
   id: 'sends-project',
   severity: 'medium',
   consequence: 'advise',
-  summary: 'A program sends a whole folder of the user: the project, or the home.',
+  summary: 'A program sends a whole folder of the user: the project, the home, or what an agent remembers.',
   explanation:
     'A folder that is packed and uploaded takes with it what nobody thought of: the .env file, notes, unpublished code. Reported ' +
-    'is a request whose body is made of all of the working directory, of the home directory, or of the whole disk. Named ' +
+    'is a request whose body is made of all of the working directory, of the home directory, of the whole disk, or of an ' +
+    'agent’s workspace and memory. Named ' +
     'files and folders within them, copies by scp and rsync to a machine of one’s own, and what stays on this machine are left ' +
     'out. Send the files that the service needs, by name.',
   examples: {
@@ -35,5 +36,6 @@ const takesAll = ({ what, how }: Effect & { does: 'send' }): boolean =>
   !/^(?:scp|rsync|sftp|git)/.test(how) &&
   what.sources.some(({ origin, name, isPart }) => origin === 'file' && !isPart && folders.test(name));
 
-/** The working directory, the home, the root. */
-const folders = /^(?:\.{1,2}\/?\*?|\*|~\/?\*?|\$(?:HOME|PWD)\/?|\/|\/(?:home|Users|root)\/?\*?)$/;
+/** The working directory, the home, the root, what an agent keeps. */
+const folders =
+  /^(?:\.{1,2}\/?\*?|\*|~\/?\*?|\$(?:HOME|PWD)\/?|\/|\/(?:home|Users|root)\/?\*?|.{0,200}\/\.(?:openclaw|clawdbot|moltbot|claude|codex|gemini)(?:\/(?:workspace|memory|agents|projects|sessions))?\/?\*?|(?:.{0,200}\/)?(?:SOUL|MEMORY|USER|IDENTITY)\.md)$/;

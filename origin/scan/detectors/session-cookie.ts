@@ -28,7 +28,7 @@ function* sentencesWith(file: ScannedFile): Generator<Place> {
   for (const { text: sentence, isQuotation, under, lineOf } of sentencesOf(file.text)) {
     const found = takes.exec(sentence);
     if (!found || isQuotation || isForbiddenList(under) || isAboutAttacks(sentence)) continue;
-    if (isDenied(sentence.slice(0, found.index))) continue;
+    if (isDenied(sentence.slice(0, found.index).split(/[,;:]/).at(-1) ?? '')) continue;
     const line = lineOf(found.index);
     if (line === last || isWarning(line, '')) continue;
     last = line;

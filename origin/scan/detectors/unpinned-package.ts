@@ -13,7 +13,7 @@ export const unpinnedPackage: BundleDetector = {
     'npx, uvx and their like fetch a package and run it at once. Without a version it is whatever its owner published last, so ' +
     'what was reviewed is not what runs tomorrow. Reported are little-known packages that a skill runs again and again, feeds with ' +
     'the output of other commands, hands to an agent as a server of tools, takes at a tag for unfinished versions, or ' +
-    'runs from a repository without naming a commit or a release. A single run, widely used packages and known makers are ' +
+    'runs from a repository without naming a commit or a release, or takes as a file from somebody’s server. A single run, widely used packages and known makers are ' +
     'left out. Name the version.',
   examples: {
     bad: { path: 'SKILL.md', text: '```sh\ngit diff | npx lampkeeper-review --all\n```\n' },
@@ -32,6 +32,8 @@ function* unpinnedIn({ effects: { effects } }: ScannedBundle): Generator<BundleP
   const places = new Map<string, BundlePlace[]>();
   for (const effect of effects) {
     const spec = effect.does === 'run' ? runBy(effect) : effect.does === 'install' ? installed(effect) : undefined;
+    if (spec !== undefined && isAddress(spec))
+      yield { ...effect.at, message: 'A package is a file on somebody’s server.' };
     if (spec === undefined || isPinned(spec)) continue;
     if (isRepository(spec)) {
       yield { ...effect.at, message: 'A package is run from a repository without a fixed version.' };
@@ -107,7 +109,16 @@ function specIn(program: string, words: readonly string[]): string | undefined {
 }
 
 const installed = ({ manager, name }: Effect & { does: 'install' }): string | undefined =>
-  /^(?:npm|pnpm|yarn|bun)$/.test(manager) ? name : undefined;
+  /^(?:npm|pnpm|yarn|bun)$/.test(manager) || (/^(?:pip3?|pipx|uv)$/.test(manager) && isAddress(name))
+    ? name
+    : undefined;
+
+/** A package that is a file on somebody’s server, apart from the releases of code hosts and the servers of registries. */
+const isAddress = (spec: string): boolean =>
+  /^https?:\/\/[^\s]{1,300}\.(?:tgz|tar\.gz|whl|zip)$/.test(spec) &&
+  !/^https:\/\/(?:github\.com|gitlab\.com|codeload\.github\.com|files\.pythonhosted\.org|registry\.npmjs\.org|download\.pytorch\.org|storage\.googleapis\.com|huggingface\.co)\//.test(
+    spec,
+  );
 
 const isRepository = (spec: string): boolean => /\bgit\+(?:https|ssh):|^(?:github|gitlab|bitbucket):/.test(spec);
 

@@ -1,6 +1,7 @@
 /** Programs that are started by name: from a shell, or by a call. */
 import { decoding, givers, interpreters, packageManagers, readers, starters } from '../apis/commands.ts';
 import type { Language } from '../program.ts';
+import { archive } from './archives.ts';
 import type { Machine, Site } from './machine.ts';
 import { fetchWith, sendWith } from './netCommands.ts';
 import {
@@ -110,6 +111,7 @@ function special(machine: Machine, program: string, { path, rest, input }: Start
       return input ?? unknown;
     default:
       return (
+        archive(machine, program, rest, at) ??
         fetchWith(machine, program, rest, input, site) ??
         sendWith(machine, program, rest, input, site) ??
         (readers.has(program)
