@@ -105,6 +105,12 @@ export const kinds: readonly Kind[] = [
     pattern: /忽略(?:所有|全部|任何|你)?(?:之前|以前|先前|上述|前面)的?(?:所有|全部|系统)?(?:指令|指示|提示|规则)/,
     message: drops,
   },
+  // normal restrictions do not apply here
+  {
+    pattern:
+      /\b(?:normal|usual|regular|standard|ordinary|safety) (?:safety )?(?:restrictions|rules|limits|limitations|guidelines|safeguards|policies) (?:do not|don't|no longer|won't|will not) apply\b/i,
+    message: frees,
+  },
   // you are now …
   {
     pattern:

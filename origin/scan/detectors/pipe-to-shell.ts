@@ -92,7 +92,10 @@ function isRunAfterwards(line: string): boolean {
   for (const [first = '', ...rest] of pipelinesOf(line)) {
     const { program, words } = commandOf(first);
     const run = words.find((word) => !word.startsWith('-'));
-    if (rest.length === 0 && (names.has(leaf(program)) || (runsFiles.has(program) && run && names.has(leaf(run)))))
+    if (
+      rest.length === 0 &&
+      (names.has(leaf(program)) || (runsFiles.has(program) && run && names.has(leaf(run.replace(/["')]{1,3}$/, '')))))
+    )
       return true;
     if (!downloaders.has(program) || !downloads(first)) continue;
     const flag = words.findIndex((word) => /^(?:-[a-zA-Z]{0,9}[oO]|--output|--output-document|-OutFile)$/.test(word));

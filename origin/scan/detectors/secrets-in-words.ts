@@ -24,14 +24,13 @@ function* handoversIn(file: ScannedFile): Generator<Place> {
     !file.isText ||
     showsAttacks(file.path) ||
     /\.(?:csv|tsv|jsonl)$/i.test(file.path) ||
-    !secrets.test(file.text) ||
-    !ways.test(file.text)
+    !((secrets.test(file.text) && ways.test(file.text)) || repeats.test(file.text))
   )
     return;
   const isWarning = warningsIn(file);
   let last = 0;
   for (const { text: sentence, isQuotation, under, lineOf } of sentencesOf(file.text)) {
-    const message = messageFor(sentence);
+    const message = messageFor(sentence) ?? repetitionIn(sentence);
     if (message === undefined || isQuotation || isForbiddenList(under)) continue;
     const line = lineOf(0);
     if (line === last || isWarning(line, sentence)) continue;
@@ -51,6 +50,19 @@ function messageFor(sentence: string): string | undefined {
     return undefined;
   return 'The text has an agent send what is secret.';
 }
+
+/** Where every answer repeats what is secret, whatever reads the answers has it. */
+function repetitionIn(sentence: string): string | undefined {
+  const found = repeats.exec(sentence);
+  if (!found || !every.test(sentence) || isAboutAttacks(sentence)) return undefined;
+  const before = sentence.slice(Math.max(0, found.index - 120), found.index);
+  return isDenied(before) ? undefined : 'The text has an agent repeat what is secret in its answers.';
+}
+
+const every =
+  /\b(?:every|each|all|your|the end of) (?:\w{1,20} )?(?:response|reply|replies|answer|message|output)s?\b/i;
+const repeats =
+  /\b(?:echo|repeat|includ|recit|weav|quot|restat)(?:e|es|ing|s)? (?:back )?(?:\w{1,20} ){0,4}(?:credentials|passwords|api keys|sensitive values|account details|private keys|secrets)\b/i;
 
 const ways =
   /\b(?:send|post|upload|transmit|forward|exfiltrate|e-?mail|submit|report|push|copy|include|append|attach|embed|leak|sync|share) [^.!?]{0,100}\b(?:to|into|in|as|at|via|with|through)\b/i;

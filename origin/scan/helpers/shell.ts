@@ -4,7 +4,7 @@
 export function* pipelinesOf(line: string): Generator<readonly string[]> {
   const plain = line.replaceAll(/\$\{IFS\}|\$IFS\b/g, ' ').replaceAll(/(?<=\w)(?:''|"")(?=\w)/g, '');
   for (const cell of /^\s{0,200}\|/.test(plain) ? cellsOf(plain) : [plain]) {
-    for (const pipeline of cell.split(/\|\||&&|[;`]/)) yield pipeline.split(/(?<!\\)\|&?/);
+    for (const pipeline of cell.split(/\|\||&&|[;`]|\s&\s/)) yield pipeline.split(/(?<!\\)\|&?/);
   }
 }
 
