@@ -8,6 +8,7 @@ import { bareAddress } from './detectors/bare-address.ts';
 import { broadTools } from './detectors/broad-tools.ts';
 import { codeFromBareAddress } from './detectors/code-from-bare-address.ts';
 import { codeFromPaste } from './detectors/code-from-paste.ts';
+import { codedInstructions } from './detectors/coded-instructions.ts';
 import { confirmationBypass } from './detectors/confirmation-bypass.ts';
 import { credentialExfiltration } from './detectors/credential-exfiltration.ts';
 import { cryptoMiner } from './detectors/crypto-miner.ts';
@@ -108,6 +109,7 @@ export const detectors: readonly Detector[] = [
   toolsFromTunnel,
   unlimitedApproval,
   writtenDownLogin,
+  codedInstructions,
 ];
 
 export const rules: readonly Rule[] = [...detectors, ...programRules];

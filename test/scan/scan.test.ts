@@ -148,6 +148,7 @@ describe('detectors', () => {
       'bare-address',
       'password-handover',
       'fake-prerequisite',
+      'coded-instructions',
       'sends-credentials',
       'sends-secrets',
       'runs-download',
@@ -157,6 +158,11 @@ describe('detectors', () => {
       'writes-instructions',
       'locks-files',
       'mines-coins',
+      'gathers-secrets',
+      'runs-loose-file',
+      'opens-permissions',
+      'covers-tracks',
+      'conceals-address',
     ]);
   });
 });

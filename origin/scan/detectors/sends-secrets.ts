@@ -1,5 +1,13 @@
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../detector.ts';
-import { hostsOf, isBareAddress, isCatcher, isForeignTo, staysLocal } from '../helpers/destinations.ts';
+import {
+  hostsOf,
+  isBareAddress,
+  isCatcher,
+  isForeignTo,
+  isTelling,
+  staysLocal,
+  vendorOf,
+} from '../helpers/destinations.ts';
 import type { Effect } from '../programs/effect.ts';
 
 export const sendsSecrets: BundleDetector = {
@@ -36,12 +44,16 @@ function* sendings({ effects: { effects } }: ScannedBundle): Generator<BundlePla
 function wrongIn({ to, what, auth, how }: Effect & { does: 'send' }): string | undefined {
   const hosts = hostsOf(to);
   const secrets = [...what.sources, ...auth.sources].filter(({ origin }) => origin === 'secret');
-  const isOdd = hosts.some((host) => isCatcher(host) || isBareAddress(host));
+  const isOdd = hosts.some((host) => isCatcher(host) || isBareAddress(host) || isTelling(host));
   if (
     isOdd &&
     what.sources.some(({ origin }) => /^(?:secret|file|keychain|clipboard|conversation|credentials)$/.test(origin))
   )
     return 'Secrets or files are sent to a host that nobody answers for.';
+  if (what.sources.some(({ origin, name }) => origin === 'secret' && isOwnersAlone.test(name)))
+    return 'A key that no service needs is sent.';
+  if (what.sources.length > 0 && to.sources.some(({ origin, isPart }) => origin === 'decoded' && !isPart))
+    return 'Data is sent to an address that the program decodes.';
   const [only, ...others] = secrets;
   if (
     how === 'HTTP' &&
@@ -65,4 +77,6 @@ const names: Readonly<Record<string, string>> = {
   keychain: 'an entry of the keychain',
 };
 
-const vendorOf = (variable: string): string => variable.split('_', 1)[0] ?? variable;
+/** Keys that their owner signs, encrypts or unlocks with: no service is ever sent them. */
+const isOwnersAlone =
+  /(?:^|_)(?:(?:SSH|PRIVATE|SIGNING|ENCRYPTION|MASTER|DEPLOY)_(?:\w{1,20}_)?KEY|(?:JWT|SESSION|COOKIE|SIGNING)_SECRET|SECRET_KEY_BASE|MNEMONIC|SEED_PHRASE|PASSPHRASE)(?:_|$)/i;

@@ -10,6 +10,15 @@ export const vendors: readonly { variable: RegExp; hosts: readonly string[] }[] 
   { variable: /^(?:GEMINI_|GOOGLE_(?:API|APPLICATION))/, hosts: ['googleapis.com', 'google.com'] },
   { variable: /^SLACK_/, hosts: ['slack.com'] },
   { variable: /^STRIPE_/, hosts: ['stripe.com'] },
+  { variable: /^SENDGRID_/, hosts: ['sendgrid.com', 'sendgrid.net'] },
+  { variable: /^TWILIO_/, hosts: ['twilio.com', 'sendgrid.com'] },
+  { variable: /^(?:DATADOG|DD)_(?:API|APP)_/, hosts: ['datadoghq.com', 'datadoghq.eu', 'ddog-gov.com'] },
+  { variable: /^(?:DOCKER|DOCKERHUB)_(?:PASSWORD|TOKEN|PAT)/, hosts: ['docker.com', 'docker.io'] },
+  { variable: /^(?:GCP|GOOGLE_CLOUD)_(?:SERVICE|KEY|CREDENTIALS)/, hosts: ['googleapis.com', 'google.com'] },
+  {
+    variable: /^AZURE_(?:CLIENT_SECRET|TENANT|STORAGE_KEY)/,
+    hosts: ['microsoftonline.com', 'azure.com', 'windows.net', 'azure.net', 'microsoft.com'],
+  },
   { variable: /^NPM_TOKEN|^NODE_AUTH_TOKEN/, hosts: ['npmjs.org', 'npmjs.com', 'pkg.github.com'] },
   { variable: /^(?:HF|HUGGINGFACE|HUGGING_FACE)_/, hosts: ['huggingface.co', 'hf.co', 'hf.space'] },
 ];

@@ -40,6 +40,15 @@ export const isCatcher = (host: string): boolean => isUnder(host, catching);
 export const isBareAddress = (host: string): boolean =>
   (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || /^(?:0x[\da-f]{7,8}|\d{8,10})$/.test(host)) && !isOwn(host);
 
+/** A host that is called what it does. */
+export const isTelling = (host: string): boolean =>
+  /(?:^|[.-])(?:evil|attackers?|malicious|malware|exfil(?:tration|trate)?|c2|c2server|steal(?:er)?|hostile|rogue|phish(?:ing)?|keylog(?:ger)?|drop-?zone)(?=[.-]|$)/.test(
+    host,
+  );
+
+/** The service that a variable is named for: what it begins with. */
+export const vendorOf = (variable: string): string => variable.split('_', 1)[0] ?? variable;
+
 /** Whether a variable is the key of a known service, and the host is none of that service's. */
 export function isForeignTo(variable: string, host: string): boolean {
   const vendor = vendors.find((one) => one.variable.test(variable));

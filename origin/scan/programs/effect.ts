@@ -63,6 +63,10 @@ export type Effect = { at: Place } & (
   | { does: 'delete'; path: Data }
   | { does: 'install'; manager: string; name: string; from?: string }
   | { does: 'listen'; how: string }
+  /** Several secrets that are made one text: as JSON. */
+  | { does: 'pack'; what: Data }
+  /** Of what a program prints, that which names an address or a command. */
+  | { does: 'print'; what: Data }
 );
 
 /** What was not read, and why. */

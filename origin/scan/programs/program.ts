@@ -51,6 +51,8 @@ export type Step =
     | { does: 'import'; from: string; name: string; as: string }
     /** Each may run or not: `if`, loops, `try`, `switch`, `&&`. */
     | { does: 'maybe'; branches: Step[][] }
+    /** `steps` for each of `of`, to which `target` is set. */
+    | { does: 'loop'; target: Expr; of: Expr; steps: Step[] }
     /** A redirection of a shell. */
     | { does: 'write'; to: Expr; value: Expr; append: boolean }
   ) &

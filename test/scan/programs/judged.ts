@@ -17,8 +17,9 @@ export async function effectsIn(texts: Texts) {
 /** `rule path:line`, in the order of the rules. */
 export async function judged(texts: Texts): Promise<string[]> {
   const effects = await effectsIn(texts);
+  const files = filesOf(texts).map((file) => ({ ...file, isText: true, hash: '' }));
   const skill = { slug: 'sample', name: 'sample', allowedTools: [] };
   return programRules.flatMap((rule) =>
-    [...rule.inspectBundle({ skill, files: [], effects })].map(({ path, line }) => `${rule.id} ${path}:${line}`),
+    [...rule.inspectBundle({ skill, files, effects })].map(({ path, line }) => `${rule.id} ${path}:${line}`),
   );
 }

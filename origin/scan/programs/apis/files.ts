@@ -34,6 +34,6 @@ export function originOfFile(path: string): Origin {
 
 /** Whether a variable's name says that it holds a secret. */
 export const isSecretName = (name: string): boolean =>
-  /(?:^|_|\b)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD|CREDENTIALS?|MNEMONIC|SEED|PRIVATE|AUTH|COOKIE|JWT|PAT)(?:_|\b|$|\d)|(?:APIKEY|TOKEN|SECRET|PASSWORD)$/i.test(
+  /^(?:DATABASE|DB|REDIS|MONGO(?:DB)?|POSTGRES(?:QL)?|MYSQL|AMQP)_(?:URL|URI|DSN)$|(?:^|_)CONNECTION_STRING$|(?:^|_|\b)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD|CREDENTIALS?|MNEMONIC|SEED|PRIVATE|AUTH|COOKIE|JWT|PAT)(?:_|\b|$|\d)|(?:APIKEY|TOKEN|SECRET|PASSWORD)$/i.test(
     name,
   );

@@ -42,6 +42,7 @@ export const javascriptApis = rows([
     'http.request().write https.request().write http.request().end https.request().end',
     { does: 'transmit', how: 'HTTP' },
   ],
+  ['console.log process.stdout.write', { does: 'print' }],
   ['XMLHttpRequest', { does: 'make' }],
   ['XMLHttpRequest().open', { does: 'connect', to: 1 }],
   ['XMLHttpRequest().send', { does: 'transmit', how: 'HTTP' }],

@@ -81,6 +81,7 @@ export const pythonApis = rows([
     'subprocess.run subprocess.Popen subprocess.call subprocess.check_call subprocess.check_output asyncio.create_subprocess_exec os.execv os.execve os.execvp os.execl os.execlp os.spawnv os.spawnl os.spawnvp os.startfile',
     { does: 'start' },
   ],
+  ['print sys.stdout.write', { does: 'print' }],
   ['pty.spawn', { does: 'tie' }],
   ['os.dup2', { does: 'tie' }],
   [

@@ -97,6 +97,11 @@ export function apply(machine: Machine, api: Api, call: Call): Value {
     case 'listen':
       machine.emit({ does: 'listen', how: name, at });
       return unknown;
+    case 'print': {
+      const what = concat(args.flatMap((arg) => [{ ...arg, isNumber: false }, known(' ')]));
+      if (what.texts.some((text) => mayInstruct.test(text))) machine.emit({ does: 'print', what: dataOf(what), at });
+      return unknown;
+    }
     case 'lookUp': {
       const data = dataOf(first);
       machine.emit({ does: 'fetch', from: data, how: 'DNS', at });
@@ -108,6 +113,9 @@ export function apply(machine: Machine, api: Api, call: Call): Value {
       return { ...made(receiver, ...args), names: [`${name}()`] };
   }
 }
+
+/** What else programs print, nobody follows. */
+const mayInstruct = /:\/\/|\b(?:curl|wget|bash|sh|powershell|iex)\b/;
 
 /** What is sent over a connection is not what came in by it. */
 const withoutConnection = (value: Value): Value => value;

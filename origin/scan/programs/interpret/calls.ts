@@ -6,7 +6,7 @@ import type { Expr } from '../program.ts';
 import { decoders, elementsOf, folds } from './folding.ts';
 import type { Call, Machine, Scope, Site } from './machine.ts';
 import { methods } from './methods.ts';
-import { from, join, joinAll, list, made, named, partOf, unknown, type Value } from './value.ts';
+import { dataOf, deepSources, from, join, joinAll, list, made, named, partOf, unknown, type Value } from './value.ts';
 
 /** What does the rest of it; apart, so that no file needs another that needs it. */
 export interface Calls {
@@ -97,6 +97,8 @@ function ofLibrary(machine: Machine, calls: Calls, call: Invocation & { name: st
   const fold = folds.get(name);
   if (fold) {
     const result = fold(args, call.named);
+    if (/^(?:json\.dumps|JSON\.stringify)$/.test(name) && hasSecrets(args))
+      machine.emit({ does: 'pack', what: dataOf(made(...args)), at: call.at });
     return decoders.test(name) || isDecoding(name, args)
       ? from(result, [{ origin: 'decoded', name, at: call.at }])
       : result;
@@ -107,6 +109,9 @@ function ofLibrary(machine: Machine, calls: Calls, call: Invocation & { name: st
     names: [`${name}()`].filter((one) => one.length < 120),
   };
 }
+
+const hasSecrets = (args: readonly Value[]): boolean =>
+  args.some((arg) => deepSources(arg).filter(({ origin }) => origin === 'secret').length > 1);
 
 const isDecoding = (name: string, args: readonly Value[]): boolean =>
   name === 'Buffer.from' &&

@@ -1,8 +1,10 @@
 /** Programs that are started by name: from a shell, or by a call. */
 import { decoding, givers, interpreters, packageManagers, readers, starters } from '../apis/commands.ts';
+import { isSecretName } from '../apis/files.ts';
 import type { Language } from '../program.ts';
 import { archive } from './archives.ts';
 import type { Machine, Site } from './machine.ts';
+import { variable } from './names.ts';
 import { fetchWith, sendWith } from './netCommands.ts';
 import {
   concat,
@@ -24,6 +26,9 @@ export function runCommand(machine: Machine, words: readonly Value[], input: Val
   const program = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const { at } = site;
   if (program === '<') return rest[0] ? machine.read(rest[0], at) : unknown;
+  // `$(API_KEY)`, as makefiles and pipelines name a variable: no program is called that.
+  if (rest.length === 0 && !input && isSecretName(path) && /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(path))
+    return variable(machine, path, site, at.line);
   if (starters.has(program)) {
     machine.emit({ does: 'run', program: path, words: [], at });
     const skipped = rest.findIndex((word) => !/^(?:-|\d+[smh]?$|[A-Za-z_]\w*=)/.test(word.texts[0] ?? ''));

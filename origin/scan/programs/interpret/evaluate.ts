@@ -141,6 +141,9 @@ export function run(machine: Machine, steps: readonly Step[], scope: Scope): voi
       case 'maybe':
         branches(machine, step.branches, scope);
         break;
+      case 'loop':
+        loop(machine, step, scope);
+        break;
       case 'write':
         machine.write(of(step.to), of(step.value), placeOf(scope, step.at));
         break;
@@ -148,14 +151,55 @@ export function run(machine: Machine, steps: readonly Step[], scope: Scope): voi
   }
 }
 
-/** Each branch from what was before; after them, a variable may be what any of them left, or what it was. */
-function branches(machine: Machine, all: readonly (readonly Step[])[], scope: Scope): void {
-  const outer = scope.changed;
-  const after = new Map<string, Value>();
-  for (const steps of all) {
+/** Round by round where all elements are known and few, else once with any of them. */
+function loop(machine: Machine, { target, of, steps, at }: Step & { does: 'loop' }, scope: Scope): void {
+  const all = machine.evaluate(of, scope);
+  const elements = elementsOf(all);
+  const isKnown = elements !== undefined && elements.length > 0 && machine.unroll(elements.length);
+  const any = (): Value => memberOf(machine, all, unknown, scope, at);
+  const rounds = isKnown ? elements : [any()];
+  const round = (element: Value) => (): void => {
+    assign(machine, scope, target, element, (expr) => machine.evaluate(expr, scope));
+    run(machine, steps, scope);
+  };
+  if (!isKnown) {
+    either(rounds.map(round), scope);
+    return;
+  }
+  const left = new Map<string, Value>();
+  for (const element of rounds) {
+    const outer = scope.changed;
     const changed = new Map<string, Value | undefined>();
     scope.changed = changed;
-    run(machine, steps, scope);
+    round(element)();
+    if (outer) scope.changed = outer;
+    else delete scope.changed;
+    for (const [name, before] of changed) {
+      if (outer && !outer.has(name)) outer.set(name, before);
+      left.set(name, join(left.get(name) ?? unknown, scope.variables.get(name) ?? unknown));
+    }
+  }
+  // It may have ended early: what a variable held in any round, it may hold now.
+  for (const [name, value] of left) {
+    const last = scope.variables.get(name);
+    if (last) scope.variables.set(name, from(last, value.sources));
+  }
+}
+
+/** Each branch from what was before; after them, a variable may be what any of them left, or what it was. */
+const branches = (machine: Machine, all: readonly (readonly Step[])[], scope: Scope): void =>
+  either(
+    all.map((steps) => () => run(machine, steps, scope)),
+    scope,
+  );
+
+function either(all: readonly (() => void)[], scope: Scope): void {
+  const outer = scope.changed;
+  const after = new Map<string, Value>();
+  for (const branch of all) {
+    const changed = new Map<string, Value | undefined>();
+    scope.changed = changed;
+    branch();
     for (const [name, before] of changed) {
       after.set(name, join(after.get(name) ?? unknown, scope.variables.get(name) ?? unknown));
       if (before) scope.variables.set(name, before);

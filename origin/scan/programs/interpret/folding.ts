@@ -117,6 +117,33 @@ const arithmetic =
     return Number.isFinite(result) ? known(String(result), true) : unknown;
   };
 
+const extreme =
+  (pick: (...numbers: number[]) => number): Fold =>
+  (args) => {
+    const numbers = eachOf(args).map(numberIn);
+    return numbers.length === 0 || numbers.length > 100 || numbers.some((one) => one === undefined)
+      ? made(...args)
+      : known(String(pick(...numbers.map((one) => one ?? 0))), true);
+  };
+
+/** Also the inverse by a modulus, which undoes a multiplication. */
+const power: Fold = (args) => {
+  const [base, exponent, modulus] = args.map(numberIn);
+  if (base === undefined || exponent === undefined) return made(...args);
+  if (modulus === undefined) return arithmetic((a, b) => a ** b)(args, new Map());
+  if (!(Number.isInteger(modulus) && modulus > 0 && modulus <= 65536)) return made(...args);
+  const turned = (by: number): number => (((base % modulus) + modulus) * by) % modulus;
+  if (exponent === -1) {
+    for (let by = 1; by < modulus; by += 1) if (turned(by) === 1) return known(String(by), true);
+    return unknown;
+  }
+  if (!(Number.isInteger(exponent) && exponent >= 0 && exponent <= 65536)) return made(...args);
+  let result = 1 % modulus;
+  for (let times = 0; times < exponent; times += 1)
+    result = (result * (((base % modulus) + modulus) % modulus)) % modulus;
+  return known(String(result), true);
+};
+
 const codeIn = (value: Value): number | undefined => {
   const text = textIn(value);
   return numberIn(value) ?? (text?.length === 1 ? text.charCodeAt(0) : undefined);
@@ -124,7 +151,8 @@ const codeIn = (value: Value): number | undefined => {
 
 const formatted: Fold = ([pattern = unknown, given = unknown]) => {
   const text = textIn(pattern);
-  if (text === undefined || pattern.isNumber) return arithmetic((a, b) => a % b)([pattern, given], new Map());
+  if (text === undefined || pattern.isNumber)
+    return arithmetic((a, b) => a - b * Math.floor(a / b))([pattern, given], new Map());
   const values = itemsOf(given) ?? [given];
   let next = 0;
   const parts = text.split(/%(?:\(\w{1,40}\))?[-+ #0]?\d{0,4}(?:\.\d{1,3})?[sdrxfi]/);
@@ -218,6 +246,9 @@ export const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>(
         : list([unknown, made(first(args))]);
     },
     len: (args) => mapped(first(args), (text) => String(text.length), true),
+    'max Math.max': extreme(Math.max),
+    'min Math.min': extreme(Math.min),
+    pow: power,
     '^()': arithmetic((a, b) => a ^ b),
     '-()': arithmetic((a, b) => a - b),
     '*()': ([a = unknown, b = unknown]) => {

@@ -22,6 +22,9 @@ interface Options {
 const maxEffects = 5_000;
 /** Of programs that run programs. */
 const maxDepth = 4;
+/** Of one loop, and of all. */
+const maxRounds = 512;
+const maxRoundsInAll = 4096;
 const maxTextRun = 64 * 1024;
 
 export function interpret(programs: readonly Program[], { budget, lower }: Options): Effects {
@@ -36,11 +39,17 @@ export function interpret(programs: readonly Program[], { budget, lower }: Optio
   const waiting: (() => void)[] = [];
   const running: Running = { depth: 0, runs: new Map() };
   let left = budget;
+  let roundsLeft = maxRoundsInAll;
 
   const machine: Machine = {
     spend: (units) => {
       left -= units;
       return left > 0;
+    },
+    unroll: (rounds) => {
+      if (rounds > maxRounds || rounds > roundsLeft) return false;
+      roundsLeft -= rounds;
+      return true;
     },
     emit: (effect) => {
       const key = keyOf(effect);

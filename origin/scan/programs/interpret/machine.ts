@@ -44,6 +44,8 @@ export interface Call extends Site {
 export interface Machine {
   /** Whether there is work left to do it. */
   spend(units: number): boolean;
+  /** Whether a loop may be followed that many rounds: of all loops together, a few thousand. */
+  unroll(rounds: number): boolean;
   emit(effect: Effect): void;
   evaluate(expr: Expr, scope: Scope): Value;
   run(steps: readonly Step[], scope: Scope): void;

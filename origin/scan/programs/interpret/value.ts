@@ -70,13 +70,17 @@ export function setField(to: Thing, key: string, value: Value, isSure = true): v
   to.any = to.any === unknown ? value : join(to.any, value);
 }
 
+/** Whether all that is known of them is numbers. */
+const isNumeric = (a: Value, b: Value): boolean =>
+  [a, b].some(({ isNumber }) => isNumber) && [a, b].every(({ isNumber, texts }) => isNumber || texts.length === 0);
+
 /** Either of them. */
 export function join(a: Value, b: Value): Value {
   if (a === b || b === unknown) return a;
   if (a === unknown) return b;
   return {
     texts: union(a.texts, b.texts, maxTexts),
-    ...(a.isNumber && b.isNumber && { isNumber: true }),
+    ...(isNumeric(a, b) && { isNumber: true }),
     sources: sourcesOf([a, b]),
     names: union(a.names, b.names, maxNames),
     things: union(a.things, b.things, 8),

@@ -62,8 +62,13 @@ function lowerAs(language: Language): Lower {
         }
         case 'for_in_statement': {
           const [left, right] = [childOf(node, 'left'), childOf(node, 'right')];
-          const head = left && right ? setTo(left, oneOf(expression(right), at)) : [];
-          return [{ does: 'maybe', branches: [[...head, ...branch(childOf(node, 'body'))]], at }];
+          const steps = branch(childOf(node, 'body'));
+          if (!left || !right) return [{ does: 'maybe', branches: [steps], at }];
+          const isOver = from.text(childOf(node, 'operator')) === 'of';
+          if (!isOver)
+            return [{ does: 'maybe', branches: [[...setTo(left, oneOf(expression(right), at)), ...steps]], at }];
+          const target = temporary(at);
+          return [{ does: 'loop', target, of: expression(right), steps: [...setTo(left, target), ...steps], at }];
         }
         case 'for_statement':
         case 'while_statement':

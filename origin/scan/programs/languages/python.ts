@@ -1,7 +1,7 @@
 /** Lowers Python. */
 import type { Expr, Fn, Lower, Step } from '../program.ts';
 import { childOf, childrenOf, type Node, namedOf } from '../tree.ts';
-import { call, classAs, lowering, name, nothing, oneOf, set, text } from './lowering.ts';
+import { call, classAs, lowering, name, nothing, set, text } from './lowering.ts';
 import { operator, pythonExpressions } from './pythonExpressions.ts';
 
 export const lowerPython: Lower = (tree, path, firstLine) => {
@@ -47,8 +47,9 @@ export const lowerPython: Lower = (tree, path, firstLine) => {
         return namedOf(node).flatMap((inner) => (inner.type === 'block' ? block(inner) : statement(inner)));
       case 'for_statement': {
         const [left, right] = [childOf(node, 'left'), childOf(node, 'right')];
-        const head = left && right ? [set(target(left), oneOf(expression(right), at), at)] : [];
-        return [{ does: 'maybe', branches: [[...head, ...block(childOf(node, 'body'))]], at }];
+        const steps = block(childOf(node, 'body'));
+        if (!left || !right) return [{ does: 'maybe', branches: [steps], at }];
+        return [{ does: 'loop', target: target(left), of: expression(right), steps, at }];
       }
       case 'while_statement': {
         const condition = childOf(node, 'condition');
