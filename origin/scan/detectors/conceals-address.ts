@@ -23,19 +23,25 @@ export const concealsAddress: BundleDetector = {
   inspectBundle: concealed,
 };
 
+/** Characters that are searched for hosts; of a bundle with more, the rest of its hosts is let pass. */
+const maxSearched = 50_000_000;
+
 function* concealed({ files, effects: { effects } }: ScannedBundle): Generator<BundlePlace> {
   const known = new Map<string, boolean>();
   const places = new Set<string>();
+  const size = files.reduce((sum, { text }) => sum + text.length, 0);
   const isReadable = (host: string): boolean => {
-    const before =
-      known.get(host) ?? files.some(({ text }) => text.includes(host) || text.toLowerCase().includes(host));
-    known.set(host, before);
-    return before;
+    const before = known.get(host);
+    if (before !== undefined) return before;
+    const isLast = (known.size + 1) * size > maxSearched;
+    const pattern = new RegExp(`${host.replaceAll('.', '\\.')}`, 'i');
+    known.set(host, isLast || files.some(({ text }) => pattern.test(text)));
+    return known.get(host) ?? true;
   };
   for (const effect of effects) {
     const hosts = hostsIn(effect).filter((host) => /^[\w-]{1,63}(?:\.[\w-]{1,63})+$/.test(host) && !isLocalHost(host));
     const place = `${effect.at.path}:${effect.at.line}`;
-    if (known.size < 200 && !places.has(place) && hosts.some((host) => !isReadable(host))) {
+    if (!places.has(place) && hosts.some((host) => !isReadable(host))) {
       places.add(place);
       yield { ...effect.at, message: 'The program makes an address that stands nowhere in the bundle.' };
     }

@@ -25,12 +25,31 @@ export const runsDownload: BundleDetector = {
   inspectBundle: executions,
 };
 
-function* executions({ effects: { effects } }: ScannedBundle): Generator<BundlePlace> {
+function* executions({ files, effects: { effects } }: ScannedBundle): Generator<BundlePlace> {
   for (const effect of effects) {
-    if (effect.does !== 'execute' || !isRunning(effect)) continue;
+    if (effect.does !== 'execute' || !(isRunning(effect) || isDisguised(effect, files))) continue;
     yield { ...effect.at, message: 'The program runs what it downloads.' };
   }
 }
+
+/** A pipe into an interpreter is another rule's, where both can be read. */
+function isDisguised({ code, how, at }: Effect & { does: 'execute' }, files: ScannedBundle['files']): boolean {
+  if (how !== 'pipe' || !code.sources.some(({ origin, isPart }) => origin === 'download' && !isPart)) return false;
+  const hosts = code.sources.flatMap(({ origin, name }) =>
+    origin === 'download' ? hostsOf({ ...code, texts: [name] }) : [],
+  );
+  if (hosts.every(isLocalHost)) return false;
+  const lines = files.find(({ path }) => path === at.path)?.text.split('\n') ?? [];
+  const near = lines
+    .slice(Math.max(0, at.line - 4), at.line + 3)
+    .join('\n')
+    .replaceAll('\\\n', ' ');
+  return near !== '' && !readable.test(near);
+}
+
+/** A downloader by its name, a pipe, and an interpreter by its name. */
+const readable =
+  /(?<![\w\\=])(?:curl|wget|fetch|aria2c|iwr|irm|invoke-\w{1,20}|https?)(?:\.exe)?\s[^|]{1,1000}(?:\|[^|]{0,200}){0,3}\|&?\s{0,9}(?:\S{1,40}\s{1,9}){0,4}(?:[/\w.]{1,40}\/)?(?:(?:ba|z|da|k|a|fi)?sh|python[\d.]{0,4}|node|bun|deno|perl|ruby|php|pwsh|powershell|iex|source)(?![\w\\])/i;
 
 const inDocument = /\.(?:md|mdx|markdown|txt|json|ya?ml)$/i;
 

@@ -1,6 +1,7 @@
 /** Where data goes, as effects have it. */
 import { catchers, drops } from '../detectors/data-drop.data.ts';
 import type { Data } from '../programs/effect.ts';
+import { isBare } from './bareHosts.ts';
 import { vendors } from './destinations.data.ts';
 import { isUnder } from './hosts.ts';
 
@@ -38,7 +39,7 @@ export const isCatcher = (host: string): boolean => isUnder(host, catching);
 
 /** A number instead of a name, on no network of one's own. */
 export const isBareAddress = (host: string): boolean =>
-  (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || /^(?:0x[\da-f]{7,8}|\d{8,10})$/.test(host)) && !isOwn(host);
+  isBare(host) || (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && !isOwn(host));
 
 /** A host that is called what it does. */
 export const isTelling = (host: string): boolean =>

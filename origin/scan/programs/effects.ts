@@ -65,6 +65,8 @@ const costOf = (text: string): number => (text.length > maxProgram ? 0 : unitsOf
 const stepsOfCharacter = 2.5;
 const stepsOfBundle = 60_000;
 const maxSteps = 1_000_000;
+/** Of a file of the bundle that a program reads, in characters. */
+const maxTextRead = 16 * 1024;
 
 /** Files in any order; the effects come in the order of their paths. */
 export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
@@ -82,8 +84,13 @@ export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
     }
   }
   const budget = Math.min(maxSteps, stepsOfBundle + stepsOfCharacter * size);
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
   const { effects, unread: unfinished } = interpret(programs, {
     budget,
+    textOf: (path) => {
+      const text = texts.get(path);
+      return text !== undefined && text.length <= maxTextRead ? text : undefined;
+    },
     lower: (text, language) =>
       languages.has(language)
         ? lowered({ path: '', text: asFile(text, language), language, firstLine: 1 })?.[0]

@@ -16,6 +16,8 @@ export type Api =
   | { does: 'write'; path?: number; what: number; append?: true }
   | { does: 'copy' }
   | { does: 'delete' }
+  /** Goes to a folder, from which names of files are read. */
+  | { does: 'enter' }
   /** A text that a shell runs. */
   | { does: 'shell' }
   /** A program, with its arguments as a list or beside it. */

@@ -74,6 +74,7 @@ export const javascriptApis = rows([
   ],
   ['fs.createWriteStream', { does: 'open' }],
   [both('copyFile rename cp copy'), { does: 'copy' }],
+  ['process.chdir', { does: 'enter' }],
   [both('unlink rm rmdir'), { does: 'delete' }],
   [child('exec execSync'), { does: 'shell' }],
   [

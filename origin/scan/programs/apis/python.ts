@@ -64,7 +64,7 @@ export const pythonApis = rows([
   ],
   ['open io.open codecs.open aiofiles.open gzip.open zipfile.ZipFile tarfile.open', { does: 'open' }],
   [
-    'json.load yaml.safe_load yaml.load toml.load tomllib.load csv.reader configparser.ConfigParser().read json.loads yaml.full_load tomli.load',
+    'yaml.load toml.load tomllib.load csv.reader configparser.ConfigParser().read yaml.full_load tomli.load',
     { does: 'pass' },
   ],
   ['json.dump yaml.dump yaml.safe_dump toml.dump pickle.dump', { does: 'dump', into: 1 }],
@@ -72,6 +72,7 @@ export const pythonApis = rows([
   ['sqlite3.connect shelve.open', { does: 'read', path: 0 }],
   ['shutil.copy shutil.copy2 shutil.copyfile shutil.move os.rename os.replace shutil.copytree', { does: 'copy' }],
   ['os.remove os.unlink shutil.rmtree os.rmdir', { does: 'delete' }],
+  ['os.chdir', { does: 'enter' }],
   ['os.listdir os.walk os.scandir glob.glob glob.iglob', { does: 'pass' }],
   [
     'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput asyncio.create_subprocess_shell os.popen2 pexpect.spawn pexpect.run',

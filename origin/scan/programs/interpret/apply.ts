@@ -72,6 +72,9 @@ export function apply(machine: Machine, api: Api, call: Call): Value {
       machine.write(to, machine.read(source, at), at);
       return to;
     }
+    case 'enter':
+      machine.enter(first, at);
+      return unknown;
     case 'delete':
       machine.emit({ does: 'delete', path: dataOf(first === unknown ? receiver : first), at });
       return unknown;
@@ -214,7 +217,7 @@ function imported(machine: Machine, module: Value, call: Call): Value {
     const inBundle = machine.moduleAt(call.unit, text, '');
     return inBundle ?? named(text.replace(/^node:/, ''));
   });
-  const written = machine.written(module);
+  const written = machine.written(module, call.at);
   if (written && written.sources.length > 0)
     machine.emit({ does: 'execute', code: dataOf(written), how: 'import', at: call.at });
   return joinAll(results);

@@ -3,6 +3,7 @@ import { decoding, givers, interpreters, packageManagers, readers, starters } fr
 import { isSecretName } from '../apis/files.ts';
 import type { Language } from '../program.ts';
 import { archive } from './archives.ts';
+import { filtered } from './encodings.ts';
 import type { Machine, Site } from './machine.ts';
 import { variable } from './names.ts';
 import { fetchWith, sendWith } from './netCommands.ts';
@@ -73,6 +74,13 @@ function special(machine: Machine, program: string, { path, rest, input }: Start
         site,
       );
     }
+    case 'cd':
+    case 'pushd':
+    case 'chdir':
+    case 'set-location':
+    case 'push-location':
+      machine.enter(plain[0] ?? known('~'), at);
+      return unknown;
     case 'source':
     case '.':
       return runFile(machine, plain[0] ?? unknown, 'bash', site);
@@ -182,7 +190,7 @@ function execute(machine: Machine, code: Value, how: string, language: Language,
 
 /** A file that is run: of the bundle, or one that the bundle wrote. */
 function runFile(machine: Machine, path: Value, language: Language | undefined, site: Site): Value {
-  const written = machine.written(path);
+  const written = machine.written(path, site.at);
   const sources = written ? deepSources(written) : path.sources.filter((source) => source.origin === 'download');
   if (sources.length > 0)
     machine.emit({ does: 'execute', code: dataOf({ ...(written ?? path), sources }), how: 'file', at: site.at });
@@ -201,12 +209,22 @@ function readBy(
   { at }: Site,
 ): Value {
   const files = filesAmong(program, plain, rest).map((word) => machine.read(word, at));
-  const content = joinAll([...(input ? [input] : []), ...files]);
+  const isOne = files.length > 1 && files.every(({ texts }) => texts.length === 1);
+  const content = isOne ? concat(files) : joinAll([...(input ? [input] : []), ...files]);
   const undoes = decoding.get(program);
-  if (undoes && (rest.some((word) => undoes.test(word.texts[0] ?? '')) || rest.length === 0)) {
-    const texts =
-      program === 'base64' ? content.texts.map((text) => Buffer.from(text, 'base64').toString('latin1')) : [];
-    return { ...unknown, texts, sources: [...deepSources(content), { origin: 'decoded', name: program, at }] };
+  const isUndoing = undoes && (rest.some((word) => undoes.test(word.texts[0] ?? '')) || rest.length === 0);
+  const filter =
+    isUndoing || !undoes
+      ? filtered(
+          program,
+          rest.map((word) => word.texts[0] ?? ''),
+        )
+      : undefined;
+  if (isUndoing || filter) {
+    const isDecoding = isUndoing || program === 'rev' || rest.some((word) => /n-z/i.test(word.texts[0] ?? ''));
+    const texts = filter ? content.texts.flatMap((text) => filter(text) ?? []) : [];
+    const decoded = { origin: 'decoded' as const, name: program, at };
+    return { ...unknown, texts, sources: [...deepSources(content), ...(isDecoding ? [decoded] : [])] };
   }
   if (selectors.has(program) && plain.length > 0) return partOf(made(content));
   return program === 'cat' || program === 'tee' ? { ...content, names: [] } : made(content, ...plain);

@@ -1,6 +1,18 @@
 /** Functions of languages and libraries whose result follows from what they are given. */
-import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { hole } from '../effect.ts';
+import {
+  decodedAs,
+  fromAscii85,
+  fromBase32,
+  fromBase64,
+  fromBase85,
+  fromHex,
+  gunzipped,
+  inflated,
+  inflatedRaw,
+  parsed,
+  unquoted,
+} from './encodings.ts';
 import { concat, itemsOf, joinAll, known, list, made, mapped, maxItems, unknown, type Value } from './value.ts';
 
 type Fold = (args: readonly Value[], namedArgs: ReadonlyMap<string, Value>) => Value;
@@ -12,50 +24,6 @@ const numberIn = (value: Value | undefined): number | undefined => {
   const text = textIn(value);
   return text === undefined || text === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
 };
-
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
-const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
-
-const fromBase64 = (text: string): string | undefined =>
-  /^[\w+/=\s-]{0,300000}$/.test(text) ? latin1(Buffer.from(text.replace(/\s/g, ''), 'base64')) : undefined;
-const fromHex = (text: string): string | undefined =>
-  /^[\da-fA-F\s:]{0,300000}$/.test(text) ? latin1(Buffer.from(text.replace(/[\s:]/g, ''), 'hex')) : undefined;
-const toUtf8 = (text: string): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(text));
-  } catch {
-    return text;
-  }
-};
-const limits = { maxOutputLength: 256 * 1024 };
-const unpacked = (unpack: (bytes: Uint8Array) => Uint8Array) => (text: string) => {
-  try {
-    return latin1(unpack(bytesOf(text)));
-  } catch {
-    return undefined;
-  }
-};
-const rot13 = (text: string): string =>
-  text.replace(/[a-z]/gi, (letter) => {
-    const base = letter <= 'Z' ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
-  });
-const unquoted = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-};
-
-/** Undoes an encoding by its name. */
-export function decodedAs(value: Value, encoding: string): Value {
-  if (/^base_?64/i.test(encoding)) return mapped(value, fromBase64);
-  if (/^hex/i.test(encoding)) return mapped(value, fromHex);
-  if (/^rot_?13/i.test(encoding)) return mapped(value, rot13);
-  if (/^utf-?8/i.test(encoding)) return mapped(value, toUtf8);
-  return mapped(value, (text) => text);
-}
 
 const eachOf = (args: readonly Value[]): readonly Value[] =>
   args.length === 1 ? (itemsOf(first(args)) ?? args) : args;
@@ -190,26 +158,19 @@ export const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>(
       mapped(first(args), fromHex),
     'base64.b64encode base64.urlsafe_b64encode base64.encodebytes btoa binascii.b2a_base64': (args) =>
       mapped(first(args), btoaSafe),
+    'base64.b85decode': (args) => mapped(first(args), fromBase85),
+    'base64.a85decode': (args) => mapped(first(args), fromAscii85),
+    'base64.b32decode': (args) => mapped(first(args), fromBase32),
+    'bz2.decompress lzma.decompress': (args) => made(...args),
     'codecs.decode': (args) => decodedAs(first(args), textIn(args[1]) ?? ''),
     'Buffer.from Buffer': (args) =>
       itemsOf(first(args)) ? fromCodes([first(args)], new Map()) : decodedAs(first(args), textIn(args[1]) ?? ''),
-    'zlib.decompress zlib.inflateSync zlib.unzipSync pako.inflate': (args) =>
-      mapped(
-        first(args),
-        unpacked((bytes) => inflateSync(bytes, limits)),
-      ),
-    'zlib.inflateRawSync': (args) =>
-      mapped(
-        first(args),
-        unpacked((bytes) => inflateRawSync(bytes, limits)),
-      ),
-    'gzip.decompress zlib.gunzipSync': (args) =>
-      mapped(
-        first(args),
-        unpacked((bytes) => gunzipSync(bytes, limits)),
-      ),
+    'zlib.decompress zlib.inflateSync zlib.unzipSync pako.inflate': (args) => mapped(first(args), inflated),
+    'zlib.inflateRawSync': (args) => mapped(first(args), inflatedRaw),
+    'gzip.decompress zlib.gunzipSync': (args) => mapped(first(args), gunzipped),
     'urllib.parse.unquote urllib.unquote decodeURIComponent unescape decodeURI': (args) =>
       mapped(first(args), unquoted),
+    'json.loads json.load JSON.parse yaml.safe_load': (args) => parsed(first(args)),
     'chr String.fromCharCode String.fromCodePoint': fromCodes,
     ord: (args) => mapped(first(args), (text) => String(text.charCodeAt(0)), true),
     'int parseInt Number': (args) => {

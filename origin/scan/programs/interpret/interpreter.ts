@@ -7,14 +7,17 @@ import { apply } from './apply.ts';
 import { callClosure, type Running } from './closures.ts';
 import { runCommand } from './commands.ts';
 import { evaluate, run } from './evaluate.ts';
+import { trackFolders } from './folders.ts';
 import type { Machine, Scope, Site, Unit } from './machine.ts';
 import { moduleFile } from './modules.ts';
 import { memberOf } from './names.ts';
-import { type Closure, dataOf, join, joinAll, origin, thing, unknown, type Value } from './value.ts';
+import { type Closure, dataOf, from, join, joinAll, known, origin, thing, unknown, type Value } from './value.ts';
 
 interface Options {
   /** Steps of all programs together. */
   budget: number;
+  /** The text of a file of the bundle, as a program of it names that; nothing of what is large. */
+  textOf(path: string): string | undefined;
   /** Parses a text that a program runs; nothing where its language can't be read. */
   lower(text: string, language: Language): Program | undefined;
 }
@@ -27,7 +30,7 @@ const maxRounds = 512;
 const maxRoundsInAll = 4096;
 const maxTextRun = 64 * 1024;
 
-export function interpret(programs: readonly Program[], { budget, lower }: Options): Effects {
+export function interpret(programs: readonly Program[], { budget, lower, textOf }: Options): Effects {
   const effects: Effect[] = [];
   const seen = new Set<string>();
   const files = new Map<string, Value>();
@@ -37,6 +40,7 @@ export function interpret(programs: readonly Program[], { budget, lower }: Optio
   );
   const defined: Closure[] = [];
   const waiting: (() => void)[] = [];
+  const folders = trackFolders();
   const running: Running = { depth: 0, runs: new Map() };
   let left = budget;
   let roundsLeft = maxRoundsInAll;
@@ -63,18 +67,23 @@ export function interpret(programs: readonly Program[], { budget, lower }: Optio
     later: (work) => waiting.push(work),
     callClosure: (closure, args, self) => callClosure(machine, running, closure, args, self),
     runText,
-    read: (path, at) => {
+    enter: folders.enter,
+    read: (named, at) => {
+      const path = folders.within(named, at);
       if (isSocket(path)) return origin('connection', path.texts[0] ?? '', at);
       machine.emit({ does: 'read', path: dataOf(path), at });
-      const own = machine.written(path);
+      const own = machine.written(path, at);
       const kinds = path.texts.map((text) => ({
         ...unknown,
         sources: [{ origin: originOfFile(text), name: text, at }],
       }));
       const isNamed = kinds.length > 0 ? kinds : [{ ...unknown, sources: [{ origin: 'file' as const, name: '', at }] }];
-      return joinAll(own ? [own] : isNamed);
+      if (own) return own;
+      const held = path.texts.length === 1 ? textIn(path.texts[0] ?? '', at.path, textOf) : undefined;
+      return held === undefined ? joinAll(isNamed) : from(known(held), joinAll(isNamed).sources);
     },
-    write: (path, what, at: Place) => {
+    write: (named, what, at: Place) => {
+      const path = folders.within(named, at);
       if (isSocket(path)) {
         machine.emit({ does: 'send', to: dataOf(path), what: dataOf(what), auth: dataOf(unknown), how: 'socket', at });
         return;
@@ -82,8 +91,8 @@ export function interpret(programs: readonly Program[], { budget, lower }: Optio
       machine.emit({ does: 'write', path: dataOf(path), what: dataOf(what), at });
       for (const key of keysOf(path)) files.set(key, join(files.get(key) ?? unknown, what));
     },
-    written: (path) => {
-      const found = keysOf(path).flatMap((key) => files.get(key) ?? []);
+    written: (path, at) => {
+      const found = keysOf(folders.within(path, at)).flatMap((key) => files.get(key) ?? []);
       return found.length > 0 ? joinAll(found) : undefined;
     },
     moduleAt: (unit, module, name) => {
@@ -157,11 +166,19 @@ export function interpret(programs: readonly Program[], { budget, lower }: Optio
   return { effects, unread };
 }
 
+/** From the folder of the bundle, or of the program. */
+function textIn(path: string, program: string, textOf: Options['textOf']): string | undefined {
+  const plain = path.replace(/^(?:\.\/|\{baseDir\}\/)+/, '');
+  if (/^[~/]|\.\.|\uFFFC/.test(plain)) return undefined;
+  const folder = program.slice(0, program.lastIndexOf('/') + 1);
+  return textOf(plain) ?? (folder === '' ? undefined : textOf(folder + plain));
+}
+
 /** A path by which shells reach a network. */
 const isSocket = (path: Value): boolean => path.texts.some((text) => /^\/dev\/(?:tcp|udp)\//.test(text));
 
 const keysOf = (path: Value): string[] => [
-  ...path.texts.filter((text) => text.length < 300),
+  ...path.texts.filter((text) => text.length < 300).map((text) => text.replace(/^(?:\.\/)+/, '')),
   ...(path.texts.length === 0 ? path.names.filter((name) => name !== 'file()') : []),
   ...path.things.flatMap(({ fields }) => fields.get('#path')?.texts ?? []),
 ];

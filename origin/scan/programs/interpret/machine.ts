@@ -60,7 +60,9 @@ export interface Machine {
   read(path: Value, at: Place): Value;
   write(path: Value, what: Value, at: Place): void;
   /** What the bundle itself wrote to a path. */
-  written(path: Value): Value | undefined;
+  written(path: Value, at: Place): Value | undefined;
+  /** `cd`. */
+  enter(path: Value, at: Place): void;
   /** A module of the bundle, as another file of it names it. */
   moduleAt(from: Unit, module: string, name: string): Value | undefined;
 }

@@ -1,5 +1,6 @@
 /** What methods of texts, lists and records give, by their name alone. */
-import { decodedAs, elementsOf, sliced } from './folding.ts';
+import { decodedAs } from './encodings.ts';
+import { elementsOf, sliced } from './folding.ts';
 import { concat, itemsOf, known, list, made, mapped, partOf, setField, unknown, type Value } from './value.ts';
 
 type Method = (of: Value, args: readonly Value[], named: ReadonlyMap<string, Value>) => Value | undefined;
@@ -92,9 +93,23 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>(
       ['get', got],
       ['reverse', reversed],
       ['decode', (of) => utf8(of)],
+      [
+        'read',
+        (of) => (of.names.includes('file()') ? { ...unknown, texts: of.texts, sources: of.sources } : undefined),
+      ],
       ['toString', (of, args) => (textIn(args[0]) === 'hex' || textIn(args[0]) === 'base64' ? made(of) : utf8(of))],
       [
-        'fileno encode strip lstrip rstrip trim trimEnd trimStart copy items values entries valueOf expanduser resolve absolute as_posix astype flat',
+        'strip trim',
+        (of, args) =>
+          args.length > 0 ? { ...of, names: [] } : { ...of, names: [], texts: of.texts.map((text) => text.trim()) },
+      ],
+      [
+        'rstrip trimEnd',
+        (of, args) =>
+          args.length > 0 ? { ...of, names: [] } : { ...of, names: [], texts: of.texts.map((text) => text.trimEnd()) },
+      ],
+      [
+        'fileno encode lstrip trimStart copy items values entries valueOf expanduser resolve absolute as_posix astype flat',
         same,
       ],
       ['lower toLowerCase', (of) => mapped(of, (text) => text.toLowerCase())],
