@@ -77,6 +77,27 @@ describe('the record of what a version does', () => {
     expect(await names('variables', texts)).toEqual(['A_KEY', 'B_TOKEN', 'C_URL', 'E_SECRET']);
   });
 
+  it('names secrets that a sentence asks for, and neither what an example sets for itself nor codes of answers', async () => {
+    const text = [
+      'Needs F_API_KEY environment variable.',
+      'Our G_API_KEY is green.',
+      '| `H_MISSING` | 400 | Required |',
+      '```sh\nI_COUNT=$(j)\nk $I_COUNT\nexport L_URL=x\n```',
+      '```python\nM_LIMIT = 5\n```',
+    ];
+    expect(await names('variables', { 'SKILL.md': text.join('\n') })).toEqual(['F_API_KEY', 'L_URL']);
+  });
+
+  it('names folders that commands make, and neither grammar of usage nor homes that may be unset', async () => {
+    const texts = {
+      'SKILL.md':
+        '```sh\nmkdir -m 700 -p ~/.a/b\ngit clone -b c https://d.example/e.git ~/f\npython3 -m venv .g\n```\nRun `h <1|2>`.',
+      'i.js': "require('fs').readFileSync((process.env.HOME || '') + '/.j/k.json')",
+    };
+    expect(await names('filesWritten', texts)).toEqual(['.g', '~/.a/b', '~/f']);
+    expect(await names('filesRead', texts)).toEqual(['~/.j/k.json']);
+  });
+
   it('names files that are read and written', async () => {
     const texts = {
       'a.sh': 'cat ~/.b/c | jq .d > "$E/f.json"',
@@ -105,8 +126,14 @@ describe('the record of what a version does', () => {
         '```sh\nnpm i -g a@1.2\nnpx -y @b/c d\npip3 install "e[f]>=1" -r requirements.txt\nbrew install g\n```',
       'requirements.txt': 'h==2 # why\n',
       'package.json': '{\n  "dependencies": { "i": "1" }\n}',
+      'b.sh': 'sudo yum install -y j\napk add k\npacman -Syu l\n',
+      'pyproject.toml':
+        '[project]\nname = "m"\ndependencies = [\n  "n[o]>=1", # p\n  "q",\n]\nclassifiers = ["r"]\n[project.optional-dependencies]\ndev = ["s"]\n',
+      't/pyproject.toml': '[tool.poetry.dependencies]\npython = "^3"\nu = "^1"\n',
     };
-    expect(await names('packages', texts)).toEqual(['brew:g', 'npm:@b/c', 'npm:a', 'npm:i', 'pip:e', 'pip:h']);
+    expect(await names('packages', texts)).toEqual(
+      'apk:k brew:g npm:@b/c npm:a npm:i pacman:l pip:e pip:h pip:n pip:q pip:s pip:u yum:j'.split(' '),
+    );
   });
 
   it('names tools that are asked for, and configuration of agents that is shipped, written or told to change', async () => {

@@ -12,16 +12,41 @@ export function* pathsIn(effects: readonly Effect[], does: 'read' | 'write'): Ge
 }
 
 /** Whether nothing of it is known. */
-export const isUnknown = ({ texts }: Data): boolean =>
+const isUnknown = ({ texts }: Data): boolean =>
   texts.length === 0 || texts.some((text) => text.includes(hole) && /^[\s./\\]*$/.test(text.replaceAll(hole, '')));
+
+/** Folders that commands make. */
+export function* foldersIn(effects: readonly Effect[]): Generator<Capability> {
+  for (const effect of effects) {
+    if (effect.does !== 'run') continue;
+    const made = madeBy(effect.program.slice(effect.program.lastIndexOf('/') + 1), effect.words);
+    for (const path of made) for (const name of pathNames(path)) yield { name, ...effect.at };
+  }
+}
+
+function madeBy(program: string, words: readonly Data[]): readonly Data[] {
+  const first = words.map(({ texts }) => texts[0] ?? '');
+  if (program === 'mkdir') return given(words, /^-(?:m|-mode)$/);
+  if (program === 'git' && first[0] === 'clone')
+    return given(words.slice(1), /^(?:-[bocju]|--(?:branch|depth|origin|config|jobs|filter|reference))$/).slice(1, 2);
+  const isVenv = /^python[\d.]*$/.test(program) && first[0] === '-m' && /^(?:venv|virtualenv)$/.test(first[1] ?? '');
+  return isVenv ? given(words.slice(2), /^--(?:prompt|python)$/) : [];
+}
+
+/** The words that are no options, nor what follows one that takes a value. */
+const given = (words: readonly Data[], valued: RegExp): Data[] =>
+  words.filter(({ texts: [text = ''] }, at) => !text.startsWith('-') && !valued.test(words[at - 1]?.texts[0] ?? ''));
 
 /** What is not known of a path is `*`; nothing is left of one of which nothing is known. */
 export function pathNames({ texts }: Data): string[] {
+  // `(HOME || '') + '/.a'` is `~/.a` wherever anybody runs it.
+  const atHome = new Set(texts.filter((text) => text.startsWith('~/')).map((text) => text.slice(1)));
   return texts.flatMap((text) => {
+    if (atHome.has(text)) return [];
     const path = text.trim().replaceAll(hole, '*').replace(/\*+/g, '*').replace(/^\.\//, '').replaceAll('\\', '/');
     const isNone =
       path === '' ||
-      /^[*./-]+$|^\/dev\/|^&?\d$|:\/\/|^[{<][^/]*[}>]$|\n|^-|\[\]|^\/?path\/to\/|^\*\.\w+$/.test(path) ||
+      /^[*./-]+$|^\/dev\/|^&?\d$|:\/\/|^[{<][^/]*[}>]$|\n|^-|\[\]|\||^\[|^\/?path\/to\/|^\*\.\w+$/.test(path) ||
       path.length > 200;
     return isNone ? [] : [path];
   });

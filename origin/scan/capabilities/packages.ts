@@ -21,6 +21,14 @@ const managers: Readonly<Record<string, string>> = {
 /** Programs that fetch a package and run it, or install a skill. */
 const runners = /^(?:npx|bunx|pnpx|uvx)$/;
 const skillHubs = /^(?:clawd?hub)$/;
+/** Package managers of systems, by what installs. */
+const systems: Readonly<Record<string, RegExp>> = {
+  apk: /^add$/,
+  dnf: /^install$/,
+  pacman: /^-S/,
+  yum: /^install$/,
+  zypper: /^in(?:stall)?$/,
+};
 /** Options of those with a value. */
 const valued = /^(?:--with|--python|--index|--index-url|--registry|-c|--call|-p|--package)$/;
 
@@ -31,6 +39,8 @@ export function* packagesIn(effects: readonly Effect[], files: readonly ProgramF
     const program = effect.program.slice(effect.program.lastIndexOf('/') + 1).toLowerCase();
     const words = effect.words.map(({ texts }) => texts[0] ?? '');
     if (runners.test(program)) yield* named(program, runBy(words), effect.at);
+    else if (systems[program]?.test(words[0] ?? ''))
+      for (const name of words.slice(1)) yield* named(program, name, effect.at);
     else if (skillHubs.test(program) && words[0] === 'install') yield* named(program, words[1] ?? '', effect.at);
   }
   for (const file of files) yield* listed(file);
@@ -70,6 +80,7 @@ function* listed({ path, text }: ProgramFile): Generator<Capability> {
     for (const [i, line] of lines.entries())
       if (!/^\s*[#-]/.test(line)) yield* named('pip', line, { path, line: i + 1 });
   } else if (/(?:^|\/)package\.json$/.test(path)) yield* npmListed(path, text, lines);
+  else if (/(?:^|\/)pyproject\.toml$/.test(path)) yield* pyListed(path, lines);
   else if (/\.py$/.test(path) && text.includes('# /// script')) {
     const head = /^# \/\/\/ script\s*$([\s\S]*?)^# \/\/\/\s*$/m.exec(text);
     for (const [, name = ''] of (head?.[1] ?? '').matchAll(
@@ -81,6 +92,26 @@ function* listed({ path, text }: ProgramFile): Generator<Capability> {
       for (const [, name = ''] of list.matchAll(/["']([^"']+)["']/g))
         yield* named('pip', name, { path, line: lineOf(lines, name) });
     }
+  }
+}
+
+/** Lists of `[project]`, its groups, and Poetry's tables: a line each, or in brackets. */
+function* pyListed(path: string, lines: readonly string[]): Generator<Capability> {
+  let section = '';
+  let isList = false;
+  for (const [i, line] of lines.entries()) {
+    const at = { path, line: i + 1 };
+    section = /^\s*\[([^[\]]+)\]\s*$/.exec(line)?.[1] ?? section;
+    const isPoetry = /^tool\.poetry\.(?:.*\.)?(?:dev-)?dependencies$/.test(section);
+    const name = isPoetry ? /^\s*["']?([\w.-]+)["']?\s*=/.exec(line)?.[1] : undefined;
+    if (name && name !== 'python') yield* named('pip', name, at);
+    const inGroup =
+      /^(?:project\.optional-dependencies|dependency-groups)$/.test(section) && /^\s*[\w-]+\s*=\s*\[/.test(line);
+    isList ||= inGroup || (section === 'project' && /^\s*dependencies\s*=\s*\[/.test(line));
+    if (!isList) continue;
+    for (const [, written = ''] of line.replace(/^[^=[\]"']*=\s*\[/, '').matchAll(/["']([^"']+)["']/g))
+      yield* named('pip', written, at);
+    isList = !/\]\s*,?\s*(?:#.*)?$/.test(line);
   }
 }
 

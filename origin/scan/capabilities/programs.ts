@@ -41,6 +41,8 @@ export function programNamed(written: string): string | undefined {
   if (
     word === '' ||
     /^\/(?:proc|etc|dev|sys|var)\//.test(word) ||
+    // What a person types to an agent.
+    /^\/[a-z][\w:-]*$/i.test(word) ||
     word.includes(hole) ||
     word.length > 120 ||
     /^-|:\/\/|\s{2}|^\d+$/.test(word)

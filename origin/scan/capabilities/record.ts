@@ -6,7 +6,7 @@ import { actsIn } from './acts.ts';
 import { agentConfigIn } from './agentConfig.ts';
 import type { Capabilities, Capability } from './capabilities.ts';
 import { declaredIn } from './declared.ts';
-import { pathsIn } from './files.ts';
+import { foldersIn, pathsIn } from './files.ts';
 import { hostsIn } from './hosts.ts';
 import { packagesIn } from './packages.ts';
 import { programsIn } from './programs.ts';
@@ -25,7 +25,7 @@ export function capabilitiesOf(effects: Effects, files: readonly ProgramFile[]):
     hosts: hostsIn(effects.effects, files),
     variables: [...variablesIn(effects.effects, files), ...declared.variables],
     filesRead: pathsIn(effects.effects, 'read'),
-    filesWritten: pathsIn(effects.effects, 'write'),
+    filesWritten: [...pathsIn(effects.effects, 'write'), ...foldersIn(effects.effects)],
     tools: declared.tools,
     packages: [...packagesIn(effects.effects, files), ...declared.packages],
     agentConfig: agentConfigIn(effects.effects, files),
