@@ -110,6 +110,26 @@ export async function withdrawVersion(db: Db, version: VersionRow, act: Act): Pr
   await record(db, { kind: 'version.withdrawn', skill, version: id, hash }, act);
 }
 
+/** The version of a skill that stands with this content, in whatever state, and whether one ever took this label. */
+export async function versionsLike(
+  db: Db,
+  skillId: number,
+  hash: string,
+  label: string,
+): Promise<{ same: VersionRow | undefined; isTaken: boolean }> {
+  const all = db.selectFrom('versions').selectAll().where('skill_id', '=', skillId);
+  // Each by its own index: either condition in one would look through all versions of the skill.
+  const rows = await all
+    .where('hash', '=', hash)
+    .where('withdrawn_at', 'is', null)
+    .unionAll(all.where('label', '=', label))
+    .execute();
+  return {
+    same: rows.find((row) => row.hash === hash && row.withdrawn_at === null),
+    isTaken: rows.some((row) => row.label === label),
+  };
+}
+
 /** The version of a skill that stands with this content, in whatever state. */
 export const standingVersion = (db: Db, skillId: number, hash: string): Promise<VersionRow | undefined> =>
   db

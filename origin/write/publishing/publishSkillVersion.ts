@@ -8,11 +8,11 @@ import { corpusVersion } from '../../scan/detectors.ts';
 import type { Content } from '../../scan/reader/readerProcess.ts';
 import { type Statement, statementText } from '../../signing/statement.ts';
 import type { Db } from '../../store/engine/engine.ts';
-import type { ProfileRow, SkillRow, VersionRow } from '../../store/schema/tables.ts';
+import type { ProfileRow, VersionRow } from '../../store/schema/tables.ts';
 import { forgetImportSource } from '../../store/skills/imported.ts';
 import { type Report, reportOf } from '../../store/skills/scans.ts';
 import { createSkill, skillBySlug } from '../../store/skills/skillChanges.ts';
-import { addVersion, standingVersion, versionBefore, versionByLabel } from '../../store/skills/versions.ts';
+import { addVersion, versionBefore, versionsLike } from '../../store/skills/versions.ts';
 import { checkRoom, spend } from '../spend.ts';
 import { actOf, type Writer, type Writing, type Written } from '../writing.ts';
 import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.ts';
@@ -78,7 +78,9 @@ async function commit(
     },
   });
 
-  const same = known && (await standingVersion(db, known.id, content.hash));
+  // A new skill has none.
+  const label = labelOf(known?.version_count ?? 0, content, options);
+  const { same, isTaken } = known ? await versionsLike(db, known.id, content.hash, label) : noVersions;
   if (same) {
     // Sent again as it was, it need not be right by now; anything else is judged, and leaves the version as it is.
     const isKept = signed?.statement === same.statement && signed.signature === same.signature;
@@ -93,7 +95,11 @@ async function commit(
   await spend(db, writing, { skills: known ? 0 : 1, versions: 1, bytes });
   const { category = 'other', visibility = 'public' } = options;
   const skill = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, category, visibility }, now()));
-  const label = await newLabel(db, skill, content, options);
+  if (isTaken) {
+    throw new ApiError('version_label_taken', `${slug} has a version "${label}" with other content.`, {
+      version_label: label,
+    });
+  }
   const before = await versionBefore(db, skill.id, skill.version_count + 1);
   const statement = statementFor(site, address, { label, hash: content.hash }, before);
   const scan = comparedWith(before?.capabilities, content.scan);
@@ -115,16 +121,11 @@ async function commit(
   return record(201, version, scan, statement);
 }
 
-/** What the publisher says, else what the frontmatter says, else the number. Errors: `version_label_taken`. */
-async function newLabel(db: Db, skill: SkillRow, content: Read, options: Publishing): Promise<string> {
-  const label = options.version_label ?? content.version ?? `v${skill.version_count + 1}`;
-  if (await versionByLabel(db, skill.id, label)) {
-    throw new ApiError('version_label_taken', `${skill.slug} has a version "${label}" with other content.`, {
-      version_label: label,
-    });
-  }
-  return label;
-}
+const noVersions = { same: undefined, isTaken: false };
+
+/** What the publisher says, else what the frontmatter says, else the number. */
+const labelOf = (count: number, content: Read, options: Publishing): string =>
+  options.version_label ?? content.version ?? `v${count + 1}`;
 
 const changesOf = ({ category, visibility }: Publishing) => ({
   ...(category && { category }),
