@@ -24,8 +24,15 @@ const capabilityWords: readonly (readonly [kind: CapabilityKind, words: string, 
 /** Names of a kind that a person reads at once. */
 export const shownNames = 12;
 
+const isProse = (path: string): boolean => /\.(?:mdx?|markdown|txt)$/i.test(path);
+
+/** What programs do before what a text mentions, which may be long: for lists that a person reads the start of. */
+export const programsFirst = <T extends { path: string }>(found: readonly T[]): T[] =>
+  found.toSorted((a, b) => Number(isProse(a.path)) - Number(isProse(b.path)));
+
 interface ShownCapability {
   words: string;
+  /** Those of programs first: links of a text are many, and do nothing by themselves. */
   names: Capabilities[CapabilityKind];
   /** How many there are apart from those. */
   more: number;
@@ -40,7 +47,7 @@ export function shownCapabilities(record: Capabilities): { found: ShownCapabilit
     .filter(({ all }) => all.length > 0)
     .map(({ kind, words, all }) => ({
       words,
-      names: all.slice(0, shownNames),
+      names: programsFirst(all).slice(0, shownNames),
       more: Math.max(0, all.length - shownNames),
       isCut: record.more.includes(kind),
     }));

@@ -40,5 +40,5 @@ export const unreadReasons = [
 export type UnreadReason = (typeof unreadReasons)[number];
 
 /** Those of files that can carry instructions or code: they hold a version back. */
-export const holdingReasons = ['budget', 'too_large', 'syntax', 'encoding'] as const satisfies readonly UnreadReason[];
+const holdingReasons = ['budget', 'too_large', 'syntax', 'encoding'] as const satisfies readonly UnreadReason[];
 export const isHolding = (reason: UnreadReason): boolean => holdingReasons.some((holding) => holding === reason);

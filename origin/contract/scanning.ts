@@ -47,9 +47,11 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
       '`flagged` means that there is a finding of medium severity or worse to look at before use. `quarantined` means ' +
         'that the content is not handed out.',
       '`incomplete` means that not all of it was read: the version is held. It stands in no list and its content is not ' +
-        'handed out until a longer scan in the background has read all of it, or a moderator has looked at the rest. ' +
+        'handed out until a longer scan in the background has read all of it, or a moderator has looked at the rest. A ' +
+        'device that had the version before keeps it, and its sync says so. ' +
         'Pictures, archives and other files that are no text are named in the report and hold nothing back.',
-      'A report says which corpus it was made with. After the rules change, stored versions are scanned again in the ' +
+      'A report says which corpus it was made with, and of each rule that found something how often that was right ' +
+        'where people read its findings by hand. After the rules change, stored versions are scanned again in the ' +
         'background, and until then their report keeps the lower number.',
     ],
   },

@@ -147,6 +147,13 @@ describe('the record of what a version does', () => {
     expect(await names('agentConfig', texts)).toEqual(['.mcp.json', '~/.claude/settings.json', '~/.codex/config.toml']);
   });
 
+  it('keeps the hosts that programs reach, however many a text links to', async () => {
+    const links = Array.from({ length: 300 }, (_, i) => `https://a${i}.dev`).join('\n');
+    const texts = { 'SKILL.md': links, 'z.sh': 'curl https://zz.dev/x' };
+    expect(await names('hosts', texts)).toContain('zz.dev');
+    expect((await recordOf(texts)).more).toEqual(['hosts']);
+  });
+
   it('says where a list is cut', async () => {
     const { variables, more } = await recordOf({
       'a.sh': Array.from({ length: 300 }, (_, i) => `f $A_${i}`).join('\n'),

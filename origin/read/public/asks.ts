@@ -1,4 +1,5 @@
 /** What a version newly asks for: the difference of two records that were stored with the versions. */
+import { programsFirst } from '../../contract/doesWords.ts';
 import type { Output } from '../../contract/operations.ts';
 import type { Capabilities } from '../../scan/capabilities/capabilities.ts';
 import { newlyDoes } from '../../scan/capabilities/newly.ts';
@@ -8,7 +9,8 @@ type Asks = Omit<Output<'getSkillVersionDiff'>['asks'], 'token_count'>;
 /** Where a version has no record yet, nothing is known, and nothing is said to be complete. */
 export function asksOf(before: Capabilities | undefined, after: Capabilities | undefined): Asks {
   const news = before && after ? newlyDoes(before, after) : undefined;
-  const names = (list: readonly { name: string }[] = []): string[] => list.map(({ name }) => name);
+  const names = (list: readonly { name: string; path: string }[] = []): string[] =>
+    programsFirst(list).map(({ name }) => name);
   return {
     commands: names(news?.programs),
     domains: names(news?.hosts),

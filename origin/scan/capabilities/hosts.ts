@@ -23,13 +23,14 @@ const example =
 const real =
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_-]{1,63})*\.[a-z]{2,24}|xn--[a-z0-9.-]+|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]+\])$/i;
 
+/** What programs reach comes first: a list that is cut keeps it, however many links a text has. */
 export function* hostsIn(effects: readonly Effect[], files: readonly ProgramFile[]): Generator<Capability> {
-  for (const { path, text } of files) if (!noWords.test(path)) yield* written(path, text);
   for (const effect of effects) {
     if (effect.does === 'send') yield* named(effect.to, effect);
     else if (effect.does === 'fetch') yield* named(effect.from, effect);
     else if (effect.does === 'install' && effect.from) yield* ofText(effect.from, effect);
   }
+  for (const { path, text } of files) if (!noWords.test(path)) yield* written(path, text);
 }
 
 function* written(path: string, text: string): Generator<Capability> {

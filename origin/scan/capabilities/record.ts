@@ -35,7 +35,7 @@ export function capabilitiesOf(effects: Effects, files: readonly ProgramFile[]):
   const listOf = (kind: CapabilityKind): Capability[] => {
     const all = firstOfEach(lists[kind]);
     if (all.length > maxNames) more.push(kind);
-    return all.slice(0, maxNames);
+    return all.slice(0, maxNames).sort((a, b) => compare(a.name, b.name));
   };
   const kept = Object.fromEntries(capabilityKinds.map((kind) => [kind, listOf(kind)])) as Record<
     CapabilityKind,
@@ -44,14 +44,14 @@ export function capabilitiesOf(effects: Effects, files: readonly ProgramFile[]):
   return { ...kept, unread: effects.unread, more };
 }
 
-/** Each name once, where it stands first: SKILL.md before other files. */
+/** Each name once, in the order in which they were found, with where it stands first: SKILL.md before other files. */
 function firstOfEach(found: Iterable<Capability>): Capability[] {
   const byName = new Map<string, Capability>();
   for (const { name, path, line } of found) {
     const known = byName.get(name);
     if (!known || isBefore({ path, line }, known)) byName.set(name, { name: name.slice(0, maxLength), path, line });
   }
-  return [...byName.values()].sort((a, b) => compare(a.name, b.name));
+  return [...byName.values()];
 }
 
 const isBefore = (a: Place, b: Place): boolean =>

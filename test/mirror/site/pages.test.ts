@@ -246,9 +246,10 @@ describe('skill', () => {
     const hosts = Array.from({ length: 200 }, (_, i) => ({ name: `h${i}.example`, path: 'a.md', line: i + 1 }));
     const unread = [{ path: 'b.png', reason: 'picture' as const }];
     const scan = { hash: skill.latest_hash, status: 'clean' as const, corpus_version: 7, findings: [], unread };
+    hosts.push({ name: 'z.example', path: 'run.sh', line: 1 });
     const capabilities = { ...none, hosts, acts: [], more: ['hosts' as const], unread };
     const text = textOf(await render('/ada/tidy-tables', skillPage({ scan: { ...scan, capabilities } })));
-    expect(text).toContain('h11.example a.md:12 at least 188 more');
+    expect(text).toMatch(/z\.example run\.sh:1 h0\.example .* h10\.example a\.md:11 at least 189 more/);
     expect(text).toContain('None found in what was read: data sent, downloads run, secrets read');
     expect(text).toContain('Not read: b.png is a picture.');
     const whole = { ...capabilities, unread: [] };
