@@ -15,6 +15,7 @@ import { runsLooseFile } from './detectors/runs-loose-file.ts';
 import { sendsCredentials } from './detectors/sends-credentials.ts';
 import { sendsProject } from './detectors/sends-project.ts';
 import { sendsSecrets } from './detectors/sends-secrets.ts';
+import { sendsWalletKey } from './detectors/sends-wallet-key.ts';
 import { unpinnedPackage } from './detectors/unpinned-package.ts';
 import { writesInstructions } from './detectors/writes-instructions.ts';
 
@@ -30,6 +31,7 @@ export const programRules: readonly BundleDetector[] = [
   minesCoins,
   sendsProject,
   replacesItself,
+  sendsWalletKey,
   unpinnedPackage,
   gathersSecrets,
   runsLooseFile,

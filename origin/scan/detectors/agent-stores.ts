@@ -1,5 +1,5 @@
 import type { Detector } from '../detector.ts';
-import { placesByLine } from '../helpers/lines.ts';
+import { placesByLine, warnsAgainst } from '../helpers/lines.ts';
 import { showsAttacks } from '../helpers/prose.ts';
 import { warningsIn } from '../helpers/warnings.ts';
 
@@ -38,4 +38,5 @@ const stores: readonly [RegExp, string][] = [
   ],
 ];
 
-const messageFor = (line: string): string | undefined => stores.find(([pattern]) => pattern.test(line))?.[1];
+const messageFor = (line: string): string | undefined =>
+  warnsAgainst(line) ? undefined : stores.find(([pattern]) => pattern.test(line))?.[1];

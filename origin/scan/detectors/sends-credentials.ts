@@ -7,7 +7,7 @@ export const sendsCredentials: BundleDetector = {
   id: 'sends-credentials',
   severity: 'critical',
   consequence: 'quarantine',
-  summary: 'A program sends credentials, cookies, a wallet or its key, or the whole environment.',
+  summary: 'A program sends credentials, cookies, a wallet, or the whole environment.',
   explanation:
     'The data is followed through variables, functions, encodings, files and commands, from where it is read to where ' +
     'it is sent. Files with keys, passwords, cookies or wallets, a whole .env file and the whole environment have no ' +
@@ -51,7 +51,7 @@ const kinds: Partial<Record<Source['origin'], string>> = {
   wallet: 'a wallet',
   browser: 'what a browser keeps secret',
   environment: 'the whole environment',
-  secret: 'a whole file with secrets or the key of a wallet',
+  secret: 'a whole file with secrets',
 };
 
 function stolenIn({ what, how }: Effect & { does: 'send' }): Source | undefined {
@@ -60,12 +60,6 @@ function stolenIn({ what, how }: Effect & { does: 'send' }): Source | undefined 
     ({ origin, name, isPart }) =>
       !isPart &&
       (/^(?:credentials|wallet|browser|environment)$/.test(origin) ||
-        (origin === 'secret' && (/(?:^|[/\uFFFC])\.env(?:\.\w{1,12})?$/.test(name) || isWalletKey(name)))),
+        (origin === 'secret' && /(?:^|[/\uFFFC])\.env(?:\.\w{1,12})?$/.test(name))),
   );
 }
-
-/** A wallet signs here and sends the signature. Its key is its money. */
-const isWalletKey = (name: string): boolean =>
-  /(?:^|_)(?:MNEMONIC|SEED_PHRASE|(?:WALLET|ETH|ETHEREUM|EVM|SOL|SOLANA|TRON|BTC|BITCOIN|POLYGON|BSC|BASE)_(?:PRIVATE|SECRET)_?KEY)$/i.test(
-    name,
-  );

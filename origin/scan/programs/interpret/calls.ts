@@ -103,9 +103,10 @@ function ofLibrary(machine: Machine, calls: Calls, call: Invocation & { name: st
       ? from(result, [{ origin: 'decoded', name, at: call.at }])
       : result;
   }
-  const method = picking.test(name) ? partOf(made(...args)) : byMethod(machine, calls, call, scope);
+  const isPicking = picking.test(name) || signing.test(name);
+  const method = isPicking ? partOf(made(...args)) : byMethod(machine, calls, call, scope);
   return {
-    ...join(method, picking.test(name) ? unknown : made(receiver)),
+    ...join(method, isPicking ? unknown : made(receiver)),
     names: [`${name}()`].filter((one) => one.length < 120),
   };
 }
@@ -151,7 +152,7 @@ function byMethod(machine: Machine, calls: Calls, call: Invocation, scope: Scope
   const method = key === undefined ? undefined : methods.get(key)?.(receiver, args, call.named);
   if (method) return method;
   if (key === 'encrypt') return from(made(...args), [{ origin: 'encrypted', name: key, at: call.at }]);
-  if (key && picks.has(key)) return partOf(made(receiver, ...args));
+  if (key && (picks.has(key) || signing.test(key))) return partOf(made(receiver, ...args));
   const called = callBack(machine, calls, call, receiver, scope);
   if (key && keepsReceiver.has(key)) return receiver;
   return join(made(receiver, ...args, ...call.named.values()), called);
@@ -159,6 +160,9 @@ function byMethod(machine: Machine, calls: Calls, call: Invocation, scope: Scope
 
 /** They take an entry, a line or a match out of what they are given. */
 const picking = /^(?:re\.\w+|dotenv\.\w+|.{1,60}\(\)\.(?:search|match|findall|group|get))$/;
+/** What they give is made with a key and doesn’t hold it. */
+const signing =
+  /(?:^|\.)(?:sign(?:ed|ature|_?transaction|_?message|_?typed_?data)?|from_?key|from_?(?:secret|seed|mnemonic)\w{0,12}|privateKeyToAccount|mnemonicToAccount|Wallet(?:\.fromPhrase)?|h?mac|createHmac|hash|digest|hexdigest)$/i;
 const picks: ReadonlySet<string> = new Set('match matchAll exec search group groups find findall get'.split(' '));
 
 const elementwise: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'flatMap']);
