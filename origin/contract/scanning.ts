@@ -1,5 +1,6 @@
 /** How the scan is explained, apart from its rules (CONTRACT.md, Scanning): the words that people and agents both read. */
 import { pagePath, pages } from './pages.ts';
+import { chosenAtRunTime } from './scanned.ts';
 
 /** What a finding does, gravest first, by the word that a rule has for it. */
 export const consequences = {
@@ -53,6 +54,18 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
       'A report says which corpus it was made with, and of each rule that found something how often that was right ' +
         'where people read its findings by hand. After the rules change, stored versions are scanned again in the ' +
         'background, and until then their report keeps the lower number.',
+    ],
+  },
+  {
+    title: 'What a version does',
+    paragraphs: [
+      'The report of each version records the programs that it runs, the hosts that it talks to, the variables and files ' +
+        'that it reads, the files that it writes, the tools that it asks for, the packages that it installs, and the ' +
+        'configuration of agents that it touches, each with the first place where that stands. An approval shows what ' +
+        'a version does newly.',
+      `\`${chosenAtRunTime}\` stands for what no file says: a program makes the name, or is given it, as it runs. “None ` +
+        'found” is said only where all files were read; where they were not, the record names those that were not. ' +
+        'It is what the files say, not what was seen when they ran.',
     ],
   },
   {
