@@ -1,8 +1,10 @@
 import { chmod, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { corpusVersion } from '../../origin/scan/detectors.ts';
 import { published } from '../answers.ts';
 import { skillMd } from '../registry.ts';
+import { quarantine } from '../store/rows.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 import { hasTerminal, inFrontOf, inTerminal } from './terminal.ts';
@@ -68,6 +70,24 @@ describe('the library', () => {
     await machine.run('remove', `${author}/hello`);
     await machine.run('sync');
     expect(await skillsIn(machine.skills)).toEqual({});
+  });
+
+  it('shows all that the scan says of a version that there is nothing approved to compare with', async () => {
+    const first = await publish();
+    await machine.run('add', `${author}/hello`);
+    const hash = await publish(asking);
+    await quarantine(served.registry, `${author}:hello`, first);
+    const waiting = (await machine.run('pending')).stdout;
+    expect(waiting).toContain(`No version is approved to compare it with. No issues found (rules ${corpusVersion}).`);
+    expect(waiting).toContain(`skill-registry files ${author}/hello@${hash} SKILL.md`);
+    expect(waiting).toMatch(/Runs +curl \(SKILL\.md:\d+\)/);
+    expect(waiting).toMatch(/None found: .*agent configuration touched\./);
+    const approved = await machine.run('approve', `${author}/hello`, '--yes');
+    expect(approved.stderr).toMatch(/Talks to or links to +new\.example \(SKILL\.md:\d+\)/);
+
+    const viewed = (await machine.run('view', `${author}/hello`)).stdout;
+    expect(viewed).toMatch(/^Scan +No issues found \(rules \d+\)$/m);
+    expect(viewed).toMatch(/^Reads variables +NEW_TOKEN \(SKILL\.md:\d+\)$/m);
   });
 
   it('stays at a version that was named, by label or hash', async () => {
