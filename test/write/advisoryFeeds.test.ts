@@ -10,6 +10,7 @@ import { type AddressPolicy, publicOnly } from '../../origin/write/advisories/pu
 import { advise, advisoryOf, againstContent, unadvise } from '../advisories.ts';
 import { answerOf, published } from '../answers.ts';
 import { engineNames } from '../engines.ts';
+import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 
 /** A list on loopback, which answers what it is told to. */
@@ -146,6 +147,33 @@ describe.each(engineNames)('a list of advisories that is followed, on %s,', (nam
     expect((await statuses()).at(-1)).toBe('quarantined');
     await expect(confirm(`${feed.name}~SKILL-2026-1`)).rejects.toMatchObject({ code: 'conflict' });
     await expect(confirm('none')).rejects.toMatchObject({ code: 'advisory_not_found' });
+  });
+
+  it('is on the mirror as here: not listed while it waits, also where it was listed before', async () => {
+    await using registry = await openRegistry(name);
+    await using feed = await openFeed();
+    await using mirrored = await openMirrored(registry);
+    const hashes: string[] = [];
+    for (const author of ['ada', 'bob', 'cyd', 'dan', 'eva', 'fay'])
+      hashes.push((await published(registry, `${author}:sums`, { 'SKILL.md': skillMd('sums', 'Adds.', author) })).hash);
+    const both = async () => {
+      await mirrored.snapshot.step();
+      const [here, there] = [await registry.get('/advisories'), await mirrored.mirror.request('/api/v1/advisories')];
+      const text = await here.text();
+      expect(await there.text()).toBe(text);
+      return (JSON.parse(text) as { advisories: unknown[] }).advisories.length;
+    };
+    const advisory = advisoryOf('', againstContent({ version_hashes: hashes.slice(0, 1) }));
+    feed.list(advisory);
+    await follow(registry, [feed.url]);
+    expect(await both()).toBe(1);
+    const wide = { ...advisory, ...againstContent({ version_hashes: hashes }), modified: '2026-03-01T00:00:00Z' };
+    feed.list(wide);
+    await follow(registry, [feed.url]);
+    expect(await both()).toBe(0);
+    const act = { by: null, now: registry.clock.now };
+    await registry.engine.write((db) => confirmAdvisory(db, `${feed.name}~SKILL-2026-1`, act));
+    expect(await both()).toBe(1);
   });
 
   it('quarantines what is published later of no more authors than it may at once', async () => {
