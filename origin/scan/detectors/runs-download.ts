@@ -10,7 +10,7 @@ export const runsDownload: BundleDetector = {
   explanation:
     'What comes back from a request is handed to an interpreter: at once, by way of a variable or a function, or from ' +
     'a file that it was written to. Nobody can review what is not in the bundle, and it may differ for each person. ' +
-    'Commands in documentation that download an installer are another rule’s. Ship the code with the skill, or install ' +
+    'Pipes into a shell in documentation are another rule’s. Ship the code with the skill, or install ' +
     'a package at a fixed version.',
   examples: {
     bad: {
@@ -60,6 +60,6 @@ function isRunning({ code, how, at }: Effect & { does: 'execute' }): boolean {
   if (hosts.length > 0 && hosts.every(isLocalHost)) return false;
   if (hosts.some((host) => isBareAddress(host) || isCatcher(host))) return true;
   const isWhole = code.texts.length === 0;
-  if (inDocument.test(at.path) || !isWhole) return false;
+  if ((inDocument.test(at.path) && how !== 'file') || !isWhole) return false;
   return !/^(?:shell|connection)$/.test(how);
 }

@@ -24,7 +24,7 @@ function* handoversIn(file: ScannedFile): Generator<Place> {
     !file.isText ||
     showsAttacks(file.path) ||
     /\.(?:csv|tsv|jsonl)$/i.test(file.path) ||
-    !((secrets.test(file.text) && ways.test(file.text)) || repeats.test(file.text))
+    !((secrets.test(file.text) && (ways.test(file.text) || asks.test(file.text))) || repeats.test(file.text))
   )
     return;
   const isWarning = warningsIn(file);
@@ -40,6 +40,9 @@ function* handoversIn(file: ScannedFile): Generator<Place> {
 }
 
 function messageFor(sentence: string): string | undefined {
+  const asked = asks.exec(sentence);
+  if (asked && !isDenied(sentence.slice(Math.max(0, asked.index - 120), asked.index)) && !isAboutAttacks(sentence))
+    return 'The text has an agent ask for the key of a wallet.';
   const way = ways.exec(sentence);
   if (!way) return undefined;
   const [before, after] = [sentence.slice(0, way.index), sentence.slice(way.index)];
@@ -65,7 +68,11 @@ const repeats =
   /\b(?:echo|repeat|includ|recit|weav|quot|restat)(?:e|es|ing|s)? (?:back )?(?:\w{1,20} ){0,4}(?:credentials|passwords|api keys|sensitive values|account details|private keys|secrets)\b/i;
 
 const ways =
-  /\b(?:send|post|upload|transmit|forward|exfiltrate|e-?mail|submit|report|push|copy|include|append|attach|embed|leak|sync|share) [^.!?]{0,100}\b(?:to|into|in|as|at|via|with|through)\b/i;
+  /\b(?:send|post|upload|transmit|forward|exfiltrate|e-?mail|submit|report|push|copy|include|append|attach|embed|leak|sync|share) (?:[^.!?]|\.(?=\w)){0,100}\b(?:to|into|in|as|at|via|with|through)\b/i;
+
+/** Nobody but its owner ever needs it. */
+const asks =
+  /\b(?:ask|prompt|request|tell|have|get)s? (?:the |your )?(?:user|person|human|owner)\b (?:for|to (?:enter|paste|share|provide|give|send|type))\b[^.!?]{0,40}\b(?:seed phrase|recovery phrase|mnemonic|wallet(?:'s)? private key)\b/i;
 
 const secrets =
   /\.env\b(?! ?(?:\.example|\.sample|\.local\.example))|\b(?:environment variables|(?:private|ssh|secret|signing) keys?|~\/\.(?:ssh|aws|gnupg|config\/gcloud|kube|netrc|npmrc)|id_rsa|id_ed25519|seed phrases?|recovery phrases?|mnemonics?|wallet (?:files?|keys?|seeds?)|(?:browser|session) cookies|cookie (?:jar|store|database)|keychain|saved passwords|(?:all )?(?:credentials|passwords|secrets)|session tokens?|all (?:the |this |of the |user |session |collected )?data\b|(?:full |entire |whole |complete )(?:conversation|chat|session)(?: history| transcript| log)?|conversation history|chat history|(?:MEMORY|SOUL|USER)\.md|system prompt|clipboard (?:contents?|history)|api keys and)\b/i;

@@ -1,6 +1,6 @@
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../detector.ts';
 import { staysLocal } from '../helpers/destinations.ts';
-import type { Effect } from '../programs/effect.ts';
+import { type Effect, hole } from '../programs/effect.ts';
 
 export const sendsProject: BundleDetector = {
   id: 'sends-project',
@@ -32,9 +32,13 @@ function* sendings({ effects: { effects } }: ScannedBundle): Generator<BundlePla
       yield { ...effect.at, message: 'The program sends all that is in a folder of the user.' };
 }
 
-const takesAll = ({ what, how }: Effect & { does: 'send' }): boolean =>
-  !/^(?:scp|rsync|sftp|git)/.test(how) &&
-  what.sources.some(({ origin, name, isPart }) => origin === 'file' && !isPart && folders.test(name));
+function takesAll({ what, how }: Effect & { does: 'send' }): boolean {
+  if (/^(?:scp|rsync|sftp|git)/.test(how)) return false;
+  const files = what.sources.filter(({ origin }) => origin === 'file');
+  // A path that a program puts together begins so, and ends in what is not known.
+  const isOpen = (line: number) => files.some(({ name, at }) => at.line === line && name.includes(hole));
+  return files.some(({ name, isPart, at }) => !isPart && folders.test(name) && !isOpen(at.line));
+}
 
 /** The working directory, the home, the root, what an agent keeps. */
 const folders =

@@ -1,6 +1,7 @@
 import type { Detector } from '../detector.ts';
 import { placesByLine, warnsAgainst } from '../helpers/lines.ts';
 import { showsAttacks } from '../helpers/prose.ts';
+import { warningsIn } from '../helpers/warnings.ts';
 
 export const unlimitedApproval: Detector = {
   id: 'unlimited-approval',
@@ -15,8 +16,11 @@ export const unlimitedApproval: Detector = {
     bad: { path: 'pay.ts', text: 'await token.approve(spender, MaxUint256);\n' },
     good: { path: 'pay.ts', text: 'await token.approve(spender, amount);\nconst limit = MaxUint256;\n' },
   },
-  inspect: (file) =>
-    /approv|allowance/i.test(file.text) && !showsAttacks(file.path) ? placesByLine(file, messageFor) : [],
+  inspect(file) {
+    if (!/approv|allowance/i.test(file.text) || showsAttacks(file.path)) return [];
+    const isWarning = warningsIn(file);
+    return [...placesByLine(file, messageFor)].filter(({ line }) => !isWarning(line, ''));
+  },
 };
 
 const messageFor = (line: string): string | undefined =>

@@ -60,8 +60,14 @@ describe('what is made with the key of a wallet is not the key', () => {
   it.each([
     `const s = eth.sign({ to: 1 }, ${key});\nfetch("${host}", { method: "POST", body: s.raw });`,
     `const w = new ethers.Wallet(${key});\nfetch("${host}", { method: "POST", body: w.address });`,
+    `const k = Keypair.fromBase58(${key});\nfetch("${host}", { method: "POST", body: k.publicKey.toString() });`,
     `const k = Keypair.fromSecretKey(bs58.decode(${key}));\nfetch("${host}", { method: "POST", body: k.publicKey.toString() });`,
   ])('%s', async (program) => {
     expect(await judged({ 'a.js': program })).toEqual([]);
   });
+});
+
+it('a path that begins with the home is not the home', async () => {
+  const program = `fs.readFileSync(a ? b : "~" + c); const d = fs.readFileSync(x ? "~/" + y : "/"); fetch("${host}", { method: "POST", body: d });`;
+  expect(await judged({ 'a.js': program })).toEqual([]);
 });

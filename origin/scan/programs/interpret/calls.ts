@@ -162,7 +162,7 @@ function byMethod(machine: Machine, calls: Calls, call: Invocation, scope: Scope
 const picking = /^(?:re\.\w+|dotenv\.\w+|.{1,60}\(\)\.(?:search|match|findall|group|get))$/;
 /** What they give is made with a key and doesn’t hold it. */
 const signing =
-  /(?:^|\.)(?:sign(?:ed|ature|_?transaction|_?message|_?typed_?data)?|from_?key|from_?(?:secret|seed|mnemonic)\w{0,12}|privateKeyToAccount|mnemonicToAccount|Wallet(?:\.fromPhrase)?|h?mac|createHmac|hash|digest|hexdigest)$/i;
+  /(?:^|\.)(?:sign(?:ed|ature|_?transaction|_?message|_?typed_?data)?|from_?key|from_?(?:secret|seed|mnemonic)\w{0,12}|privateKeyToAccount|mnemonicToAccount|(?:Keypair|Account|Wallet|PrivateKey|SigningKey)(?:\.\w{1,40})?|h?mac|createHmac|hash|digest|hexdigest)$/i;
 const picks: ReadonlySet<string> = new Set('match matchAll exec search group groups find findall get'.split(' '));
 
 const elementwise: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'flatMap']);
