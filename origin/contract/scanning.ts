@@ -73,7 +73,8 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
     paragraphs: [
       'Programs are parsed, and data is followed through them from file to file, as far as a bounded amount of work goes. ' +
         'Nothing is run or fetched and no link is followed, so the rules don’t know what a script downloads or what a ' +
-        'package that it installs does.',
+        'package that it installs does. Loops of a shell and loops over much or unknown data are followed once, so text ' +
+        'that only such a loop puts together is not read.',
       'They don’t read what pictures, recordings and archives hold, and what is encrypted or scrambled well enough ' +
         'passes them. They know the wordings that they list; other words that persuade an agent are not found. ' +
         'Nothing here judges whether a skill does what it says.',

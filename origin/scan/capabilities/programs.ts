@@ -20,7 +20,7 @@ const placeholder =
   /^(?:\.{2,}|…|[A-Z][A-Z0-9_]*|your[-_].*|path|x+|foo|bar|baz|<.*|\{.*\}|\[.*|cmd|options|args|arguments)$/;
 /** A program's name as people write it: it begins with a letter, but for a few. */
 const real = /^(?:[A-Za-z_][\w.+-]*|7z[a-z]?|2to3)$/;
-const path = /^(?:~|\.{0,2})(?:\/?[\w@.+~ -]+)+$/;
+const path = /^(?!.{0,4000}\/\/)[\w@.+~ /-]*[\w@.+~ -]$/;
 
 export function* programsIn(effects: readonly Effect[]): Generator<Capability> {
   for (const effect of effects) {

@@ -34,7 +34,8 @@ function* concealed({ files, effects: { effects } }: ScannedBundle): Generator<B
     const before = known.get(host);
     if (before !== undefined) return before;
     const isLast = (known.size + 1) * size > maxSearched;
-    const pattern = new RegExp(`${host.replaceAll('.', '\\.')}`, 'i');
+    // A part before a name that can be read, as of a region, conceals nothing.
+    const pattern = new RegExp(host.split('.').slice(-2).join('\\.'), 'i');
     known.set(host, isLast || files.some(({ text }) => pattern.test(text)));
     return known.get(host) ?? true;
   };

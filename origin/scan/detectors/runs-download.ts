@@ -38,18 +38,21 @@ function isDisguised({ code, how, at }: Effect & { does: 'execute' }, files: Sca
   const hosts = code.sources.flatMap(({ origin, name }) =>
     origin === 'download' ? hostsOf({ ...code, texts: [name] }) : [],
   );
-  if (hosts.every(isLocalHost)) return false;
+  if (!hosts.some((host) => host.includes('.') && !isLocalHost(host))) return false;
   const lines = files.find(({ path }) => path === at.path)?.text.split('\n') ?? [];
   const near = lines
     .slice(Math.max(0, at.line - 4), at.line + 3)
     .join('\n')
     .replaceAll('\\\n', ' ');
-  return near !== '' && !readable.test(near);
+  return near !== '' && !readable.test(near) && !substituted.test(near);
 }
 
 /** A downloader by its name, a pipe, and an interpreter by its name. */
 const readable =
-  /(?<![\w\\=])(?:curl|wget|fetch|aria2c|iwr|irm|invoke-\w{1,20}|https?)(?:\.exe)?\s[^|]{1,1000}(?:\|[^|]{0,200}){0,3}\|&?\s{0,9}(?:\S{1,40}\s{1,9}){0,4}(?:[/\w.]{1,40}\/)?(?:(?:ba|z|da|k|a|fi)?sh|python[\d.]{0,4}|node|bun|deno|perl|ruby|php|pwsh|powershell|iex|source)(?![\w\\])/i;
+  /(?<![\w\\=])(?:curl|wget|fetch|aria2c|iwr|irm|invoke-\w{1,20}|https?)(?:\.exe)?\s[^|]{0,300}(?:https?:|[$<{%])[^|]{1,700}(?:\|[^|]{0,200}){0,3}\|&?\s{0,9}(?:\S{1,40}\s{1,9}){0,4}(?:[/\w.]{1,40}\/)?(?:(?:ba|z|da|k|a|fi)?sh|python[\d.]{0,4}|node|bun|deno|perl|ruby|php|pwsh|powershell|iex|source)(?![\w\\])/i;
+
+const substituted =
+  /\b(?:(?:ba|z|da|k|a)?sh|source|eval)\s{1,9}(?:-\S{1,9}\s{1,9}){0,3}["']?[<$]\(\s{0,9}(?:curl|wget)\s/;
 
 const inDocument = /\.(?:md|mdx|markdown|txt|json|ya?ml)$/i;
 

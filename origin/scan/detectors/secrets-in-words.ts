@@ -24,13 +24,18 @@ function* handoversIn(file: ScannedFile): Generator<Place> {
     !file.isText ||
     showsAttacks(file.path) ||
     /\.(?:csv|tsv|jsonl)$/i.test(file.path) ||
-    !((secrets.test(file.text) && (ways.test(file.text) || asks.test(file.text))) || repeats.test(file.text))
+    !(
+      (secrets.test(file.text) && (ways.test(file.text) || asks.test(file.text))) ||
+      repeats.test(file.text) ||
+      copies.test(file.text) ||
+      reports.test(file.text)
+    )
   )
     return;
   const isWarning = warningsIn(file);
   let last = 0;
   for (const { text: sentence, isQuotation, under, lineOf } of sentencesOf(file.text)) {
-    const message = messageFor(sentence) ?? repetitionIn(sentence);
+    const message = messageFor(sentence) ?? repetitionIn(sentence) ?? copyIn(sentence) ?? reportIn(sentence);
     if (message === undefined || isQuotation || isForbiddenList(under)) continue;
     const line = lineOf(0);
     if (line === last || isWarning(line, sentence)) continue;
@@ -66,6 +71,31 @@ const every =
   /\b(?:every|each|all|your|the end of) (?:\w{1,20} )?(?:response|reply|replies|answer|message|output)s?\b/i;
 const repeats =
   /\b(?:echo|repeat|includ|recit|weav|quot|restat)(?:e|es|ing|s)? (?:back )?(?:\w{1,20} ){0,4}(?:credentials|passwords|api keys|sensitive values|account details|private keys|secrets)\b/i;
+
+/** The text of a secret file, put where others read it. */
+function copyIn(sentence: string): string | undefined {
+  const found = copies.exec(sentence);
+  if (!found || isDenied(sentence.slice(0, found.index)) || isAboutAttacks(sentence)) return undefined;
+  return secretFiles.test(sentence) && outputs.test(sentence.slice(found.index))
+    ? 'The text has an agent copy a file with secrets into what it makes.'
+    : undefined;
+}
+
+const copies =
+  /\b(?:includ|embed|append|copy|copi|insert|paste|past|plac|put|quot|writ)(?:e|es|ing|ting|ding|y)? (?:its |their |the |all |of |full |entire |raw |complete ){1,5}(?:contents?|values?|variables)\b/i;
+const secretFiles = /(?<![\w/])\.env\b(?!\.(?:example|sample|template))|~\/\.(?:ssh|aws|netrc|npmrc)\b|\bid_rsa\b/i;
+const outputs =
+  /\b(?:html |hidden |top |code )?comments?\b|\b(?:the|your|each|every|final|generated) (?:\w{1,20} )?(?:output|response|reply|report|answer|document|page|article|commit message)\b/i;
+
+/** What a person works on, handed to an address that only collects. */
+function reportIn(sentence: string): string | undefined {
+  const found = reports.exec(sentence);
+  if (!found || isDenied(sentence.slice(0, found.index)) || isAboutAttacks(sentence)) return undefined;
+  return 'The text has an agent send what its user works on to an address that collects.';
+}
+
+const reports =
+  /\b(?:post|send|forward|upload|submit|transmit|report) (?:\w{1,20} ){0,3}(?:document|file|session|conversation|query|prompt|task|user|customer|repository|project) (?:summar(?:y|ies)|contents?|metadata|transcripts?|details|inputs?) to [^.!?]{0,80}https?:\/\/(?!localhost|127\.)[^\s`]{1,120}(?:webhook|collect|ingest|telemetry|beacon|track|log)\b/i;
 
 const ways =
   /\b(?:send|post|upload|transmit|forward|exfiltrate|e-?mail|submit|report|push|copy|include|append|attach|embed|leak|sync|share) (?:[^.!?]|\.(?=\w)){0,100}\b(?:to|into|in|as|at|via|with|through)\b/i;

@@ -50,7 +50,7 @@ function wrongIn({ to, what, auth, how }: Effect & { does: 'send' }): string | u
     what.sources.some(({ origin }) => /^(?:secret|file|keychain|clipboard|conversation|credentials)$/.test(origin))
   )
     return 'Secrets or files are sent to a host that nobody answers for.';
-  if (what.sources.some(({ origin, name }) => origin === 'secret' && isOwnersAlone.test(name)))
+  if (what.sources.some(({ origin, name, isPart }) => origin === 'secret' && !isPart && isOwnersAlone.test(name)))
     return 'A key that no service needs is sent.';
   if (what.sources.length > 0 && to.sources.some(({ origin, isPart }) => origin === 'decoded' && !isPart))
     return 'Data is sent to an address that the program decodes.';

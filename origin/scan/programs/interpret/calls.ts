@@ -2,6 +2,7 @@
 import type { Api } from '../apis/api.ts';
 import { javascriptApis } from '../apis/javascript.ts';
 import { pythonApis } from '../apis/python.ts';
+import type { Source } from '../effect.ts';
 import type { Expr } from '../program.ts';
 import { decoders, elementsOf, folds } from './folding.ts';
 import type { Call, Machine, Scope, Site } from './machine.ts';
@@ -97,8 +98,8 @@ function ofLibrary(machine: Machine, calls: Calls, call: Invocation & { name: st
   const fold = folds.get(name);
   if (fold) {
     const result = fold(args, call.named);
-    if (/^(?:json\.dumps|JSON\.stringify)$/.test(name) && hasSecrets(args))
-      machine.emit({ does: 'pack', what: dataOf(made(...args)), at: call.at });
+    if (/^(?:json\.dumps|JSON\.stringify)$/.test(name) && packedIn(args).length > 1)
+      machine.emit({ does: 'pack', what: dataOf({ ...unknown, sources: packedIn(args) }), at: call.at });
     return decoders.test(name) || isDecoding(name, args)
       ? from(result, [{ origin: 'decoded', name, at: call.at }])
       : result;
@@ -111,8 +112,16 @@ function ofLibrary(machine: Machine, calls: Calls, call: Invocation & { name: st
   };
 }
 
-const hasSecrets = (args: readonly Value[]): boolean =>
-  args.some((arg) => deepSources(arg).filter(({ origin }) => origin === 'secret').length > 1);
+/** Secrets that stand in fields of one record; a field that may be one of several tells of none. */
+const packedIn = (args: readonly Value[]): Source[] =>
+  args.flatMap(({ things }) =>
+    things.slice(0, 1).flatMap(({ fields }) =>
+      [...fields.values()].flatMap((field) => {
+        const secrets = deepSources(field).filter(({ origin }) => origin === 'secret');
+        return secrets.length === 1 ? secrets : [];
+      }),
+    ),
+  );
 
 const isDecoding = (name: string, args: readonly Value[]): boolean =>
   name === 'Buffer.from' &&
@@ -159,11 +168,14 @@ function byMethod(machine: Machine, calls: Calls, call: Invocation, scope: Scope
 }
 
 /** They take an entry, a line or a match out of what they are given. */
-const picking = /^(?:re\.\w+|dotenv\.\w+|.{1,60}\(\)\.(?:search|match|findall|group|get))$/;
+const picking =
+  /^(?:re\.\w+|dotenv\.\w+|jwt\.\w+|hmac\.\w+|.{1,60}\(\)\.(?:search|match|findall|group|get|pubkey|public_key))$/;
 /** What they give is made with a key and doesn’t hold it. */
 const signing =
   /(?:^|\.)(?:sign(?:ed|ature|_?transaction|_?message|_?typed_?data)?|from_?key|from_?(?:secret|seed|mnemonic)\w{0,12}|privateKeyToAccount|mnemonicToAccount|(?:Keypair|Account|Wallet|PrivateKey|SigningKey)(?:\.\w{1,40})?|h?mac|createHmac|hash|digest|hexdigest)$/i;
-const picks: ReadonlySet<string> = new Set('match matchAll exec search group groups find findall get'.split(' '));
+const picks: ReadonlySet<string> = new Set(
+  'match matchAll exec search group groups find findall get pubkey public_key publicKey'.split(' '),
+);
 
 const elementwise: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'flatMap']);
 const keepsReceiver: ReadonlySet<string> = new Set(['filter', 'sort', 'on', 'once', 'catch', 'finally']);

@@ -126,6 +126,12 @@ export function filtered(
           .split('\n')
           .map((line) => [...line].reverse().join(''))
           .join('\n');
+    case 'sed': {
+      const [, , from = '', to = '', flags = ''] =
+        /^s([/|#,])([^\\[\]^$.*+?(){}|/#,]{1,40})\1([^\\&/|#,]{0,40})\1(g?)$/.exec(plain[0] ?? '') ?? [];
+      if (from === '') return undefined;
+      return (text) => (flags === 'g' ? text.replaceAll(from, () => to) : text.replace(from, () => to));
+    }
     case 'tr': {
       const [from, to] = plain.map(charactersOf);
       if (from === undefined || from.length > 300) return undefined;

@@ -13,7 +13,7 @@ import {
   parsed,
   unquoted,
 } from './encodings.ts';
-import { concat, itemsOf, joinAll, known, list, made, mapped, maxItems, unknown, type Value } from './value.ts';
+import { concat, itemsOf, joinAll, known, list, made, mapped, maxItems, thing, unknown, type Value } from './value.ts';
 
 type Fold = (args: readonly Value[], namedArgs: ReadonlyMap<string, Value>) => Value;
 
@@ -171,6 +171,10 @@ export const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>(
     'urllib.parse.unquote urllib.unquote decodeURIComponent unescape decodeURI': (args) =>
       mapped(first(args), unquoted),
     'json.loads json.load JSON.parse yaml.safe_load': (args) => parsed(first(args)),
+    'str.maketrans': ([from = unknown, to = unknown]) => {
+      const [keys, values] = [textIn(from) ?? '', textIn(to) ?? ''];
+      return thing([...keys].map((key, index) => [key, known(values.charAt(index))] as const));
+    },
     'chr String.fromCharCode String.fromCodePoint': fromCodes,
     ord: (args) => mapped(first(args), (text) => String(text.charCodeAt(0)), true),
     'int parseInt Number': (args) => {

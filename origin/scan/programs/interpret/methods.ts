@@ -79,6 +79,12 @@ const reversed: Method = (of) => {
   return items ? list(items.toReversed()) : made(of);
 };
 
+const translated: Method = (of, [table]) => {
+  const [fields] = table?.things.map((one) => one.fields) ?? [];
+  if (!fields) return undefined;
+  return mapped(of, (text) => [...text].map((letter) => textIn(fields.get(letter)) ?? letter).join(''));
+};
+
 const same: Method = (of) => ({ ...of, names: [] });
 
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>(
@@ -92,6 +98,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>(
       ['update', updated],
       ['get', got],
       ['reverse', reversed],
+      ['translate', translated],
       ['decode', (of) => utf8(of)],
       [
         'read',
