@@ -35,4 +35,7 @@ export const installers: readonly { under: string; of: string }[] = [
   { under: 'https://get.scoop.sh', of: 'Scoop' },
   { under: 'https://foundry.paradigm.xyz', of: 'Foundry' },
   { under: 'https://starship.rs/install.sh', of: 'Starship' },
+  { under: 'https://fluxcd.io/install.sh', of: 'Flux' },
+  { under: 'https://run.linkerd.io/install', of: 'Linkerd' },
+  { under: 'https://sdk.cloud.google.com', of: 'the CLI of Google Cloud' },
 ];
