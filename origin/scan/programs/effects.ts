@@ -1,12 +1,14 @@
 /** What the programs of a bundle do: the front door of this folder. */
-import type { Work } from '../work.ts';
+import { type Work, workOf } from '../work.ts';
 import type { Effects, Unread } from './effect.ts';
 import { interpret } from './interpret/interpreter.ts';
+import { firstLineOf, languageOf } from './languages.ts';
 import { lowerings } from './lowerings.ts';
 import { loadGrammars, maxProgram, parse } from './parser.ts';
 import type { Language, Program } from './program.ts';
 import type { ProgramFile, Source } from './source.ts';
 import { sourcesIn } from './sources.ts';
+import type { Tree } from './tree.ts';
 
 /** A program may run a text of these, whatever its own language is. */
 const common: readonly Language[] = ['bash', 'python', 'javascript', 'powershell'];
@@ -59,7 +61,14 @@ export function readPrograms(file: ProgramFile, work: Work): boolean {
 
 const programsOf = (file: ProgramFile): readonly Source[] => found.get(file) ?? sourcesIn(file);
 
-const costOf = (text: string): number => (text.length > maxProgram ? 0 : unitsOfCharacter * text.length);
+/** What even an empty program takes. */
+const unitsOfProgram = 60;
+
+const costOf = (text: string): number =>
+  text.length > maxProgram ? 0 : unitsOfProgram + unitsOfCharacter * text.length;
+
+/** For a bundle, of what the parser reads more than a few times. */
+const mostOfErrors = 500_000;
 
 /** Steps of the interpreter for each character of program text, and for each bundle. */
 const stepsOfCharacter = 2.5;
@@ -72,6 +81,7 @@ const maxTextRead = 16 * 1024;
 export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
   const unread: Unread[] = [];
   const programs: Program[] = [];
+  const errors = workOf(mostOfErrors);
   let size = 0;
   const sources = files.toSorted(byPath).flatMap(programsOf);
   const languages = languagesOf(sources);
@@ -80,7 +90,10 @@ export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
     else if (!work.spend(costOf(source.text))) unread.push({ path: source.path, reason: 'budget' });
     else {
       size += source.text.length;
-      programs.push(...(lowered(source) ?? []));
+      const tree = parse(source.text, source.language, errors);
+      const program = tree && lowerings[source.language](tree, source.path, source.firstLine);
+      if (program) programs.push(program);
+      if (!tree || !program || isMisread(source, tree, program)) unread.push({ path: source.path, reason: 'syntax' });
     }
   }
   const budget = Math.min(maxSteps, stepsOfBundle + stepsOfCharacter * size);
@@ -92,9 +105,7 @@ export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
       return text !== undefined && text.length <= maxTextRead ? text : undefined;
     },
     lower: (text, language) =>
-      languages.has(language)
-        ? lowered({ path: '', text: asFile(text, language), language, firstLine: 1 })?.[0]
-        : undefined,
+      languages.has(language) ? lowered(asFile(text, language), language, errors) : undefined,
   });
   return { effects, unread: [...unread, ...unfinished] };
 }
@@ -103,9 +114,16 @@ export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
 const asFile = (text: string, language: Language): string =>
   language === 'php' && !text.includes('<?') ? `<?php ${text}` : text;
 
-function lowered({ path, text, language, firstLine }: Source): Program[] | undefined {
-  const lower = lowerings[language];
-  return lower && [lower(parse(text, language), path, firstLine)];
+function lowered(text: string, language: Language, errors: Work): Program | undefined {
+  const tree = parse(text, language, errors);
+  return tree && lowerings[language](tree, '', 1);
 }
+
+/** Of a file, that share: a slip is skipped and the rest followed. Blocks in Markdown are often no program at all. */
+const mostSkipped = 0.2;
+
+const isMisread = ({ path, text }: Source, tree: Tree, program: Program): boolean =>
+  languageOf(path, firstLineOf(text)) !== undefined &&
+  (tree.isWhole ? !program.isWhole : tree.wrong > mostSkipped * text.length);
 
 const byPath = (a: ProgramFile, b: ProgramFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);

@@ -43,11 +43,16 @@ for (const { language, extensions, names } of known) {
 /** By the extension of the path, or by the interpreter that the first line names. */
 export function languageOf(path: string, firstLine: string): Language | undefined {
   const byInterpreter = firstLine.startsWith('#!') ? interpretedBy(firstLine) : undefined;
-  if (byInterpreter) return byInterpreter;
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
-  return dot === -1 ? undefined : byExtension.get(name.slice(dot + 1).toLowerCase());
+  const byEnding = dot === -1 ? undefined : byExtension.get(name.slice(dot + 1).toLowerCase());
+  // `#!/usr/bin/env node` at the head of TypeScript is for what it is compiled to.
+  const isTyped = byInterpreter === 'javascript' && (byEnding === 'typescript' || byEnding === 'tsx');
+  return isTyped ? byEnding : (byInterpreter ?? byEnding);
 }
+
+/** What `languageOf` needs of a text. */
+export const firstLineOf = (text: string): string => text.slice(0, 200).split('\n', 1)[0] ?? '';
 
 /** As the fence of a Markdown block names it. */
 export const languageNamed = (name: string): Language | undefined => byName.get(name.toLowerCase());

@@ -8,7 +8,7 @@ import { lowerPython } from './languages/python.ts';
 import { lowerRuby } from './languages/ruby.ts';
 import type { Language, Lower } from './program.ts';
 
-export const lowerings: Readonly<Partial<Record<Language, Lower>>> = {
+export const lowerings: Readonly<Record<Language, Lower>> = {
   javascript: lowerJavaScript,
   typescript: lowerTypeScript,
   tsx: lowerTsx,

@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Language as Grammar, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { Language as Grammar, ParseCallback, ParseOptions, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
+import { unlimited, type Work } from '../work.ts';
 import type { Language } from './program.ts';
 import type { Node, Tree } from './tree.ts';
 
@@ -14,7 +15,7 @@ import type { Node, Tree } from './tree.ts';
 export const maxProgram = 256 * 1024;
 
 /** Of a tree; the rest is left out. */
-const maxNodes = 300_000;
+const maxNodes = 200_000;
 
 interface Loaded {
   grammar: Grammar;
@@ -64,13 +65,20 @@ async function start(): Promise<typeof import('@vscode/tree-sitter-wasm')> {
   return module;
 }
 
-/** @throws Error where the grammar is not loaded, or the text is longer than `maxProgram`. */
-export function parse(text: string, language: Language): Tree {
+/**
+ * Undefined where the text nests deeper than a program does, or the parser reads it over and over, more than `errors` suffices for. Throws
+ * where the grammar is not loaded, or the text is longer than `maxProgram`.
+ */
+export function parse(text: string, language: Language, errors: Work = unlimited): Tree | undefined {
   const known = loaded.get(language);
   if (!known || !parser) throw new Error(`The grammar of ${language} is not loaded.`);
   if (text.length > maxProgram) throw new Error('The program is too long.');
-  const tree = parser.setLanguage(known.grammar).parse(text);
-  if (!tree) throw new Error('The parser gave up.');
+  if (nestsTooDeep(text)) return undefined;
+  const tree = parser.setLanguage(known.grammar).parse(...bounded(text, errors));
+  if (!tree) {
+    parser.reset();
+    return undefined;
+  }
   const cursor = tree.walk();
   try {
     return copied(cursor, text, known);
@@ -81,9 +89,45 @@ export function parse(text: string, language: Language): Tree {
   }
 }
 
+/** Nobody writes more; where it is more, the parser takes a kilobyte for each. */
+const maxBrackets = 1000;
+
+function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // ( [ { and ) ] }
+    if (code === 0x28 || code === 0x5b || code === 0x7b) depth += 1;
+    else if ((code === 0x29 || code === 0x5d || code === 0x7d) && depth > 0) depth -= 1;
+    if (depth > maxBrackets) return true;
+  }
+  return false;
+}
+
+/** Characters that the parser is given at a time. */
+const chunk = 4096;
+/** How often it may ask for each of them at no cost: here documents are looked for to their end. */
+const freeReads = 4;
+/** Units: to look through one of them. */
+const unitsOfRead = 150;
+
+/** What the parser is given, so that it ends: it looks for the end of each of many here documents through all of the text. */
+function bounded(text: string, errors: Work): [ParseCallback, null, ParseOptions] {
+  let reads = -freeReads * (1 + text.length / chunk);
+  let isOver = false;
+  const read = (index: number) => {
+    reads += 1;
+    if (reads > 0) isOver ||= !errors.spend(unitsOfRead);
+    return isOver ? undefined : text.slice(index, index + chunk);
+  };
+  return [read, null, { progressCallback: () => isOver }];
+}
+
 /** The tree as plain objects. It has no recursion: what nests a hundred thousand times is no deeper for it. */
 function copied(cursor: TreeCursor, text: string, { types, fields }: Loaded): Tree {
   let isWhole = true;
+  let wrong = 0;
+  let wrongEnd = 0;
   let count = 0;
   let line = 1;
   let lineEnd = text.indexOf('\n');
@@ -91,7 +135,11 @@ function copied(cursor: TreeCursor, text: string, { types, fields }: Loaded): Tr
     const start = cursor.startIndex;
     for (; lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf('\n', lineEnd + 1)) line += 1;
     const { type, isNamed } = types[cursor.nodeTypeId] ?? error;
-    if (type === 'ERROR') isWhole = false;
+    if (type === 'ERROR') {
+      isWhole = false;
+      wrong += Math.max(0, cursor.endIndex - Math.max(start, wrongEnd));
+      wrongEnd = Math.max(wrongEnd, cursor.endIndex);
+    }
     count += 1;
     return {
       type,
@@ -119,7 +167,7 @@ function copied(cursor: TreeCursor, text: string, { types, fields }: Loaded): Tr
     parent.children.push(child);
     path.push(child);
   }
-  return { text, root, isWhole: isWhole && count < maxNodes };
+  return { text, root, isWhole: isWhole && count < maxNodes, wrong: count < maxNodes ? wrong : text.length };
 }
 
 const error = { type: 'ERROR', isNamed: true };

@@ -3,13 +3,13 @@ import { piecesOf } from '../texts/pieces.ts';
 import { unlimited, type Work } from '../work.ts';
 import { shellWithin } from './buildFiles.ts';
 import { configSources } from './configs.ts';
-import { languageOf } from './languages.ts';
+import { firstLineOf, languageOf } from './languages.ts';
 import { markdownSources } from './markdown.ts';
 import type { ProgramFile, Source } from './source.ts';
 
 /** `work` is taken by what it takes to parse the settings among them. */
 export function sourcesIn({ path, text }: ProgramFile, work: Work = unlimited): Source[] {
-  const language = languageOf(path, text.slice(0, 200).split('\n', 1)[0] ?? '');
+  const language = languageOf(path, firstLineOf(text));
   if (language) return [{ path, text, language, firstLine: 1 }];
   if (/\.(?:md|markdown|mdx|mdc|txt|rst)$|(?:^|\/)(?:README|INSTALL|AGENTS|CLAUDE)$/i.test(path))
     return piecesOf(text)

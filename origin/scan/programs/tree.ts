@@ -20,6 +20,8 @@ export interface Tree {
   root: Node;
   /** False where a part of the text is no program of the language, or has more nodes than anyone writes. */
   isWhole: boolean;
+  /** Characters that are no program of the language, and were skipped. */
+  wrong: number;
 }
 
 export const textOf = (tree: Tree, node: Node): string => tree.text.slice(node.start, node.end);

@@ -14,8 +14,8 @@ type Read = Omit<RequestOf<'read'>, 'kind'>;
 
 export interface Reader {
   /**
-   * Errors: those of `readArchive`, `readJson` and `readSkill`; `bundle_invalid` also where reading takes longer than
-   * anyone waits, scan left out. A scan whose budget does not suffice is `incomplete`.
+   * Errors: those of `readArchive`, `readJson` and `readSkill`; `bundle_invalid` also where reading takes more computing
+   * than it may, scan left out; `unavailable` where something keeps the process from its work. A scan whose budget does not suffice is `incomplete`.
    */
   read(request: Read): Promise<Content>;
   /**
@@ -35,17 +35,20 @@ interface Bounds {
   /** Units of work for a scan that a publish waits for, and for one in the background. */
   publish: number;
   background: number;
-  /** Milliseconds, as `readerChild` has it. */
+  /**
+   * Milliseconds of computing, as `readerChild` has it. People’s bundles take under one second, the worst of those that
+   * are bounded by work six; what a grammar can’t make sense of is skipped in steps that each take longer than the one before.
+   */
   patience: number;
 }
 
 export function openReader(changes: Partial<Bounds> = {}): Reader {
-  const { publish, background, patience } = { ...budgets, patience: 60_000, ...changes };
+  const { publish, background, patience } = { ...budgets, patience: 8_000, ...changes };
   const lanes = Array.from({ length: Math.min(2, availableParallelism()) }, (_, index) =>
     readerChild({ budget: publish, patience, ...(index > 0 && { idle }) }),
   );
   // It takes what computing time others leave.
-  const patient = readerChild({ budget: background, patience: 10 * patience, idle, niceness: 19 });
+  const patient = readerChild({ budget: background, patience: 75 * patience, idle, niceness: 19 });
   const publishes = fairQueue(lanes);
   const scans = fairQueue([patient]);
 

@@ -3,17 +3,25 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '../../contract/errors.ts';
+import { computedBy } from './computed.ts';
 import type { Answered, Request } from './readerProcess.ts';
 
 interface Bounds {
   /** Units of work for the scan of one bundle. */
   budget: number;
-  /** Milliseconds after which something is wrong with us and the process is ended; the work is bounded long before. */
+  /**
+   * Milliseconds of computing after which something is wrong with us and the process is ended; the work is bounded long
+   * before. Computing and not waiting, so that no verdict depends on what else the machine does; where the system does not
+   * tell it, they are of the clock.
+   */
   patience: number;
 }
 
 export interface ReaderChild {
-  /** One request at a time. Errors: `bundle_invalid` where it takes longer than anyone waits, or more memory. */
+  /**
+   * One request at a time. Errors: `bundle_invalid` where it takes more computing or memory than it may; `unavailable`
+   * where something else keeps the process from computing, or kills it.
+   */
   ask(request: Request): Promise<Answered>;
   end(): void;
 }
@@ -51,15 +59,17 @@ export function readerChild({ budget: whole, patience, idle, niceness = 0 }: Opt
     }
     return answered;
   };
-  /** Who was killed may read it the second time; the last time the scan is left out, so that the files are held and not refused. */
+  /** Whoever died may read it the second time; the last time the scan is left out, so that the files are held and not refused. */
   const ask = async (request: Request): Promise<Answered> => {
     for (let budget = whole, deaths = 0; ; ) {
       try {
         return await attempt(request, budget);
       } catch (error) {
         end();
+        const isOurs = error === stopped || error === killed;
+        if (isOurs && deaths > 0) throw new ApiError('unavailable', 'The reader of bundles is kept from its work.');
         if (budget === 0) break;
-        if (error === late || deaths === 1) budget = 0;
+        if (error === late || deaths > 0) budget = 0;
         deaths += 1;
       }
     }
@@ -113,19 +123,43 @@ function isLarge(request: Request, answered: Answered): boolean {
 }
 
 const late = new Error('The reader does not answer.');
+/** What befalls the process from outside says nothing about the bundle. */
+const stopped = new Error('The reader is not given time to compute.');
+const killed = new Error('The reader was killed.');
 
-/** Rejects where the process dies, and with `late` where it does not answer in time. */
+/** Milliseconds between two looks. */
+const least = 1000;
+
+/** Calls `expire` when the process has computed for `patience` milliseconds more, or between two looks not at all. */
+function watch(pid: number | undefined, patience: number, expire: (why: Error) => void): { end(): void } {
+  const computed = () => (pid === undefined ? undefined : computedBy(pid));
+  const before = computed();
+  let last = before;
+  let timer: NodeJS.Timeout;
+  const look = () => {
+    const now = computed();
+    if (now === undefined || before === undefined || last === undefined || now - before >= patience)
+      return expire(late);
+    if (now === last) return expire(stopped);
+    last = now;
+    timer = setTimeout(look, Math.max(least, patience - (now - before)));
+  };
+  timer = setTimeout(look, patience);
+  return { end: () => clearTimeout(timer) };
+}
+
+/** Rejects with the error that says why there is no answer. */
 function answerOf(child: ChildProcess, message: object, patience: number): Promise<Answered> {
   const { promise, resolve, reject } = Promise.withResolvers<Answered>();
-  const timer = setTimeout(() => reject(late), patience);
-  const died = () => reject(new Error('The reader died.'));
+  const watching = watch(child.pid, patience, reject);
+  const died = (_: unknown, signal: unknown) => reject(signal === 'SIGKILL' ? killed : new Error('The reader died.'));
   const answered = (answer: unknown) => resolve(answer as Answered);
   child.once('message', answered).once('exit', died);
   child.ref();
   child.channel?.ref();
   child.send(message, (error) => error && reject(error));
   return promise.finally(() => {
-    clearTimeout(timer);
+    watching.end();
     child.off('message', answered).off('exit', died);
     child.unref();
     child.channel?.unref();

@@ -78,7 +78,7 @@ describe('effectsOf', () => {
   it('names a program that is too long, and those that the work did not suffice for', async () => {
     const files = filesOf({ 'a.py': 'open("a")', 'b.py': ' '.repeat(maxProgram + 1), 'c.py': 'open("c")' });
     await prepare(files);
-    let left = 25;
+    let left = 85;
     const spend = (units: number) => {
       left -= units;
       return left >= 0;
@@ -89,6 +89,29 @@ describe('effectsOf', () => {
       { path: 'b.py', reason: 'too_large' },
       { path: 'c.py', reason: 'budget' },
     ]);
+  });
+
+  it('names a file of which a good part is no program, and no block that is prose', async () => {
+    const garbage = ') what ('.repeat(20);
+    const texts = {
+      'a.py': `open("a")\n${garbage}`,
+      'b.md': `\`\`\`python\n${garbage}\n\`\`\``,
+      'c.py': `${'open("c")\n'.repeat(20)})\n`,
+    };
+    const { effects, unread } = await effectsIn(texts);
+    expect(unread).toEqual([{ path: 'a.py', reason: 'syntax' }]);
+    expect(effects.map(({ at }) => at.path)).toContain('c.py');
+  });
+
+  it('names a program that nests deeper than anyone writes', async () => {
+    const { unread } = await effectsIn({ 'a.js': '['.repeat(2000), 'b.js': `x=${'-'.repeat(300)}1` });
+    expect(unread.map(({ path, reason }) => `${path} ${reason}`)).toContain('a.js syntax');
+  });
+
+  it('reads TypeScript as such whatever runs it', async () => {
+    const text = '#!/usr/bin/env node\nimport fs from "fs";\nconst a: string = "x";\nfs.readFileSync(a as string);\n';
+    const { effects, unread } = await effectsIn({ 'a.ts': text });
+    expect([effects, unread]).toMatchObject([[{ does: 'read', path: { texts: ['x'] } }], []]);
   });
 
   it('computes texts: codes, a constant that they are combined with, slices, joins and formats', async () => {

@@ -5,9 +5,9 @@ import type { Expr, Language, Program, Step } from '../../../origin/scan/program
 
 export async function lowered(text: string, language: Language, firstLine = 1): Promise<Program> {
   await loadGrammars([language]);
-  const lower = lowerings[language];
-  if (!lower) throw new Error(`${language} has no lowering`);
-  return lower(parse(text, language), 'x', firstLine);
+  const tree = parse(text, language);
+  if (!tree) throw new Error('It is not parsed.');
+  return lowerings[language](tree, 'x', firstLine);
 }
 
 /** A step a line: `$a = "b"`, `<"curl" "x" < input>`, `"file" << value`. */
