@@ -167,6 +167,7 @@ describe('detectors', () => {
       'mines-coins',
       'sends-project',
       'replaces-itself',
+      'sends-wallet-key',
       'unpinned-package',
       'gathers-secrets',
       'runs-loose-file',

@@ -96,7 +96,7 @@ const password =
 
 /** With the password in the command. */
 const unpacks =
-  /\bunzip\s(?:-\w{1,5}\s)?-P\s?["']?[\w!@#%-]{3}|\b(?:7za?|unrar)\s(?:x|e)\s[^|;]{0,200}\s?-p["']?[\w!@#%-]{3}/;
+  /\bunzip\s(?:-\w{1,5}\s)?-P\s?["']?[\w!@#%-]{3}|\b(?:7za?|unrar)\s(?:x|e)\s(?:-p|[^|;]{1,80}\s-p)["']?[\w!@#%-]{3}/;
 
 const intoTerminal =
   /\b(?:paste|run|enter|execute)\b[^.]{0,80}\b(?:terminal|command prompt|powershell|console|cmd)\b|\b(?:terminal|command prompt|powershell|console)\b[^.]{0,60}\b(?:paste|copy|run)\b/i;
