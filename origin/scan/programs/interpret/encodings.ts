@@ -25,7 +25,7 @@ const unpacked = (unpack: (bytes: Uint8Array) => Uint8Array) => (text: string) =
     return undefined;
   }
 };
-export const rot13 = (text: string): string =>
+const rot13 = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => {
     const base = letter <= 'Z' ? 65 : 97;
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
