@@ -8,8 +8,9 @@ import { addressableSkills, type Caller, isKitKey, type View, visibleKits } from
 type HeldBack = NonNullable<z.output<typeof records.SyncManifest>['held']>[number];
 
 /**
- * By skill_id. Named are versions that the caller approved, that are their own, that a kit of theirs is pinned to, or that
- * were held after they were published in a skill whose latest a kit follows: no others, since a held version is in no list.
+ * By skill_id. Named are versions that the caller approved or that a kit of theirs is pinned to, and newest ones that were
+ * held after they were published, of skills of their own or in a kit that follows the latest: no others, since a held
+ * version is in no list.
  */
 export async function heldBack(view: View, caller: Caller): Promise<HeldBack[]> {
   const rows = await addressableSkills(view)
@@ -44,6 +45,7 @@ function candidates(view: View, caller: Caller): Expression<number> {
     .innerJoin('versions', 'versions.skill_id', 'skills.id')
     .where('skills.owner_id', '=', profileId)
     .where(isNewest)
+    .where(wasHandedOut)
     .where(isUndecided(profileId))
     .select('versions.id');
   return asList(approved.union(own).union(inKits(view, caller)));
@@ -54,6 +56,10 @@ const asList = (rows: Expression<{ id: number }>) => sql<number>`${rows}`;
 
 const isNewest = sql<boolean>`versions.number > coalesce(
   (select latest.number from versions as latest where latest.id = skills.latest_version_id), 0)`;
+
+/** Held since, and not by the publish: what was held at once is on no device. */
+const wasHandedOut = sql<boolean>`exists (select 1 from moderation_actions where target_kind = 'version'
+  and target_id = versions.id and action = 'hold' and lifted_at is null and created_at > versions.published_at)`;
 
 const isUndecided = (profileId: number) =>
   sql<boolean>`not exists (select 1 from library where library.profile_id = ${profileId} and library.skill_id = skills.id)`;
@@ -76,12 +82,7 @@ function inKits(view: View, caller: Caller) {
     .where((e) =>
       e.or([
         e('kit_skills.version_id', '=', e.ref('versions.id')),
-        e.and([
-          e('kit_skills.version_id', 'is', null),
-          isNewest,
-          sql<boolean>`exists (select 1 from moderation_actions where target_kind = 'version' and target_id = versions.id
-            and action = 'hold' and lifted_at is null and created_at > versions.published_at)`,
-        ]),
+        e.and([e('kit_skills.version_id', 'is', null), isNewest, wasHandedOut]),
       ]),
     )
     .select('versions.id');
