@@ -61,7 +61,7 @@ function* named(manager: string, written: string, at: { path: string; line: numb
   const name = written
     .trim()
     .replace(/^["']|["']$/g, '')
-    .replace(/(?<=.)@(?:[\w.^~*-]+|\{.*\}|\uFFFC)$/, '')
+    .replace(/^(.{1,200})@(?:[\w.^~*-]{1,80}|\{[^@{}]{0,80}\}|\uFFFC)$/, '$1')
     .replace(/\[[^\]]*\]/, '')
     .replace(/[=<>!~; ].*$/s, '');
   // A file, a folder or a list of packages is none.
