@@ -1,23 +1,23 @@
 /** Rules on what the programs of a bundle do. */
 import type { BundleDetector } from './detector.ts';
-import { concealsAddress } from './detectors/conceals-address.ts';
-import { coversTracks } from './detectors/covers-tracks.ts';
-import { gathersSecrets } from './detectors/gathers-secrets.ts';
-import { hidesInLookups } from './detectors/hides-in-lookups.ts';
-import { locksFiles } from './detectors/locks-files.ts';
-import { minesCoins } from './detectors/mines-coins.ts';
-import { opensPermissions } from './detectors/opens-permissions.ts';
-import { opensShell } from './detectors/opens-shell.ts';
-import { replacesItself } from './detectors/replaces-itself.ts';
-import { runsDecoded } from './detectors/runs-decoded.ts';
-import { runsDownload } from './detectors/runs-download.ts';
-import { runsLooseFile } from './detectors/runs-loose-file.ts';
-import { sendsCredentials } from './detectors/sends-credentials.ts';
-import { sendsProject } from './detectors/sends-project.ts';
-import { sendsSecrets } from './detectors/sends-secrets.ts';
-import { sendsWalletKey } from './detectors/sends-wallet-key.ts';
-import { unpinnedPackage } from './detectors/unpinned-package.ts';
-import { writesInstructions } from './detectors/writes-instructions.ts';
+import { unpinnedPackage } from './detectors/packages/unpinned-package.ts';
+import { concealsAddress } from './detectors/programs/conceals-address.ts';
+import { coversTracks } from './detectors/programs/covers-tracks.ts';
+import { gathersSecrets } from './detectors/programs/gathers-secrets.ts';
+import { hidesInLookups } from './detectors/programs/hides-in-lookups.ts';
+import { locksFiles } from './detectors/programs/locks-files.ts';
+import { minesCoins } from './detectors/programs/mines-coins.ts';
+import { opensPermissions } from './detectors/programs/opens-permissions.ts';
+import { opensShell } from './detectors/programs/opens-shell.ts';
+import { replacesItself } from './detectors/programs/replaces-itself.ts';
+import { runsDecoded } from './detectors/programs/runs-decoded.ts';
+import { runsDownload } from './detectors/programs/runs-download.ts';
+import { runsLooseFile } from './detectors/programs/runs-loose-file.ts';
+import { sendsCredentials } from './detectors/programs/sends-credentials.ts';
+import { sendsProject } from './detectors/programs/sends-project.ts';
+import { sendsSecrets } from './detectors/programs/sends-secrets.ts';
+import { sendsWalletKey } from './detectors/programs/sends-wallet-key.ts';
+import { writesInstructions } from './detectors/programs/writes-instructions.ts';
 
 export const programRules: readonly BundleDetector[] = [
   sendsCredentials,

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { pageIds, pageOf } from '../../origin/contract/pages.ts';
-import { privateKey } from '../../origin/scan/detectors/private-key.ts';
+import { privateKey } from '../../origin/scan/detectors/secrets/private-key.ts';
 import { browserIsHere, inBrowser } from '../browser.ts';
 import { type Machine, newMachine, skillsIn } from '../cli/machine.ts';
 import { hasSshKeygen, newKeyFile, unlessThere } from '../sshKeygen.ts';

@@ -1,5 +1,5 @@
 /** Where data goes, as effects have it. */
-import { catchers, drops } from '../detectors/data-drop.data.ts';
+import { catchers, drops } from '../detectors/secrets/data-drop.data.ts';
 import type { Data } from '../programs/effect.ts';
 import { isBare } from './bareHosts.ts';
 import { vendors } from './destinations.data.ts';

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of programs look like that
 import { describe, expect, it } from 'vitest';
-import { agentConfigTampering } from '../../../origin/scan/detectors/agent-config-tampering.ts';
+import { agentConfigTampering } from '../../../origin/scan/detectors/agents/agent-config-tampering.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 describe('agent-config-tampering', () => {

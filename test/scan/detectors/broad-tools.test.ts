@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFrontmatter } from '../../../origin/bundle/frontmatter.ts';
-import { broadTools } from '../../../origin/scan/detectors/broad-tools.ts';
+import { broadTools } from '../../../origin/scan/detectors/agents/broad-tools.ts';
 import { inspect as inspected } from './inspect.ts';
 
 const skillWith = (tools: string) =>

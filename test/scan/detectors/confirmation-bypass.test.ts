@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confirmationBypass } from '../../../origin/scan/detectors/confirmation-bypass.ts';
+import { confirmationBypass } from '../../../origin/scan/detectors/agents/confirmation-bypass.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 describe('confirmation-bypass', () => {

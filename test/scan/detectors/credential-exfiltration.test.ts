@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { credentialExfiltration } from '../../../origin/scan/detectors/credential-exfiltration.ts';
+import { credentialExfiltration } from '../../../origin/scan/detectors/secrets/credential-exfiltration.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 const url = 'https://collect.example/in';

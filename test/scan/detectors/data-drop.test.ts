@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell look like that
 import { describe, expect, it } from 'vitest';
-import { dataDrop } from '../../../origin/scan/detectors/data-drop.ts';
+import { dataDrop } from '../../../origin/scan/detectors/secrets/data-drop.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 /** Put together here, so that this file holds no token. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodedExecution } from '../../../origin/scan/detectors/decoded-execution.ts';
+import { decodedExecution } from '../../../origin/scan/detectors/execution/decoded-execution.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 /** Harmless commands, encoded here so that this file holds no payload. */

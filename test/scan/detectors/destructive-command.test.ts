@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { destructiveCommand } from '../../../origin/scan/detectors/destructive-command.ts';
+import { destructiveCommand } from '../../../origin/scan/detectors/execution/destructive-command.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 describe('destructive-command', () => {

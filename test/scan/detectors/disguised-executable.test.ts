@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disguisedExecutable } from '../../../origin/scan/detectors/disguised-executable.ts';
+import { disguisedExecutable } from '../../../origin/scan/detectors/disguise/disguised-executable.ts';
 import { archives, fonts, images, messagesOn, noise, pdf, programs, recordings, word } from './binaries.ts';
 
 const found = (path: string, content: Uint8Array | string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disguisedFile } from '../../../origin/scan/detectors/disguised-file.ts';
+import { disguisedFile } from '../../../origin/scan/detectors/disguise/disguised-file.ts';
 import {
   archives,
   fonts,

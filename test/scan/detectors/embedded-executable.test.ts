@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedExecutable } from '../../../origin/scan/detectors/embedded-executable.ts';
+import { embeddedExecutable } from '../../../origin/scan/detectors/disguise/embedded-executable.ts';
 import { archives, fonts, images, latin1, messagesOn, noise, pdf, programs, recordings } from './binaries.ts';
 
 const found = (bytes: Uint8Array, path = 'bin/tool') => messagesOn(embeddedExecutable, path, bytes);

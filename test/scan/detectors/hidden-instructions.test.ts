@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenInstructions } from '../../../origin/scan/detectors/hidden-instructions.ts';
+import { hiddenInstructions } from '../../../origin/scan/detectors/agents/hidden-instructions.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 describe('hidden-instructions', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenMessage } from '../../../origin/scan/detectors/hidden-message.ts';
+import { hiddenMessage } from '../../../origin/scan/detectors/disguise/hidden-message.ts';
 import { expectLinear } from '../../pace.ts';
 import { inspect, linesFound } from './inspect.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { homoglyphs } from '../../../origin/scan/detectors/homoglyphs.ts';
+import { homoglyphs } from '../../../origin/scan/detectors/disguise/homoglyphs.ts';
 import { expectLinear } from '../../pace.ts';
 import { inspect, linesFound } from './inspect.ts';
 

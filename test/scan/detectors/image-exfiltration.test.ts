@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: gaps in addresses look like that
 import { describe, expect, it } from 'vitest';
-import { imageExfiltration } from '../../../origin/scan/detectors/image-exfiltration.ts';
+import { imageExfiltration } from '../../../origin/scan/detectors/secrets/image-exfiltration.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 describe('image-exfiltration', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invisibleCharacters } from '../../../origin/scan/detectors/invisible-characters.ts';
+import { invisibleCharacters } from '../../../origin/scan/detectors/disguise/invisible-characters.ts';
 import { expectLinear } from '../../pace.ts';
 import { inspect, linesFound } from './inspect.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { knownBad } from '../../../origin/scan/detectors/known-bad.ts';
-import { badFiles, badHosts } from '../../../origin/scan/detectors/knownBad.data.ts';
+import { knownBad } from '../../../origin/scan/detectors/packages/known-bad.ts';
+import { badFiles, badHosts } from '../../../origin/scan/detectors/packages/knownBad.data.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 /** In pieces, or virus scanners would report this file. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameMismatch } from '../../../origin/scan/detectors/name-mismatch.ts';
+import { nameMismatch } from '../../../origin/scan/detectors/disguise/name-mismatch.ts';
 import { inspect as inspected } from './inspect.ts';
 
 const inspect = (name: string, slug: string, text: string) =>

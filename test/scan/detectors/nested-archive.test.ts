@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nestedArchive } from '../../../origin/scan/detectors/nested-archive.ts';
+import { nestedArchive } from '../../../origin/scan/detectors/disguise/nested-archive.ts';
 import { expectLinear } from '../../pace.ts';
 import {
   archives,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { persistence } from '../../../origin/scan/detectors/persistence.ts';
+import { persistence } from '../../../origin/scan/detectors/execution/persistence.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 describe('persistence', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pipeToShell } from '../../../origin/scan/detectors/pipe-to-shell.ts';
+import { pipeToShell } from '../../../origin/scan/detectors/execution/pipe-to-shell.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 describe('pipe-to-shell', () => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { privateKey } from '../../../origin/scan/detectors/private-key.ts';
+import { privateKey } from '../../../origin/scan/detectors/secrets/private-key.ts';
 import { expectLinear } from '../../pace.ts';
 import { inspect, linesFound } from './inspect.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remoteInstructions } from '../../../origin/scan/detectors/remote-instructions.ts';
+import { remoteInstructions } from '../../../origin/scan/detectors/agents/remote-instructions.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 describe('remote-instructions', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reverseShell } from '../../../origin/scan/detectors/reverse-shell.ts';
+import { reverseShell } from '../../../origin/scan/detectors/execution/reverse-shell.ts';
 import { inspect, linesFound } from './inspect.ts';
 
 /** Pieces that are harmless by themselves, put together here. */
