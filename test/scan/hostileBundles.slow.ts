@@ -9,7 +9,7 @@ import { hostileBundles } from './hostileBundles.ts';
 /** Seconds of computing. */
 const most = 10;
 /** MB; a process of its own has two thirds of it before it reads anything. */
-const mostMemory = 400;
+const mostMemory = 320;
 
 /** The most computing and memory that any child of this process ever took, each for itself. */
 function watch() {

@@ -3,6 +3,7 @@ import { sha256 } from '../../origin/bundle/manifest.ts';
 import { severities } from '../../origin/contract/records.ts';
 import { corpusVersion, detectors, rules } from '../../origin/scan/detectors.ts';
 import { scan } from '../../origin/scan/scan.ts';
+import { pieceLength } from '../../origin/scan/texts/pieces.ts';
 import { file, skillMd } from '../bundle/samples.ts';
 
 const hidden = 'a\u200Bb\n';
@@ -54,6 +55,16 @@ describe('scan', () => {
       findings.map(({ severity }) => severities.indexOf(severity)).sort((a, b) => b - a),
     );
   });
+
+  it.each([-3000, -30, 0, 30, 5000])(
+    'names the line of what stands far into a long text, %i characters from where it is cut',
+    async (from) => {
+      const line = 'a line of words\n';
+      const before = Math.floor((pieceLength + from) / line.length);
+      const { findings } = await scanOf(['a.md', `${line.repeat(before)}${hidden}${line.repeat(20_000)}`]);
+      expect(findings).toMatchObject([{ detector: 'invisible-characters', line: before + 1, count: 1 }]);
+    },
+  );
 
   it('names what it did not read, is incomplete, and still reads what is small enough', async () => {
     const files = [skillMd, file('a.md', hidden), file('b.md', 'long '.repeat(100)), file('c.csv', hidden)];
