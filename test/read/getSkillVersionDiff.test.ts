@@ -46,7 +46,8 @@ describe.each(engineNames)('getSkillVersionDiff on %s', (name) => {
   it('says what the new version newly asks for', async () => {
     const { asks } = await diff(first, second);
     expect(asks).toEqual({
-      commands: ['curl', 'deploy'],
+      // What a program does stands before what a text mentions.
+      commands: ['deploy', 'curl'],
       domains: ['evil.example'],
       environment: ['DEPLOY_TOKEN'],
       allowed_tools: ['Bash(curl:*)'],

@@ -12,9 +12,7 @@ export function sourcesIn({ path, text }: ProgramFile, work: Work = unlimited): 
   const language = languageOf(path, firstLineOf(text));
   if (language) return [{ path, text, language, firstLine: 1 }];
   if (/\.(?:md|markdown|mdx|mdc|txt|rst)$|(?:^|\/)(?:README|INSTALL|AGENTS|CLAUDE)$/i.test(path))
-    return piecesOf(text)
-      .flatMap((piece) => shifted(markdownSources(path, piece.text, work), piece.firstLine))
-      .toArray();
+    return [...piecesOf(text)].flatMap((piece) => shifted(markdownSources(path, piece.text, work), piece.firstLine));
   if (/\.(?:ya?ml|json[c5]?)$/i.test(path)) return configSources(path, text, 1, work);
   const shell = shellWithin(path, text);
   return shell === undefined ? [] : [{ path, text: shell, language: 'bash', firstLine: 1 }];
