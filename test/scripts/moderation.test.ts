@@ -81,7 +81,7 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
 
   it('explains a finding where the skill links to', async () => {
     await reader.goto(`${mirror()}/grace/tables`);
-    await reader.getByRole('link', { name: 'invisible-characters' }).click();
+    await reader.getByRole('link', { name: 'invisible-characters' }).first().click();
     await reader.waitForURL('**/docs/scanning#invisible-characters');
     expect(await reader.locator(':target').textContent()).toContain('Sum the col\\u{200B}umns.');
     expect(await fits(reader)).toBe(0);
