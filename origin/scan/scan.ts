@@ -49,7 +49,7 @@ export async function scan({ files: all, ...named }: Scanned, budget: number = b
   const texts = files.filter(({ isText }) => isText);
   await prepare(texts);
   // What they cost was taken when their files were read.
-  const effects = effectsOf(texts, unlimited);
+  const effects = effectsOf(texts, unlimited, Math.max(1, budget / budgets.publish));
   const bundle: ScannedBundle = { skill, files, effects };
   for (const rule of rules) if ('inspectBundle' in rule) add(rule, rule.inspectBundle(bundle));
   unread.push(...effects.unread);

@@ -72,13 +72,16 @@ const mostOfErrors = 500_000;
 
 /** Steps of the interpreter for each character of program text, and for each bundle. */
 const stepsOfCharacter = 2.5;
-const stepsOfBundle = 60_000;
+const stepsOfBundle = 200_000;
 const maxSteps = 1_000_000;
 /** Of a file of the bundle that a program reads, in characters. */
 const maxTextRead = 16 * 1024;
 
-/** Files in any order; the effects come in the order of their paths. */
-export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
+/**
+ * Files in any order; the effects come in the order of their paths. `patience`: how many times the steps that a publish waits
+ * for.
+ */
+export function effectsOf(files: readonly ProgramFile[], work: Work, patience = 1): Effects {
   const unread: Unread[] = [];
   const programs: Program[] = [];
   const errors = workOf(mostOfErrors);
@@ -96,7 +99,7 @@ export function effectsOf(files: readonly ProgramFile[], work: Work): Effects {
       if (!tree || !program || isMisread(source, tree, program)) unread.push({ path: source.path, reason: 'syntax' });
     }
   }
-  const budget = Math.min(maxSteps, stepsOfBundle + stepsOfCharacter * size);
+  const budget = patience * Math.min(maxSteps, stepsOfBundle + stepsOfCharacter * size);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const { effects, unread: unfinished } = interpret(programs, {
     budget,

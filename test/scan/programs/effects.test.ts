@@ -91,6 +91,14 @@ describe('effectsOf', () => {
     ]);
   });
 
+  it('follows programs further where it has the patience', async () => {
+    const round = `for i in range(500):\n${'  a = i\n'.repeat(100)}`;
+    const files = filesOf({ 'a.py': `${round.repeat(8)}open("end")\n` });
+    await prepare(files);
+    expect(effectsOf(files, unlimited).unread).toEqual([{ path: 'a.py', reason: 'budget' }]);
+    expect(effectsOf(files, unlimited, 10).unread).toEqual([]);
+  });
+
   it('names a file of which a good part is no program, and no block that is prose', async () => {
     const garbage = ') what ('.repeat(20);
     const texts = {
