@@ -19,6 +19,9 @@ export const vendors: readonly { variable: RegExp; hosts: readonly string[] }[] 
     variable: /^AZURE_(?:CLIENT_SECRET|TENANT|STORAGE_KEY)/,
     hosts: ['microsoftonline.com', 'azure.com', 'windows.net', 'azure.net', 'microsoft.com'],
   },
-  { variable: /^NPM_TOKEN|^NODE_AUTH_TOKEN/, hosts: ['npmjs.org', 'npmjs.com', 'pkg.github.com'] },
+  {
+    variable: /^NPM_TOKEN|^NODE_AUTH_TOKEN/,
+    hosts: [...['org', 'com'].map((domain) => `npmjs.${domain}`), 'pkg.github.com'],
+  },
   { variable: /^(?:HF|HUGGINGFACE|HUGGING_FACE)_/, hosts: ['huggingface.co', 'hf.co', 'hf.space'] },
 ];

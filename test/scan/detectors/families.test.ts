@@ -116,7 +116,7 @@ const cases: Case[] = [
       'export OPENAI_BASE_URL=https://api.deepseek.com',
       'export ANTHROPIC_BASE_URL=http://localhost:4000',
       'pip install torch --index-url https://download.pytorch.org/whl/cu121',
-      'npm config set registry https://registry.npmjs.org/',
+      'npm config set registry https://packages.jfrog.io/npm/',
     ],
   },
   {

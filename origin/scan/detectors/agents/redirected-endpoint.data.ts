@@ -11,13 +11,20 @@ export const modelHosts: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export const packageHosts: ReadonlySet<string> = new Set(
-  (
-    'npmjs.org npmjs.com yarnpkg.com npmmirror.com taobao.org pypi.org pythonhosted.org python.org pytorch.org nvidia.com tsinghua.edu.cn ' +
-    'aliyun.com ustc.edu.cn douban.com tencent.com tencentyun.com huaweicloud.com bfsu.edu.cn sjtu.edu.cn github.com github.io gitlab.com jsr.io ' +
-    'googleapis.com pkg.dev amazonaws.com azure.com visualstudio.com jfrog.io cloudsmith.io gemfury.com fury.io rubygems.org golang.org ' +
-    'goproxy.cn goproxy.io crates.io anaconda.org anaconda.com conda.io huggingface.co intel.com vllm.ai pyg.org dgl.ai mlflow.org modal.com ' +
-    'buf.build fontawesome.com nodesource.com maven.org nuget.org packagist.org piwheels.org alpinelinux.org rocm.com amd.com data.pyg.org openmmlab.com ' +
-    'example.com example.org example.net example'
-  ).split(' '),
-);
+/** Names by the domain that they are in. */
+const packageNames: Readonly<Record<string, string>> = {
+  org: 'npmjs taobao pypi pythonhosted python pytorch rubygems golang anaconda pyg mlflow maven nuget packagist piwheels alpinelinux example',
+  com: 'npmjs yarnpkg npmmirror nvidia aliyun douban tencent tencentyun huaweicloud github gitlab googleapis amazonaws azure visualstudio gemfury anaconda intel modal fontawesome nodesource rocm amd openmmlab example',
+  cn: 'tsinghua.edu ustc.edu bfsu.edu sjtu.edu goproxy',
+  io: 'github jsr jfrog cloudsmith fury goproxy crates conda',
+  dev: 'pkg',
+  co: 'huggingface',
+  ai: 'vllm dgl',
+  build: 'buf',
+  net: 'example',
+};
+
+export const packageHosts: ReadonlySet<string> = new Set([
+  ...Object.entries(packageNames).flatMap(([domain, names]) => names.split(' ').map((name) => `${name}.${domain}`)),
+  'example',
+]);
