@@ -1,12 +1,13 @@
 /** The commands within YAML and JSON: hooks, servers of MCP, scripts of packages, workflows, tasks of editors. */
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { isAgentConfig } from '../texts/agentConfig.ts';
 import type { Work } from '../work.ts';
 import { englishWords, knownPrograms } from './knownPrograms.data.ts';
 import type { Language } from './program.ts';
 import { firstWordOf } from './shellText.ts';
 import type { Source } from './source.ts';
 
-/** Characters; what is longer is data rather than a configuration. */
+/** Characters; what is longer is data, but for what agents and tools obey by its name: padding hides nothing there. */
 const maxConfig = 64 * 1024;
 
 /** Fields whose text a shell runs. */
@@ -21,12 +22,15 @@ const unitsOfCharacter = 4;
 
 /** `firstLine` is where the text begins in its file. Empty also where the work does not suffice. */
 export function configSources(path: string, text: string, firstLine: number, work: Work): Source[] {
-  if (text.length > maxConfig || !anyField.test(text) || !work.spend(unitsOfCharacter * text.length)) return [];
+  if ((text.length > maxConfig && !isAgentConfig(path)) || !anyField.test(text)) return [];
+  if (!work.spend(unitsOfCharacter * text.length)) return [];
   const lines = new LineCounter();
   let root: unknown;
   try {
     root = parseDocument(text, { lineCounter: lines, ...lenient }).contents;
   } catch {
+    // What reads it may get further than this parser, so it counts as not read and not as empty.
+    work.spend(Number.POSITIVE_INFINITY);
     return [];
   }
   const sources: Source[] = [];
