@@ -55,6 +55,8 @@ export interface Detector {
   consequence: Consequence;
   /** Costs nothing, so a scan whose work did not suffice still asks it of every file. */
   readsPathsAlone?: true;
+  /** Documents on attacks show it without meaning it: where all of it stands in such, it only advises (helpers/lessons.ts). */
+  isTaught?: true;
   /** What was found, in a sentence. */
   summary: string;
   /** A paragraph for the documentation, plain text: why it matters, what is left out on purpose, what to do about it. */

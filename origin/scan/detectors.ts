@@ -42,6 +42,7 @@ import { knownBad } from './detectors/packages/known-bad.ts';
 import { lookalikePackage } from './detectors/packages/lookalike-package.ts';
 import { accessToken } from './detectors/secrets/access-token.ts';
 import { agentStores } from './detectors/secrets/agent-stores.ts';
+import { copiesMail } from './detectors/secrets/copies-mail.ts';
 import { credentialExfiltration } from './detectors/secrets/credential-exfiltration.ts';
 import { dataDrop } from './detectors/secrets/data-drop.ts';
 import { drawingSteals } from './detectors/secrets/drawing-steals.ts';
@@ -110,6 +111,7 @@ export const detectors: readonly Detector[] = [
   unlimitedApproval,
   writtenDownLogin,
   codedInstructions,
+  copiesMail,
 ];
 
 export const rules: readonly Rule[] = [...detectors, ...programRules];

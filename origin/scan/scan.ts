@@ -7,6 +7,7 @@ import { capabilitiesOf } from './capabilities/record.ts';
 import type { BundlePlace, Detector, Rule, ScannedBundle, ScannedFile, ScannedSkill } from './detector.ts';
 import { detectors, rules } from './detectors.ts';
 import { type Finding, findingOf, maxCount } from './finding.ts';
+import { lessonsIn } from './helpers/lessons.ts';
 import type { Unread } from './programs/effect.ts';
 import { effectsOf, mostOfPrograms, prepare, readPrograms } from './programs/effects.ts';
 import { inOrder } from './texts/order.ts';
@@ -54,7 +55,12 @@ export async function scan({ files: all, ...named }: Scanned, budget: number = b
   for (const rule of rules) if ('inspectBundle' in rule) add(rule, rule.inspectBundle(bundle));
   unread.push(...effects.unread);
   unread.sort(byPath);
-  const findings = rules.flatMap((rule) => findingOf(rule, found.get(rule) ?? []) ?? []).sort(byWeight);
+  const findings = rules
+    .flatMap(
+      (rule) =>
+        findingOf(isLesson(rule, found.get(rule) ?? [], files) ? lowered(rule) : rule, found.get(rule) ?? []) ?? [],
+    )
+    .sort(byWeight);
   return {
     status: statusOf(findings, unread),
     findings,
@@ -121,6 +127,20 @@ function addPlaces(found: Map<Rule, BundlePlace[]>, rule: Rule, places: Iterable
   found.set(rule, known);
 }
 
+/** Whether documents on attacks have all that a rule found which quarantines. */
+function isLesson(rule: Rule, places: readonly BundlePlace[], files: readonly ScannedFile[]): boolean {
+  if (!rule.isTaught || places.length === 0 || places.length === maxCount) return false;
+  const lessons = new Map<string, (line: number) => boolean>();
+  return places.every(({ path, line }) => {
+    const known = lessons.get(path) ?? lessonsIn(files.find((file) => file.path === path));
+    lessons.set(path, known);
+    return known(line);
+  });
+}
+
+/** Below what it takes for its consequence. */
+const lowered = (rule: Rule): Rule => ({ ...rule, severity: 'medium' });
+
 function statusOf(findings: readonly Finding[], unread: readonly Unread[]): Scan['status'] {
   if (findings.some((finding) => consequenceOf(finding) === 'quarantine')) return 'quarantined';
   if (unread.some(({ reason }) => isHolding(reason))) return 'incomplete';
@@ -129,9 +149,12 @@ function statusOf(findings: readonly Finding[], unread: readonly Unread[]): Scan
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
-/** What a finding does; one of a detector that is no more is advice. */
-export const consequenceOf = ({ detector }: Pick<Finding, 'detector'>): Rule['consequence'] =>
-  byId.get(detector)?.consequence ?? 'advise';
+/** What a finding does; one of a detector that is no more, or less severe than its rule, is advice. */
+export const consequenceOf = ({ detector, severity }: Pick<Finding, 'detector' | 'severity'>): Rule['consequence'] => {
+  const rule = byId.get(detector);
+  if (rule?.consequence === 'quarantine' && severity !== rule.severity) return 'advise';
+  return rule?.consequence ?? 'advise';
+};
 
 const rank = ({ severity }: Pick<Finding, 'severity'>): number => records.severities.indexOf(severity);
 

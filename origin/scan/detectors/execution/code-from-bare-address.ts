@@ -9,6 +9,7 @@ export const codeFromBareAddress: Detector = {
   id: 'code-from-bare-address',
   severity: 'critical',
   consequence: 'quarantine',
+  isTaught: true,
   summary: 'What a server without a name sends is run.',
   explanation:
     'A download that goes straight into an interpreter is as good as its source, and a public address that has only a number ' +

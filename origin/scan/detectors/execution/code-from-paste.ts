@@ -10,6 +10,7 @@ export const codeFromPaste: Detector = {
   id: 'code-from-paste',
   severity: 'critical',
   consequence: 'quarantine',
+  isTaught: true,
   summary: 'What stands on a page that anybody can fill is run.',
   explanation:
     'Pastes, gists, shortened addresses, file drops and tunnels are there within a minute, for somebody without a name, and hold ' +

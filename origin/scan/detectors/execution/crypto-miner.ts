@@ -6,6 +6,7 @@ export const cryptoMiner: Detector = {
   id: 'crypto-miner',
   severity: 'critical',
   consequence: 'quarantine',
+  isTaught: true,
   summary: 'A program that mines coins is started.',
   explanation:
     'A miner spends the computing time of whoever runs the skill on somebody else’s coins. Reported are addresses of mining ' +

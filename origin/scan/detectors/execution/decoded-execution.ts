@@ -9,6 +9,7 @@ export const decodedExecution: Detector = {
   id: 'decoded-execution',
   severity: 'critical',
   consequence: 'quarantine',
+  isTaught: true,
   summary: 'Something encoded is decoded and run.',
   explanation:
     'Code in base64, hex or a compressed string that is decoded only to be run has one purpose: that nobody who reads ' +

@@ -9,6 +9,7 @@ export const reverseShell: Detector = {
   id: 'reverse-shell',
   severity: 'critical',
   consequence: 'quarantine',
+  isTaught: true,
   summary: 'A shell is tied to a network connection.',
   explanation:
     'A shell whose input and output are a connection hands the machine to whoever is at the other end. The ways to do ' +

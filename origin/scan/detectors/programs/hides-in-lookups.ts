@@ -4,6 +4,7 @@ export const hidesInLookups: BundleDetector = {
   id: 'hides-in-lookups',
   severity: 'critical',
   consequence: 'quarantine',
+  isTaught: true,
   summary: 'A program carries data out in names that it looks up.',
   explanation:
     'A name that is looked up in the domain name system reaches the server of whoever owns the domain, past proxies ' +

@@ -6,6 +6,7 @@ export const opensShell: BundleDetector = {
   id: 'opens-shell',
   severity: 'critical',
   consequence: 'quarantine',
+  isTaught: true,
   summary: 'A program lets somebody at the other end of a connection run commands.',
   explanation:
     'A shell whose input and output are tied to a connection, and programs that run what comes in by a connection or ' +

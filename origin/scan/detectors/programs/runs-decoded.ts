@@ -4,6 +4,7 @@ export const runsDecoded: BundleDetector = {
   id: 'runs-decoded',
   severity: 'critical',
   consequence: 'quarantine',
+  isTaught: true,
   summary: 'A program decodes text and runs it.',
   explanation:
     'Base64, hex, character codes, compression or a constant that each byte is combined with: whatever comes out of ' +

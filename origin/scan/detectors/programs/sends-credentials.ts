@@ -7,6 +7,7 @@ export const sendsCredentials: BundleDetector = {
   id: 'sends-credentials',
   severity: 'critical',
   consequence: 'quarantine',
+  isTaught: true,
   summary: 'A program sends credentials, cookies, a wallet, or the whole environment.',
   explanation:
     'The data is followed through variables, functions, encodings, files and commands, from where it is read to where ' +

@@ -8,7 +8,7 @@ import {
   staysLocal,
   vendorOf,
 } from '../../helpers/destinations.ts';
-import type { Effect } from '../../programs/effect.ts';
+import { type Effect, hole, type Source } from '../../programs/effect.ts';
 
 export const sendsSecrets: BundleDetector = {
   id: 'sends-secrets',
@@ -52,6 +52,8 @@ function wrongIn({ to, what, auth, how }: Effect & { does: 'send' }): string | u
     return 'Secrets or files are sent to a host that nobody answers for.';
   if (what.sources.some(({ origin, name, isPart }) => origin === 'secret' && !isPart && isOwnersAlone.test(name)))
     return 'A key that no service needs is sent.';
+  if (what.texts.every((text) => text === hole) && what.sources.some(isKeyFile))
+    return 'A file with a key is sent whole.';
   if (what.sources.length > 0 && to.sources.some(({ origin, isPart }) => origin === 'decoded' && !isPart))
     return 'Data is sent to an address that the program decodes.';
   const [only, ...others] = secrets;
@@ -77,6 +79,10 @@ const names: Readonly<Record<string, string>> = {
   keychain: 'an entry of the keychain',
 };
 
+/** A file of one key, and no settings that have it among others. */
+const isKeyFile = ({ origin, name, isPart }: Source): boolean =>
+  origin === 'secret' && !isPart && /\//.test(name) && !/\.(?:env\b|json$|ya?ml$|toml$|ini$)/.test(name);
+
 /** Keys that their owner signs, encrypts or unlocks with: no service is ever sent them. */
 const isOwnersAlone =
-  /(?:^|_)(?:(?:SSH|PRIVATE|SIGNING|ENCRYPTION|MASTER|DEPLOY)_(?:\w{1,20}_)?KEY|(?:JWT|SESSION|COOKIE|SIGNING)_SECRET|SECRET_KEY_BASE|MNEMONIC|SEED_PHRASE|PASSPHRASE)(?:_|$)/i;
+  /(?:^|_)(?:(?:SSH|PRIVATE|SIGNING|ENCRYPTION|MASTER|DEPLOY)_(?:\w{1,20}_)?KEY|(?:JWT|SESSION|COOKIE|SIGNING)_SECRET|SECRET_KEY_BASE|MNEMONIC|SEED_PHRASE|PASSPHRASE|(?:DATABASE|DB|REDIS|MONGO(?:DB)?|POSTGRES(?:QL)?|MYSQL)_(?:URL|URI|DSN))(?:_|$)/i;

@@ -8,6 +8,7 @@ export const credentialExfiltration: Detector = {
   id: 'credential-exfiltration',
   severity: 'critical',
   consequence: 'quarantine',
+  isTaught: true,
   summary: 'Credentials are read and sent over the network.',
   explanation:
     'Private keys, cloud credentials, saved passwords, whole .env files and the whole environment have no business in a ' +

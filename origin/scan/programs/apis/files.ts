@@ -21,9 +21,14 @@ const kinds: readonly { origin: Origin; path: RegExp }[] = [
     path: /\.ssh(?:\/(?!known_hosts|config\b|[^/]{0,60}\.pub$)|\/?$)|\.aws\/(?:credentials|config|\*|$)|\.aws$|gcloud\/(?:credentials\.db|access_tokens|application_default_credentials|legacy_credentials)|\.git-credentials$|\.gnupg(?:\/|$)|\/etc\/shadow$|\.netrc$|\.pypirc$|\.kube\/config$|\.docker\/config\.json$|gh\/hosts\.yml$|\.claude\/\.credentials\.json$|\.codex\/auth\.json$|\.azure\/(?:accessTokens|msal_token)|\.openclaw\/(?:credentials|\.env|openclaw\.json|agents\/[^/]{0,60}\/agent\/auth)|\.clawdbot\/(?:\.env|credentials|clawdbot\.json)|(?:^|[/\\])id_(?:rsa|dsa|ecdsa|ed25519)$/,
   },
   { origin: 'credentials', path: /(?:^|\/)\.npmrc$|\/proc\/(?:self|\d{1,9})\/environ/ },
+  // A pattern that fits every key there is.
+  {
+    origin: 'credentials',
+    path: /(?:^|\/)(?=[^/]{0,60}\*)[^/]{0,60}(?:\.(?:pem|p12|pfx|key|keystore|jks|kdbx|ppk)|id_(?:rsa|dsa|ecdsa|ed25519)|\.env|(?:\b|[_*])(?:my|api[_-]?)?(?:keys?|credentials?|secrets?|passwords?|passwd|mnemonic|wallets?))[^/.]{0,12}(?:\.\w{1,5})?$/i,
+  },
   {
     origin: 'secret',
-    path: /(?:^|[/\uFFFC])\.env(?:\.(?:local|production|prod|development))?$|(?:^|\/)(?:credentials|secrets?|token|auth)[\w.-]{0,20}\.(?:json|ya?ml|toml|txt|ini)$|\.pem$|\.p12$|\.pfx$/i,
+    path: /(?:^|[/\uFFFC])\.env(?:\.(?:local|production|prod|development))?$|(?:^|\/)(?:credentials|secrets?|token|auth)[\w.-]{0,20}\.(?:json|ya?ml|toml|txt|ini)$|\.pem$|\.p12$|\.pfx$|(?:^|\/)\.[\w.-]{0,40}(?:key|token|secret|passw(?:or)?d|credential)s?$|(?:^|[/._-])(?:api|secret|private)[._-]?keys?(?:\.(?:txt|json))?$/i,
   },
 ];
 

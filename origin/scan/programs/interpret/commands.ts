@@ -212,7 +212,7 @@ function readBy(
   const isOne = files.length > 1 && files.every(({ texts }) => texts.length === 1);
   const content = isOne ? concat(files) : joinAll([...(input ? [input] : []), ...files]);
   const undoes = decoding.get(program);
-  const isUndoing = undoes && (rest.some((word) => undoes.test(word.texts[0] ?? '')) || rest.length === 0);
+  const isUndoing = undoes && [known(''), ...rest].some((word) => undoes.test(word.texts[0] ?? ''));
   const filter =
     isUndoing || !undoes
       ? filtered(
@@ -233,11 +233,14 @@ function readBy(
 /** Arguments that are files: no scripts, no patterns. */
 function filesAmong(program: string, plain: readonly Value[], rest: readonly Value[]): readonly Value[] {
   const textOf = (word: Value | undefined): string => word?.texts[0] ?? '';
-  if (isPager.test(program)) return plain.filter((word) => !/^\d*$/.test(textOf(word)));
+  if (isPager.test(program)) return plain.filter((word) => !/^\d+$/.test(textOf(word)));
   if (program === 'tr' || program === 'echo') return [];
   if (program === 'find') {
     const options = rest.findIndex((word) => textOf(word).startsWith('-'));
-    return options === -1 ? rest : rest.slice(0, options);
+    const folders = options === -1 ? rest : rest.slice(0, options);
+    const names = rest.filter((_, at) => /^-(?:i?name|i?path|i?wholename)$/.test(textOf(rest[at - 1]))).slice(0, 20);
+    if (names.length === 0) return folders;
+    return folders.slice(0, 5).flatMap((folder) => names.map((name) => concat([folder, known('/'), name])));
   }
   const given = /^[jy]q$/.test(program) ? /^(?:-f|--from-file)$/ : /^(?:-e|-f|--expression|--file|--regexp)$/;
   const hasScript = takesScript.test(program) && !rest.some((word) => given.test(textOf(word)));

@@ -77,7 +77,10 @@ export function interpret(programs: readonly Program[], { budget, lower, textOf 
         ...unknown,
         sources: [{ origin: originOfFile(text), name: text, at }],
       }));
-      const isNamed = kinds.length > 0 ? kinds : [{ ...unknown, sources: [{ origin: 'file' as const, name: '', at }] }];
+      // A path out of a list of files, as `find` gives it, is one of those.
+      const listed = path.sources.filter(({ name }) => name.includes('*')).map(({ isPart: _, ...source }) => source);
+      const some = listed.length > 0 ? listed : [{ origin: 'file' as const, name: '', at }];
+      const isNamed = kinds.length > 0 ? kinds : [{ ...unknown, sources: some }];
       if (own) return own;
       const held = path.texts.length === 1 ? textIn(path.texts[0] ?? '', at.path, textOf) : undefined;
       return held === undefined ? joinAll(isNamed) : from(known(held), joinAll(isNamed).sources);

@@ -58,7 +58,7 @@ export function fetchWith(
     machine.emit({
       does: 'send',
       to: dataOf(address),
-      what: dataOf(sent),
+      what: dataOf({ ...sent, texts: joinAll(what ?? []).texts }),
       auth: dataOf(made(...(auth ?? []))),
       how: 'HTTP',
       at,
