@@ -12,7 +12,7 @@ export const vendors: readonly { variable: RegExp; hosts: readonly string[] }[] 
   { variable: /^STRIPE_/, hosts: ['stripe.com'] },
   { variable: /^SENDGRID_/, hosts: ['sendgrid.com', 'sendgrid.net'] },
   { variable: /^TWILIO_/, hosts: ['twilio.com', 'sendgrid.com'] },
-  { variable: /^(?:DATADOG|DD)_(?:API|APP)_/, hosts: ['datadoghq.com', 'datadoghq.eu', 'ddog-gov.com'] },
+  { variable: /^(?:DATADOG|DD)_(?:API|APP)_/, hosts: ['datadoghq.com', 'datadoghq.eu', 'ddog-gov.com', 'datadog.com'] },
   { variable: /^(?:DOCKER|DOCKERHUB)_(?:PASSWORD|TOKEN|PAT)/, hosts: ['docker.com', 'docker.io'] },
   { variable: /^(?:GCP|GOOGLE_CLOUD)_(?:SERVICE|KEY|CREDENTIALS)/, hosts: ['googleapis.com', 'google.com'] },
   {

@@ -167,6 +167,11 @@ describe('credentials that are sent are found', () => {
 });
 
 describe('what skills do every day is not found', () => {
+  it('also not where a command is only named', async () => {
+    expect(await judged({ 'a.md': 'Ask before you change permissions (`chmod 777`).\n' })).toEqual([]);
+    expect(await judged({ 'a.md': 'Then open it: `chmod 777 lamps`.\n' })).toEqual(['opens-permissions a.md:1']);
+  });
+
   const ways: [string, Record<string, string>][] = [
     [
       'a key to its own service',

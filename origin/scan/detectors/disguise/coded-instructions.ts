@@ -11,7 +11,7 @@ export const codedInstructions: Detector = {
     'What an agent is to do can be read where it is written down. A text that holds a coded block, and explains how to ' +
     'decode it into text (base64 or base85, XOR with a key, modular arithmetic, characters taken from several parts in ' +
     'turn), hides what it asks for from whoever reads it, and from scans. Found is prose that has both, the block and ' +
-    'the steps, in the instructions of a skill. Programs that decode, and words on a format, are left out. Write down ' +
+    'the steps, in the instructions of a skill, and a block of base64 that reads as an order about secrets. Programs that decode, and words on a format, are left out. Write down ' +
     'what is meant.',
   examples: {
     bad: {
@@ -62,13 +62,10 @@ const isShuffled = (line: string): boolean => {
 const reach = 40;
 
 function* codesIn(file: ScannedFile): Generator<Place> {
-  if (
-    !file.isText ||
-    !/\.(?:md|mdx|markdown|txt)$/i.test(file.path) ||
-    showsAttacks(file.path) ||
-    !scheme.test(file.text)
-  )
-    return;
+  if (!file.isText || !/\.(?:md|mdx|markdown|txt)$/i.test(file.path) || showsAttacks(file.path)) return;
+  const orders = [...ordersIn(file)];
+  yield* orders;
+  if (orders.length > 0 || !scheme.test(file.text)) return;
   const steps: number[] = [];
   const blocks: number[] = [];
   let [isOutcome, isScheme, isFenced, last] = [false, false, false, 0];
@@ -87,3 +84,24 @@ function* codesIn(file: ScannedFile): Generator<Place> {
   if (found !== undefined && isScheme && isOutcome)
     yield { line: found, message: 'The text tells an agent to decode a block of it.' };
 }
+
+/** Base64 of a sentence that has an agent take secrets away, or say nothing of it: nobody writes data so. */
+function* ordersIn({ text }: ScannedFile): Generator<Place> {
+  if (!/[A-Za-z\d+/]{60}/.test(text)) return;
+  let last = 0;
+  for (const { number, text: line } of linesOf(text)) {
+    if (number === last) continue;
+    for (const [code] of line.matchAll(/(?<![A-Za-z\d+/])[A-Za-z\d+/]{60,2000}={0,2}/g)) {
+      const words = Buffer.from(code, 'base64').toString('latin1');
+      if (!/^[\t\n\r -~]+$/.test(words) || !isSpoken.test(words) || !isOfSecrets.test(words)) continue;
+      last = number;
+      yield { line: number, message: 'A coded block reads as an order to an agent.' };
+      break;
+    }
+  }
+}
+
+/** Six words in a row. */
+const isSpoken = /(?:[a-z']{2,15}[,.:]? ){6}/i;
+const isOfSecrets =
+  /\.(?:env|ssh|aws|netrc|npmrc)\b|\bid_rsa\b|\b(?:credentials|api keys?|passwords?|secrets?|private keys?|seed phrase|(?:previous|prior) instructions|(?:not|never|without) (?:\w{1,12} ){0,3}the user)\b/i;

@@ -62,6 +62,7 @@ const characters = new RegExp(
     `${pictograph}(?:\\u{200D}${pictograph})+`, // emoji such as a family
     `[\\u{200C}\\u{200D}](?<=[${joining}].)`,
     `\\u{200B}(?:(?<=[${spaceless}].)|(?=[${spaceless}]))`,
+    '(?<![^\\n])\\u{200B}(?=`{3}|~{3})', // shows a code fence within one
     `[${marks}](?<![${marks}].)(?:(?<=${rightToLeft}.{0,40})|(?=.{0,40}${rightToLeft}))`,
     '(' +
       '[\\u{E0000}-\\u{E007F}]' + // tags

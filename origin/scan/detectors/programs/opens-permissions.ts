@@ -25,8 +25,12 @@ function* openings({ effects: { effects } }: ScannedBundle): Generator<BundlePla
 function isOpening({ program, words }: Effect & { does: 'run' }): boolean {
   const texts = words.map((word) => word.texts[0] ?? '');
   const name = program.slice(program.lastIndexOf('/') + 1).toLowerCase();
+  // Without a file it only names the command.
   if (name === 'chmod')
-    return texts.some((text) => /^[0-7]?[0-7]{2}[2367]$|^(?:\w{0,3}[ao]\w{0,3})[+=]\w{0,2}w\w{0,2}$/.test(text));
+    return (
+      words.filter((_, at) => !texts[at]?.startsWith('-')).length > 1 &&
+      texts.some((text) => /^[0-7]?[0-7]{2}[2367]$|^(?:\w{0,3}[ao]\w{0,3})[+=]\w{0,2}w\w{0,2}$/.test(text))
+    );
   return (
     /^icacls(?:\.exe)?$/.test(name) && texts.some((text) => /^"?(?:Everyone|\*S-1-1-0):\(?\S{0,20}[FM]/i.test(text))
   );

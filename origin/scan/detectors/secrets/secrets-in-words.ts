@@ -49,7 +49,7 @@ function messageFor(sentence: string): string | undefined {
   if (asked && !isDenied(sentence.slice(Math.max(0, asked.index - 120), asked.index)) && !isAboutAttacks(sentence))
     return 'The text has an agent ask for the key of a wallet.';
   const way = ways.exec(sentence);
-  if (!way) return undefined;
+  if (!way || isTitle(sentence, way.index)) return undefined;
   const [before, after] = [sentence.slice(0, way.index), sentence.slice(way.index)];
   const secret = secrets.exec(after) ?? secrets.exec(before);
   if (!secret || isDenied(before.slice(-120)) || isAboutAttacks(sentence) || isOrdinary.test(sentence))
@@ -58,6 +58,11 @@ function messageFor(sentence: string): string | undefined {
     return undefined;
   return 'The text has an agent send what is secret.';
 }
+
+/** Words that a link is called by tell of something. */
+const isTitle = (sentence: string, at: number): boolean =>
+  /\[[^\]]{0,200}$/.test(sentence.slice(Math.max(0, at - 200), at)) &&
+  /^[^[\]]{1,200}\]\(/.test(sentence.slice(at, at + 202));
 
 /** Where every answer repeats what is secret, whatever reads the answers has it. */
 function repetitionIn(sentence: string): string | undefined {
