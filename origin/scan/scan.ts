@@ -7,7 +7,7 @@ import { capabilitiesOf } from './capabilities/record.ts';
 import type { BundlePlace, Detector, Rule, ScannedBundle, ScannedFile, ScannedSkill } from './detector.ts';
 import { detectors, rules } from './detectors.ts';
 import { type Finding, findingOf, maxCount } from './finding.ts';
-import { lessonsIn } from './helpers/lessons.ts';
+import { lessonsIn, teachesSecurity } from './helpers/lessons.ts';
 import type { Unread } from './programs/effect.ts';
 import { effectsOf, mostOfPrograms, prepare, readPrograms } from './programs/effects.ts';
 import { inOrder } from './texts/order.ts';
@@ -129,7 +129,7 @@ function addPlaces(found: Map<Rule, BundlePlace[]>, rule: Rule, places: Iterable
 
 /** Whether documents on attacks have all that a rule found which quarantines. */
 function isLesson(rule: Rule, places: readonly BundlePlace[], files: readonly ScannedFile[]): boolean {
-  if (!rule.isTaught || places.length === 0 || places.length === maxCount) return false;
+  if (!rule.isTaught || places.length === 0 || places.length === maxCount || !teachesSecurity(files)) return false;
   const lessons = new Map<string, (line: number) => boolean>();
   return places.every(({ path, line }) => {
     const known = lessons.get(path) ?? lessonsIn(files.find((file) => file.path === path));

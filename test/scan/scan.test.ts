@@ -121,8 +121,10 @@ describe('documents on attacks', () => {
   const talk = Array.from({ length: 9 }, (_, at) => `Payload ${at} is for injections that attackers use.`).join('\n');
   const code = (before = '') =>
     `## Obfuscated payloads\n${before}\n\`\`\`js\n// Base64\neval(atob('YWxlcnQoMSk='));\n\`\`\`\n`;
-  const statusOf = async (text: string, path = 'references/lists.md') => {
-    const { status, findings } = await scanOf([path, text]);
+  const front = (about: string) => file('SKILL.md', `---\nname: sample\ndescription: ${about}\n---\n`);
+  const statusOf = async (text: string, path = 'references/lists.md', about = 'Tests pages for injections.') => {
+    const files = [front(about), file(path, text)].map((one) => ({ ...one, hash: sha256(one.bytes) }));
+    const { status, findings } = await scan({ slug: 'sample', name: 'sample', allowedTools: [], files });
     return [status, findings.find(({ detector }) => detector === 'runs-decoded')?.severity];
   };
 
@@ -130,7 +132,7 @@ describe('documents on attacks', () => {
     expect(await statusOf(`${heading}${talk}\n${code()}`)).toEqual(['flagged', 'medium']);
   });
 
-  it('have it quarantined where it is to be run, stands apart, is a program, or is found elsewhere as well', async () => {
+  it('have it quarantined where it is to be run, stands apart, is a program, or of a skill that is not about security', async () => {
     const quarantined = ['quarantined', 'critical'];
     expect(await statusOf(`${heading}${talk}\n${code('Run this first.')}`)).toEqual(quarantined);
     expect(await statusOf(`${heading}${talk}\n## Setup\n${code().split('\n').slice(1).join('\n')}`)).toEqual(
@@ -138,11 +140,7 @@ describe('documents on attacks', () => {
     );
     expect(await statusOf(`${heading}${code()}`)).toEqual(quarantined);
     expect(await statusOf(`/* ${talk} */\neval(atob('YWxlcnQoMSk='));\n`, 'a.js')).toEqual(quarantined);
-    const both = await scanOf(
-      ['references/lists.md', `${heading}${talk}\n${code()}`],
-      ['a.js', "eval(atob('YWxlcnQoMSk='));\n"],
-    );
-    expect(both.status).toBe('quarantined');
+    expect(await statusOf(`${heading}${talk}\n${code()}`, 'a.md', 'Trims wicks.')).toEqual(quarantined);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Documents that teach attacks: lists of payloads, threat models, guides to testing. */
+import { skillFile } from '../../bundle/paths.ts';
 import type { ScannedFile } from '../detector.ts';
 import { windowLength } from './lines.ts';
 import { isMarkdown } from './warnings.ts';
@@ -32,6 +33,16 @@ export function lessonsIn(file: Pick<ScannedFile, 'path' | 'text' | 'isText'> | 
 
 const teaches = (section: readonly string[]): boolean =>
   section.some((line) => ofAttacks.test(line)) && !section.some(isOrder);
+
+/** Whether a skill says by its description that it is about security: only then are attacks its subject. */
+export function teachesSecurity(files: readonly Pick<ScannedFile, 'path' | 'text'>[]): boolean {
+  const text = files.find(({ path }) => path === skillFile)?.text ?? '';
+  const end = text.indexOf('\n---', 3);
+  return end !== -1 && ofSecurity.test(text.slice(0, Math.min(end, 4000)));
+}
+
+const ofSecurity =
+  /\b(?:security|secure|vulnerab\w{2,8}|attack\w{0,4}|exploit\w{0,5}|pen(?:etration)?[- ]?test\w{0,4}|XSS|injections?|malware|malicious|threats?|red[- ]team\w{0,3}|forensics?|CTF|hack\w{0,4})\b/i;
 
 /** So many lines speak of attacks, and one of so many. */
 const leastLines = 8;

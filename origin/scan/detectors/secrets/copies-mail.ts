@@ -21,19 +21,33 @@ export const copiesMail: Detector = {
 };
 
 function* copiesIn(file: ScannedFile): Generator<Place> {
-  if (!file.isText || showsAttacks(file.path) || !/bcc|blind copy/i.test(file.text)) return;
+  if (!file.isText || showsAttacks(file.path) || !mayCopy.test(file.text)) return;
   const isWarning = warningsIn(file);
   const isProse = isMarkdown(file.path) || /\.txt$/i.test(file.path);
+  const named = new Set<string>();
   let last = 0;
   for (const { number, text: line } of linesOf(file.text)) {
-    if (number === last || !/\bbcc|blind copy/i.test(line) || !address.test(line.replaceAll(placeholder, ' ')))
-      continue;
-    const found = (isProse ? always : adds).exec(line);
-    if (!found || isDenied(line.slice(0, found.index)) || isWarning(number, line)) continue;
+    if (number === last) continue;
+    const real = line.replaceAll(placeholder, ' ');
+    const name = isProse ? undefined : assignment.exec(real)?.[1];
+    if (name !== undefined && named.size < 100) named.add(name);
+    if (!mayCopy.test(line)) continue;
+    const isGiven =
+      address.test(real) ||
+      (!isProse && [...line.matchAll(/\b[A-Za-z_]\w{1,60}\b/g)].some(([word]) => named.has(word)));
+    const found = isGiven ? (isProse ? always : adds).exec(line) : undefined;
+    if (!found || name !== undefined || isDenied(line.slice(0, found.index)) || isWarning(number, line)) continue;
     last = number;
     yield { line: number, message: 'A blind copy goes to an address that is written down.' };
   }
 }
+
+const mayCopy =
+  /\bbcc|blind cop(?:y|ies)|\b(?:cop(?:y|ies) of|forward|cc) (?:every|each|all) (?:\w{1,20} )?(?:e-?mails?|mails?|messages?|drafts?)\b/i;
+
+/** `ARCHIVE = "…"`, where no copy is made. */
+const assignment =
+  /^(?!.{0,80}\bbcc)[\s\w.:]{0,40}\b([A-Za-z_]\w{1,60})["']?(?:: ?\w{1,20})? ?[:=] ?\[?["'`][\w.+-]{1,64}@/i;
 
 const address = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,12}\b/i;
 
@@ -42,6 +56,6 @@ const placeholder =
 
 /** `bcc = […]`, `"Bcc": "…"`, `bcc.push('…')`, `bcc << '…'`, `--bcc …`. */
 const adds =
-  /\bbcc(?:_?(?:list|addresses|recipients?|emails?|to))?["'\])]{0,3}\s{0,5}(?:[:=]{1,2}|<<|\+=|\.(?:append|push|add|extend)\(|,|\s)\s{0,5}[["'([{f]{0,5}[\w.+-]{1,64}@/i;
+  /\bbcc(?:_?(?:list|addresses|recipients?|emails?|to))?["'\])]{0,3}\s{0,5}(?:[:=]{1,2}|<<|\+=|\.(?:append|push|add|extend)\(|,|\s)\s{0,5}[["'([{f]{0,5}[\w.+-]{1,64}(?:@|["'\])},;]|$)/i;
 
 const always = /\b(?:always|automatic(?:ally)?|every|each|all|must|mandatory|by default|silently)\b/i;
