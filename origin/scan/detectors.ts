@@ -24,6 +24,7 @@ import { oddBytes } from './detectors/disguise/odd-bytes.ts';
 import { refusedPath } from './detectors/disguise/refused-path.ts';
 import { scriptInPicture } from './detectors/disguise/script-in-picture.ts';
 import { bareAddress } from './detectors/execution/bare-address.ts';
+import { codeByRequest } from './detectors/execution/code-by-request.ts';
 import { codeFromBareAddress } from './detectors/execution/code-from-bare-address.ts';
 import { codeFromPaste } from './detectors/execution/code-from-paste.ts';
 import { cryptoMiner } from './detectors/execution/crypto-miner.ts';
@@ -112,6 +113,7 @@ export const detectors: readonly Detector[] = [
   writtenDownLogin,
   codedInstructions,
   copiesMail,
+  codeByRequest,
 ];
 
 export const rules: readonly Rule[] = [...detectors, ...programRules];

@@ -210,6 +210,7 @@ describe('detectors', () => {
       'written-down-login',
       'coded-instructions',
       'copies-mail',
+      'code-by-request',
       'sends-credentials',
       'sends-secrets',
       'runs-download',

@@ -95,6 +95,21 @@ const cases: Case[] = [
     good: ['bcc = settings.bcc', 'send(bcc=["you@example.com"])', 'parser.add_argument("--bcc", help="a@b.example")'],
   },
   {
+    rule: 'code-by-request',
+    path: 'server.mjs',
+    bad: [
+      'createServer(answer)\nconst f = new Function("page", `return $'.concat('{code};`);'),
+      'const app = express();\napp.post("/", (req) => eval(req.body));',
+      'createServer(answer)\nawait AsyncFunction("lamp", body.code)(lamp)',
+    ],
+    good: [
+      'createServer(answer)\nconst f = new Function("return this")();',
+      'const f = new Function("page", code);',
+      'createServer(answer)\n// never eval(request)',
+      'createServer(answer)\npattern.exec(line)',
+    ],
+  },
+  {
     rule: 'unlimited-approval',
     bad: ['token.approve(spender, MAX_UINT256)', 'It asks for an infinite approval of the token.'],
     good: [

@@ -23,39 +23,50 @@ export const copiesMail: Detector = {
 function* copiesIn(file: ScannedFile): Generator<Place> {
   if (!file.isText || showsAttacks(file.path) || !mayCopy.test(file.text)) return;
   const isWarning = warningsIn(file);
-  const isProse = isMarkdown(file.path) || /\.txt$/i.test(file.path);
+  const isProse = isMarkdown(file.path) || file.path.endsWith('.txt');
   const named = new Set<string>();
   let last = 0;
   for (const { number, text: line } of linesOf(file.text)) {
     if (number === last) continue;
-    const real = line.replaceAll(placeholder, ' ');
-    const name = isProse ? undefined : assignment.exec(real)?.[1];
-    if (name !== undefined && named.size < 100) named.add(name);
-    if (!mayCopy.test(line)) continue;
-    const isGiven =
-      address.test(real) ||
-      (!isProse && [...line.matchAll(/\b[A-Za-z_]\w{1,60}\b/g)].some(([word]) => named.has(word)));
-    const found = isGiven ? (isProse ? always : adds).exec(line) : undefined;
-    if (!found || name !== undefined || isDenied(line.slice(0, found.index)) || isWarning(number, line)) continue;
+    const found = mayCopy.exec(line);
+    if (!found) {
+      const name = isProse || !line.includes('@') ? undefined : nameIn(line);
+      if (name !== undefined && named.size < 100) named.add(name);
+      continue;
+    }
+    const copied = line.slice(found.index);
+    const isFixed = isProse
+      ? always.test(line) && wordsIn(line).some(isAddress)
+      : wordsIn(copied).some((word) => isAddress(word) || named.has(word));
+    if (!isFixed || isDenied(line.slice(0, found.index)) || isWarning(number, line)) continue;
     last = number;
     yield { line: number, message: 'A blind copy goes to an address that is written down.' };
   }
 }
 
 const mayCopy =
-  /\bbcc|blind cop(?:y|ies)|\b(?:cop(?:y|ies) of|forward|cc) (?:every|each|all) (?:\w{1,20} )?(?:e-?mails?|mails?|messages?|drafts?)\b/i;
-
-/** `ARCHIVE = "…"`, where no copy is made. */
-const assignment =
-  /^(?!.{0,80}\bbcc)[\s\w.:]{0,40}\b([A-Za-z_]\w{1,60})["']?(?:: ?\w{1,20})? ?[:=] ?\[?["'`][\w.+-]{1,64}@/i;
-
-const address = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,12}\b/i;
-
-const placeholder =
-  /[\w.+-]{1,64}@(?:[\w-]{1,63}\.){0,3}(?:(?:example|your-?\w{0,20}|my-?\w{0,20}|test|acme|company|domain|mail|email|host|some\w{0,20}|foo|bar|localhost|local)\.[a-z]{2,12}|(?:example|test|invalid|local))\b/gi;
-
-/** `bcc = […]`, `"Bcc": "…"`, `bcc.push('…')`, `bcc << '…'`, `--bcc …`. */
-const adds =
-  /\bbcc(?:_?(?:list|addresses|recipients?|emails?|to))?["'\])]{0,3}\s{0,5}(?:[:=]{1,2}|<<|\+=|\.(?:append|push|add|extend)\(|,|\s)\s{0,5}[["'([{f]{0,5}[\w.+-]{1,64}(?:@|["'\])},;]|$)/i;
+  /\bbcc|\bblind cop(?:y|ies)\b|\b(?:cop(?:y|ies) of|forward|cc) (?:every|each|all) (?:e-?mails?|mails?|messages?|drafts?)\b/i;
 
 const always = /\b(?:always|automatic(?:ally)?|every|each|all|must|mandatory|by default|silently)\b/i;
+
+const wordsIn = (line: string): string[] => line.split(/[\s"'`<>()[\]{},;:=]+/);
+
+/** Of somebody: no example, and nothing that is to be filled in. */
+function isAddress(word: string): boolean {
+  const [user = '', host = '', ...more] = word.replace(/[.!?]$/, '').split('@');
+  const labels = host.toLowerCase().split('.');
+  const [owner = '', end = ''] = labels.slice(-2);
+  if (user === '' || more.length > 0 || labels.length < 2 || !/^[a-z]{2,12}$/.test(end) || !/^[a-z\d-]+$/.test(owner))
+    return false;
+  return (
+    !/^(?:example|your|my|some|test$|acme$|company$|domain$|host$|foo$|bar$|local)/.test(owner) &&
+    !/^(?:example|test|invalid|local)$/.test(end)
+  );
+}
+
+/** What an address is put into: `ARCHIVE = "…"`. */
+function nameIn(line: string): string | undefined {
+  const words = wordsIn(line);
+  const at = words.findIndex(isAddress);
+  return at < 1 ? undefined : words.slice(0, at).findLast((word) => /^[A-Za-z_]\w+$/.test(word));
+}

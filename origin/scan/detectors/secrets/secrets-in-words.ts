@@ -60,9 +60,12 @@ function messageFor(sentence: string): string | undefined {
 }
 
 /** Words that a link is called by tell of something. */
-const isTitle = (sentence: string, at: number): boolean =>
-  /\[[^\]]{0,200}$/.test(sentence.slice(Math.max(0, at - 200), at)) &&
-  /^[^[\]]{1,200}\]\(/.test(sentence.slice(at, at + 202));
+function isTitle(sentence: string, at: number): boolean {
+  const end = sentence.indexOf(']', at);
+  return (
+    end !== -1 && sentence.startsWith('(', end + 1) && sentence.lastIndexOf('[', at) > sentence.lastIndexOf(']', at)
+  );
+}
 
 /** Where every answer repeats what is secret, whatever reads the answers has it. */
 function repetitionIn(sentence: string): string | undefined {
