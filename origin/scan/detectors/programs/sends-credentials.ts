@@ -13,7 +13,8 @@ export const sendsCredentials: BundleDetector = {
     'The data is followed through variables, functions, encodings, files and commands, from where it is read to where ' +
     'it is sent. Files with keys, passwords, cookies or wallets, a whole .env file and the whole environment have no ' +
     'business in a request. One entry of a file, as a service needs it, is left out; so is what only authorizes a ' +
-    'request, and what stays on this machine. Send what the service needs, by name, and nothing else.',
+    'request, and what stays on this machine. A secret by itself counts where the program decodes the address that it ' +
+    'goes to. Send what the service needs, by name, and nothing else.',
   examples: {
     bad: {
       path: 'sync.py',
@@ -40,12 +41,19 @@ export const sendsCredentials: BundleDetector = {
 
 function* sendings({ effects: { effects } }: ScannedBundle): Generator<BundlePlace> {
   for (const effect of effects) {
-    const stolen = effect.does === 'send' && !staysLocal(effect.to) ? stolenIn(effect) : undefined;
-    if (!stolen) continue;
+    if (effect.does !== 'send' || staysLocal(effect.to)) continue;
     const { path, line } = effect.at;
+    if (isConcealed(effect)) yield { path, line, message: 'The program sends a secret to an address that it decodes.' };
+    const stolen = stolenIn(effect);
+    if (!stolen) continue;
     yield { path, line, message: `The program sends ${kinds[stolen.origin] ?? 'credentials'} over the network.` };
   }
 }
+
+/** No service that a key is for needs its address in code. */
+const isConcealed = ({ to, what }: Effect & { does: 'send' }): boolean =>
+  to.sources.some(({ origin, isPart }) => origin === 'decoded' && !isPart) &&
+  what.sources.some(({ origin, isPart }) => /^(?:secret|keychain|conversation)$/.test(origin) && !isPart);
 
 const kinds: Partial<Record<Source['origin'], string>> = {
   credentials: 'a file with credentials',
