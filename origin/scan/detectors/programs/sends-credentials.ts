@@ -43,10 +43,11 @@ function* sendings({ effects: { effects } }: ScannedBundle): Generator<BundlePla
   for (const effect of effects) {
     if (effect.does !== 'send' || staysLocal(effect.to)) continue;
     const { path, line } = effect.at;
-    if (isConcealed(effect)) yield { path, line, message: 'The program sends a secret to an address that it decodes.' };
     const stolen = stolenIn(effect);
-    if (!stolen) continue;
-    yield { path, line, message: `The program sends ${kinds[stolen.origin] ?? 'credentials'} over the network.` };
+    if (stolen)
+      yield { path, line, message: `The program sends ${kinds[stolen.origin] ?? 'credentials'} over the network.` };
+    else if (isConcealed(effect))
+      yield { path, line, message: 'The program sends a secret to an address that it decodes.' };
   }
 }
 
