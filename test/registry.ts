@@ -20,15 +20,17 @@ export const site = { originUrl: 'http://origin.test', mirrorUrl: 'http://mirror
 /** As the settings have it for these addresses, but for the domain: passkeys want one that both are in. */
 export const signIn = { passkeyDomain: 'mirror.test', pageOrigins: [site.mirrorUrl, site.originUrl] };
 
-/** Quotas that no test meets by accident; with its own count of them. */
+/** Quotas that no test meets by accident; with its own count of few clients, since room for many takes long to make. */
 export const roomy = (): Metering => ({
-  meter: memoryMeter({ quotas: { ambient: 1e6, write: 1e6, heavy: 1e6 } }),
+  meter: memoryMeter({ quotas: { ambient: 1e6, write: 1e6, heavy: 1e6 }, maxClients: 1000 }),
   trustedProxyHops: 0,
 });
 
 /** One for all tests of a process: it keeps nothing of what it reads. */
 export const reader = openReader();
 const comparer = openComparer();
+/** Read once, as a server does. */
+export const assets = loadAssets();
 
 export interface TestRegistry {
   app: Hono;
@@ -95,7 +97,7 @@ export async function openRegistry(
     ...(bodies && { bodies }),
     corsOrigins: signIn.pageOrigins,
     html: renderHtml,
-    assets: await loadAssets(),
+    assets: await assets,
     now,
     ...settings,
   });

@@ -37,7 +37,7 @@ export async function serveRegistry(metering = roomy, quotas: DailyLimits = with
   const [origin, mirror] = [await serve('origin'), await serve('mirror')];
   const site = { originUrl: origin.url, mirrorUrl: mirror.url };
   const registry = await openRegistry('sqlite', { metering: metering(), settings: { site, quotas } });
-  const mirrored = await openMirrored(registry, metering(), site);
+  const mirrored = await openMirrored(registry, { metering: metering(), site });
   doors.origin = registry.app;
   doors.mirror = mirrored.mirror;
   return Object.assign(state, {

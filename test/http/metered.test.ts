@@ -206,7 +206,7 @@ describe('a metered registry', () => {
   it('meters its mirror alike', async () => {
     await using registry = await opened();
     const { hash } = await published(registry, 'ada:sums');
-    await using mirrored = await openMirrored(registry, metering());
+    await using mirrored = await openMirrored(registry, { metering: metering() });
     await mirrored.snapshot.step();
     const { mirror } = mirrored;
     for (const path of ['/api/v1/skills', '/api/v1/skills/ada/sums', '/ada/sums', '/api/v1/search?q=sums']) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openMirrored } from '../mirror/mirrored.ts';
-import { openRegistry, roomy, signIn, site, skillMd } from '../registry.ts';
+import { openRegistry, signIn, site, skillMd } from '../registry.ts';
 
 const names = ['content-security-policy', 'referrer-policy', 'strict-transport-security', 'x-content-type-options'];
 const paths = [
@@ -22,7 +22,7 @@ describe.each([
     const pageOrigins = [site.mirrorUrl, site.originUrl];
     await using registry = await openRegistry('sqlite', { settings: { site, signIn: { ...signIn, pageOrigins } } });
     await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums') });
-    await using mirrored = await openMirrored(registry, roomy(), site);
+    await using mirrored = await openMirrored(registry, { site });
     await mirrored.snapshot.full();
     const told = async (app: typeof registry.app, path: string) => {
       const response = await app.request(path, { headers: { accept: 'text/html' } });

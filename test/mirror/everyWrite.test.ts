@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { settleActivity } from '../../origin/store/events/activity.ts';
 import { eventKinds } from '../../origin/store/events/changes.ts';
+import { bytesOf } from '../engines.ts';
 import { freshManifest } from '../freshManifest.ts';
 import { type IdentityProvider, openProvider } from '../identityProvider.ts';
 import { accountWrites } from '../writes/accounts.ts';
@@ -11,7 +12,8 @@ import { moderationWrites } from '../writes/moderation.ts';
 import { peopleWrites } from '../writes/people.ts';
 import { openScene, people, type Scene, type Write } from '../writes/scene.ts';
 import { skillWrites } from '../writes/skills.ts';
-import { contentsOf, openMirroredData } from './mirrored.ts';
+import type { MemoryFiles } from './memorySink.ts';
+import { contentsOf, type Kept, openMirroredData } from './mirrored.ts';
 
 const writes: Write[] = [
   ...skillWrites,
@@ -24,8 +26,15 @@ const writes: Write[] = [
 
 describe('every write', () => {
   let provider: IdentityProvider;
+  /** The scene that each of them has a copy of, with its snapshot. */
+  let kept: Kept & { store: Uint8Array };
   beforeAll(async () => {
     provider = await openProvider();
+    await using scene = await openScene(provider);
+    const files: MemoryFiles = new Map();
+    await using mirrored = await openMirroredData(scene.registry, { files });
+    await mirrored.snapshot.step();
+    kept = { files, from: await bytesOf(mirrored.catalog), store: await bytesOf(scene.registry.engine) };
   });
   afterAll(() => provider.close());
 
@@ -39,11 +48,11 @@ describe('every write', () => {
   });
 
   it.each(writes)('$by: $does', async ({ ready, records, tells = [], audits = [] }) => {
-    await using scene = await openScene(provider);
+    await using scene = await openScene(provider, kept.store);
     const { registry } = scene;
     const tokens = await watchers(scene);
     const act = await ready(scene);
-    await using followed = await openMirroredData(registry);
+    await using followed = await openMirroredData(registry, { ...kept, files: new Map(kept.files) });
     await followed.snapshot.step();
     for (const token of tokens) await manifest(scene, token);
     const before = await logsOf(scene);

@@ -78,7 +78,7 @@ describe('what stands before the mirror', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const openDoor = async () => {
       const metering = { meter: memoryMeter({ quotas }), trustedProxyHops: 1 };
-      const own = await openMirrored(registry, metering);
+      const own = await openMirrored(registry, { metering });
       await own.snapshot.full();
       return { own, metering };
     };

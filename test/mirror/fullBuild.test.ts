@@ -5,7 +5,7 @@ import { addressOf } from '../../mirror/snapshot/address/address.ts';
 import { kindOf, type ResourceKind } from '../../mirror/snapshot/address/kinds.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
-import { contentsOf, fingerprints, type Mirrored, openMirroredData } from './mirrored.ts';
+import { contentsOf, dataOfPages, fingerprints, type Mirrored, openMirrored } from './mirrored.ts';
 
 const slugs = Array.from({ length: 60 }, (_, number) => `skill-${number}`);
 
@@ -34,7 +34,7 @@ describe('rendering every page again after a change of templates', { shuffle: fa
   beforeAll(async () => {
     registry = await openRegistry();
     for (const slug of slugs) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
-    mirrored = await openMirroredData(registry);
+    mirrored = await openMirrored(registry, { html: dataOfPages });
     await mirrored.snapshot.step();
     const renewed = await mirrored.reopened(otherPages);
     building = renewed.step((progress) => told.push(progress)).finally(() => (isOver = true));
@@ -75,7 +75,7 @@ describe('rendering every page again after a change of templates', { shuffle: fa
     const grown = await contentsOf(mirrored);
     await (await mirrored.reopened(otherPages)).full();
     expect(await contentsOf(mirrored)).toEqual(grown);
-    await using another = await openMirroredData(registry);
+    await using another = await openMirrored(registry, { html: dataOfPages });
     await (await another.reopened(otherPages)).full();
     expect(await contentsOf(another)).toEqual(grown);
   });
@@ -92,7 +92,7 @@ describe('after a change of what some files are made with', () => {
   it('a build looks at those alone, also where it was cut short', async () => {
     await using registry = await openRegistry();
     for (const slug of ['one', 'two']) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
-    await using mirrored = await openMirroredData(registry);
+    await using mirrored = await openMirrored(registry, { html: dataOfPages });
     await mirrored.snapshot.step();
     for (const kind of ['record', 'text', 'page', 'archive'] as const) {
       const changed = madeWith({ [kind]: 'other' });
@@ -110,7 +110,7 @@ describe('after a change of what some files are made with', () => {
   it('a build that is cut short and goes on with what was there before makes those again', async () => {
     await using registry = await openRegistry();
     await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
-    await using mirrored = await openMirroredData(registry);
+    await using mirrored = await openMirrored(registry, { html: dataOfPages });
     await mirrored.snapshot.step();
     const before = await contentsOf(mirrored);
     const html: RenderHtml = async (path, data) => {
@@ -127,7 +127,7 @@ describe('after a change of what some files are made with', () => {
   it('a build looks at everything where the catalog is made in another way, and at every form where those are', async () => {
     await using registry = await openRegistry();
     await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
-    await using mirrored = await openMirroredData(registry);
+    await using mirrored = await openMirrored(registry, { html: dataOfPages });
     await mirrored.snapshot.step();
     const before = await contentsOf(mirrored);
     const path = 'ada/one.html.br';

@@ -1,12 +1,12 @@
 /** A registry with its snapshot and mirror, step by step as a test says. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Hono } from 'hono';
 import pino from 'pino';
 import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
-import { loadAssets, renderHtml } from '../../mirror/site/built.ts';
+import { renderHtml } from '../../mirror/site/built.ts';
 import { type Address, addressOf, type PrebuiltId, prebuiltFiles } from '../../mirror/snapshot/address/address.ts';
 import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import { openSnapshot, type Snapshot } from '../../mirror/snapshot/build/snapshot.ts';
@@ -20,10 +20,14 @@ import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
 import { type Template, template } from '../../origin/contract/template.ts';
+import type { Metering } from '../../origin/http/meter.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
+import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
-import { roomy, type TestRegistry, site as usualSite } from '../registry.ts';
+import { bytesWithSchema } from '../engines.ts';
+import { assets, roomy, type TestRegistry, site as usualSite } from '../registry.ts';
+import { type MemoryFiles, memorySink } from './memorySink.ts';
 
 export const fingerprints = { catalog: '', forms: '', record: '', text: '', page: '', archive: '' };
 
@@ -42,25 +46,54 @@ export interface Mirrored extends AsyncDisposable {
   reopened(changes?: (parts: SnapshotParts) => Partial<SnapshotParts>): Promise<Snapshot>;
 }
 
+interface Changes {
+  metering?: Metering;
+  site?: Site;
+  html?: RenderHtml;
+  tagBits?: TagBits;
+  /** Where its folder goes. */
+  parent?: string;
+  /** Where its files are, instead of a folder. */
+  files?: MemoryFiles;
+  /** What the catalog holds as it begins: `bytesOf` another. */
+  from?: Uint8Array;
+}
+
 export async function openMirrored(
   { engine, clock }: TestRegistry,
-  metering = roomy(),
-  site = usualSite,
-  html: RenderHtml = renderHtml,
-  tagBits: TagBits = 33,
-  parent = tmpdir(),
+  {
+    metering = roomy(),
+    site = usualSite,
+    html = renderHtml,
+    tagBits = 33,
+    parent = tmpdir(),
+    files,
+    from,
+  }: Changes = {},
 ): Promise<Mirrored> {
   const folder = await mkdtemp(join(parent, 'mirror-'));
   const [root, catalogFile] = [join(folder, 'public'), join(folder, 'catalog.sqlite')];
-  const sink = await openFolderSink(root, join(folder, 'staging'));
+  const sink = files ? memorySink(files) : await openFolderSink(root, join(folder, 'staging'));
+  await writeFile(catalogFile, from ?? (await bytesWithSchema()));
   const catalog = await openSqlite(catalogFile, { partial: true });
   const now = () => clock.now;
   const journal = fileJournal(join(folder, 'journal.json'));
-  const assets = await loadAssets();
   const alarms: string[] = [];
   const alarm = (what: string, { path, what: fault }: Record<string, unknown> = {}) =>
     void alarms.push(path ? `${what}: ${path} ${fault}` : what);
-  const parts = { store: engine, catalog, journal, sink, tagBits, assets, site, html, fingerprints, alarm, now };
+  const parts = {
+    store: engine,
+    catalog,
+    journal,
+    sink,
+    tagBits,
+    assets: await assets,
+    site,
+    html,
+    fingerprints,
+    alarm,
+    now,
+  };
   const fallback = openFallback({ catalogFile, files: sink, site, html, now });
   const log = pino({ level: 'silent' });
   return {
@@ -82,11 +115,20 @@ export async function openMirrored(
 }
 
 /**
- * The same with the data of each page instead of its HTML, which is a function of it: what has to be made again
- * shows in it as well, at a tenth of the work.
+ * The data of each page instead of its HTML, which is a function of it: what has to be made again shows in it as well,
+ * at a tenth of the work.
  */
-export const openMirroredData = (registry: TestRegistry): Promise<Mirrored> =>
-  openMirrored(registry, roomy(), usualSite, async (path, data) => JSON.stringify([path, data]));
+export const dataOfPages: RenderHtml = async (path, data) => JSON.stringify([path, data]);
+
+/** With the data of pages, and in memory. */
+export const openMirroredData = (registry: TestRegistry, { files = new Map(), from }: Partial<Kept> = {}) =>
+  openMirrored(registry, { html: dataOfPages, files, ...(from && { from }) });
+
+/** What a snapshot in memory is at a moment, for others to begin from. */
+export interface Kept {
+  files: MemoryFiles;
+  from: Uint8Array;
+}
 
 /** The address of a resource, on either origin. */
 function urlOf({ id, values }: Address): string {
@@ -106,12 +148,9 @@ export function urlsOf(file: string): string[] {
 }
 
 /** Every file of a snapshot with its bytes, encoded forms included. */
-export async function contentsOf({ root }: Pick<Mirrored, 'root'>): Promise<Map<string, string>> {
-  const contents = new Map<string, string>();
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    contents.set(relative(root, file), (await readFile(file)).toString('latin1'));
-  }
-  return new Map([...contents].sort());
+export async function contentsOf({ sink }: Pick<Mirrored, 'sink'>): Promise<Map<string, string>> {
+  const contents: [string, string][] = [];
+  for await (const path of sink.list())
+    contents.push([path, Buffer.from((await sink.read(path))?.body ?? '').toString('latin1')]);
+  return new Map(contents.sort());
 }

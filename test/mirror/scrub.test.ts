@@ -7,14 +7,14 @@ import { recordEntries } from '../../mirror/snapshot/files/manifest.ts';
 import type { Sink } from '../../mirror/snapshot/files/sink.ts';
 import { openRegistry, skillMd } from '../registry.ts';
 import { faultsIn } from './likeFull.ts';
-import { contentsOf, type Mirrored, openMirroredData } from './mirrored.ts';
+import { contentsOf, dataOfPages, type Mirrored, openMirrored } from './mirrored.ts';
 
 const day = 24 * 60 * 60;
 
 async function openScene() {
   const registry = await openRegistry();
   for (const slug of ['one', 'two']) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
-  const mirrored = await openMirroredData(registry);
+  const mirrored = await openMirrored(registry, { html: dataOfPages });
   await mirrored.snapshot.step();
   return {
     ...{ registry, mirrored },

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nginxConfig } from '../../mirror/serve/nginx.ts';
-import { renderHtml } from '../../mirror/site/built.ts';
 import type { TagBits } from '../../origin/contract/cache.ts';
 import { tagBitsOf } from '../../origin/store/tagBits.ts';
 import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
-import { openRegistry, roomy, site, skillMd } from '../registry.ts';
+import { openRegistry, site, skillMd } from '../registry.ts';
 import { faultsIn } from './likeFull.ts';
 import { fingerprints, openMirrored, urlsOf } from './mirrored.ts';
 
@@ -21,7 +20,7 @@ async function openScene(tagBits: TagBits, folder?: string) {
   await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums'), 'notes.md': 'What to look at.\n'.repeat(200) });
   await registry.publish('ada', 'old', { 'SKILL.md': skillMd('old') });
   await registry.send('PATCH', '/skills/ada/old', 'ada', { deprecated: true });
-  const mirrored = await openMirrored(registry, roomy(), site, renderHtml, tagBits, folder);
+  const mirrored = await openMirrored(registry, { tagBits, ...(folder && { parent: folder }) });
   await mirrored.snapshot.full();
   const nginx = hasNginx
     ? await startNginx((listen) =>

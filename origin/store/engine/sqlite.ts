@@ -114,13 +114,17 @@ type Mode = 'create' | 'createPartial' | 'read' | 'lock';
 /** Milliseconds that a statement waits for other processes. A lock waits out those who only look whether it is held. */
 const patience: Record<Mode, number> = { create: 30_000, createPartial: 30_000, read: 30_000, lock: 200 };
 
-/** A fixed pool; transactions of one connection queue for it, since the driver would interleave their statements. */
+/**
+ * A pool that opens a connection when the others are taken, up to its size. Transactions of one connection queue for it,
+ * since the driver would interleave their statements.
+ */
 class SqliteDriver implements Driver {
   readonly #file: string;
   readonly #size: number;
   readonly #mode: Mode;
   readonly #idle: SqliteConnection[] = [];
-  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+  readonly #waiting: ((connection: SqliteConnection | Promise<SqliteConnection>) => void)[] = [];
+  #opened = 0;
 
   constructor(file: string, size: number, mode: Mode) {
     this.#file = file;
@@ -128,11 +132,22 @@ class SqliteDriver implements Driver {
     this.#mode = mode;
   }
 
-  async init(): Promise<void> {
-    while (this.#idle.length < this.#size) this.#idle.push(await SqliteConnection.open(this.#file, this.#mode));
-  }
+  async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
+    if (this.#idle.length > 0 || this.#opened === this.#size) return this.#next();
+    this.#opened += 1;
+    try {
+      return await SqliteConnection.open(this.#file, this.#mode);
+    } catch (error) {
+      this.#opened -= 1;
+      this.#waiting.shift()?.(this.acquireConnection());
+      throw error;
+    }
+  }
+
+  /** One that is open, once it is idle. */
+  async #next(): Promise<SqliteConnection> {
     return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve));
   }
 
@@ -158,7 +173,7 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    for (let closed = 0; closed < this.#size; closed += 1) await (await this.acquireConnection()).close();
+    for (let left = this.#opened; left > 0; left -= 1) await (await this.#next()).close();
   }
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../../origin/store/engine/engine.ts';
 import { newFile, openEngine } from '../../engines.ts';
 import { openRegistry } from '../../registry.ts';
 import { tell } from '../../store/released/story.ts';
-import { openMirroredData } from '../mirrored.ts';
+import { dataOfPages, openMirrored } from '../mirrored.ts';
 
 /** Columns of the tables that the catalog has rows of which are nobody's business: named here again, on purpose. */
 const privateColumns: Record<string, readonly string[]> = {
@@ -56,7 +56,7 @@ it('nothing that is private gets into the catalog or a file, whatever it is', as
   const marks = await marked(registry.engine.db);
   await place.run(marks.flatMap(({ statement }) => statement || []).join(';\n'));
 
-  await using mirrored = await openMirroredData(registry);
+  await using mirrored = await openMirrored(registry, { html: dataOfPages });
   await mirrored.snapshot.full();
   await mirrored.snapshot.step();
   const folder = dirname(mirrored.root);

@@ -8,6 +8,7 @@ import { openFolderSink } from '../../../mirror/snapshot/files/folder.ts';
 import { etagOfFile } from '../../../origin/contract/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 import { etagOf } from '../../../origin/read/etag.ts';
+import { type MemoryFiles, memorySink } from '../memorySink.ts';
 import { describeSink } from './sinks.ts';
 
 const json = (text: string): Answer => ({ type: 'application/json', body: Buffer.from(text) });
@@ -27,6 +28,15 @@ async function openSink() {
 const contentFor = (path: string, answer: Answer) => contentOf(entryOf(path, 'listSkills', answer, 33), answer);
 
 describeSink('a folder as a sink', openSink);
+
+describeSink('the memory as a sink', async () => {
+  const files: MemoryFiles = new Map();
+  return {
+    sink: memorySink(files),
+    damage: async (path, body) => void files.set(path, { seconds: 0, ...files.get(path), body }),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+});
 
 describe('a folder of the snapshot', () => {
   it('tells the validator by mtime and size, as a web server reads it', async () => {
