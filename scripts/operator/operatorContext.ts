@@ -28,16 +28,22 @@ export interface Outcome {
   exitCode?: 0 | 1;
 }
 
-export async function openOperatorContext(settings: Settings): Promise<OperatorContext> {
+/** Where it says things. */
+export type Screen = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
+
+export async function openOperatorContext(
+  settings: Settings,
+  stderr: Screen = process.stderr,
+): Promise<OperatorContext> {
   const engine = await openStore(settings);
   const reader = openReader();
   return {
     engine,
     settings,
     reader,
-    note: (line) => process.stderr.write(`${line}\n`),
-    progress: drawProgress,
-    log: (line) => void (process.stderr.isTTY || process.stderr.write(`${line}\n`)),
+    note: (line) => void stderr.write(`${line}\n`),
+    progress: (...progress) => drawProgress(stderr, ...progress),
+    log: (line) => void (stderr.isTTY || stderr.write(`${line}\n`)),
     now: () => Math.floor(Date.now() / 1000),
     close: async () => {
       await reader.close();
@@ -49,10 +55,10 @@ export async function openOperatorContext(settings: Settings): Promise<OperatorC
 const barWidth = 24;
 
 /** One line that is drawn over itself; nothing where nobody watches. */
-function drawProgress(done: number, total: number, what: string): void {
-  if (!process.stderr.isTTY) return;
+function drawProgress(screen: Screen, done: number, total: number, what: string): void {
+  if (!screen.isTTY) return;
   const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
   const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
-  const line = `${bar} ${done}/${total} ${what}`.slice(0, (process.stderr.columns ?? 80) - 1);
-  process.stderr.write(`\r\x1b[K${line}${done === total ? '\r\x1b[K' : ''}`);
+  const line = `${bar} ${done}/${total} ${what}`.slice(0, (screen.columns ?? 80) - 1);
+  screen.write(`\r\x1b[K${line}${done === total ? '\r\x1b[K' : ''}`);
 }

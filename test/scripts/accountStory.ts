@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { addAuthenticator, launchBrowser } from '../browser.ts';
-import { newWorkplace, type Run, run } from './process.ts';
+import { newPerson, newWorkplace, type Run, run } from './process.ts';
 
 type Api = ReturnType<typeof createClient>;
 
@@ -73,13 +73,7 @@ export async function newStory(): Promise<Story> {
       if (!response.ok()) throw new Error(await response.text());
     },
     other: async (handle) => {
-      const operator = async (...args: string[]) => {
-        const command = run('scripts/operator.ts', ['--json', ...args], place);
-        if ((await command.ended) !== 0) throw new Error(command.output());
-        return JSON.parse(command.stdout());
-      };
-      await operator('user', 'create', handle);
-      const { token } = await operator('token', 'mint', handle);
+      const token = await newPerson(place, handle);
       return createClient({ baseUrl: `http://localhost:${place.environment['ORIGIN_PORT']}`, token });
     },
     file: async (name, bytes) => {

@@ -6,19 +6,13 @@ import { createClient } from '../../origin/contract/createClient.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { readSteps, stepOf } from '../../origin/store/schema/steps.ts';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, run, type Workplace } from './process.ts';
-
-async function operator(place: Workplace, ...args: string[]) {
-  const command = run('scripts/operator.ts', args, place);
-  return { code: await command.ended, output: command.output(), stdout: command.stdout() };
-}
+import { newPerson, newWorkplace, operator, run } from './process.ts';
 
 describe('backup and restore', () => {
   it('bring back what was there, while the registry runs, and nothing that came after', async () => {
     await using place = await newWorkplace();
     const file = join(place.folder, 'backup.sqlite');
-    await operator(place, 'user', 'create', 'ada');
-    const token = (await operator(place, 'token', 'mint', 'ada')).stdout.trim();
+    const token = await newPerson(place, 'ada');
     const registry = run('scripts/start.ts', [], place);
     await registry.printed(/Stop with Ctrl-C/);
     const origin = createClient({ baseUrl: `http://localhost:${place.environment['ORIGIN_PORT']}`, token });

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, run, type Workplace } from './process.ts';
-
-async function operator(place: Workplace, ...args: string[]) {
-  const command = run('scripts/operator.ts', args, place);
-  return { code: await command.ended, output: command.output(), stdout: command.stdout() };
-}
+import { newWorkplace, operator, run, type Workplace } from './process.ts';
 
 interface Report {
   ok: boolean;
@@ -26,17 +21,27 @@ async function doctor(place: Workplace, ...args: string[]) {
   return { code, ...report, found: report.problems.map(({ check, what }) => `${check}: ${what}`) };
 }
 
-/** A stopped registry with two skills and its whole snapshot. */
-async function newRegistry() {
-  const place = await newWorkplace();
+/** A stopped registry with two skills and its whole snapshot, which each test has a copy of. */
+let kept: Workplace;
+
+beforeAll(async () => {
+  kept = await newWorkplace();
   for (const slug of ['sums', 'sorts']) {
-    const file = join(place.folder, 'skills/ada', slug, 'SKILL.md');
+    const file = join(kept.folder, 'skills/ada', slug, 'SKILL.md');
     await mkdir(join(file, '..'), { recursive: true });
     await writeFile(file, skillMd(slug, 'Adds numbers. '.repeat(20), `About ${slug}. `.repeat(200)));
   }
-  await operator(place, 'import', join(place.folder, 'skills'));
-  await operator(place, 'snapshot');
-  return place;
+  await operator(kept, 'import', join(kept.folder, 'skills'));
+  await operator(kept, 'snapshot');
+});
+afterAll(() => kept[Symbol.asyncDispose]());
+
+/** With the same ports, which the snapshot names. */
+async function newRegistry(): Promise<Workplace> {
+  const { ORIGIN_PORT, MIRROR_PORT } = kept.environment;
+  const place = await newWorkplace();
+  await cp(join(kept.folder, 'data'), join(place.folder, 'data'), { recursive: true, preserveTimestamps: true });
+  return { ...place, environment: { ...place.environment, ORIGIN_PORT, MIRROR_PORT } };
 }
 
 async function whileRunning(place: Workplace, work: (registry: ReturnType<typeof run>) => Promise<void>) {
@@ -66,7 +71,9 @@ describe('operator doctor', () => {
     const looked = Object.fromEntries(stopped.checks.map(({ name, looked }) => [name, looked]));
     expect(looked['store']).toMatch(/^2 skills, 2 versions, 2 files by their hashes/);
     expect(looked['snapshot']).toMatch(/^change (\d+) of \1, \d+ rows of its catalog, \d+ files byte by byte$/);
-    const text = (await operator(place, 'doctor', '--stopped')).output;
+    const command = run('scripts/operator.ts', ['doctor', '--stopped'], place);
+    expect(await command.ended).toBe(0);
+    const text = command.output();
     expect(text).toContain('Not looked at, as --stopped says');
     expect(text).toContain(`Nothing is wrong with these ${stopped.checks.length} things.`);
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, run, type Workplace } from './process.ts';
+import { newPerson, newWorkplace, type Workplace } from './process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -40,13 +40,6 @@ async function npmStart({ environment }: Workplace) {
 
 const originOf = ({ environment }: Workplace): string => `http://localhost:${environment['ORIGIN_PORT']}`;
 
-async function tokenFor(place: Workplace, handle: string): Promise<string> {
-  await run('scripts/operator.ts', ['user', 'create', handle], place).ended;
-  const minted = run('scripts/operator.ts', ['--json', 'token', 'mint', handle], place);
-  await minted.ended;
-  return JSON.parse(minted.stdout()).token;
-}
-
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -69,7 +62,7 @@ describe('npm start', () => {
   it('answers a publish that is arriving when the terminal closes, though every process hears of that', async () => {
     await using place = await newWorkplace();
     await using started = await npmStart(place);
-    const token = await tokenFor(place, 'ada');
+    const token = await newPerson(place, 'ada');
     const body = JSON.stringify({ files: [{ path: 'SKILL.md', text: skillMd('sums') }] });
     const publish = request(`${originOf(place)}/api/v1/skills/ada/sums/versions`, {
       method: 'POST',

@@ -6,7 +6,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { packArchive } from '../../origin/bundle/archive/archive.ts';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, run, type Workplace } from './process.ts';
+import { newPerson, newWorkplace, run, type Workplace } from './process.ts';
 
 /** `npm run hostile` sends 1,000. */
 const uploads = Number(process.env['UPLOADS'] ?? 39);
@@ -112,16 +112,8 @@ function watchMemory(pid: number) {
 async function started(place: Workplace, handles: string[]) {
   // Quotas are not what is tested: each upload comes from an address of its own.
   place.environment['TRUSTED_PROXY_HOPS'] = '1';
-  const operator = async (...args: string[]) => {
-    const command = run('scripts/operator.ts', args, place);
-    expect(await command.ended).toBe(0);
-    return command.stdout().trim();
-  };
   const tokens: Record<string, string> = {};
-  for (const handle of handles) {
-    await operator('user', 'create', handle);
-    tokens[handle] = await operator('token', 'mint', handle);
-  }
+  for (const handle of handles) tokens[handle] = await newPerson(place, handle);
   const registry = run('scripts/start.ts', [], place);
   await registry.printed(/Stop with Ctrl-C/);
   const [, pid] = await registry.printed(/origin +started as process (\d+)/);

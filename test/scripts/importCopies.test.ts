@@ -13,7 +13,7 @@ import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { deskOf } from '../scene.ts';
 import { type GitServer, gitIsHere, startGitServer, type Tree, withGit } from './gitServer.ts';
-import { newWorkplace, run } from './process.ts';
+import { newWorkplace, operator, run } from './process.ts';
 
 interface Report {
   published: string[];
@@ -292,10 +292,6 @@ describe.each(engineNames)('mirroring a directory into %s', (engine) => {
 describe('operator import --mirror', () => {
   it('says what is wrong with a command line, and writes nothing', async () => {
     await using place = await newWorkplace();
-    const operator = async (...args: string[]) => {
-      const command = run('scripts/operator.ts', args, place);
-      return { code: await command.ended, output: command.output() };
-    };
     const refusals = [
       [['import', 'https://github.com/ada/sums'], 2, 'an address is imported with --mirror'],
       [['import', place.folder, '--as', 'ada'], 2, '--as goes with --mirror'],
@@ -303,7 +299,7 @@ describe('operator import --mirror', () => {
       [['import', '--mirror', '--', '--upload-pack=touch x'], 1, 'can’t start with a hyphen'],
     ] as const;
     for (const [args, code, sentence] of refusals) {
-      const answer = await operator(...args);
+      const answer = await operator(place, ...args);
       expect(answer.output).toContain(sentence);
       expect(answer.code).toBe(code);
     }

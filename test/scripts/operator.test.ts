@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../origin/contract/quotas.ts';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, run, type Workplace } from './process.ts';
+import { newWorkplace, operator, run, type Workplace } from './process.ts';
 
 /** Writes `<author>/<slug>/<path>` files below the workplace and returns their folder. */
 async function skillsIn({ folder }: Workplace, files: Record<string, string>): Promise<string> {
@@ -13,11 +13,6 @@ async function skillsIn({ folder }: Workplace, files: Record<string, string>): P
     await writeFile(file, text);
   }
   return join(folder, 'skills');
-}
-
-async function operator(place: Workplace, ...args: string[]) {
-  const command = run('scripts/operator.ts', args, place);
-  return { code: await command.ended, stdout: command.stdout(), output: command.output() };
 }
 
 describe('operator import', () => {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
+import { operate } from '../../scripts/operator.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -40,6 +41,29 @@ export interface Run {
   ended: Promise<number | string>;
   /** Resolves when what was printed matches; rejects when the program ends before. */
   printed(pattern: RegExp): Promise<RegExpMatchArray>;
+}
+
+/** An operator’s command within this process: to start one for it takes longer than most of them do. */
+export async function operator({ environment }: Pick<Workplace, 'environment'>, ...args: string[]) {
+  const said = { stdout: '', output: '' };
+  const writing = (name: 'stdout' | 'stderr') => ({
+    ...{ isTTY: false, columns: 80 },
+    write: (text: string | Uint8Array) => {
+      said.output += text;
+      if (name === 'stdout') said.stdout += text;
+      return true;
+    },
+  });
+  const code = await operate(args, { env: environment, stdout: writing('stdout'), stderr: writing('stderr') });
+  return { code, ...said };
+}
+
+/** Claims a handle for somebody new, and returns a token of theirs. */
+export async function newPerson(place: Pick<Workplace, 'environment'>, handle: string): Promise<string> {
+  await operator(place, 'user', 'create', handle);
+  const { code, stdout, output } = await operator(place, 'token', 'mint', handle);
+  if (code !== 0) throw new Error(output);
+  return stdout.trim();
 }
 
 export function run(script: string, args: string[], { environment }: Pick<Workplace, 'environment'>): Run {

@@ -5,7 +5,7 @@ import { readSettings } from '../../origin/settings.ts';
 import { openStore } from '../../origin/store/engine/open.ts';
 import { countDue } from '../../origin/write/rescan.ts';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, run } from './process.ts';
+import { newWorkplace, operator, run } from './process.ts';
 
 const skills = 150;
 
@@ -17,7 +17,7 @@ describe('the origin with a new corpus', () => {
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'SKILL.md'), skillMd(`skill-${number}`));
     }
-    expect(await run('scripts/operator.ts', ['import', join(place.folder, 'skills')], place).ended).toBe(0);
+    expect((await operator(place, 'import', join(place.folder, 'skills'))).code).toBe(0);
     const settings = readSettings(place.environment);
     const withStore = async <T>(use: (engine: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> => {
       const engine = await openStore(settings);
@@ -38,8 +38,9 @@ describe('the origin with a new corpus', () => {
     again.child.kill('SIGTERM');
     expect(await again.ended).toBe(0);
     expect(await withStore(countDue)).toBe(0);
-    const doctor = run('scripts/operator.ts', ['--json', 'doctor'], place);
-    await doctor.ended;
-    expect(JSON.parse(doctor.stdout()).store).toMatchObject({ versions: skills, problems: [] });
+    expect(JSON.parse((await operator(place, '--json', 'doctor')).stdout).store).toMatchObject({
+      versions: skills,
+      problems: [],
+    });
   });
 });

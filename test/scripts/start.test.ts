@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, type Run, run, type Workplace } from './process.ts';
+import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from './process.ts';
 
 // One story: each step goes on from the one before.
 describe('npm start', { shuffle: false }, () => {
@@ -55,10 +55,7 @@ describe('npm start', { shuffle: false }, () => {
   });
 
   it('shows a publish on the mirror', async () => {
-    await run('scripts/operator.ts', ['user', 'create', 'ada'], place).ended;
-    const minted = run('scripts/operator.ts', ['--json', 'token', 'mint', 'ada'], place);
-    expect(await minted.ended).toBe(0);
-    token = JSON.parse(minted.stdout()).token;
+    token = await newPerson(place, 'ada');
     const files = [{ path: 'SKILL.md', text: skillMd('sums') }];
     await createClient({ baseUrl: origin(), token }).publishSkillVersion({
       author: 'ada',
@@ -115,7 +112,7 @@ describe('npm start with something wrong', () => {
 
   it('prints how to sign in where somebody is operator', async () => {
     await using place = await newWorkplace();
-    await run('scripts/operator.ts', ['user', 'create', 'ada', '--operator'], place).ended;
+    await operator(place, 'user', 'create', 'ada', '--operator');
     const registry = run('scripts/start.ts', [], place);
     try {
       await registry.printed(/Stop with Ctrl-C/);

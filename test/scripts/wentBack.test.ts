@@ -3,12 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, type Run, run, type Workplace } from './process.ts';
-
-async function operator(place: Workplace, ...args: string[]) {
-  const command = run('scripts/operator.ts', args, place);
-  return { code: await command.ended, output: command.output(), stdout: command.stdout() };
-}
+import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from './process.ts';
 
 async function end(program: Run | undefined): Promise<void> {
   program?.child.kill('SIGTERM');
@@ -34,8 +29,7 @@ describe.each(ways)('a store that is put back %s under a running mirror', (_, pu
   it('is all that the mirror shows, also once its numbers are higher again', async () => {
     await using place = await newWorkplace();
     const backup = join(place.folder, 'backup.sqlite');
-    await operator(place, 'user', 'create', 'ada');
-    const token = (await operator(place, 'token', 'mint', 'ada')).stdout.trim();
+    const token = await newPerson(place, 'ada');
     const programs: Record<'origin' | 'builder' | 'mirror', Run | undefined> = {
       origin: undefined,
       builder: undefined,
