@@ -1,7 +1,7 @@
 /** PostgreSQL inside this process. It takes a while to start, so what one test is done with, the next one gets. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, parse, protocol } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Engine } from '../origin/store/engine/engine.ts';
 import { openPostgres } from '../origin/store/engine/postgres.ts';
@@ -22,6 +22,8 @@ interface Server {
   database: PGlite;
   /** When the one connection it has is free. */
   free: Promise<void>;
+  /** The names of statements that it keeps, once its schema is made and where that stays. */
+  kept?: Map<string, string>;
 }
 
 type Schema = 'kept' | 'dropped';
@@ -46,6 +48,7 @@ export async function newDatabase({ schema = 'dropped', watch }: Options = {}): 
     run: async (text) => void (await server.database.exec(text)),
     remove: async () => {
       await server.database.exec(schema === 'kept' ? emptied : 'drop schema public cascade; create schema public');
+      if (schema === 'kept') server.kept ??= new Map();
       idle[schema].push(server);
     },
   };
@@ -70,9 +73,12 @@ const fresh = join(
   `../node_modules/.cache/pglite-${manifest.devDependencies['@electric-sql/pglite']}.tar`,
 );
 
+/** 64-bit integers are numbers. */
+const parsers = { 20: Number };
+
 async function startServer(): Promise<Server> {
   const files = await readFile(fresh).catch(() => undefined);
-  const database = new PGlite({ parsers: { 20: Number }, ...(files && { loadDataDir: new Blob([files]) }) });
+  const database = new PGlite({ parsers, ...(files && { loadDataDir: new Blob([files]) }) });
   await database.waitReady;
   if (!files) await keepFresh(await database.dumpDataDir('none'));
   return { database, free: Promise.resolve() };
@@ -85,6 +91,43 @@ async function keepFresh(files: Blob): Promise<void> {
   await rename(unfinished, fresh);
 }
 
+const { serialize } = protocol;
+
+/**
+ * Sends a statement in one message, with its parameters as text, as the driver does: the library’s own `query` takes
+ * several. Where the schema stays, statements are kept and planned once: to plan them again was most of the work.
+ */
+async function ask({ database, kept }: Server, sql: string, parameters: readonly unknown[]) {
+  const name = kept?.get(sql) ?? '';
+  const isKept = name !== '';
+  const statement = isKept || !kept || kept.size >= mostStatements ? name : `s${kept.size}`;
+  const { messages } = await database.execProtocol(
+    Buffer.concat([
+      isKept ? Buffer.of() : serialize.parse({ name: statement, text: sql }),
+      serialize.bind({ statement, values: parameters.map(asText) }),
+      serialize.describe({ type: 'P' }),
+      serialize.execute({}),
+      serialize.sync(),
+    ]),
+    { throwOnError: false },
+  );
+  if (statement && messages.some(({ name }) => name === 'parseComplete')) kept?.set(sql, statement);
+  const failed = messages.find((message) => message instanceof protocol.messages.DatabaseError);
+  if (failed) throw failed;
+  const [result] = parse.parseResults(messages, { ...database.parsers, ...parsers });
+  return result ?? { rows: [], affectedRows: 0 };
+}
+
+/** Bytes are sent as they are. */
+function asText(value: unknown): string | Uint8Array | null {
+  if (value === null || typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new TypeError(`PostgreSQL is sent no ${typeof value} by the tests.`);
+}
+
+/** Lists of varying length make a statement each. */
+const mostStatements = 3000;
+
 /** Whoever connects has the one connection alone until release. */
 function poolOf(server: Server, watch: (sql: string) => void = () => undefined): PostgresPool {
   return {
@@ -96,7 +139,7 @@ function poolOf(server: Server, watch: (sql: string) => void = () => undefined):
       const client = {
         query: async (sql: string, parameters: unknown[]) => {
           watch(sql);
-          const { rows, affectedRows } = await server.database.query(sql, parameters);
+          const { rows, affectedRows } = await ask(server, sql, parameters);
           return { rows, rowCount: affectedRows ?? 0, command: sql.trimStart().split(' ', 1)[0]?.toUpperCase() };
         },
         release: () => resolve(),
