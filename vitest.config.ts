@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/longestFirst.ts';
 
 export default defineConfig({
   test: {
@@ -8,7 +9,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Our modules keep no state, so files share them. That takes half the time, and state would show.
     isolate: false,
-    sequence: { shuffle: true },
+    sequence: { shuffle: true, sequencer: LongestFirst },
     // One more than there are cores: many tests wait for programs, timers and disks.
     maxWorkers: 3,
     // For what hangs: no test holds a bound of time, and a busy machine makes each of them many times as long.

@@ -51,7 +51,8 @@ function json(response: ServerResponse, status: number, body: unknown, headers: 
 const nothing = { query: 'x', skills: [], kits: [], people: [] };
 const busy = { code: 'rate_limited', message: 'Too many requests.' };
 
-describe('a registry that fails', () => {
+// They wait for most of their time, and need nothing of each other.
+describe.concurrent('a registry that fails', () => {
   it('is asked three times, after the pauses it asks for', async () => {
     await using server = await stub((_, response, count) =>
       count < 3 ? json(response, 429, busy, { 'retry-after': '1' }) : json(response, 200, nothing),

@@ -1,0 +1,24 @@
+/** Files in an order that the seed shuffles, but those that take longest first: at the end they would run alone. */
+import { hash } from 'node:crypto';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const longest = [
+  'cli/authors',
+  'house/checks',
+  'mirror/everyWrite',
+  'scripts/account',
+  'scripts/doctor',
+  'scripts/ending',
+  'scripts/hostile',
+].map((name) => `/test/${name}.test.ts`);
+
+const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((path) => moduleId.endsWith(path));
+
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { seed } = this.ctx.config.sequence;
+    const places = new Map(files.map((file) => [file, hash('sha256', `${seed} ${file.moduleId}`)]));
+    const placeOf = (file: TestSpecification) => `${isLong(file) ? 0 : 1}${places.get(file)}`;
+    return files.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  }
+}
