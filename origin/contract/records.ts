@@ -280,6 +280,7 @@ export const ActivityItem = z
     title: z.string(),
     hash: Hash.optional(),
     version_label: z.string().optional(),
+    scanStatus: ScanStatus.optional().meta({ description: 'What the scan of that version says now.' }),
     created_at: Timestamp,
   })
   .meta({ id: 'ActivityItem' });

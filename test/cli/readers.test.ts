@@ -43,7 +43,7 @@ describe('search', () => {
   it('finds skills, kits and people, for people and for programs', async () => {
     const { ended, stdout, stderr } = await machine.run('search', 'adds', 'numbers');
     expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
-    expect(stdout).toBe('Skills\nada/sums  1.1  Adds numbers up.\n');
+    expect(stdout).toBe('Skills\nada/sums  1.1  (flagged) Adds numbers up.\n');
     const answer = recordOf('search', await jsonOf('search', 'sums', '--type', 'skills'));
     expect(answer.skills?.map(({ skill_id }) => skill_id)).toContain('ada:sums');
     expect(await machine.run('search', 'nothinglikethis')).toMatchObject({ ended: 0, stdout: 'Nothing found.\n' });

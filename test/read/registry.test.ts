@@ -47,6 +47,7 @@ describe.each(engineNames)('on %s', (name) => {
       title: 'PDF reader',
       hash,
       version_label: '1.0',
+      scanStatus: 'clean',
       created_at: first,
     });
     expect(kit).toEqual({

@@ -49,7 +49,7 @@ export function renderDocument(source: string, resolve: Resolve, writer: Writer 
     resolve,
     writer,
     anchors: new Set(),
-    linked: false,
+    closing: '',
     headings: [],
     highlight: startHighlighting(),
   };

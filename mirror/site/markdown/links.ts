@@ -10,9 +10,11 @@ export interface Linking {
   writer: Writer;
   /** The ids of the document's headings. */
   anchors: ReadonlySet<string>;
-  /** Whether the innermost open link was kept. */
-  linked: boolean;
+  /** What closes the innermost open link: nothing where that was not kept. */
+  closing: string;
 }
+
+type Escape = MarkdownIt['utils']['escapeHtml'];
 
 /** Teaches `markdown` our links. Every rendering's environment must then be a `Linking`. */
 export function checkLinks(markdown: MarkdownIt): void {
@@ -20,11 +22,11 @@ export function checkLinks(markdown: MarkdownIt): void {
   // Without a scheme `SKILL.md` and `run.sh` would be addresses: both endings are top-level domains.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   const { rules } = markdown.renderer;
-  rules.link_open = openLink;
+  rules.link_open = openLink(markdown.utils.escapeHtml);
   rules.link_close = (_tokens, _index, _options, env) => {
     const linking = env as unknown as Linking;
-    const closing = linking.linked ? '</a>' : '';
-    linking.linked = false;
+    const { closing } = linking;
+    linking.closing = '';
     return closing;
   };
   rules.image = (tokens, index, options, env, renderer) => {
@@ -33,24 +35,41 @@ export function checkLinks(markdown: MarkdownIt): void {
     const text = markdown.utils.escapeHtml(
       renderer.renderInlineAsText(token.children ?? [], options, env).trim() || 'image',
     );
-    const href = linking.linked ? undefined : linking.resolve(String(token.attrGet('src') ?? ''));
+    const href = linking.closing ? undefined : linking.resolve(String(token.attrGet('src') ?? ''));
     // A picture would tell its host who reads which skill, so it takes a click.
+    if (href !== undefined && isInert(href, linking)) return inert(markdown.utils.escapeHtml(href)) + text + inertEnd;
     return href === undefined
       ? text
       : `<a class="picture" href="${markdown.utils.escapeHtml(href)}" rel="${linking.writer.relation}">${text}</a>`;
   };
 }
 
-const openLink: RendererRule = (tokens, index, _options, env, renderer) => {
-  const linking = env as unknown as Linking;
-  const token = at(tokens, index);
-  const href = targetOf(String(token.attrGet('href') ?? ''), linking);
-  linking.linked = href !== undefined;
-  if (href === undefined) return '';
-  token.attrSet('href', href);
-  if (linking.writer.relation && !href.startsWith('#')) token.attrSet('rel', linking.writer.relation);
-  return `<a${renderer.renderAttrs(token)}>`;
-};
+const openLink =
+  (escaped: Escape): RendererRule =>
+  (tokens, index, _options, env, renderer) => {
+    const linking = env as unknown as Linking;
+    const token = at(tokens, index);
+    const href = targetOf(String(token.attrGet('href') ?? ''), linking);
+    if (href === undefined) {
+      linking.closing = '';
+      return '';
+    }
+    if (isInert(href, linking)) {
+      linking.closing = inertEnd;
+      return inert(escaped(href));
+    }
+    linking.closing = '</a>';
+    token.attrSet('href', href);
+    if (linking.writer.relation && !href.startsWith('#')) token.attrSet('rel', linking.writer.relation);
+    return `<a${renderer.renderAttrs(token)}>`;
+  };
+
+/** A link that says where it would lead, and leads nowhere. `href` is escaped. */
+const inert = (href: string): string => `<span class="inert" title="${href}">`;
+const inertEnd = '</span>';
+
+const isInert = (href: string, { writer }: Linking): boolean =>
+  writer.isInert === true && !href.startsWith('#') && !href.startsWith('/');
 
 /** A fragment leads to the document's own heading of that name, if there is one. */
 function targetOf(target: string, { resolve, writer, anchors }: Linking): string | undefined {

@@ -4,6 +4,7 @@ import { bodyOf } from './body.ts';
 import { type Document, longestDocument, renderDocument } from './document.ts';
 import { resolverOf } from './reference.ts';
 import { remembered } from './remembered.ts';
+import { others, suspects } from './writer.ts';
 
 /** What is known of the version that a file is of. */
 interface Manifest {
@@ -13,17 +14,24 @@ interface Manifest {
   files: readonly { path: string }[];
 }
 
+interface Options {
+  /** Where it is in the bundle. */
+  path?: string;
+  /** Whether links that leave the bundle are shown and lead nowhere: the scan warns of the version. */
+  isInert?: boolean;
+}
+
 /** The file without its frontmatter, and as HTML; undefined where it is too long for that. */
 export function versionDocument(
   manifest: Manifest,
   text: string,
-  path = 'SKILL.md',
+  { path = 'SKILL.md', isInert = false }: Options = {},
 ): { text: string; document: Document | undefined } {
   const body = bodyOf(text);
   if (body.length > longestDocument) return { text: body, document: undefined };
   const files = new Set(manifest.files.map((file) => file.path));
   const resolve = resolverOf(files, (target) => fileAddress(manifest, target), path);
   const { author, slug, hash } = manifest;
-  const render = () => renderDocument(body, resolve);
-  return { text: body, document: remembered(render, body, author, slug, hash, path, ...files) };
+  const render = () => renderDocument(body, resolve, isInert ? suspects : others);
+  return { text: body, document: remembered(render, body, author, slug, hash, path, String(isInert), ...files) };
 }

@@ -1,4 +1,4 @@
-/** Buttons that copy the command beside them. Without a clipboard they stay hidden, and a click selects the command. */
+/** Buttons that copy the command beside them, a flagged skill's by the second click. Without a clipboard they stay hidden, and a click selects the command. */
 
 /** Milliseconds that a button says it did. */
 const saidFor = 2000;
@@ -9,7 +9,13 @@ for (const command of document.querySelectorAll<HTMLElement>('.command')) {
   const said = command.querySelector('[role="status"]');
   if (!button || !code || !said || !navigator.clipboard) continue;
   button.hidden = false;
+  let isArmed = !command.classList.contains('guarded');
   button.addEventListener('click', async () => {
+    if (!isArmed) {
+      isArmed = true;
+      if (button.firstChild) button.firstChild.textContent = 'Flagged: copy anyway';
+      return;
+    }
     const copied = await navigator.clipboard.writeText(code.textContent ?? '').then(
       () => true,
       () => false,

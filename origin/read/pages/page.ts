@@ -97,6 +97,8 @@ export type PageData =
       /** The asked name as words to search for. */
       words: string;
       near: readonly NearName[];
+      /** Why its content is refused, where it is: the actions in force, the newest first. */
+      actions: Output<'listModerationActions'>['actions'];
     }
   | {
       page: 'moderationPage';
@@ -120,6 +122,8 @@ export type PageData =
       following: Output<'listFollowing'>['items'];
       /** Of the public key; empty where there is none. */
       fingerprint: string;
+      /** The actions in force against it and what it published, the newest first. */
+      actions: Output<'listModerationActions'>['actions'];
       /** Whether everything it shows is a copy from elsewhere that nobody signed here. */
       isMirrored: boolean;
     }

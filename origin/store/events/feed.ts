@@ -43,6 +43,7 @@ export async function activityEvents(view: View, page: Page): Promise<ActivityEv
       'versions.name as version_name',
       'versions.hash',
       'versions.label',
+      'versions.scan_status',
       'kits.slug as kit_slug',
       'kits.name as kit_name',
     ])
@@ -66,6 +67,7 @@ interface FeedRow {
   version_name: string | null;
   hash: string | null;
   label: string | null;
+  scan_status: ActivityItem['scanStatus'] | null;
   kit_slug: string | null;
   kit_name: string | null;
 }
@@ -80,6 +82,7 @@ function itemOf(row: FeedRow): ActivityItem {
       title: row.version_name ?? row.skill_slug,
       ...(row.hash !== null && { hash: row.hash }),
       ...(row.label !== null && { version_label: row.label }),
+      ...(row.scan_status && { scanStatus: row.scan_status }),
     };
   }
   if (row.kit_slug !== null)

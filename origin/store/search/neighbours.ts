@@ -20,7 +20,10 @@ export async function skillsAround(
   view: View,
   { name, owner, words }: { name: string; owner: string | undefined; words: readonly string[] },
 ): Promise<SkillName[]> {
-  const skills = visibleSkills(view).select(['owner.handle as author', 'skills.slug', 'skills.description']);
+  // Nothing that the scan warns of is suggested in place of what was asked for.
+  const skills = visibleSkills(view)
+    .where('skills.scan_status', '=', 'clean')
+    .select(['owner.handle as author', 'skills.slug', 'skills.description']);
   const upwards = skills.orderBy('skills.slug').orderBy('skills.id').limit(lookedAt);
   const found = [
     await upwards.where('skills.slug', '>=', name).execute(),
@@ -34,7 +37,9 @@ export async function skillsAround(
   ];
   for (const word of words) {
     const ranked = await rankedSkills(view, word, lookedAt);
-    found.push(ranked.filter(({ tier }) => tier <= tiers.begun).map(({ skill }) => skill));
+    found.push(
+      ranked.filter(({ tier, skill }) => tier <= tiers.begun && skill.scanStatus === 'clean').map(({ skill }) => skill),
+    );
   }
   return found.flat().map(({ author, ...skill }) => ({ author: author ?? '', ...skill }));
 }

@@ -1,3 +1,4 @@
+import { marksInWords } from '../../../origin/contract/marks.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
 import { columns, plural, shortened } from '../table.ts';
@@ -25,10 +26,10 @@ function found({ terminal }: Context, { skills = [], kits = [], people = [] }: O
   const groups: [string, string[][]][] = [
     [
       'Skills',
-      skills.map(({ author, slug, version_label, description, deprecated }) => [
-        `${author}/${slug}`,
-        shortened(version_label, 20),
-        shortened(deprecated ? `(deprecated) ${description}` : description),
+      skills.map((skill) => [
+        `${skill.author}/${skill.slug}`,
+        shortened(skill.version_label, 20),
+        shortened(`${marksInWords(skill)} ${skill.description}`.trim()),
       ]),
     ],
     ['Kits', kits.map(({ id, name, skill_count }) => [id, plural(skill_count, 'skill'), shortened(name)])],

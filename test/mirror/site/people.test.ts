@@ -90,7 +90,16 @@ it('text of either direction has its own on every one of these pages', async () 
   const person = { handle: 'noor', name: arabic, avatar_url: '' };
   const theirs = { ...skill, description: arabic, version_label: arabic };
   const member = { skill_id: 'ada:x', hash: hashOf('a'), version_label: arabic, pinned: true, skill: theirs };
-  const event = { id: 1, kind: 'kit', actor: 'ada', path: '/a', name: 'a', label: arabic, at: 0 } as const;
+  const event = {
+    id: 1,
+    kind: 'kit',
+    actor: 'ada',
+    path: '/a',
+    name: 'a',
+    label: arabic,
+    isFlagged: false,
+    at: 0,
+  } as const;
   const pages = [
     await render('/ada/kit/tools', kitPage({ name: arabic, description: arabic, skills: [member] })),
     await render(

@@ -74,7 +74,7 @@ describe.each(engineNames)('the feeds of the activity on %s', (name) => {
     const items = (await jsonFeed()).items;
     expect(items.map(({ title, url, tags }) => [title, url.slice(site.mirrorUrl.length), ...tags])).toEqual([
       ['ada made the kit ada/kit/tools', '/ada/kit/tools', 'kit'],
-      ['ada published ada/sums <1> & "2"', '/ada/sums', 'publish'],
+      ['ada published ada/sums <1> & "2" (flagged)', '/ada/sums', 'publish'],
       ['ada joined', '/ada', 'profile'],
     ]);
     expect(items[0]?.date_published).toBe(new Date((start + 3600) * 1000).toISOString());

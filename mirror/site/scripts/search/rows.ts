@@ -1,5 +1,6 @@
 /** What a search found as the options of a list. All of it is set as text. */
 
+import { type Mark, marksOf, tones } from '../../../../origin/contract/marks.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { filled } from '../../../../origin/contract/paths.ts';
 
@@ -11,7 +12,11 @@ export function rowsOf({ query, skills = [], kits = [], people = [] }: Found, fo
   const groups: [name: string, options: HTMLAnchorElement[]][] = [
     [
       'Skills',
-      skills.map((one) => optionOf(`${one.author}/${one.slug}`, one.description, filled(places['skill'] ?? '/', one))),
+      skills.map((one) => {
+        const option = optionOf(`${one.author}/${one.slug}`, one.description, filled(places['skill'] ?? '/', one));
+        option.querySelector('b')?.after(...marksOf(one).map(markOf));
+        return option;
+      }),
     ],
     ['Kits', kits.map((one) => optionOf(one.name, one.description || one.id, filled(places['kit'] ?? '/', one)))],
     [
@@ -68,7 +73,13 @@ function optionOf(name: string, text: string, address: string): HTMLAnchorElemen
   return option;
 }
 
-function textIn(element: 'p' | 'b' | 'span', text: string): HTMLElement {
+function markOf(mark: Mark): HTMLElement {
+  const made = textIn('strong', mark);
+  made.className = `mark ${tones[mark]}`;
+  return made;
+}
+
+function textIn(element: 'p' | 'b' | 'span' | 'strong', text: string): HTMLElement {
   const made = document.createElement(element);
   made.dir = 'auto';
   made.textContent = text;

@@ -13,6 +13,8 @@ export interface ShownEvent {
   name: string;
   /** The label of a version; empty for what has none. */
   label: string;
+  /** What its scan says now; for what is published. */
+  isFlagged: boolean;
   /** What it calls itself: free text. */
   title: string;
   description: string;
@@ -30,6 +32,7 @@ export function shownEvent(event: ActivityEvent): ShownEvent {
     path,
     name: path.slice(1),
     label: event.version_label ?? '',
+    isFlagged: event.scanStatus === 'flagged',
     title,
     description,
     at: created_at,
@@ -44,7 +47,9 @@ function pathOf({ kind, actor, target }: ActivityEvent): string {
 }
 
 /** What happened, in words that hold no free text but a version's label. */
-export function sentenceOf({ kind, actor, name, label }: ShownEvent): string {
+export function sentenceOf({ kind, actor, name, label, isFlagged }: ShownEvent): string {
   if (kind === 'profile') return `${actor} joined`;
-  return kind === 'kit' ? `${actor} made the kit ${name}` : `${actor} published ${name} ${label}`;
+  return kind === 'kit'
+    ? `${actor} made the kit ${name}`
+    : `${actor} published ${name} ${label}${isFlagged ? ' (flagged)' : ''}`;
 }

@@ -10,7 +10,9 @@ const kitsShown = 4;
 
 export const homePage: PageLoader<'homePage'> = async (reading) => {
   const { view, site } = reading;
-  const inUse = (skills: SkillList) => skills.where('skills.deprecated', '=', 0);
+  // The first page recommends nothing that its author gave up or the scan warns of.
+  const inUse = (skills: SkillList) =>
+    skills.where('skills.deprecated', '=', 0).where('skills.scan_status', '=', 'clean');
   const popular = (skills: SkillList) => inOrder(inUse(skills), 'installs');
   const [own] = await listedSummaries(view, (skills) =>
     popular(skills)

@@ -4,6 +4,7 @@ import { pages } from '../../../contract/pages.ts';
 import { template } from '../../../contract/template.ts';
 import { findSkill } from '../../../store/skills/skills.ts';
 import { namesLike } from '../../namesLike.ts';
+import { actionsAgainst } from '../../public/listModerationActions.ts';
 import type { PageData, PageReading } from '../page.ts';
 
 type NotFound = Extract<PageData, { page: 'notFound' }>;
@@ -21,18 +22,34 @@ const templates = [
 /** Where a name may have been mistyped: what else is missing has an address that was right. */
 const mistyped: readonly ErrorCode[] = ['not_found', 'skill_not_found', 'profile_not_found'];
 
+/** What an action in force may be the reason of. */
+const refused: readonly ErrorCode[] = ['version_quarantined', 'skill_not_found', 'profile_not_found'];
+
 export async function notFoundPage(reading: PageReading, path: string, { code, message }: ApiError): Promise<string> {
-  const asked = templates.map(({ parse }) => parse(path)).find((values) => values !== undefined);
-  const { author, slug } = asked ?? {};
-  const name = slug ?? author ?? '';
-  const near = mistyped.includes(code) ? await namesLike(reading.view, { name, owner: slug && author }) : [];
-  const words = name.replaceAll('-', ' ').trim();
-  const skill = await skillAbove(reading, path);
-  return reading.html(path, { page: 'notFound', site: reading.site, missing: { code, message }, skill, words, near });
+  const below = valuesOf(belowSkill, path);
+  const asked = valuesOf(templates, path);
+  const { author, slug } = below ?? asked ?? {};
+  const name = asked?.['slug'] ?? asked?.['author'] ?? '';
+  const missing = { code, message };
+  const base = { page: 'notFound', site: reading.site, missing, words: name.replaceAll('-', ' ').trim() } as const;
+  const against = author && refused.includes(code) ? await actionsAgainst(reading.view, { author, slug }) : [];
+  const actions = against.filter(({ action }) => action !== 'warn');
+  // Nothing else of its author is suggested in place of what was taken out of sight.
+  if (actions.length > 0 || code === 'version_quarantined')
+    return reading.html(path, { ...base, actions, skill: undefined, near: [] });
+  const owner = asked?.['slug'] && author;
+  const near = mistyped.includes(code) ? await namesLike(reading.view, { name, owner }) : [];
+  return reading.html(path, { ...base, actions, skill: await skillAbove(reading, below), near });
 }
 
+type Templates = readonly { parse(path: string): Readonly<Record<string, string>> | undefined }[];
+const valuesOf = (templates: Templates, path: string) =>
+  templates.map(({ parse }) => parse(path)).find((values) => values !== undefined);
+
 /** The skill that a missing version, file or comparison belongs to, where that has a page. */
-async function skillAbove({ view }: PageReading, path: string): Promise<NotFound['skill']> {
-  const { author, slug } = belowSkill.map(({ parse }) => parse(path)).find((values) => values !== undefined) ?? {};
+async function skillAbove(
+  { view }: PageReading,
+  { author, slug }: Readonly<Record<string, string>> = {},
+): Promise<NotFound['skill']> {
   return author && slug && (await findSkill(view, author, slug)) ? { author, slug } : undefined;
 }

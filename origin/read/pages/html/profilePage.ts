@@ -4,6 +4,7 @@ import { boundKey } from '../../../store/people/keys.ts';
 import { followPage } from '../../../store/people/people.ts';
 import { foundProfile } from '../../found.ts';
 import { profileRecord } from '../../public/getProfile.ts';
+import { actionsAgainst } from '../../public/listModerationActions.ts';
 import type { PageLoader } from '../page.ts';
 
 /** Followers on a profile's own page; the rest have pages of theirs. */
@@ -21,6 +22,7 @@ export const profilePage: PageLoader<'profilePage'> = async ({ view, site, html 
     followers: (await followPage(view, row.id, 'followers', newest)).items,
     following: (await followPage(view, row.id, 'following', newest)).items,
     fingerprint: (await boundKey(view, row.id))?.fingerprint ?? '',
+    actions: await actionsAgainst(view, { author: profile.handle }),
     isMirrored: profile.skills.length > 0 && profile.skills.every((skill) => skill.signatureStatus === 'mirrored'),
   });
 };

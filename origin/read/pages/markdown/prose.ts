@@ -1,4 +1,5 @@
 /** User text inside the Markdown that we write around it. */
+import { type Marked, marksInWords } from '../../../contract/marks.ts';
 import { pagePath } from '../../../contract/pages.ts';
 import type { DocsEntry } from '../../docs/guides.ts';
 
@@ -12,9 +13,9 @@ export const plain = (text: string): string =>
 /** A skill as a list entry with its address. */
 export const skillEntry = (
   mirrorUrl: string,
-  skill: { author: string; slug: string; deprecated: boolean; description: string },
+  skill: { author: string; slug: string; description: string } & Marked,
 ): string =>
-  `- [${skill.author}/${skill.slug}](${mirrorUrl}${pagePath('skillMarkdown', skill)})${skill.deprecated ? ' (deprecated)' : ''}: ${plain(skill.description)}`;
+  `- [${skill.author}/${skill.slug}](${mirrorUrl}${pagePath('skillMarkdown', skill)})${marksInWords(skill)}: ${plain(skill.description)}`;
 
 /** A page of the documentation as a list entry, in its Markdown form. */
 export const docsLink = (mirrorUrl: string, { title, path, summary }: DocsEntry): string =>

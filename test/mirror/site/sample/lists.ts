@@ -90,6 +90,7 @@ export const notFound = (
   skill: undefined,
   words: 'tidy tabels',
   near,
+  actions: [],
 });
 
 export const followersPage = (list: Partial<DataOf<'followersPage'>['list']> = {}): DataOf<'followersPage'> => ({

@@ -27,6 +27,7 @@ export const profilePage = (
   followers: [],
   following: [],
   fingerprint: '',
+  actions: [],
   isMirrored: false,
   ...more,
 });
