@@ -1,9 +1,10 @@
 /** What the scan and the moderators say of a skill is in front of whoever chooses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
+import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
-import { addKit } from '../scene.ts';
+import { addKit, deskOf } from '../scene.ts';
 import { moderate, quarantine } from '../store/rows.ts';
 import { type Mirrored, openMirrored } from './mirrored.ts';
 import { tagsOf, textOf, valuesOf } from './site/tags.ts';
@@ -61,6 +62,14 @@ it.each(['/ada.md', '/ada/kit/tables.md', '/activity', '/activity.rss', '/activi
 
 it('marks a warning of the moderators before all else', async () => {
   expect(await read('/skills')).toMatch(/warned warned/);
+});
+
+it('has nothing to say of the skills that a registry begins with', async () => {
+  await using fresh = await openRegistry();
+  await publishStarterSkills(deskOf(fresh));
+  const { skills } = (await (await fresh.get('/skills')).json()) as { skills: { slug: string; scanStatus: string }[] };
+  expect(skills.length).toBeGreaterThan(3);
+  expect(skills.filter(({ scanStatus }) => scanStatus !== 'clean')).toEqual([]);
 });
 
 it('recommends nothing on the first page that the scan warns of', async () => {
