@@ -102,6 +102,38 @@ describe.skipIf(!browserIsHere)(inBrowser('finding a skill'), () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await command.locator('code').textContent());
   });
 
+  it('keeps the theme that was chosen, from page to page', async () => {
+    const page = await open('/skills', { colorScheme: 'light' });
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await paper();
+    await page.getByRole('button', { name: 'Theme: system' }).click();
+    expect(await paper()).toBe(light);
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    expect(await paper()).not.toBe(light);
+    await page.goto(new URL('/kits', page.url()).href);
+    await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+    expect(await paper()).not.toBe(light);
+    await page.getByRole('button', { name: 'Theme: dark' }).click();
+    expect(await paper()).toBe(light);
+  });
+
+  it('walks a list by j and k, and names its keys', async () => {
+    const page = await open('/skills');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+    const names = await page.locator('.entry-name > a').allTextContents();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await focused()).toBe(names[1]?.trim());
+    await page.keyboard.press('k');
+    expect(await focused()).toBe(names[0]?.trim());
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Next entry').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('jk?');
+    expect(await page.locator('#search-field').inputValue()).toBe('jk?');
+  });
+
   it('walks around the results, puts them away, and asks for the page of all', async () => {
     const page = await open('/skills');
     const list = page.getByRole('listbox');

@@ -4,6 +4,7 @@
  */
 import type { Output } from '../../../origin/contract/operations.ts';
 import { countedWords, rowsOf } from './search/rows.ts';
+import { isTyping } from './typing.ts';
 
 /** Milliseconds without a key before anything is asked. */
 const pause = 120;
@@ -101,6 +102,3 @@ function enhance(form: HTMLFormElement, field: HTMLInputElement, list: HTMLEleme
     field.select();
   });
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName));

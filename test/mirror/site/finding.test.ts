@@ -219,7 +219,8 @@ describe('a command', () => {
   it('is text to select, and its button waits for the script', async () => {
     const html = await render('/', { ...homePage(), site });
     const buttons = tagsOf(html).filter((tag) => tag.name === 'button' && tag.attributes.get('type') === 'button');
-    expect(buttons.length).toBe(3);
+    // Three commands, and the theme.
+    expect(buttons.length).toBe(4);
     expect(buttons.filter((button) => !button.attributes.has('hidden'))).toEqual([]);
     expect(textOf(html)).toContain('Copy : Read a skill');
   });
