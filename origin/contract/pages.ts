@@ -23,6 +23,7 @@ interface PageSpec {
     | 'application/json'
     | 'application/xml'
     | 'application/rss+xml'
+    | 'image/svg+xml'
     | 'application/feed+json'
     | 'application/mcp-server-card+json'
     | 'application/ai-catalog+json';
@@ -47,6 +48,8 @@ const ofEntity = { ...html, mayBePrivate: 'site' } as const;
 const account = { ...html, isAccount: true } as const;
 const markdown = { media: 'text/markdown', cache: 'catalog' } as const;
 const ofEntityAsMarkdown = { ...markdown, mayBePrivate: 'site' } as const;
+/** Asked for by few, and then again and again: a validator answers most of it. */
+const rss = { media: 'application/rss+xml', cache: 'catalog', onDemand: true } as const;
 const plain = { media: 'text/plain', cache: 'catalog' } as const;
 const json = { media: 'application/json', cache: 'catalog' } as const;
 const xml = { media: 'application/xml', cache: 'catalog' } as const;
@@ -146,12 +149,16 @@ export const pages = {
   versioningMarkdown: { ...markdown, path: `${deprecationPolicyPath}.md` },
   guidePage: { ...html, path: '/docs/{guide}' },
   guideMarkdown: { ...markdown, path: '/docs/{guide}.md' },
+  kitRss: { ...rss, path: '/{owner}/kit/{slug}.rss' },
   kitPage: { ...ofEntity, path: '/{owner}/kit/{slug}' },
   kitMarkdown: { ...ofEntityAsMarkdown, path: '/{owner}/kit/{slug}.md' },
+  profileRss: { ...rss, path: '/{author}.rss' },
   profilePage: { ...html, path: '/{author}' },
   profileMarkdown: { ...markdown, path: '/{author}.md' },
   followersPage: { ...html, path: '/{author}/followers', query: Paged, onDemand: true },
   followingPage: { ...html, path: '/{author}/following', query: Paged, onDemand: true },
+  skillRss: { ...rss, path: '/{author}/{slug}.rss' },
+  skillBadge: { media: 'image/svg+xml', cache: 'catalog', onDemand: true, path: '/{author}/{slug}.svg' },
   skillPage: { ...ofEntity, path: '/{author}/{slug}' },
   skillMarkdown: { ...ofEntityAsMarkdown, path: '/{author}/{slug}.md' },
   diffPage: { ...ofEntity, path: '/{author}/{slug}/diff', query: Comparison, onDemand: true, bucket: 'heavy' },

@@ -17,6 +17,9 @@ import { versionArchive } from './discovery/versionArchive.ts';
 import { versionIndex } from './discovery/versionIndex.ts';
 import { activityJson } from './feeds/activityJson.ts';
 import { activityRss } from './feeds/activityRss.ts';
+import { kitRss } from './feeds/kitRss.ts';
+import { profileRss } from './feeds/profileRss.ts';
+import { skillRss } from './feeds/skillRss.ts';
 import { activityPage } from './html/activityPage.ts';
 import { apiPage } from './html/apiPage.ts';
 import { diffPage } from './html/diffPage.ts';
@@ -38,6 +41,7 @@ import { skillPage } from './html/skillPage.ts';
 import { skillsPage } from './html/skillsPage.ts';
 import { statsPage } from './html/statsPage.ts';
 import { versionPage } from './html/versionPage.ts';
+import { skillBadge } from './images/skillBadge.ts';
 import { apiMarkdown } from './markdown/apiMarkdown.ts';
 import { docsMarkdown } from './markdown/docsMarkdown.ts';
 import { errorsMarkdown } from './markdown/errorsMarkdown.ts';
@@ -72,6 +76,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   kitIndex,
   kitMarkdown,
   kitPage,
+  kitRss,
   kitsPage,
   llmsText,
   mcpResource,
@@ -81,6 +86,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   profileIndex,
   profileMarkdown,
   profilePage,
+  profileRss,
   robotsText,
   rootIndex,
   scanningMarkdown,
@@ -88,9 +94,11 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   searchPage,
   sitemapIndex,
   sitemapShard,
+  skillBadge,
   skillIndex,
   skillMarkdown,
   skillPage,
+  skillRss,
   skillsPage,
   statsPage,
   versionArchive,

@@ -7,9 +7,15 @@ import type { Loader } from '../reading.ts';
 export const getKitByHandle: Loader<'getKitByHandle'> = ({ view }, { owner, slug }) => kitRecord(view, owner, slug);
 
 /** Errors: `kit_not_found`. */
-export async function kitRecord(view: View, owner: string, slug: string): Promise<Output<'getKitByHandle'>> {
+export async function kitFound(view: View, owner: string, slug: string) {
   const kit = await findKit(view, owner, slug);
   if (!kit) throw new ApiError('kit_not_found', `There is no kit ${owner}/${slug}.`);
+  return kit;
+}
+
+/** Errors: `kit_not_found`. */
+export async function kitRecord(view: View, owner: string, slug: string): Promise<Output<'getKitByHandle'>> {
+  const kit = await kitFound(view, owner, slug);
   const skills = await kitSkills(view, kit.id);
   return {
     ...summaryOfFoundKit(kit, skills.length),

@@ -1,4 +1,5 @@
 /** The public feed. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { kitId, skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
@@ -23,9 +24,13 @@ export async function activityPage(view: View, page: Page): Promise<{ items: Act
   return { items: events.map(({ description: _, ...item }) => item), total: await totalEvents(view) };
 }
 
-/** The same page of events without the total. */
-export async function activityEvents(view: View, page: Page): Promise<ActivityEvent[]> {
+/** What a part of the feed is about. */
+export type About = { profile: number } | { skill: number } | { kit: number };
+
+/** The same page of events without the total, or of those that are `about` something alone. */
+export async function activityEvents(view: View, page: Page, about?: About): Promise<ActivityEvent[]> {
   const rows = await visibleActivity(view)
+    .$if(about !== undefined, (events) => events.where(isAbout(about as About)))
     .leftJoin('skills', 'skills.id', 'activity.skill_id')
     .leftJoin('versions', 'versions.id', 'activity.version_id')
     .leftJoin('kits', 'kits.id', 'activity.kit_id')
@@ -55,6 +60,13 @@ export async function activityEvents(view: View, page: Page): Promise<ActivityEv
     ...itemOf(row),
     description: row.version_description ?? row.kit_description ?? row.bio,
   }));
+}
+
+/** A kit's are those of the skills in it. */
+function isAbout(about: About): RawBuilder<SqlBool> {
+  if ('profile' in about) return sql`activity.actor_id = ${about.profile}`;
+  if ('skill' in about) return sql`activity.skill_id = ${about.skill}`;
+  return sql`activity.skill_id in (select kit_skills.skill_id from kit_skills where kit_skills.kit_id = ${about.kit})`;
 }
 
 interface FeedRow {

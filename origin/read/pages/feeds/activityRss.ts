@@ -1,41 +1,8 @@
 import { pages } from '../../../contract/pages.ts';
-import { xmlText } from '../discovery/xml.ts';
 import type { PageLoader } from '../page.ts';
 import { readFeed } from './feed.ts';
+import { rssOf } from './rss.ts';
 
 /** The newest events as RSS 2.0. */
-export const activityRss: PageLoader<'activityRss'> = async (reading) => {
-  const { title, description, homeUrl, entries } = await readFeed(reading);
-  const [newest] = entries;
-  const items = entries.map(({ guid, url, sentence, description, kind, at }) =>
-    element(
-      'item',
-      element('title', htmlOf(sentence)) +
-        element('link', xmlText(url)) +
-        `<guid isPermaLink="false">${xmlText(guid)}</guid>` +
-        element('category', kind) +
-        element('pubDate', dateOf(at)) +
-        element('description', htmlOf(description || sentence)),
-    ),
-  );
-  const self = xmlText(reading.site.mirrorUrl + pages.activityRss.path);
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
-<channel>
-${element('title', xmlText(title))}
-${element('link', xmlText(homeUrl))}
-${element('description', xmlText(description))}
-<atom:link href="${self}" rel="self" type="${pages.activityRss.media}"/>
-<language>en</language>
-${newest ? `${element('lastBuildDate', dateOf(newest.at))}\n` : ''}${items.map((item) => `${item}\n`).join('')}</channel>
-</rss>
-`;
-};
-
-const element = (name: string, content: string): string => `<${name}>${content}</${name}>`;
-
-/** Readers take these elements for HTML, so the text is escaped once for them and once for XML. */
-const htmlOf = (text: string): string => xmlText(xmlText(text));
-
-/** The form of RFC 822 with a year of four digits, as RSS has it. */
-const dateOf = (seconds: number): string => new Date(seconds * 1000).toUTCString().replace('GMT', '+0000');
+export const activityRss: PageLoader<'activityRss'> = async (reading) =>
+  rssOf(await readFeed(reading), reading.site.mirrorUrl + pages.activityRss.path);

@@ -2,7 +2,7 @@
 import { siteName } from '../../../contract/discovery.ts';
 import { limits } from '../../../contract/fields.ts';
 import { eventsAtOnce, pagePath, pages } from '../../../contract/pages.ts';
-import { activityEvents } from '../../../store/events/feed.ts';
+import { type About, activityEvents } from '../../../store/events/feed.ts';
 import { checkOffset } from '../../paging.ts';
 import type { Reading } from '../../reading.ts';
 import { type ShownEvent, sentenceOf, shownEvent } from './events.ts';
@@ -24,20 +24,30 @@ export interface Feed {
   next: number | undefined;
 }
 
+/** What a feed is of, where it isn't of everything. */
+interface Part {
+  about: About;
+  title: string;
+  description: string;
+  /** Where its page is, root-relative. */
+  path: string;
+}
+
 /** Events as entries of a feed, the newest first, with absolute addresses. */
-export async function readFeed({ view, site: { mirrorUrl } }: Reading, offset = 0): Promise<Feed> {
+export async function readFeed({ view, site: { mirrorUrl } }: Reading, offset = 0, part?: Part): Promise<Feed> {
   checkOffset({ limit: eventsAtOnce, offset });
-  const found = await activityEvents(view, { limit: eventsAtOnce + 1, offset });
+  const found = await activityEvents(view, { limit: eventsAtOnce + 1, offset }, part?.about);
   const events = found.slice(0, eventsAtOnce);
   const next = offset + eventsAtOnce;
-  const homeUrl = mirrorUrl + pages.activityPage.path;
+  const activityUrl = mirrorUrl + pages.activityPage.path;
   return {
-    title: `${siteName}: activity`,
-    description: `What is published at ${new URL(mirrorUrl).host}: versions of skills, kits and people.`,
-    homeUrl,
+    title: part?.title ?? `${siteName}: activity`,
+    description:
+      part?.description ?? `What is published at ${new URL(mirrorUrl).host}: versions of skills, kits and people.`,
+    homeUrl: part ? mirrorUrl + part.path : activityUrl,
     entries: events.map(shownEvent).map((event) => ({
       ...event,
-      guid: `${homeUrl}#event-${event.id}`,
+      guid: `${activityUrl}#event-${event.id}`,
       url: mirrorUrl + event.path,
       actorUrl: mirrorUrl + pagePath('profilePage', { author: event.actor }),
       sentence: sentenceOf(event),
