@@ -5,12 +5,14 @@
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build, type Plugin, type RolldownOutput } from 'rolldown';
+import { vocabularyFile } from '../../origin/bundle/tokens.ts';
 import { grammarNames } from '../../origin/scan/programs/program.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The oldest Node that runs the CLI. Undici stays at 7 for it: 8 needs Node 22. */
 const oldestNode = 20;
 const grammars = join(root, 'node_modules/@vscode/tree-sitter-wasm');
+const vocabulary = join(root, 'node_modules/gpt-tokenizer/data', vocabularyFile);
 
 if (import.meta.main) await buildProgram(join(root, 'dist/cli/skill-registry.mjs'));
 
@@ -35,6 +37,7 @@ export async function buildProgram(program: string): Promise<void> {
   });
   await chmod(program, 0o755);
   await copyGrammars(join(folder, 'tree-sitter'));
+  await copyFile(vocabulary, join(folder, vocabularyFile));
   await writeFile(join(folder, 'LICENSES.txt'), await licences(output));
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   await writeFile(join(folder, 'README.md'), await readme());
@@ -56,7 +59,7 @@ async function manifest(program: string) {
   return {
     ...{ name, version, description: 'Reads, publishes and syncs skills for AI agents.', license, type },
     bin: { [name]: program },
-    files: ['*.mjs', 'tree-sitter', 'LICENSES.txt'],
+    files: ['*.mjs', 'tree-sitter', vocabularyFile, 'LICENSES.txt'],
     engines: { node: `>=${oldestNode}` },
   };
 }

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import fc from 'fast-check';
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { countTokens } from '../../origin/bundle/tokens.ts';
@@ -8,6 +11,46 @@ describe('countTokens', () => {
     expect(countTokens('')).toBe(0);
     expect(countTokens('hello world')).toBe(2);
     expect(countTokens('技能')).toBe(countWhole('技能'));
+  });
+
+  it('counts what gpt-tokenizer does, whatever the text', () => {
+    const words = fc.constantFrom(
+      'skill',
+      ' Straße',
+      '技能',
+      '🙂',
+      "'ll",
+      ' 1234',
+      '\n\n',
+      '\t',
+      '-----',
+      '\ud83d',
+      'αβγ',
+      '#!/',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.array(words).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        fc.pre(!text.includes('\ufeff') && text.length < 1000);
+        expect(countTokens(text)).toBe(countWhole(text, { disallowedSpecial: new Set() }));
+      }),
+    );
+  });
+
+  it('takes a few megabytes for its tables, since every reader of bundles has them', () => {
+    const tokens = join(import.meta.dirname, '../../origin/bundle/tokens.ts');
+    const code = `
+      const { countTokens } = await import(${JSON.stringify(tokens)});
+      const used = () => { gc(); const { heapUsed, external } = process.memoryUsage(); return heapUsed + external; };
+      const before = used();
+      countTokens('a skill');
+      console.log(used() - before);`;
+    const taken = Number(execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', code]));
+    expect(taken).toBeGreaterThan(2 ** 20);
+    expect(taken).toBeLessThan(12 * 2 ** 20);
   });
 
   it('counts names of special tokens as plain text', () => {

@@ -40,7 +40,14 @@ describe('the package', () => {
     ]);
     const cli = join(folder, 'node_modules/skill-registry');
     const rest = (await readdir(cli)).filter((name) => !name.endsWith('.mjs'));
-    expect(rest.sort()).toEqual(['LICENSE', 'LICENSES.txt', 'README.md', 'package.json', 'tree-sitter']);
+    expect(rest.sort()).toEqual([
+      'LICENSE',
+      'LICENSES.txt',
+      'README.md',
+      'o200k_base.tiktoken',
+      'package.json',
+      'tree-sitter',
+    ]);
     expect(await readFile(join(cli, 'README.md'), 'utf8')).toMatch(/^# skill-registry\n[\s\S]* skill-registry login/);
     expect(await readFile(join(cli, 'LICENSES.txt'), 'utf8')).toMatch(/^zod \d.* \(MIT\)\n\nMIT License/m);
     expect(await readFile(join(cli, 'LICENSES.txt'), 'utf8')).toMatch(/^@vscode\/tree-sitter-wasm \d.* \(MIT\)\n\n/m);
@@ -53,7 +60,7 @@ describe('the package', () => {
       ...{ name: 'skill-registry', version, license, type: 'module' },
       description: expect.stringMatching(/skills/),
       bin: { 'skill-registry': 'skill-registry.mjs' },
-      files: ['*.mjs', 'tree-sitter', 'LICENSES.txt'],
+      files: ['*.mjs', 'tree-sitter', 'o200k_base.tiktoken', 'LICENSES.txt'],
       engines: { node: '>=20' },
     });
   });

@@ -92,7 +92,7 @@ export function readerChild({ budget: whole, patience, idle, niceness = 0 }: Opt
 function startChild(niceness: number): ChildProcess {
   const child = fork(join(import.meta.dirname, 'readerProcess.ts'), {
     serialization: 'advanced',
-    // In MB; most of it are the tokenizer's tables. A bounded heap begins small: without the second flag it was
+    // In MB. A bounded heap begins small: without the second flag it was
     // collected whole every other bundle, which took five times as long as reading them.
     // Optimizing the lexers of the grammars (WebAssembly) takes V8 two gigabytes at once; as first compiled they parse at
     // half the speed. V8 heeds the flag at start alone.
