@@ -9,8 +9,8 @@ import { hostileBundles } from './hostileBundles.ts';
 
 /** Seconds of computing. */
 const most = 10;
-/** MB; a process of its own has half of it before it reads anything. */
-const mostMemory = 360;
+/** MB; a process of its own has nearly half of it before it reads anything. */
+const mostMemory = 256;
 
 /** The most computing and memory that any child of this process ever took, each for itself. */
 function watch() {

@@ -28,6 +28,19 @@ describe('a reader', () => {
     expect(await reader.read({ slug: 'sample', bundle: packed })).toEqual(content);
   });
 
+  it('gives back the bytes of a large bundle, each with its file', async () => {
+    await using reader = opened();
+    const bytes = (seed: number, size: number) =>
+      Uint8Array.from({ length: size }, (_, at) => Math.imul(at + seed, 0x9e3779b1) >>> 24);
+    const large = [file('b.bin', bytes(1, 2_000_000)), file('a.bin', bytes(2, 1_000_000)), file('empty'), skillMd];
+    const packed = { bytes: packArchive(large), archive: 'tar.gz' as const };
+    const content = await reader.read({ slug: 'sample', bundle: packed });
+    const expected = new Map(large.map((one) => [one.path, Buffer.from(one.bytes).toString('hex')]));
+    expect(content.files.map(({ path }) => path)).toEqual(['SKILL.md', 'a.bin', 'b.bin', 'empty']);
+    for (const one of content.files) expect(Buffer.from(one.bytes).toString('hex')).toBe(expected.get(one.path));
+    expect((await reader.read({ slug: 'sample', bundle: files })).files).toHaveLength(files.length);
+  });
+
   it('refuses with the same codes, and goes on', async () => {
     await using reader = opened();
     const wrong = [file('a.md')];

@@ -39,9 +39,26 @@ export type Answered =
   /** A fault of ours, with its stack. */
   | { failed: string };
 
+/** One message to the program: the bytes of a file, in the order of files, ahead of an answer that is large; the answer. */
+export type Sent = { ahead: Uint8Array } | { answered: Answered };
+
 process.on('message', async ({ request, budget }: { request: Request; budget: number }) => {
-  process.send?.(await answer(request, budget));
+  const answered = await answer(request, budget);
+  const files = 'done' in answered && 'files' in answered.done ? answered.done.files : [];
+  if (isLarge(files))
+    for (const file of files) {
+      await send({ ahead: file.bytes });
+      file.bytes = nothing;
+    }
+  await send({ answered });
 });
+
+/** Resolves when it is written: what is sent is there twice until then. */
+const send = (message: Sent): Promise<unknown> =>
+  new Promise((resolve) => process.send?.(message, undefined, undefined, resolve));
+
+const nothing = new Uint8Array();
+
 process.on('disconnect', () => process.exit());
 // Whoever stops the program stops its reader by way of it, once what is being read is answered.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
@@ -67,15 +84,16 @@ async function read({ slug, bundle }: RequestOf<'read'>, budget: number): Promis
   return { ...content, bundleDigest, ...(said && { said }) };
 }
 
-/** Below that much the collector does well by itself, in bytes. */
-const large = 2 ** 21;
+/** Below two megabytes the collector does well by itself, and messages do. */
+const isLarge = (files: readonly BundleFile[]): boolean =>
+  files.reduce((sum, { bytes }) => sum + bytes.length, 0) >= 2 ** 21;
 
 /**
  * What one step over a large bundle leaves behind is as large again, and lies outside the heap, where the collector
  * does not see it in time: it goes before the next step. A turn of the loop lets go of what callbacks hold.
  */
 async function collect(files: readonly BundleFile[]): Promise<void> {
-  if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) < large) return;
+  if (!isLarge(files)) return;
   await turn();
   globalThis.gc?.();
 }
