@@ -19,6 +19,18 @@ export function workOf(units: number): Work {
   };
 }
 
+/** As `workOf`, but once it does not suffice for something it does not for anything. */
+export function untilSpent(units: number): Work {
+  const work = workOf(units);
+  let isSpent = false;
+  return {
+    spend: (wanted) => {
+      isSpent ||= !work.spend(wanted);
+      return !isSpent;
+    },
+  };
+}
+
 /** Where the work was taken before. */
 export const unlimited: Work = { spend: () => true };
 

@@ -1,10 +1,10 @@
 /** What the programs of a bundle do: the front door of this folder. */
-import { type Work, workOf } from '../work.ts';
+import { untilSpent, type Work } from '../work.ts';
 import type { Effects, Unread } from './effect.ts';
 import { interpret } from './interpret/interpreter.ts';
 import { firstLineOf, languageOf } from './languages.ts';
 import { lowerings } from './lowerings.ts';
-import { loadGrammars, maxProgram, parse } from './parser.ts';
+import { loadGrammars, maxProgram, mostOfErrors, parse } from './parser.ts';
 import type { Language, Program } from './program.ts';
 import type { ProgramFile, Source } from './source.ts';
 import { sourcesIn } from './sources.ts';
@@ -67,9 +67,6 @@ const unitsOfProgram = 60;
 const costOf = (text: string): number =>
   text.length > maxProgram ? 0 : unitsOfProgram + unitsOfCharacter * text.length;
 
-/** For a bundle, of what the parser reads more than a few times. */
-const mostOfErrors = 500_000;
-
 /** Steps of the interpreter for each character of program text, and for each bundle. */
 const stepsOfCharacter = 2.5;
 const stepsOfBundle = 200_000;
@@ -84,7 +81,7 @@ const maxTextRead = 16 * 1024;
 export function effectsOf(files: readonly ProgramFile[], work: Work, patience = 1): Effects {
   const unread: Unread[] = [];
   const programs: Program[] = [];
-  const errors = workOf(mostOfErrors);
+  const errors = untilSpent(mostOfErrors);
   let size = 0;
   const sources = files.toSorted(byPath).flatMap(programsOf);
   const languages = languagesOf(sources);
@@ -96,7 +93,9 @@ export function effectsOf(files: readonly ProgramFile[], work: Work, patience = 
       const tree = parse(source.text, source.language, errors);
       const program = tree && lowerings[source.language](tree, source.path, source.firstLine);
       if (program) programs.push(program);
-      if (!tree || !program || isMisread(source, tree, program)) unread.push({ path: source.path, reason: 'syntax' });
+      const isSpent = !tree && !errors.spend(0);
+      if (!tree || !program || isMisread(source, tree, program))
+        unread.push({ path: source.path, reason: isSpent ? 'budget' : 'syntax' });
     }
   }
   const budget = patience * Math.min(maxSteps, stepsOfBundle + stepsOfCharacter * size);

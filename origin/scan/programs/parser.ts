@@ -6,13 +6,16 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Language as Grammar, ParseCallback, ParseOptions, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { Language as Grammar, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
 import { unlimited, type Work } from '../work.ts';
 import type { Language } from './program.ts';
 import type { Node, Tree } from './tree.ts';
 
 /** Characters; a longer program is not parsed. */
 export const maxProgram = 256 * 1024;
+
+/** Units for a bundle, of what parsing takes where texts are no programs; the programs after that are left unread. */
+export const mostOfErrors = 1_000_000;
 
 /** Of a tree; the rest is left out. */
 const maxNodes = 200_000;
@@ -60,28 +63,63 @@ async function start(): Promise<typeof import('@vscode/tree-sitter-wasm')> {
   const module: typeof import('@vscode/tree-sitter-wasm') = createRequire(import.meta.url)(
     join(folder(), 'tree-sitter.js'),
   );
-  await module.Parser.init();
+  const options = {
+    locateFile: (file: string) => join(folder(), file),
+    instantiateWasm: counting(await readFile(join(folder(), 'tree-sitter.wasm'))),
+  };
+  await module.Parser.init(options);
   parser = new module.Parser();
   return module;
 }
 
+/** Bytes that the parser has copied, in pieces of half a kilobyte and more. */
+let copied = 0;
+
 /**
- * Undefined where the text nests deeper than a program does, or the parser reads it over and over, more than `errors` suffices for. Throws
- * where the grammar is not loaded, or the text is longer than `maxProgram`.
+ * For a text that is no program they are a seventh more or less by what was parsed before, since that is how memory lies.
+ * Whether a process has copied so much that only a new one may say whether the work sufficed.
+ */
+export function strainSince(): () => boolean {
+  const before = copied;
+  return () => copied - before > strain;
+}
+
+/**
+ * Emscripten asks for each larger copy. Of what is a program there are next to none; to skip what is none, the parser
+ * copies all that it skipped before, for every token: no other number tells of that, and its `progressCallback` least.
+ */
+function counting(binary: Uint8Array<ArrayBuffer>) {
+  type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => unknown;
+  return (imports: { env: Record<string, unknown> }, receive: Receive): unknown => {
+    const copy = imports.env['_emscripten_memcpy_js'] as (to: number, from: number, bytes: number) => void;
+    imports.env['_emscripten_memcpy_js'] = (to: number, from: number, bytes: number) => {
+      copied += bytes;
+      copy(to, from, bytes);
+    };
+    const module = new WebAssembly.Module(binary);
+    return receive(new WebAssembly.Instance(module, imports as WebAssembly.Imports), module);
+  };
+}
+
+/**
+ * Undefined where the text nests deeper than a program does, or takes more than `errors` suffices for: the parser reads
+ * it over and over, or it is no program. Throws where the grammar is not loaded, or the text is longer than `maxProgram`.
  */
 export function parse(text: string, language: Language, errors: Work = unlimited): Tree | undefined {
   const known = loaded.get(language);
   if (!known || !parser) throw new Error(`The grammar of ${language} is not loaded.`);
   if (text.length > maxProgram) throw new Error('The program is too long.');
-  if (nestsTooDeep(text)) return undefined;
-  const tree = parser.setLanguage(known.grammar).parse(...bounded(text, errors));
+  if (nestsTooDeep(text) || !errors.spend(0)) return undefined;
+  const bounds = boundsOf(text, errors);
+  const tree = parser.setLanguage(known.grammar).parse(bounds.read, null, { progressCallback: bounds.isOver });
   if (!tree) {
     parser.reset();
     return undefined;
   }
   const cursor = tree.walk();
   try {
-    return copied(cursor, text, known);
+    const plain = plainOf(cursor, text, known);
+    return bounds.end(plain.wrong) ? plain : undefined;
   } finally {
     cursor.delete();
     tree.delete();
@@ -110,21 +148,43 @@ const chunk = 4096;
 const freeReads = 4;
 /** Units: to look through one of them. */
 const unitsOfRead = 150;
+/** Copied at no cost for each character, and with what takes a microsecond. */
+const freeCopies = 16;
+const bytesOfUnit = 500;
+/** Bytes: two fifths of what the work for a bundle suffices for. */
+const strain = 0.4 * bytesOfUnit * mostOfErrors;
+/** Units for each character that is skipped: there the parser takes twenty times as long. */
+const unitsOfSkipped = 10;
 
-/** What the parser is given, so that it ends: it looks for the end of each of many here documents through all of the text. */
-function bounded(text: string, errors: Work): [ParseCallback, null, ParseOptions] {
+/** Counts what parsing takes beyond what a program does, the same however often `isOver` is asked meanwhile. */
+function boundsOf(text: string, errors: Work) {
+  const before = copied + freeCopies * text.length;
   let reads = -freeReads * (1 + text.length / chunk);
+  let paid = 0;
   let isOver = false;
-  const read = (index: number) => {
-    reads += 1;
-    if (reads > 0) isOver ||= !errors.spend(unitsOfRead);
-    return isOver ? undefined : text.slice(index, index + chunk);
+  const payCopies = (): boolean => {
+    const due = Math.floor(Math.max(0, copied - before) / bytesOfUnit);
+    if (due > paid) isOver ||= !errors.spend(due - paid);
+    paid = due;
+    return isOver;
   };
-  return [read, null, { progressCallback: () => isOver }];
+  return {
+    read: (index: number): string | undefined => {
+      reads += 1;
+      if (reads > 0) isOver ||= !errors.spend(unitsOfRead);
+      return isOver ? undefined : text.slice(index, index + chunk);
+    },
+    isOver: payCopies,
+    /** False where it was too much after all. `skipped`: characters. */
+    end: (skipped: number): boolean => {
+      errors.spend(unitsOfSkipped * skipped);
+      return !payCopies();
+    },
+  };
 }
 
 /** The tree as plain objects. It has no recursion: what nests a hundred thousand times is no deeper for it. */
-function copied(cursor: TreeCursor, text: string, { types, fields }: Loaded): Tree {
+function plainOf(cursor: TreeCursor, text: string, { types, fields }: Loaded): Tree {
   let isWhole = true;
   let wrong = 0;
   let wrongEnd = 0;

@@ -53,6 +53,10 @@ export function readerChild({ budget: whole, patience, idle, niceness = 0 }: Opt
   const attempt = async (request: Request, budget: number): Promise<Answered> => {
     child ??= startedChild();
     const answered = await answerOf(child, { request, budget }, patience);
+    if (!answered) {
+      end();
+      return attempt(request, budget);
+    }
     if (isLarge(request, answered)) {
       end();
       // Whoever is next need not wait for one to start.
@@ -152,15 +156,16 @@ function watch(pid: number | undefined, patience: number, expire: (why: Error) =
   return { end: () => clearTimeout(timer) };
 }
 
-/** Rejects with the error that says why there is no answer. */
-function answerOf(child: ChildProcess, message: object, patience: number): Promise<Answered> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+/** Rejects with the error that says why there is no answer; undefined where a new process is to be asked. */
+function answerOf(child: ChildProcess, message: object, patience: number): Promise<Answered | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answered | undefined>();
   const watching = watch(child.pid, patience, reject);
   const died = (_: unknown, signal: unknown) => reject(signal === 'SIGKILL' ? killed : new Error('The reader died.'));
   const ahead: Uint8Array[] = [];
   const received = (message: unknown) => {
     const sent = message as Sent;
-    if ('ahead' in sent) ahead.push(sent.ahead);
+    if ('askAnother' in sent) resolve(undefined);
+    else if ('ahead' in sent) ahead.push(sent.ahead);
     else resolve(withBytes(sent.answered, ahead));
   };
   child.on('message', received).once('exit', died);

@@ -10,6 +10,7 @@ import { manifestFile, sha256 } from '../../bundle/manifest.ts';
 import { skillFile } from '../../bundle/paths.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { publishing } from '../../contract/operations/publishing.ts';
+import { strainSince } from '../programs/parser.ts';
 import { type Scan, scan } from '../scan.ts';
 import { checked, type Skill, scanned } from './skill.ts';
 
@@ -39,11 +40,23 @@ export type Answered =
   /** A fault of ours, with its stack. */
   | { failed: string };
 
-/** One message to the program: the bytes of a file, in the order of files, ahead of an answer that is large; the answer. */
-export type Sent = { ahead: Uint8Array } | { answered: Answered };
+/**
+ * One message to the program: the bytes of a file, in the order of files, ahead of an answer that is large; the answer; or that
+ * a process which has read nothing yet must be asked.
+ */
+export type Sent = { ahead: Uint8Array } | { answered: Answered } | { askAnother: true };
+
+let isNew = true;
 
 process.on('message', async ({ request, budget }: { request: Request; budget: number }) => {
+  const isStrained = strainSince();
   const answered = await answer(request, budget);
+  const mustAskAnother = !isNew && isStrained();
+  isNew = false;
+  await (mustAskAnother ? send({ askAnother: true }) : sendAnswer(answered));
+});
+
+async function sendAnswer(answered: Answered): Promise<void> {
   const files = 'done' in answered && 'files' in answered.done ? answered.done.files : [];
   if (isLarge(files))
     for (const file of files) {
@@ -51,7 +64,7 @@ process.on('message', async ({ request, budget }: { request: Request; budget: nu
       file.bytes = nothing;
     }
   await send({ answered });
-});
+}
 
 /** Resolves when it is written: what is sent is there twice until then. */
 const send = (message: Sent): Promise<unknown> =>

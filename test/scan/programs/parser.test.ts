@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadGrammars, maxProgram, parse } from '../../../origin/scan/programs/parser.ts';
 import type { Language } from '../../../origin/scan/programs/program.ts';
 import { childOf, type Node, type Tree, textOf } from '../../../origin/scan/programs/tree.ts';
-import { workOf } from '../../../origin/scan/work.ts';
+import { untilSpent, workOf } from '../../../origin/scan/work.ts';
 import { computing } from '../../pace.ts';
 
 const programs: Record<Language, string> = {
@@ -51,6 +51,56 @@ describe('parse', () => {
     const took = await computing(() => parsed.push(parse('<'.repeat(maxProgram), 'bash', workOf(500_000))));
     expect([parsed[0], took < 20_000]).toEqual([undefined, true]);
     expect(read('x=1\n', 'bash').isWhole).toBe(true);
+  });
+
+  it.each<[Language, string]>([
+    ['javascript', '"'],
+    ['typescript', '# a '],
+    ['go', '`'],
+    ['ruby', 'a?b:'],
+    ['python', 'a?b1:'],
+  ])('ends in %s that is none, %j', async (language, text) => {
+    const parsed: unknown[] = [];
+    const took = await computing(() =>
+      parsed.push(parse(text.repeat(maxProgram / text.length), language, untilSpent(1_000_000))),
+    );
+    expect(parsed.every((tree) => tree === undefined)).toBe(true);
+    expect(took).toBeLessThan(20_000);
+    expect(read(programs[language], language).isWhole).toBe(true);
+  });
+
+  it('counts the work of a text within a fifth, whatever it parsed before', () => {
+    const units = (text: string, language: Language) => {
+      let spent = 0;
+      parse(text, language, {
+        spend: (wanted) => {
+          spent += wanted;
+          return true;
+        },
+      });
+      return spent;
+    };
+    const all = () => [
+      units('"'.repeat(6000), 'javascript'),
+      units('`'.repeat(3000), 'go'),
+      units('a?b1:'.repeat(2000), 'python'),
+      units('# a '.repeat(2000), 'typescript'),
+      units('a?b:'.repeat(1000), 'ruby'),
+    ];
+    const first = all();
+    for (const language of Object.keys(programs) as Language[]) parse('x = "a" + b(1)\n'.repeat(777), language);
+    expect(Math.min(...first)).toBeGreaterThan(1000);
+    for (const [at, again] of [...all(), ...all()].entries()) {
+      const before = first[at % first.length] ?? 0;
+      expect(Math.abs(again - before)).toBeLessThan(before / 5);
+    }
+  });
+
+  it('parses nothing once the work for what is no program is spent', () => {
+    const work = untilSpent(20_000);
+    expect(parse('x = 1\n', 'python', work)?.isWhole).toBe(true);
+    parse('a?b1:'.repeat(5000), 'python', work);
+    expect(parse('x = 1\n', 'python', work)).toBeUndefined();
   });
 
   it('refuses what is longer, and a grammar that was not loaded', () => {
