@@ -36,8 +36,7 @@ interface Bounds {
   publish: number;
   background: number;
   /**
-   * Milliseconds of computing, as `readerChild` has it. People’s bundles take under one second, the worst of those that
-   * are bounded by work six; what a grammar can’t make sense of is skipped in steps that each take longer than the one before.
+   * Milliseconds of computing, as `readerChild` has it. People’s bundles take under one second, the worst that are known six.
    */
   patience: number;
 }
