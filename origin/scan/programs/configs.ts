@@ -12,10 +12,13 @@ const maxConfig = 64 * 1024;
 
 /** Fields whose text a shell runs. */
 const commandFields =
-  /^(?:command|cmd|run|exec|script|postCreateCommand|postStartCommand|onCreateCommand|initializeCommand|entrypoint|statusLine|apiKeyHelper)$/;
+  /^(?:command|cmd|run|exec|script|postCreateCommand|postStartCommand|onCreateCommand|initializeCommand|entrypoint|statusLine|apiKeyHelper|before_script|after_script|install)$/;
+/** Fields whose lists are lines of a script, not words of a command. */
+const lineFields = /^(?:script|before_script|after_script|run)$/;
 /** Fields that hold commands by names of their own. */
 const commandMaps = /^(?:scripts|x?commands|tasks)$/;
-const anyField = /["']?(?:command|cmd|run|exec|script|scripts|entrypoint|\w+Command|apiKeyHelper)["']?\s*:/;
+const anyField =
+  /["']?(?:command|cmd|run|exec|script|scripts|before_script|after_script|install|entrypoint|\w+Command|apiKeyHelper)["']?\s*:/;
 
 /** To parse a character of YAML takes about four microseconds, whatever is wrong with it. */
 const unitsOfCharacter = 4;
@@ -35,20 +38,24 @@ export function configSources(path: string, text: string, firstLine: number, wor
   }
   const sources: Source[] = [];
   const lineOf = (offset: number) => lines.linePos(offset).line + firstLine - 1;
-  const visit = (node: unknown, depth: number, isCommands: boolean): void => {
+  const visit = (node: unknown, depth: number, isCommands: boolean, action: string): void => {
     if (depth > 20) return;
-    if (isSeq(node)) for (const item of node.items) visit(item, depth + 1, false);
+    if (isSeq(node)) for (const item of node.items) visit(item, depth + 1, false, '');
     if (!isMap(node)) return;
     for (const pair of node.items) {
       const key = nameOf(pair);
       if (isCommands || commandFields.test(key)) {
-        const found = commandOf(pair, node, isCommands);
-        if (found) sources.push({ path, text: found.text, language: found.language, firstLine: lineOf(found.offset) });
+        // What this action runs is no shell.
+        const isAction = key === 'script' && /^actions\/github-script@/.test(action);
+        const found = commandOf(pair, node, isCommands || isAction);
+        const language = isAction ? 'javascript' : found?.language;
+        if (found && language) sources.push({ path, text: found.text, language, firstLine: lineOf(found.offset) });
       }
-      visit(pair.value, depth + 1, commandMaps.test(key));
+      const uses = key === 'with' ? node.get('uses') : undefined;
+      visit(pair.value, depth + 1, commandMaps.test(key), typeof uses === 'string' ? uses : '');
     }
   };
-  visit(root, 0, false);
+  visit(root, 0, false, '');
   return sources;
 }
 
@@ -58,10 +65,11 @@ const lenient = { logLevel: 'silent', prettyErrors: false, uniqueKeys: false } a
 const nameOf = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : '');
 
 function commandOf(
-  { value }: Pair,
+  pair: Pair,
   map: YAMLMap,
   isScript: boolean,
 ): { text: string; language: Language; offset: number } | undefined {
+  const { value } = pair;
   const words = isSeq(value) ? value.items.map(textOf) : [textOf(value)];
   const [program] = words;
   const start = isSeq(value) || isScalar(value) ? value.range?.[0] : undefined;
@@ -69,8 +77,14 @@ function commandOf(
   const args = map.get('args', true);
   const more = isSeq(args) ? args.items.map(textOf).filter((word) => word !== undefined) : [];
   const isList = isSeq(value) || more.length > 0;
-  const text = isList ? [program, ...words.slice(1).map((word) => word ?? ''), ...more].map(quoted).join(' ') : program;
+  const isLines = isSeq(value) && lineFields.test(nameOf(pair));
+  const text = isLines
+    ? words.join('\n')
+    : isList
+      ? [program, ...words.slice(1).map((word) => word ?? ''), ...more].map(quoted).join(' ')
+      : program;
   if (!isList && !isScript && !isCommand(text)) return undefined;
+  if (nameOf(pair) === 'install' && !isScript && !knownPrograms.has(firstWordOf(text))) return undefined;
   // The text of a block begins on the line after its sign.
   const isBlock = isScalar(value) && /^BLOCK/.test(String(value.type));
   return { text, language: languageOf(map), offset: isBlock ? start + 2 : start };

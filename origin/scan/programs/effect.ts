@@ -61,6 +61,8 @@ export type Effect = { at: Place } & (
   | { does: 'read'; path: Data }
   | { does: 'write'; path: Data; what: Data }
   | { does: 'delete'; path: Data }
+  /** A file or folder that a library opens, of which nothing is followed: for the record alone. */
+  | { does: 'opens'; path: Data; to: 'read' | 'write' }
   | { does: 'install'; manager: string; name: string; from?: string }
   | { does: 'listen'; how: string }
   /** Several secrets that are made one text: as JSON. */

@@ -6,6 +6,7 @@ import type { Language } from './program.ts';
 import {
   commandInProse,
   firstWordOf,
+  inOwnFolder,
   isPrompted,
   readsLikeCommand,
   readsLikeShell,
@@ -106,10 +107,13 @@ function blockSources(path: string, { label, lines, firstLine }: Block, work: Wo
     const text = language === 'powershell' ? withoutOutput(lines) : lines;
     return [{ path, text: text.join('\n'), language, firstLine }];
   }
-  return [{ path, text: withoutPlaceholders(withoutOutput(lines).join('\n')), language, firstLine }];
+  // A fence within a fence is no command.
+  const text = withoutOutput(lines).map((line) => (/^\s*`{3,}\s*\w*$/.test(line) ? '' : line));
+  return [{ path, text: withoutPlaceholders(text.join('\n')), language, firstLine }];
 }
 
 function languageOf(label: string, lines: readonly string[]): Language | undefined {
+  if (config.test(label) && !lines.some((line) => /^\s*[-\w]+:/.test(line)) && readsLikeShell(lines)) return 'bash';
   if (!unlabelled.test(label)) return languageNamed(label.replace(/^[{.]+|\}$/g, ''));
   if (lines.some((line) => /^\s*PS [A-Z]:\\/.test(line))) return 'powershell';
   return readsLikeShell(lines) ? 'bash' : undefined;
@@ -118,7 +122,7 @@ function languageOf(label: string, lines: readonly string[]): Language | undefin
 function commandsIn({ text, line }: ProseLine, ownPrograms: ReadonlySet<string>): ProseLine[] {
   const commands: ProseLine[] = [];
   for (const { 2: code = '' } of text.matchAll(/(?<!`)(`{1,2})(?!`)([^`]{3,2000}?)\1(?!`)/g)) {
-    const command = code.trim();
+    const command = inOwnFolder(code.trim());
     const isMeant = isPrompted(command) || readsLikeCommand(command, ownPrograms);
     if (isMeant) commands.push({ text: command.replace(/^[$%]\s+/, ''), line });
   }

@@ -73,8 +73,14 @@ export function withoutOutput(lines: readonly string[]): string[] {
   });
 }
 
+/** `{baseDir}/` stands for the skill’s own folder, and is no group of a shell. */
+export const inOwnFolder = (text: string): string =>
+  text.replace(/(?<![\w${}])\{(?:baseDir|skillDir|skill_dir|skillRoot|SKILL_DIR|SKILL_ROOT)\}\//g, './');
+
 /** `<file>` stands for something to fill in, and is no redirection: written as no shell reads it. */
-export const withoutPlaceholders = (text: string): string =>
-  /<</.test(text)
+export const withoutPlaceholders = (written: string): string => {
+  const text = inOwnFolder(written);
+  return /<</.test(text)
     ? text
     : text.replace(/<([A-Za-z][\w .,:/|()'-]{0,80})>/g, (_, inside) => `{${inside.replace(/[^\w.-]/g, '-')}}`);
+};

@@ -34,6 +34,11 @@ const sentences: [sentence: string, program: string, steps: string[]][] = [
   ['a quoted heredoc is as it stands', "cat <<'END' > f\n$A\nEND", ['"f" << <"cat" < "$A\\n">']],
   ['a here-string is what a program reads', 'sh <<< "ls"', ['<"sh" < "ls">']],
   ['output goes to a file', 'a > f; b >> g 2>/dev/null', ['"f" << <"a">', '"g" <<< <"b">']],
+  [
+    'a line after a pipe is a command of its own, though it has a redirection',
+    'a | b | tail -20\n\ncurl x.test 2>/dev/null || c',
+    ['<"curl" "x.test">', '<"tail" "-20" < <"b" < <"a">>>', 'maybe {<"c">}'],
+  ],
   ['input comes from a file', 'a < f', ['<"a" < <"<" "f">>']],
   [
     'a shell is tied to a socket',
@@ -55,6 +60,11 @@ const sentences: [sentence: string, program: string, steps: string[]][] = [
     'xargs gives what it reads as an argument',
     'ls | xargs -I% rm a/%',
     ['<"xargs">', '<"rm" ("a/" . <"ls">) < <"ls">>'],
+  ],
+  [
+    'a loop takes the items of an array one by one',
+    'for a in "${b[@]}"; do c "$a"; done',
+    ['$a = $b[any()]', 'maybe {<"c" $a>}'],
   ],
   ['find runs a command on what it finds', 'find d -exec rm {} \\;', ['<"find" "d">', '<"rm" "d">']],
   ['a shell runs what a process prints', 'bash <(a)', ['<"bash" < <"a">>']],

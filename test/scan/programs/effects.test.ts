@@ -24,6 +24,7 @@ describe('effectsOf', () => {
     );
     expect(effects.map(({ does, at }) => `${does} ${at.line}`)).toEqual([
       'read 2',
+      'opens 3',
       'write 3',
       'delete 4',
       'run 5',

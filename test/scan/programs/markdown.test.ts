@@ -23,6 +23,18 @@ describe('Programs within Markdown', () => {
       ['2 bash: npm ci\n\nls'],
     ],
     ['what stands for something as no redirection', '```sh\ncp <a file> b\n```', ['2 bash: cp {a-file} b']],
+    ['what stands in the skill’s own folder as no group', '```sh\n{baseDir}/a.sh b\n```', ['2 bash: ./a.sh b']],
+    ['no fence within a fence', '```sh\na b\n```bash\nc d\n```', ['2 bash: a b\n\nc d']],
+    [
+      'commands that are labelled as YAML',
+      '```yaml\n# Blue\nkubectl apply -f a\n```',
+      ['2 bash: # Blue\nkubectl apply -f a'],
+    ],
+    [
+      'the lines of a script in a workflow, and what an action runs in JavaScript',
+      '```yaml\nscript:\n  - npm ci\n  - a b\nsteps:\n  - uses: actions/github-script@v7\n    with:\n      script: |\n        f(1);\n```',
+      ['3 bash: npm ci\na b', '9 javascript: f(1);\n'],
+    ],
     ['a command in a sentence', 'First run `npm ci --quiet`, then go on.', ['1 bash: npm ci --quiet']],
     [
       'a program of the file’s own in a sentence',

@@ -141,6 +141,7 @@ function open(machine: Machine, { args, named: namedArgs, at, receiver, name }: 
   const path = isMethod ? receiver : (args[0] ?? namedArgs.get('file') ?? unknown);
   const mode = (isMethod ? args[0] : args[1]) ?? namedArgs.get('mode') ?? unknown;
   const isWriting = name === 'fs.createWriteStream' || mode.texts.some((text) => /^[rbt]{0,2}[wax+]/.test(text));
+  if (isWriting) machine.emit({ does: 'opens', path: dataOf(path), to: 'write', at });
   const content = isWriting ? unknown : machine.read(path, at);
   const file = thing([['#path', path]]);
   return { ...file, texts: content.texts, sources: content.sources, names: ['file()'] };

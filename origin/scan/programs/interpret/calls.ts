@@ -7,6 +7,7 @@ import type { Expr } from '../program.ts';
 import { decoders, elementsOf, folds } from './folding.ts';
 import type { Call, Machine, Scope, Site } from './machine.ts';
 import { methods } from './methods.ts';
+import { noteOpened } from './openedFiles.ts';
 import { dataOf, deepSources, from, join, joinAll, list, made, named, partOf, unknown, type Value } from './value.ts';
 
 /** What does the rest of it; apart, so that no file needs another that needs it. */
@@ -55,6 +56,7 @@ function invoke(machine: Machine, calls: Calls, call: Invocation, scope: Scope):
     const rest = key === 'apply' ? (elementsOf(args[1] ?? unknown) ?? args.slice(1)) : args.slice(1);
     return invoke(machine, calls, { ...call, callee: receiver, receiver: unknown, key: undefined, args: rest }, scope);
   }
+  if (callee.functions.length === 0) noteOpened(machine, call);
   const results: Value[] = [];
   for (const closure of callee.functions.slice(0, 4)) {
     const self = closure.fn.self === undefined ? undefined : receiver;

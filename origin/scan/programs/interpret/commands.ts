@@ -147,6 +147,10 @@ function interpreted(
   input: Value | undefined,
   site: Site,
 ): Value {
+  const told = rest.find((word) => /^command:/.test(word.texts[0] ?? ''));
+  // `bash command:"…"`: how some skills write a call of an agent's tool.
+  if (told && language === 'bash')
+    return execute(machine, { ...told, texts: told.texts.map((text) => text.slice(8)) }, 'shell', language, site);
   const flag = rest.findIndex((word) => flags[language]?.test(word.texts[0] ?? ''));
   const code = flag === -1 ? undefined : rest[flag + 1];
   if (code) {
@@ -233,7 +237,7 @@ function readBy(
 /** Arguments that are files: no scripts, no patterns. */
 function filesAmong(program: string, plain: readonly Value[], rest: readonly Value[]): readonly Value[] {
   const textOf = (word: Value | undefined): string => word?.texts[0] ?? '';
-  if (isPager.test(program)) return plain.filter((word) => !/^\d+$/.test(textOf(word)));
+  if (isPager.test(program)) return plain.filter((word) => !/^\+?\d+$/.test(textOf(word)));
   if (program === 'tr' || program === 'echo') return [];
   if (program === 'find') {
     const options = rest.findIndex((word) => textOf(word).startsWith('-'));
@@ -244,8 +248,13 @@ function filesAmong(program: string, plain: readonly Value[], rest: readonly Val
   }
   const given = /^[jy]q$/.test(program) ? /^(?:-f|--from-file)$/ : /^(?:-e|-f|--expression|--file|--regexp)$/;
   const hasScript = takesScript.test(program) && !rest.some((word) => given.test(textOf(word)));
-  return plain.slice(hasScript ? 1 : 0).filter((word) => /[/.~]/.test(textOf(word)) && !/^[{(^]|\s/.test(textOf(word)));
+  // `jq --arg name value`; `sed -i '' script file` where the suffix of copies is empty.
+  const values = new Set(rest.flatMap((word, at) => (namesValue.test(textOf(word)) ? rest.slice(at + 1, at + 3) : [])));
+  const words = plain.filter((word) => !values.has(word) && !(takesScript.test(program) && textOf(word) === ''));
+  return words.slice(hasScript ? 1 : 0).filter((word) => /[/.~]/.test(textOf(word)) && !/^[{(^]|\s/.test(textOf(word)));
 }
+
+const namesValue = /^--arg(?:json)?$/;
 
 /** Their first argument is a program or a pattern of their own. */
 const takesScript = /^(?:jq|yq|sed|awk|gawk|grep|egrep|fgrep|rg|select-string|findstr)$/;

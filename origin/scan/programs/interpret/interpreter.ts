@@ -23,6 +23,8 @@ interface Options {
 }
 
 const maxEffects = 5_000;
+/** Of these for the record alone. */
+const maxOpened = 1_000;
 /** Of programs that run programs. */
 const maxDepth = 4;
 /** Of one loop, and of all. */
@@ -43,6 +45,7 @@ export function interpret(programs: readonly Program[], { budget, lower, textOf 
   const folders = trackFolders();
   const running: Running = { depth: 0, runs: new Map() };
   let left = budget;
+  let opened = 0;
   let roundsLeft = maxRoundsInAll;
 
   const machine: Machine = {
@@ -57,8 +60,11 @@ export function interpret(programs: readonly Program[], { budget, lower, textOf 
     },
     emit: (effect) => {
       const key = keyOf(effect);
-      if (seen.has(key) || effects.length >= maxEffects) return;
+      // What no rule looks at takes no room from the rest.
+      const isOpened = effect.does === 'opens';
+      if (seen.has(key) || (isOpened ? opened >= maxOpened : effects.length - opened >= maxEffects)) return;
       seen.add(key);
+      if (isOpened) opened += 1;
       effects.push(effect);
     },
     evaluate: (expr: Expr, scope: Scope) => evaluate(machine, calls, expr, scope),

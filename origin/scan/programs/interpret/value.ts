@@ -142,7 +142,9 @@ export function concat(parts: readonly Value[]): Value {
     const ends = options.slice(0, Math.max(1, Math.floor(maxTexts / texts.length)));
     texts = texts.flatMap((text) => ends.map((end) => text + end)).filter((text) => text.length <= maxText);
   }
-  const isKnown = texts.length > 0 && texts.some((text) => text.replaceAll(hole, '') !== '' || text === '');
+  // Numbers that are added to what is not known.
+  const isText = parts.some(({ isNumber, texts: known }) => !isNumber && known.length > 0);
+  const isKnown = isText && texts.some((text) => text.replaceAll(hole, '') !== '' || text === '');
   const sources = made(...parts).sources;
   return { ...unknown, texts: isKnown ? texts : [], sources };
 }

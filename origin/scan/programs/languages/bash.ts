@@ -82,7 +82,12 @@ const handlers: Record<string, (node: Node, scope: Scope) => void> = {
   for_statement(node, scope) {
     const { low } = scope;
     const variable = childOf(node, 'variable');
-    const values = childrenOf(node, 'value').flatMap((value) => wordsOf(value, low, substitutedIn(scope)));
+    const values = childrenOf(node, 'value').flatMap((value) => {
+      const words = wordsOf(value, low, substitutedIn(scope));
+      // The items of an array.
+      const isArray = /^"?\$\{\w+\[[@*]\]\}"?$/.test(low.textOf(value));
+      return isArray ? words.map((of): Expr => ({ is: 'member', of, name: low.any([], value), at: of.at })) : words;
+    });
     const target = variable && low.name(low.textOf(variable), variable);
     if (target) scope.steps.push({ does: 'set', target, value: low.any(values, node), at: target.at });
     loopBody(node, scope);

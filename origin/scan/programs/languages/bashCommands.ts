@@ -19,12 +19,29 @@ export function commandOf(node: Node, scope: Scope, previous?: Node): Expr {
   );
   const { input = scope.input, outputs } = redirectionsOf(node, scope);
   const inner: Scope = { ...scope, input };
-  const words = braced(namedOf(node).filter(isWord), previous, inner);
-  const value = runs(words, inner, node);
+  const [own = [], ...later] = rowsOf(namedOf(node).filter(isWord), scope);
+  const value = runs(braced(own, previous, inner), inner, node);
+  const apart: Scope = { ...scope, input: undefined };
+  for (const row of later) {
+    const [first = node] = row;
+    scope.lower.output(runs(braced(row, undefined, apart), apart, first), apart, first);
+  }
   for (const { to, isAppended } of outputs) {
     scope.steps.push({ does: 'write', to, value, append: isAppended, at: low.lineOf(node) });
   }
   return outputs.some(({ isErrors }) => !isErrors) ? low.text('', node) : value;
+}
+
+/** Before a redirection the grammar takes lines after a pipe for one command: each is one of its own. */
+function rowsOf(words: readonly Node[], { low }: Scope): Node[][] {
+  const rows: Node[][] = [];
+  for (const [at, word] of words.entries()) {
+    const gap = low.slice(words[at - 1]?.end ?? word.start, word.start);
+    const isMore = at > 0 && !gap.replace(/\\\r?\n/g, '').includes('\n');
+    if (isMore) rows.at(-1)?.push(word);
+    else rows.push([word]);
+  }
+  return rows;
 }
 
 const isWord = ({ type, field }: Node): boolean =>
