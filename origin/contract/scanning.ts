@@ -63,6 +63,14 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
         'that it reads, the files that it writes, the tools that it asks for, the packages that it installs, and the ' +
         'configuration of agents that it touches, each with the first place where that stands. An approval shows what ' +
         'a version does newly.',
+      'A program, a host or a file counts where a script, a block of code or a command in a sentence uses it, and not ' +
+        'where a sentence only mentions it. A file is written where an option such as `-o`, a redirection or a call of a ' +
+        'library says so; other files that a command is given are read, and so is a folder that is listed. What is run, ' +
+        'deleted or edited by hand is neither. A download or a clone is written under the name that its address gives it.',
+      'A variable counts where a program reads it from outside, or where somebody is told to set it: with `export`, in ' +
+        'front of a command, in a table or a message. One that a script or an example sets for itself does not, nor does ' +
+        'one of every shell, such as `HOME`. A package counts where a command, a comment or a message installs it, or a ' +
+        'list of packages names it. What is to be filled in never counts: `<file>`, `YOUR_KEY`, `/path/to/file`.',
       `\`${chosenAtRunTime}\` stands for what no file says: a program makes the name, or is given it, as it runs. “None ` +
         'found” is said only where all files were read; where they were not, the record names those that were not. ' +
         'It is what the files say, not what was seen when they ran.',

@@ -3,20 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { type CapabilityKind, capabilityKinds } from '../../origin/contract/scanned.ts';
 import { newCapability, newCapabilityFindings } from '../../origin/scan/capabilities/newCapability.ts';
 import { newlyDoes } from '../../origin/scan/capabilities/newly.ts';
-import { capabilitiesOf } from '../../origin/scan/capabilities/record.ts';
-import { effectsOf, prepare } from '../../origin/scan/programs/effects.ts';
-
-async function recordOf(texts: Record<string, string>) {
-  const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
-  await prepare(files);
-  return capabilitiesOf(effectsOf(files, { spend: () => true }), files);
-}
+import { names, recordOf } from './recordOf.ts';
 
 const found = async (kind: CapabilityKind, texts: Record<string, string>) =>
   (await recordOf(texts))[kind].map(({ name, path, line }) => `${name} ${path}:${line}`);
-
-const names = async (kind: CapabilityKind, texts: Record<string, string>) =>
-  (await recordOf(texts))[kind].map(({ name }) => name);
 
 describe('the record of what a version does', () => {
   it('names programs that scripts, blocks, sentences and other programs run, where they first stand', async () => {

@@ -22,6 +22,9 @@ export function* agentConfigIn(effects: readonly Effect[], files: readonly Progr
     yield* mentioned(path, text);
   }
   for (const effect of effects) {
+    if (effect.does === 'run' && !prints.test(effect.program))
+      for (const { texts } of effect.words)
+        for (const name of names(texts[0]?.slice(0, 300) ?? '')) yield { name, ...effect.at };
     if (effect.does !== 'write' && effect.does !== 'read') continue;
     for (const written of pathNames(effect.path)) for (const name of names(written)) yield { name, ...effect.at };
   }
@@ -36,6 +39,9 @@ function* mentioned(path: string, text: string): Generator<Capability> {
       for (const name of names(line)) yield { name, path, line: i + 1 };
   }
 }
+
+/** What these are given is text. */
+const prints = /^(?:echo|printf|git|grep|rg|find)$/;
 
 const names = (text: string): string[] =>
   [...text.matchAll(config)].map(([, name = '']) => name.replace(/^(?:~|\$HOME|\*)\//, '~/'));

@@ -98,7 +98,7 @@ function installs(value: unknown): [manager: string, name: string][] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item): [string, string][] => {
     if (!isRecord(item) || typeof item.kind !== 'string') return [];
-    const name = item.formula ?? item.package ?? item.module ?? item.cask ?? item.url;
+    const name = item.formula ?? item.package ?? item.crate ?? item.module ?? item.cask ?? item.url;
     return typeof name === 'string' ? [[kinds[item.kind] ?? item.kind, name.replace(/(?<=.)@[\w.-]+$/, '')]] : [];
   });
 }

@@ -1,11 +1,12 @@
 /** Files and folders that programs read and write. */
 import { chosenAtRunTime } from '../../contract/scanned.ts';
 import { type Data, type Effect, hole } from '../programs/effect.ts';
+import type { ProgramFile } from '../programs/source.ts';
 import type { Capability } from './capabilities.ts';
 
 export function* pathsIn(effects: readonly Effect[], does: 'read' | 'write'): Generator<Capability> {
   for (const effect of effects) {
-    if (effect.does !== does) continue;
+    if (effect.does !== does && !(effect.does === 'opens' && effect.to === does)) continue;
     for (const name of pathNames(effect.path)) yield { name, ...effect.at };
     if (isUnknown(effect.path)) yield { name: chosenAtRunTime, ...effect.at };
   }
@@ -14,6 +15,18 @@ export function* pathsIn(effects: readonly Effect[], does: 'read' | 'write'): Ge
 /** Whether nothing of it is known. */
 const isUnknown = ({ texts }: Data): boolean =>
   texts.length === 0 || texts.some((text) => text.includes(hole) && /^[\s./\\]*$/.test(text.replaceAll(hole, '')));
+
+/** Databases that a program opens and whose tables it changes. */
+export function* databasesIn(effects: readonly Effect[], files: readonly ProgramFile[]): Generator<Capability> {
+  const changing = new Set(files.filter(({ text }) => changes.test(text)).map(({ path }) => path));
+  for (const effect of effects) {
+    if (effect.does !== 'read' || !changing.has(effect.at.path) || /\.(?:sh|bash|zsh|md)$/.test(effect.at.path))
+      continue;
+    for (const name of pathNames(effect.path)) if (/\.(?:db|sqlite3?)$/.test(name)) yield { name, ...effect.at };
+  }
+}
+
+const changes = /\b(?:CREATE TABLE|INSERT (?:OR \w+ )?INTO|UPDATE \w+ SET|DELETE FROM|ALTER TABLE|DROP TABLE)\b/i;
 
 /** Folders that commands make. */
 export function* foldersIn(effects: readonly Effect[]): Generator<Capability> {
@@ -46,6 +59,8 @@ export function pathNames({ texts }: Data): string[] {
     const path = text.trim().replaceAll(hole, '*').replace(/\*+/g, '*').replace(/^\.\//, '').replaceAll('\\', '/');
     const isNone =
       path === '' ||
+      path === ':memory:' ||
+      /[<>"]/.test(path) ||
       /^[*./-]+$|^\/dev\/|^&?\d$|:\/\/|^[{<][^/]*[}>]$|\n|^-|\[\]|\||^\[|^\/?path\/to\/|^\*\.\w+$/.test(path) ||
       path.length > 200;
     return isNone ? [] : [path];

@@ -7,6 +7,9 @@ import type { Capability } from './capabilities.ts';
 const address =
   /\b(?:https?|wss?|ftps?|ssh|git|s3|redis|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|amqp|mqtts?):\/\/(?:[^\s/@"'`<>]{1,200}@)?(\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,253})/gi;
 
+/** `host: "a.b"`: settings name hosts without a scheme. */
+const setting = /(?:host|hostname|server)["']? ?[:=] ?["']?([a-z0-9][\w.-]*)/gi;
+
 /** Names of formats and terms of licences: they look like addresses, and nobody opens them. */
 const noAddress =
   /^https?:\/\/(?:www\.w3\.org\/(?:\d{4}|TR\/|ns\/|XML)|schemas\.(?:openxmlformats\.org|microsoft\.com|xmlsoap\.org|android\.com)\/|(?:www\.)?(?:apache|opensource|creativecommons|gnu)\.org\/licenses|spdx\.org\/|purl\.org\/|xmlns\.com\/|ns\.adobe\.com\/|json-schema\.org\/|img\.shields\.io\/|www\.sitemaps\.org\/schemas)/i;
@@ -30,8 +33,29 @@ export function* hostsIn(effects: readonly Effect[], files: readonly ProgramFile
     else if (effect.does === 'fetch') yield* named(effect.from, effect);
     else if (effect.does === 'install' && effect.from) yield* ofText(effect.from, effect);
   }
-  for (const { path, text } of files) if (!noWords.test(path)) yield* written(path, text);
+  for (const { path, text } of files)
+    if (!noWords.test(path)) {
+      yield* written(path, text);
+      yield* set(path, text);
+    }
 }
+
+function* set(path: string, text: string): Generator<Capability> {
+  if (!/(?:host|server)/i.test(text)) return;
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.length > 2_000) continue;
+    for (const { index, 0: whole, 1: name = '' } of line.matchAll(setting)) {
+      const isWord = /[a-z]/i.test(line[index - 1] ?? '');
+      const isEnd = /^["']? *(?:$|[,;}#])/.test(line.slice(index + whole.length));
+      const host = isWord || !isEnd || !/\.[a-z]+$/i.test(name) ? undefined : hostNamed(name);
+      if (host && !file.test(host) && !isField.test(host)) yield { name: host, path, line: i + 1 };
+    }
+  }
+}
+
+/** `host = window.location.host`. */
+const isField =
+  /(?:^|\.)(?:host|hostname|server|name|value|url|get|id|location|config|settings|options|env|args|self|this|key)(?:\.|$)/;
 
 function* written(path: string, text: string): Generator<Capability> {
   if (!text.includes('://')) return;

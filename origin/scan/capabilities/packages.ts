@@ -43,7 +43,32 @@ export function* packagesIn(effects: readonly Effect[], files: readonly ProgramF
       for (const name of words.slice(1)) yield* named(program, name, effect.at);
     else if (skillHubs.test(program) && words[0] === 'install') yield* named(program, words[1] ?? '', effect.at);
   }
-  for (const file of files) yield* listed(file);
+  for (const file of files) {
+    yield* listed(file);
+    yield* told(file);
+  }
+}
+
+/** `# Install: pip install a b`, in comments and messages. */
+const installing =
+  /\b(pip3?|pipx|uv|npm|pnpm|yarn|brew|gem|cargo|apt|apt-get)\s+(?:pip\s+)?(?:install|add|i)\s+((?:-[\w-]{1,40}\s+){0,10})([@A-Za-z][^"'`)<>|;&\n#]{0,200})/g;
+const isSentence =
+  /^(?:to|for|and|or|in|the|a|an|if|first|then|with|from|on|it|is|failed|before|after|via|command|package|packages)$/i;
+
+function* told({ path, text }: ProgramFile): Generator<Capability> {
+  if (!/\binstall\b|\badd\b/.test(text)) return;
+  const isProse = /\.(?:md|mdx|markdown|txt)$/i.test(path);
+  if (!isProse && !/\.(?:py|[cm]?[jt]sx?|rb|go|php|sh|bash|ps1)$/i.test(path)) return;
+  for (const [i, line] of text.split('\n').entries()) {
+    // Sentences and commands of a text are read as such; here its comments.
+    if (line.length > 2_000 || (isProse && !/^\s*(?:#|\/\/)/.test(line))) continue;
+    for (const [, manager = '', , rest = ''] of line.matchAll(installing)) {
+      for (const word of rest.trim().split(/[\s,]+/)) {
+        if (isSentence.test(word) || word.startsWith('-') || /[():\\{]/.test(word)) break;
+        yield* named(manager, word.replace(/\.$/, ''), { path, line: i + 1 });
+      }
+    }
+  }
 }
 
 function runBy(words: readonly string[]): string {
@@ -68,7 +93,7 @@ function* named(manager: string, written: string, at: { path: string; line: numb
   const isNone =
     !/^@?[A-Za-z0-9][\w./@:+-]*$/.test(name) ||
     /\.(?:txt|toml|whl|tgz|js|py|sh)$|^\.|\/$/.test(name) ||
-    /^[A-Z_]+$|^(?:package|packages|pkg|name|package-name|skill-name)$/.test(name) ||
+    /^[A-Z_]+$|^your[-_]|^(?:package|packages|pkg|name|package-name|skill-name)$/.test(name) ||
     /^\d+$/.test(name);
   if (!isNone) yield { name: `${managers[manager] ?? manager}:${name}`, ...at };
 }
@@ -80,6 +105,7 @@ function* listed({ path, text }: ProgramFile): Generator<Capability> {
     for (const [i, line] of lines.entries())
       if (!/^\s*[#-]/.test(line)) yield* named('pip', line, { path, line: i + 1 });
   } else if (/(?:^|\/)package\.json$/.test(path)) yield* npmListed(path, text, lines);
+  else if (/\.(?:md|mdx|markdown)$/i.test(path) && /ependencies"/.test(text)) yield* npmShown(path, lines);
   else if (/(?:^|\/)pyproject\.toml$/.test(path)) yield* pyListed(path, lines);
   else if (/\.py$/.test(path) && text.includes('# /// script')) {
     const head = /^# \/\/\/ script\s*$([\s\S]*?)^# \/\/\/\s*$/m.exec(text);
@@ -112,6 +138,19 @@ function* pyListed(path: string, lines: readonly string[]): Generator<Capability
     for (const [, written = ''] of line.replace(/^[^=[\]"']*=\s*\[/, '').matchAll(/["']([^"']+)["']/g))
       yield* named('pip', written, at);
     isList = !/\]\s*,?\s*(?:#.*)?$/.test(line);
+  }
+}
+
+/** A package.json that a text shows, to be written as it is. */
+function* npmShown(path: string, lines: readonly string[]): Generator<Capability> {
+  let start = -1;
+  for (const [i, line] of lines.entries()) {
+    if (start === -1 && /^\s*```jsonc?\b/.test(line)) start = i + 1;
+    else if (start !== -1 && /^\s*```\s*$/.test(line)) {
+      const block = lines.slice(start, i);
+      for (const { name, line: at } of npmListed(path, block.join('\n'), block)) yield { name, path, line: start + at };
+      start = -1;
+    }
   }
 }
 

@@ -5,8 +5,10 @@ import type { ProgramFile } from '../programs/source.ts';
 import { actsIn } from './acts.ts';
 import { agentConfigIn } from './agentConfig.ts';
 import type { Capabilities, Capability } from './capabilities.ts';
+import { filesOfCommands } from './commandFiles.ts';
 import { declaredIn } from './declared.ts';
-import { foldersIn, pathsIn } from './files.ts';
+import { defaultPaths } from './defaultPaths.ts';
+import { databasesIn, foldersIn, pathsIn } from './files.ts';
 import { hostsIn } from './hosts.ts';
 import { packagesIn } from './packages.ts';
 import { programsIn } from './programs.ts';
@@ -21,11 +23,21 @@ const maxLength = 200;
 export function capabilitiesOf(effects: Effects, files: readonly ProgramFile[]): Capabilities {
   const declared = declaredIn(files);
   const lists: Record<CapabilityKind, Iterable<Capability>> = {
-    programs: [...programsIn(effects.effects), ...declared.programs],
+    programs: [...programsIn(effects.effects, files), ...declared.programs],
     hosts: hostsIn(effects.effects, files),
     variables: [...variablesIn(effects.effects, files), ...declared.variables],
-    filesRead: pathsIn(effects.effects, 'read'),
-    filesWritten: [...pathsIn(effects.effects, 'write'), ...foldersIn(effects.effects)],
+    filesRead: [
+      ...pathsIn(effects.effects, 'read'),
+      ...filesOfCommands(effects.effects, 'read'),
+      ...defaultPaths(files, 'read'),
+    ],
+    filesWritten: [
+      ...pathsIn(effects.effects, 'write'),
+      ...foldersIn(effects.effects),
+      ...databasesIn(effects.effects, files),
+      ...filesOfCommands(effects.effects, 'written'),
+      ...defaultPaths(files, 'written'),
+    ],
     tools: declared.tools,
     packages: [...packagesIn(effects.effects, files), ...declared.packages],
     agentConfig: agentConfigIn(effects.effects, files),

@@ -1,0 +1,22 @@
+/** What names of variables tell. */
+
+/** What every shell has. */
+const common = new Set(
+  `PATH HOME USER LOGNAME PWD OLDPWD SHELL TERM LANG LC_ALL TMPDIR TEMP TMP EDITOR VISUAL DISPLAY HOSTNAME HOSTTYPE OSTYPE
+  MACHTYPE IFS PS1 PS2 PS4 UID EUID PPID RANDOM SECONDS LINENO SHLVL COLUMNS LINES REPLY OPTARG OPTIND OPTERR PIPESTATUS
+  FUNCNAME BASH BASHPID BASH_SOURCE BASH_VERSION BASH_VERSINFO BASH_LINENO BASH_REMATCH BASH_COMMAND ZSH_VERSION EPOCHSECONDS
+  NO_COLOR FORCE_COLOR USERPROFILE APPDATA LOCALAPPDATA PROGRAMFILES WINDIR SYSTEMROOT COMSPEC USERNAME COMPUTERNAME
+  PYTHONPATH NODE_ENV PROD DEV MODE BASE_URL SSR`.split(/\s+/),
+);
+
+/** Where a name alone says that it is a setting. */
+export const secretName =
+  /_(?:KEY|TOKEN|SECRET|PASSWORD|PASS|CREDENTIALS|ID|URL|HOST|ENDPOINT|USER|USERNAME|EMAIL|PATH|DIR|REGION|MODEL|KEYS)$|^(?:API_KEY|TOKEN)/;
+
+/** No variable of every shell, and no name to fill in; `*` is all of them. */
+export const isMeant = (name: string): boolean =>
+  (/^[A-Za-z_]\w{0,63}$/.test(name) &&
+    !common.has(name) &&
+    !/^(?:BASH|LC)_|^x+$|^(?:YOUR|MY|PASTE|INSERT|REPLACE|ENTER|SOME)_|_HERE$/i.test(name) &&
+    name.length > 1) ||
+  name === '*';
