@@ -14,6 +14,7 @@ import { runBackfills } from './store/schema/backfills.ts';
 import { tagBitsOf } from './store/tagBits.ts';
 import { judgeInBackground } from './write/judge.ts';
 import { maintainInBackground } from './write/maintenance.ts';
+import { reindexInBackground } from './write/reindex.ts';
 import { rescanInBackground } from './write/rescan.ts';
 
 await runProgram('origin', async (settings, log) => {
@@ -49,6 +50,7 @@ await runProgram('origin', async (settings, log) => {
   const filled = runBackfills(engine, { onProgress: logFilling(log), signal: stopping.signal }).catch((error) =>
     log.error({ err: error }, 'filling in after an upgrade failed'),
   );
+  const reindexed = reindexInBackground(engine, stopping.signal, log);
   const rescanned = rescanInBackground({ engine, reader, now, signal: stopping.signal }, log);
   const judged = judgeInBackground(
     { engine, ground: join(settings.dataDir, 'scanners'), now, signal: stopping.signal },
@@ -59,7 +61,7 @@ await runProgram('origin', async (settings, log) => {
   return {
     close: async () => {
       stopping.abort();
-      await Promise.all([server.close(), maintained, rescanned, filled, judged]);
+      await Promise.all([server.close(), maintained, reindexed, rescanned, filled, judged]);
       await reader.close();
       await comparer.close();
       await engine.close();

@@ -452,6 +452,10 @@ const score = { score: z.number() };
 export const SearchResults = z
   .object({
     query: z.string(),
+    corrected: z
+      .string()
+      .meta({ description: 'The query that was answered, where it is not the one that was asked.' })
+      .optional(),
     skills: z.array(SkillSummary.extend(score)).optional(),
     kits: z.array(KitSummary.extend(score)).optional(),
     people: z.array(Person.extend(score)).optional(),

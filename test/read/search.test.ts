@@ -17,7 +17,10 @@ describe.each(engineNames)('search on %s', (name) => {
     await add('bob:prose', 'Turns any PDF into words, politely.');
     await add('bob:pdfs-merge');
     await add('bob:merge-pdf');
-    await add('bob:pdf-tools');
+    await published(registry, 'bob:pdf-tools', {
+      'SKILL.md': `${skillMd('pdf-tools')}\n    qpdf --version\n`,
+      'run.sh': 'qpdf --check a.pdf\n',
+    });
     await add('bob:split', 'Splits.', 'PDF splitter');
     await add('anna:pdf');
     await add('bob:pdf');
@@ -74,19 +77,55 @@ describe.each(engineNames)('search on %s', (name) => {
     ['pdf MERGE', ['bob:merge-pdf 3', 'bob:pdfs-merge 2']],
     ['merge pdf', ['bob:merge-pdf 4', 'bob:pdfs-merge 2']],
     ['merge-pdf', ['bob:merge-pdf 4', 'bob:pdfs-merge 2']],
+    ['mergepdf', ['bob:merge-pdf 3', 'bob:pdfs-merge 2']],
+    ['mergePdf', ['bob:merge-pdf 3', 'bob:pdfs-merge 2']],
+    ['bob/merge-pdf', ['bob:merge-pdf 4']],
     ['  merge-pdf  ', ['bob:merge-pdf 4', 'bob:pdfs-merge 2']],
-    ['"pdf" AND (tools*)', []],
     ['pdf:tools', ['bob:pdf-tools 4']],
+  ])('for %j puts those first whose names say all of it', async (q, first) => {
+    expect((await skills(`q=${encodeURIComponent(q)}&types=skills`)).slice(0, first.length)).toEqual(first);
+  });
+
+  it.each([
     ['polite', ['bob:prose 1']],
     ['words any', ['bob:prose 1']],
     ['df', []],
-    ['pdf nonsense', []],
+    ['pdf -merge -tools', ['bob:pdf 4', 'anna:pdf 4', 'bob:split 3', 'bob:prose 1', 'carl:pdf 0.4']],
+    ['"pdf splitter"', ['bob:split 3']],
+    ['"splitter pdf"', []],
+    ['pdf author:anna', ['anna:pdf 4']],
+    ['author:carl', ['carl:pdf 0.1']],
+    ['author:nobody', []],
+    ['pdf category:data', []],
+    ['pdf category:nothing', []],
+    ['pdf needs:qpdf', ['bob:pdf-tools 3']],
+    ['needs:qpdf', ['bob:pdf-tools 1']],
+    ['-pdf', []],
     ['!?* 🎉', []],
     ['\0', []],
     ['%', []],
     ['_', []],
-  ])('for %j finds what has a word beginning with each of its words', async (q, expected) => {
+  ])('for %j finds these alone', async (q, expected) => {
     expect(await skills(`q=${encodeURIComponent(q)}&types=skills`)).toEqual(expected);
+  });
+
+  it('finds what has some of the words, below what has more of them', async () => {
+    const found = await skills('q=pdf+nonsense+words&types=skills');
+    expect([found[0]?.split(' ')[0], found.length]).toEqual(['bob:prose', 8]);
+  });
+
+  it('gives the skills of an author for their handle, and with a word of theirs first', async () => {
+    expect(await skills('q=anna&types=skills')).toEqual(['anna:pdf 1.3']);
+    expect((await skills('q=anna+pdf&types=skills'))[0]).toMatch(/^anna:pdf /);
+  });
+
+  it('answers a slip as the word that was meant, says so, and leaves alone what stands somewhere or in quotes', async () => {
+    const slip = await search('q=pdf+spliter');
+    expect([slip.query, slip.corrected, slip.skills?.[0]?.slug]).toEqual(['pdf spliter', 'pdf splitter', 'split']);
+    expect((await search('q=Spliter')).corrected).toBe('splitter');
+    for (const exact of ['splitter', 'qpdf', '%22spliter%22', 'pdfs', 'carl', 'xyzzyplugh'])
+      expect((await search(`q=${exact}`)).corrected, exact).toBeUndefined();
+    expect((await search('q=pdf-peopel')).corrected).toBe('pdf-people');
   });
 
   it('shows only the types asked for', async () => {
@@ -111,7 +150,7 @@ describe.each(engineNames)('search on %s', (name) => {
       return [skills?.length, people?.length];
     };
     expect(await found('q=word')).toEqual([10, 0]);
-    expect(await found('q=anna')).toEqual([0, 1]);
+    expect(await found('q=anna')).toEqual([10, 1]);
     expect(await found('q=word&limit=3')).toEqual([3, 0]);
     expect(await found('q=word&limit=0')).toEqual([1, 0]);
     expect(await found('q=word&limit=5000')).toEqual([12, 0]);
@@ -129,8 +168,8 @@ describe.each(engineNames)('search on %s', (name) => {
 
   it('is about people who have published something', async () => {
     await registry.as('pdf-reader');
-    const { people } = await search('q=pdf-reader');
-    expect(people).toEqual([]);
+    const { people = [] } = await search('q=pdf-reader');
+    expect(people.map(({ handle }) => handle)).not.toContain('pdf-reader');
   });
 });
 
@@ -162,5 +201,5 @@ it.each(engineNames)('search on %s finds the same for everyone, whether few matc
       counts.push(everyone.length);
     }
   }
-  expect(counts).toEqual([3, 50, 3, 50, 3, 12, 3, 50, 3, 24, 3, 25, 3, 50, 1, 1, 3, 12]);
+  expect(counts).toEqual([3, 50, 3, 50, 3, 50, 3, 50, 3, 24, 3, 25, 3, 50, 3, 50, 3, 50]);
 });

@@ -43,11 +43,20 @@ async function freshSchema(name: EngineName): Promise<string[]> {
 /** Those that change rows, other than ones that make nothing but speed. */
 const isBackfill = (statement: string) => /^(?:--.*\n)*(?:insert|update|delete)\b(?!.*'optimize')/.test(statement);
 
+/** Whether a later step makes the index again that a statement fills. */
+const isMadeAgain = (steps: readonly Step[], version: number, statement: string) => {
+  const index = /^insert into (\w+)\(/.exec(statement)?.[1];
+  const later = steps.filter((step) => step.version > version).flatMap(({ statements }) => statements);
+  return index !== undefined && later.some((one) => one.startsWith(`drop table ${index};`));
+};
+
 describe('a statement that fills in what older rows lack is missed when it is left out', async () => {
   const steps = await readSteps('sqlite');
   const fixtures = (await fixtureNames('sqlite')).reverse();
   const left = steps.flatMap((step) =>
-    step.statements.filter(isBackfill).map((statement) => ({ ...step, statement, title: statement.slice(0, 80) })),
+    step.statements
+      .filter((statement) => isBackfill(statement) && !isMadeAgain(steps, step.version, statement))
+      .map((statement) => ({ ...step, statement, title: statement.slice(0, 80) })),
   );
   it.each(left)('step $version: $title', async ({ version, statement }) => {
     const without = steps.map(

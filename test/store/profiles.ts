@@ -37,8 +37,8 @@ export const containing = async (engine: Text, db: Db, query: string): Promise<s
 /** Names of the profiles in which each word of `query` starts some word, oldest first. */
 export const withTokens = async (engine: Text, db: Db, query: string): Promise<string[]> => {
   const rows = db.selectFrom('profiles').select('display_name').orderBy('id');
-  const all = tokensOf(query).map((token) => `${token}*`);
-  const found = db.selectFrom(engine.withWords('profiles', { all }).as('found')).select('id');
+  const each = tokensOf(query).map((token) => [`${token}*`]);
+  const found = db.selectFrom(engine.withWords('profiles', { each }).as('found')).select('id');
   return (await rows.where('id', 'in', found).execute()).map((row) => row.display_name);
 };
 

@@ -153,6 +153,7 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   events: true,
   activity: true,
   skill_totals: true,
+  search_words: true,
   author_totals: true,
   activity_totals: true,
   changes: true,

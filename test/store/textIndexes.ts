@@ -5,10 +5,13 @@ import { readSteps } from '../../origin/store/schema/steps.ts';
 
 const textTables: TextTable[] = ['skills', 'kits', 'profiles'];
 
-/** As the newest step does that makes them all. */
+/** As the newest step does that makes them all, and what later ones make otherwise. */
 export async function makeTextIndexes(db: Db): Promise<void> {
   const steps = await readSteps('sqlite');
-  const newest = steps.findLast(({ statements }) => statements.some((statement) => statement.includes('fts5')));
+  const made = textTables.map((table) => `create virtual table ${table}_tokens using fts5`);
+  const newest = steps.findLast(({ statements }) =>
+    made.every((beginning) => statements.some((statement) => statement.startsWith(beginning))),
+  );
   for (const statement of newest?.statements ?? []) await sql.raw(statement).execute(db);
 }
 

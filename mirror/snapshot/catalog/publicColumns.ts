@@ -49,10 +49,10 @@ export const publicTables = {
       ...(['id', 'owner_id', 'owner_shown', 'slug', 'name', 'description', 'category', 'visibility'] as const),
       ...(['latest_version_id', 'signature_status', 'scan_status', 'deprecated', 'deprecation_message'] as const),
       ...(['moderation_status', 'install_count', 'is_mirror', 'mirror_source_url', 'mirror_license'] as const),
-      ...(['shard', 'created_at', 'updated_at', ...searched] as const),
+      ...(['shard', 'created_at', 'updated_at', 'vocabulary', ...searched] as const),
     ],
-    // It tells of versions that were withdrawn.
-    { version_count: 0 },
+    // The first tells of versions that were withdrawn.
+    { version_count: 0, indexing: 0 },
   ),
   versions: table(
     'versions',
@@ -111,6 +111,7 @@ export const publicTables = {
 export const otherTables: Record<Exclude<keyof Tables, keyof typeof publicTables>, 'private' | 'counted'> = {
   skill_totals: 'counted',
   author_totals: 'counted',
+  search_words: 'counted',
   activity_totals: 'counted',
   events: 'private',
   handles: 'private',

@@ -22,12 +22,14 @@ export interface Placed {
   place: number;
 }
 
-/** Words to look for; `pdf*` stands for every word that begins with `pdf`, a `nameMark` (schema/indexing.ts) for names. */
+/**
+ * Words to look for: of each choice one, and none of the others. A choice may be several words with spaces between them,
+ * which have to be there together; `pdf*` stands for every word that begins with `pdf`, a `nameMark` (schema/indexing.ts)
+ * for names.
+ */
 export interface Words {
-  /** Each of these has to be there; at least one. */
-  all: readonly string[];
-  /** And one of these, where they are given. */
-  some?: readonly string[];
+  each: readonly (readonly string[])[];
+  none?: readonly string[];
 }
 
 export interface Engine {

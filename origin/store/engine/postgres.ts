@@ -65,8 +65,13 @@ const rowsOf = (source: TextSource) =>
 
 const placeIn = (source: TextSource) => sql.raw(source === 'listed' ? staticRank('skills') : 'id');
 
-const queryFor = ({ all, some }: Words): string =>
-  [...all.map(lexeme), ...(some ? [`(${some.map(lexeme).join(' | ')})`] : [])].join(' & ');
+const queryFor = ({ each, none = [] }: Words): string =>
+  [
+    ...each.map((choices) => `(${choices.map(together).join(' | ')})`),
+    ...none.map((choice) => `!${together(choice)}`),
+  ].join(' & ');
+
+const together = (choice: string): string => `(${choice.split(' ').map(lexeme).join(' & ')})`;
 
 /** Tokens are letters and digits alone; quoted all the same. */
 const lexeme = (word: string): string =>

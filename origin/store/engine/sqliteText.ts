@@ -20,9 +20,10 @@ export function containing(source: TextSource, text: string): Matches {
 const scanning = (source: TextSource, text: string): Matches => sql`(select id from ${sql.table(tableOf(source))}
   where instr(folded, ${text}) > 0 ${source === 'listed' ? sql`and ${sql.raw(listed('skills'))}` : sql``})`;
 
-export function withWords(source: TextSource, { all, some }: Words): Matches<Placed> {
+export function withWords(source: TextSource, { each, none = [] }: Words): Matches<Placed> {
   const index = sql.table(`${tableOf(source)}_tokens`);
-  const match = all.map(word).join(' ') + (some ? ` AND (${some.map(word).join(' OR ')})` : '');
+  const asked = each.map((choices) => `(${choices.map(together).join(' OR ')})`).join(' AND ');
+  const match = none.length > 0 ? `(${asked}) NOT (${none.map(together).join(' OR ')})` : asked;
   const id = source === 'listed' || source === 'skills' ? sql.raw(idOf('abs(rowid)')) : sql`rowid`;
   return sql`(select ${id} as id, rowid as place from ${index}
     where ${index} match ${match} ${source === 'listed' ? sql`and rowid > 0` : sql``})`;
@@ -32,5 +33,7 @@ const tableOf = (source: TextSource): TextTable => (source === 'listed' ? 'skill
 
 /** Quoted for FTS5, which reads operators in bare words. */
 const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+const together = (choice: string) => `(${choice.split(' ').map(word).join(' AND ')})`;
 
 const word = (text: string) => (text.endsWith('*') ? `${phrase(text.slice(0, -1))}*` : phrase(text));

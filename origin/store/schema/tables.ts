@@ -202,8 +202,19 @@ interface Skills extends IndexedText {
   mirror_license: string;
   /** Of the sitemap: `shardOf` its address when it was made. */
   shard: Generated<string>;
+  /** JSON: words that others may have meant, each with its stem. The database counts those of what is listed. */
+  vocabulary: Generated<string>;
+  /** What its words were made by (search/skillText.ts). */
+  indexing: Generated<number>;
   created_at: number;
   updated_at: number;
+}
+
+/** In how many skills that everyone is shown a word is. The database keeps it (step 19). */
+interface SearchWords {
+  word: string;
+  stem: string;
+  total: number;
 }
 
 /**
@@ -511,6 +522,7 @@ export interface Tables {
   activity: Activity;
   skill_totals: SkillTotals;
   author_totals: AuthorTotals;
+  search_words: SearchWords;
   activity_totals: ActivityTotals;
   changes: Changes;
   counters: Counters;

@@ -4,7 +4,9 @@
  */
 
 import { type View, visibleProfiles, visibleSkills } from '../view.ts';
-import { rankedSkills, tiers } from './search.ts';
+import { scores } from './ranking.ts';
+import { rankedSkills } from './search.ts';
+import { understand } from './understood.ts';
 
 /** Rows of each look-up. */
 const lookedAt = 40;
@@ -36,10 +38,10 @@ export async function skillsAround(
     owner === undefined ? [] : await upwards.where('owner.handle', '=', owner).execute(),
   ];
   for (const word of words) {
-    const ranked = await rankedSkills(view, word, lookedAt);
-    found.push(
-      ranked.filter(({ tier, skill }) => tier <= tiers.begun && skill.scanStatus === 'clean').map(({ skill }) => skill),
-    );
+    const asked = await understand(view, word);
+    const ranked = asked ? await rankedSkills(view, asked, lookedAt) : [];
+    const isLike = ({ score, skill }: (typeof ranked)[number]) => score >= scores.begun && skill.scanStatus === 'clean';
+    found.push(ranked.filter(isLike).map(({ skill }) => skill));
   }
   return found.flat().map(({ author, ...skill }) => ({ author: author ?? '', ...skill }));
 }

@@ -1,123 +1,121 @@
 /**
- * Ranked search, the same order on every engine (CONTRACT.md, Reads). The engine finds rows by the words that they have;
- * how the words stand in a row's names is its tier.
+ * Ranked search, the same order and scores on every engine. The engine finds candidates by the terms that they have; how
+ * well each answers is worked out of its row (ranking.ts).
  */
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Matches, Placed, TextTable, Words } from '../engine/engine.ts';
-import { nameMark, staticRank } from '../schema/indexing.ts';
-import { selectSummary, summariesOf } from '../skills/skills.ts';
-import { listedSkills, type View, visibleSkills } from '../view.ts';
-import { fold, tokensOf } from './text.ts';
-
-interface Sought {
-  /** The query's words, each once. */
-  words: readonly string[];
-  /** How the exact name may be written. */
-  names: readonly string[];
-}
-
-/** Undefined where the query has no word, and so finds nothing. */
-function soughtIn(query: string): Sought | undefined {
-  const words = [...new Set(tokensOf(query))].slice(0, mostWords);
-  return words.length === 0 ? undefined : { words, names: [fold(query.trim()), words.join('-')] };
-}
-
-/** The words of a query after these are not looked at: engines bound how large an expression may be. */
-const mostWords = 32;
-
-/** What a row says of a query's words: the lower, the better. */
-export const tiers = { exact: 0, named: 1, begun: 2, mixed: 3, prose: 4 };
-
-/** `address` is the column with the exact name. */
-function tierOf(table: TextTable, address: 'slug' | 'handle', { words, names }: Sought): RawBuilder<number> {
-  const column = sql.ref(`${table}.names`);
-  const inNames = (end: '' | ' ', joint: RawBuilder<unknown>) =>
-    sql.join(
-      words.map((word) => sql`${column} like ${`% ${word}${end}%`}`),
-      joint,
-    );
-  const [and, or] = [sql` and `, sql` or `];
-  return sql<number>`case
-    when ${sql.ref(`${table}.${address}`)} in (${sql.join(names)}) then ${sql.lit(tiers.exact)}
-    when ${inNames(' ', and)} then ${sql.lit(tiers.named)}
-    when ${inNames('', and)} then ${sql.lit(tiers.begun)}
-    when ${inNames(' ', or)} then ${sql.lit(tiers.mixed)}
-    else ${sql.lit(tiers.prose)} end`;
-}
-
-/** The published score of a tier; deprecated results rank, and score, below all others. */
-export const scoreOf = (tier: number, deprecated = false): number =>
-  (4 - Math.min(tier, tiers.mixed)) / (deprecated ? 10 : 1);
-
-const beginning = (word: string) => `${word}*`;
-const named = (word: string) => nameMark + word;
-const anywhere = ({ words }: Sought): Words => ({ all: words.map(beginning) });
-
-/** Kits or people that match, and their tiers. */
-export function rankedRows(view: View, table: 'kits' | 'profiles', address: 'slug' | 'handle', query: string) {
-  const sought = soughtIn(query);
-  if (!sought) return undefined;
-  const matching = view.text.withWords(table, anywhere(sought));
-  return {
-    matches: sql<SqlBool>`${sql.ref(`${table}.id`)} in (select id from ${matching} as matching)`,
-    tier: tierOf(table, address, sought),
-  };
-}
+import { sql } from 'kysely';
+import type { Matches, Words } from '../engine/engine.ts';
+import { listed, nameMark, staticRank } from '../schema/indexing.ts';
+import { summariesInOrder } from '../skills/skills.ts';
+import { isKitKey, listedSkills, ownSkills, type View, visibleSkills } from '../view.ts';
+import { scorerFor } from './ranking.ts';
+import type { Understood } from './understood.ts';
+import { type Group, likeness } from './ways.ts';
 
 /**
- * The best skills for a query, with their tiers: deprecated ones last, then by tier, then by their place. While few
- * match, each is looked at; of many only those that stand first in some tier. What a caller sees besides what is listed
- * has no place among that, so for callers all that match are looked at.
+ * The best skills for a query, with their scores: those that are as good stand in the order of their places. Rare words
+ * come first: of each way to ask only the first are looked at, by their place, so a search takes no longer the more match.
  */
-export async function rankedSkills(view: View, query: string, limit: number) {
-  const sought = soughtIn(query);
-  if (!sought) return [];
-  const some = await bestOf(view, sought, someThatMatch(view, sought), limit);
-  const isCut = !view.caller && some[0]?.matching === few;
-  const rows = isCut ? await bestOf(view, sought, firstOfTiers(view, sought, limit), limit) : some;
-  const skills = await summariesOf(view, rows);
-  return skills.map((skill, index) => ({ skill, tier: rows[index]?.tier ?? tiers.prose }));
+export async function rankedSkills(view: View, asked: Understood, limit: number) {
+  const candidates = candidatesFor(view, asked);
+  if (!candidates) return [];
+  const rows = await listedSkills(view)
+    .innerJoin(candidates.as('candidates'), 'candidates.id', 'skills.id')
+    .select(['skills.id', 'skills.slug as address', 'skills.owner_id as ownerId', 'skills.deprecated'])
+    .select(['skills.names', 'skills.tokens', sql<number>`${sql.raw(staticRank('skills'))}`.as('place')])
+    .$if(asked.phrases.length > 0, (skills) => skills.select('skills.folded'))
+    .execute();
+  const scoreOf = scorerFor(asked);
+  const best = rows
+    .flatMap((row) => {
+      const score = scoreOf(row);
+      return score === undefined ? [] : [{ id: row.id, deprecated: row.deprecated, place: row.place, score }];
+    })
+    .sort((a, b) => a.deprecated - b.deprecated || b.score - a.score || a.place - b.place)
+    .slice(0, limit);
+  const scores = new Map(best.map(({ id, score }) => [id, score]));
+  const ids = [...scores.keys()];
+  const skills = await summariesInOrder(view, ids);
+  return skills.map((skill, index) => ({ skill, score: scores.get(ids[index] ?? 0) ?? 0 }));
 }
 
-/** As many matches are looked at one by one. */
+/** Candidates of each way to ask. */
 const few = 64;
+const [ofEachPair, ofEachName, ofEachWord] = [32, 24, 32];
+/** Of words that tell most, as many are looked for in pairs, and alone. */
+const [inPairs, alone] = [4, 2];
+/** Skills of one author, of the caller's own, or of the kit that a key opens. */
+const mostOfOne = 500;
 
-const someThatMatch = ({ text, caller }: View, sought: Sought): Matches =>
-  caller
-    ? sql`(select id from ${text.withWords('skills', anywhere(sought))} as matching)`
-    : sql`(${first(few, text.withWords('listed', anywhere(sought)))})`;
+function candidatesFor(view: View, asked: Understood): Matches | undefined {
+  const { groups, authors, owners } = asked;
+  const by = (handles: readonly string[]) => owners.flatMap(({ id, handle }) => (handles.includes(handle) ? [id] : []));
+  if (view.caller && isKitKey(view.caller))
+    return sql`(${sql`${visibleSkills(view).select('skills.id').limit(mostOfOne)}`})`;
+  const found: Matches[] = [];
+  if (authors.length > 0) found.push(ofOwners(by(authors), mostOfOne));
+  else {
+    found.push(exact(asked.names));
+    for (const [words, count] of waysToAsk(asked)) found.push(first(count, view.text.withWords('listed', words)));
+    found.push(
+      ofOwners(by([...groups.map(({ word }) => word.text), ...asked.names.flatMap((name) => name.split(/[/:]/))]), few),
+    );
+  }
+  if (view.caller) found.push(sql`select id from (${ownUnlisted(view)}) as own`);
+  return sql`(${sql.join(found, sql` union `)})`;
+}
 
-const first = (count: number, matches: Matches<Placed>) =>
+const ownUnlisted = (view: View) =>
+  ownSkills(view)
+    .where('skills.latest_version_id', 'is not', null)
+    .where(sql<boolean>`not ${sql.raw(listed('skills'))}`)
+    .select('skills.id')
+    .orderBy('skills.id', 'desc')
+    .limit(mostOfOne);
+
+function waysToAsk({ groups, facts, without }: Understood): [Words, number][] {
+  const asking = (each: Words['each'], count: number): [Words, number] => [
+    { each: [...each, ...facts], none: without },
+    count,
+  ];
+  if (groups.length === 0) return facts.length > 0 ? [asking([], few)] : [];
+  const inNames = groups.map(namedWays);
+  const anywhere = groups.map(waysIn);
+  const ways = [asking(inNames, few), asking(anywhere, few)];
+  if (groups.length === 1) return ways;
+  for (const names of inNames) ways.push(asking([names], ofEachName));
+  for (const words of anywhere.slice(0, alone)) ways.push(asking([words], ofEachWord));
+  if (groups.length === 2) return ways;
+  const telling = anywhere.slice(0, inPairs);
+  for (const [index, one] of telling.entries())
+    for (const other of telling.slice(index + 1)) ways.push(asking([one, other], ofEachPair));
+  return ways;
+}
+
+const waysIn = ({ ways }: Group): string[] => ways.map(({ terms }) => terms);
+
+const namedWays = ({ word, ways }: Group): string[] => [
+  ...new Set([
+    ...(word.isRun ? [] : [nameMark + word.text]),
+    ...ways
+      .filter((way) => way.likeness > likeness.slip)
+      .map(({ terms }) =>
+        terms
+          .split(' ')
+          .map((term) => nameMark + term)
+          .join(' '),
+      ),
+  ]),
+];
+
+const first = (count: number, matches: Matches): Matches =>
   sql`select id from (select id from ${matches} as matching order by place limit ${sql.lit(count)}) as cut`;
 
-/** Of each tier the first, by their place: whoever is in a tier is among those found for it. */
-function firstOfTiers({ text }: View, sought: Sought, limit: number): Matches {
-  const { words, names } = sought;
-  const waysToAsk: Words[] = [
-    { all: words.map(named) },
-    { all: words.map(named).map(beginning) },
-    { all: words.map(beginning), some: words.map(named) },
-    anywhere(sought),
-  ];
-  const exact = sql`select id from skills where slug in (${sql.join(names)})`;
-  const found = waysToAsk.map((words) => first(limit, text.withWords('listed', words)));
-  return sql`(${sql.join([exact, ...found], sql` union `)})`;
-}
+const inPlace = (condition: Matches, count: number): Matches =>
+  sql`select id from (select id from skills where ${condition} and ${sql.raw(listed('skills'))}
+    order by ${sql.raw(staticRank('skills'))} limit ${sql.lit(count)}) as cut`;
 
-/** The best among `candidates` as rows for summaries, and how many candidates there are. */
-function bestOf(view: View, sought: Sought, candidates: Matches, limit: number) {
-  const best = listedSkills(view)
-    .innerJoin(candidates.as('candidates'), 'candidates.id', 'skills.id')
-    .select(['skills.id', tierOf('skills', 'slug', sought).as('tier'), sql<number>`count(*) over ()`.as('matching')])
-    .orderBy('skills.deprecated')
-    .orderBy('tier')
-    .orderBy(sql.raw(staticRank('skills')))
-    .limit(limit);
-  // What a summary takes is only read of the best, for which they are put in order once more.
-  return selectSummary(visibleSkills(view).innerJoin(best.as('best'), 'best.id', 'skills.id'))
-    .select([sql<number>`best.tier`.as('tier'), sql<number>`best.matching`.as('matching')])
-    .orderBy('skills.deprecated')
-    .orderBy('tier')
-    .orderBy(sql.raw(staticRank('skills')))
-    .execute();
-}
+const exact = (names: readonly string[]): Matches =>
+  inPlace(sql`slug in (${sql.join([...names, ...names.flatMap((name) => name.split(/[/:]/).slice(1)), ''])})`, few);
+
+const ofOwners = (ids: readonly number[], count: number): Matches =>
+  ids.length === 0 ? sql`select id from skills where 1 = 0` : inPlace(sql`owner_id in (${sql.join(ids)})`, count);

@@ -8,8 +8,11 @@ export const fold = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replaceAll('\0', '');
 
 /** The words of a text, folded and without diacritics, in order; the rest of a very long word is dropped. */
-export const tokensOf = (text: string): string[] =>
-  fold(text)
+export const tokensOf = (text: string): string[] => plainWords(fold(text));
+
+/** The same of a text that is folded. */
+export const plainWords = (folded: string): string[] =>
+  folded
     .normalize('NFD')
     .replace(marks, '')
     .normalize('NFC')

@@ -1,8 +1,9 @@
 /** A skill's row follows the newest of its versions that may be read. */
 import type { Db } from '../engine/engine.ts';
 import type { SkillRow, VersionRow } from '../schema/tables.ts';
-import { indexedText } from '../search/text.ts';
+import { skillText } from '../search/skillText.ts';
 import { isReadable } from '../view.ts';
+import { storedContent, type VersionContent } from './content.ts';
 
 /**
  * Makes the skill's row say what its newest version says that may be read, and returns the row; none left: the
@@ -13,7 +14,7 @@ export async function refreshSkill(db: Db, skillId: number, now?: number): Promi
     .selectFrom('versions')
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
     .selectAll('versions')
-    .select('skills.slug')
+    .select(['skills.slug', 'skills.category'])
     .where('skill_id', '=', skillId)
     .where('withdrawn_at', 'is', null)
     .where(isReadable('versions'))
@@ -24,7 +25,7 @@ export async function refreshSkill(db: Db, skillId: number, now?: number): Promi
     .set({
       latest_version_id: null,
       ...(now !== undefined && { updated_at: now }),
-      ...(latest && asLatest(latest.slug, latest)),
+      ...(latest && asLatest(latest, latest, await storedContent(db, latest.id))),
     })
     .where('id', '=', skillId)
     .returningAll()
@@ -32,7 +33,15 @@ export async function refreshSkill(db: Db, skillId: number, now?: number): Promi
 }
 
 /** What a skill's row says of its latest version. */
-export const asLatest = (slug: string, { id, name, description, signature_status, scan_status }: VersionRow) => ({
-  ...{ latest_version_id: id, name, description, signature_status, scan_status },
-  ...indexedText([slug, name], description),
-});
+export const asLatest = (
+  { slug, category }: Pick<SkillRow, 'slug' | 'category'>,
+  version: Pick<VersionRow, 'id' | 'name' | 'description' | 'triggers' | 'signature_status' | 'scan_status'>,
+  content: VersionContent,
+) => {
+  const { id, name, description, signature_status, scan_status } = version;
+  const triggers: string[] = JSON.parse(version.triggers);
+  return {
+    ...{ latest_version_id: id, name, description, signature_status, scan_status },
+    ...skillText({ slug, name, description, category, triggers, ...content }),
+  };
+};

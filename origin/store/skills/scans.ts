@@ -9,6 +9,7 @@ import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
 import { approveByItself } from '../library/libraryChanges.ts';
 import type { ModerationActionRow, VersionRow } from '../schema/tables.ts';
+import { capabilitiesIn } from './content.ts';
 import { refreshSkill } from './latest.ts';
 import { followReport } from './scannerActions.ts';
 
@@ -34,9 +35,6 @@ export interface Report {
   unread: Unread[];
   capabilities: Capabilities | undefined;
 }
-
-/** As the column has it: undefined where no corpus has read them yet. */
-export const capabilitiesIn = (column: string): Capabilities | undefined => (column ? JSON.parse(column) : undefined);
 
 export async function reportOf(db: Db, versionId: number): Promise<Report> {
   const scan = await db.selectFrom('scans').selectAll().where('version_id', '=', versionId).executeTakeFirstOrThrow();
@@ -96,6 +94,8 @@ export async function storeScan(db: Db, version: VersionRow, scan: NewScan, now:
   await followReport(db, version, scan, now);
   const { id, skill_id: skill, hash, scan_status: was } = version;
   const status = await settleVersion(db, id, now);
+  // It is found by what the scan says that it does.
+  if (status === was) await refreshSkill(db, skill);
   const said = { skill, version: id, hash, was, status, corpus: scan.corpusVersion };
   await record(db, { kind: 'version.scanned', ...said }, { by: null, now });
 }

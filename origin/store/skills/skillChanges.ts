@@ -4,7 +4,7 @@ import type { Db } from '../engine/engine.ts';
 import { type Act, changedFields, type Event } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { SkillRow } from '../schema/tables.ts';
-import { indexedText } from '../search/text.ts';
+import { skillText, withCategory } from '../search/skillText.ts';
 import { isShown } from '../view.ts';
 import { refuseSecretsOf } from './scans.ts';
 import { shardOf } from './sitemap.ts';
@@ -41,11 +41,13 @@ export async function createSkill(
       shard: shardOf(`${skill.author}/${skill.slug}`),
       created_at: now,
       updated_at: now,
-      ...indexedText([skill.slug], ''),
+      ...skillText({ ...unwritten, slug: skill.slug, name: skill.slug, category: skill.category }),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+const unwritten = { description: '', triggers: [], skillMd: '', capabilities: undefined };
 
 export type SkillChange = Partial<Pick<SkillRow, 'visibility' | 'category' | 'deprecated' | 'deprecation_message'>>;
 
@@ -59,7 +61,11 @@ export async function changeSkill(db: Db, skill: SkillRow, change: SkillChange, 
   if (fields.length === 0) return skill;
   const changed = await db
     .updateTable('skills')
-    .set({ ...change, updated_at: act.now })
+    .set({
+      ...change,
+      ...(change.category && { tokens: withCategory(skill.tokens, skill.category, change.category) }),
+      updated_at: act.now,
+    })
     .where('id', '=', skill.id)
     .returningAll()
     .executeTakeFirstOrThrow();

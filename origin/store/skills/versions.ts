@@ -1,4 +1,5 @@
 /** The writing side of versions: they come and go, and the skill's row follows the newest that may be read. */
+import { skillFile } from '../../bundle/paths.ts';
 import type { Capabilities } from '../../scan/capabilities/capabilities.ts';
 import type { Db } from '../engine/engine.ts';
 import { type Act, changedFields } from '../events/event.ts';
@@ -7,9 +8,10 @@ import { approveByItself } from '../library/libraryChanges.ts';
 import { advisedAgainst } from '../moderation/advisories.ts';
 import type { SkillRow, VersionFileRow, VersionRow } from '../schema/tables.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
+import { capabilitiesIn, textOf, type VersionContent } from './content.ts';
 import { asLatest, refreshSkill } from './latest.ts';
 import { actionFor, takeAsScanner } from './scannerActions.ts';
-import { capabilitiesIn, type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans.ts';
+import { type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans.ts';
 import { changeEvents, type SkillChange } from './skillChanges.ts';
 
 export interface NewVersion {
@@ -84,7 +86,12 @@ export async function addVersion(
   await storeReport(db, row.id, version.scan, now);
   await db
     .updateTable('skills')
-    .set({ ...change, version_count: number, updated_at: now, ...(isReadable && asLatest(skill.slug, row)) })
+    .set({
+      ...change,
+      version_count: number,
+      updated_at: now,
+      ...(isReadable && asLatest(changed, row, contentOf(version))),
+    })
     .where('id', '=', skill.id)
     .execute();
   const { label, hash, bundleDigest: digest, publishedBy: by } = version;
@@ -95,6 +102,11 @@ export async function addVersion(
   if (isReadable && number > 1) await approveByItself(db, row, now);
   return row;
 }
+
+const contentOf = ({ files, scan }: NewVersion): VersionContent => {
+  const file = files.find(({ path }) => path === skillFile);
+  return { skillMd: file ? textOf(file.bytes) : '', capabilities: scan.capabilities };
+};
 
 /** Takes a version's content away for good; its row stays as a tombstone, so its number is never given again. */
 export async function withdrawVersion(db: Db, version: VersionRow, act: Act): Promise<void> {

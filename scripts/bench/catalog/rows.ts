@@ -3,12 +3,14 @@
  * by one, in the same order. A test holds that it is the same (test/scripts/bench/catalog.test.ts).
  */
 import type { Insertable } from 'kysely';
+import { skillFile } from '../../../origin/bundle/paths.ts';
 import type { Category } from '../../../origin/contract/fields.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import type { Content } from '../../../origin/scan/reader/readerProcess.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import type { Tables } from '../../../origin/store/schema/tables.ts';
-import { indexedText } from '../../../origin/store/search/text.ts';
+import { textOf } from '../../../origin/store/skills/content.ts';
+import { asLatest } from '../../../origin/store/skills/latest.ts';
 import { shardOf } from '../../../origin/store/skills/sitemap.ts';
 
 /** A skill with its versions, the oldest first. */
@@ -96,13 +98,18 @@ function addRows(rows: Rows, skill: PublishedSkill): void {
 function skillRow({ id, owner, slug, category, versions }: PublishedSkill): Insertable<Tables['skills']> {
   const [first, latest] = [versions[0], versions.at(-1)];
   if (!first || !latest) throw new Error(`${slug} has no version.`);
-  const { name, description, scan } = latest.content;
+  const { name, description, triggers, scan, files } = latest.content;
+  const said = { id: latest.id, name, description, triggers: JSON.stringify(triggers) };
+  const skillMd = textOf(files.find(({ path }) => path === skillFile)?.bytes ?? new Uint8Array());
   return {
-    ...{ id, owner_id: owner.id, owner_shown: 1, slug, name, description, category, visibility: 'public' },
-    ...{ signature_status: 'unsigned', scan_status: scan.status },
-    ...{ latest_version_id: latest.id, version_count: versions.length, deprecated: 0, deprecation_message: '' },
+    ...{ id, owner_id: owner.id, owner_shown: 1, slug, category, visibility: 'public' },
+    ...{ version_count: versions.length, deprecated: 0, deprecation_message: '' },
     ...{ moderation_status: 'none', install_count: 0, is_mirror: 0, mirror_source_url: '', mirror_license: '' },
     ...{ shard: shardOf(`${owner.handle}/${slug}`), created_at: first.at, updated_at: latest.at },
-    ...indexedText([slug, name], description),
+    ...asLatest(
+      { slug, category },
+      { ...said, signature_status: 'unsigned', scan_status: scan.status },
+      { skillMd, capabilities: scan.capabilities },
+    ),
   };
 }

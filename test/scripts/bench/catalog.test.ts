@@ -36,7 +36,7 @@ describe('the catalog of the measurements', () => {
 const compared = [
   ...['profiles', 'handles', 'skills', 'versions', 'version_files', 'blobs', 'scans', 'library'],
   ...['activity', 'events', 'changes', 'counters', 'moderation_actions', 'audit_log', 'challenges', 'devices'],
-  ...['skill_totals', 'author_totals', 'activity_totals'],
+  ...['skill_totals', 'author_totals', 'activity_totals', 'search_words'],
 ] as (keyof Tables)[];
 
 /** In an order of their own where they have no number. */
@@ -53,7 +53,7 @@ const keyOf = (row: object): string =>
 async function found(engine: Engine, word: string): Promise<number[][]> {
   const matching = [
     ...(['skills', 'listed'] as const).map((source) => engine.containing(source, word)),
-    engine.withWords('listed', { all: [`${word}*`] }),
+    engine.withWords('listed', { each: [[word]] }),
   ];
   const rows = await Promise.all(
     matching.map((match) => engine.db.selectFrom(match.as('found')).select('id').orderBy('id').execute()),

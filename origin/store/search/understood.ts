@@ -1,0 +1,199 @@
+/** A query as it is answered: the ways in which each of its words may stand in a text, and what else narrows it. */
+import { type RawBuilder, sql } from 'kysely';
+import { shown } from '../schema/indexing.ts';
+import { type View, visibleKits, visibleProfiles } from '../view.ts';
+import { type Asked, askedIn, isEmpty, type Word, wordOf } from './asked.ts';
+import { slipsIn } from './spelling.ts';
+import { tokensOf } from './text.ts';
+import { type Counted, counted, partsOf, wordsNear } from './vocabulary.ts';
+import { bestWays, type Group, likeness, synonymsIn, waysOf } from './ways.ts';
+
+export interface Understood extends Asked {
+  /** Those that tell most first. */
+  groups: Group[];
+  /** Profiles whose handle is a word of the query, by that word. */
+  owners: { id: number; handle: string }[];
+  /** The query that is answered where it isn't the one that was asked. */
+  corrected: string | undefined;
+}
+
+/** Words that are looked for; of a longer query those that tell most. */
+const mostGroups = 8;
+/** Unknown words that are looked up among the others: each takes a walk through a part of the vocabulary. */
+const mostUnknown = 3;
+/** As many times as often as a known word has another to be in use for that to be looked for too. */
+const outweighs = 8;
+/** A known word that is not looked at for slips any more. */
+const wellKnown = 3;
+
+/** Undefined where the query has nothing that could be found. */
+export async function understand(view: View, query: string): Promise<Understood | undefined> {
+  const asked = askedIn(query);
+  if (isEmpty(asked)) return undefined;
+  const { groups, known } = await lookUp(view, asked);
+  const replaced = new Map<string, string>();
+  const doubtful = groups.filter((group) => isDoubtful(group, known)).slice(0, mostUnknown);
+  const standing = doubtful.length > 0 ? await standingAnywhere(view, doubtful, asked.isForeign) : new Set<string>();
+  const handle = doubtful.length > standing.size ? await handleMeant(view, query) : undefined;
+  if (handle) replaced.set(query.trim(), handle);
+  for (const group of handle ? [] : doubtful) {
+    const { word } = group;
+    const own = known.totals.get(word.text) ?? 0;
+    const isKnown = own > 0 || standing.has(word.text);
+    const parts = own > 0 ? undefined : await partsOf(view, word.text);
+    if (parts) group.ways.push({ terms: parts.map((part) => wordOf(part).term).join(' '), likeness: likeness.joined });
+    const near = await wordsNear(view, word.text);
+    const [best] = near;
+    if (!best) continue;
+    if (isKnown || parts || best.total < outweighs * known.begunTotal(word)) {
+      const telling = near.filter(({ total }) => total >= outweighs * Math.max(1, own)).slice(0, 1);
+      group.ways.push(...telling.map(({ word: other }) => ({ terms: wordOf(other).term, likeness: likeness.slip })));
+    } else {
+      const chosen = await likeliest(view, near);
+      replaced.set(word.text, chosen);
+    }
+  }
+  if (replaced.size === 0) return finish(view, asked, groups, undefined);
+  const corrected = handle ?? rewritten(query, replaced);
+  const again = askedIn(corrected);
+  return finish(view, again, (await lookUp(view, again)).groups, corrected);
+}
+
+const joinedWords = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
+
+/** Of a query that is written as a handle of several words, the one that may have been meant. */
+async function handleMeant(view: View, query: string): Promise<string | undefined> {
+  const name = query.trim().toLowerCase();
+  if (!joinedWords.test(name)) return undefined;
+  return (await wordsNear(view, name)).find(({ word }) => word.includes('-'))?.word;
+}
+
+async function finish(view: View, asked: Asked, groups: Group[], corrected: string | undefined): Promise<Understood> {
+  for (const group of groups) group.ways = bestWays(group.ways);
+  const telling = groups.toSorted((a, b) => b.weight - a.weight).slice(0, mostGroups);
+  return { ...asked, groups: telling, owners: await ownersIn(view, asked), corrected };
+}
+
+interface Known {
+  totals: Map<string, number>;
+  stems: Map<string, number>;
+  begunTotal(word: Word): number;
+}
+
+/** The groups of a query's words, by what the vocabulary has of them. */
+async function lookUp(view: View, { words, isForeign }: Asked): Promise<{ groups: Group[]; known: Known }> {
+  if (words.length === 0) return { groups: [], known: { totals: new Map(), stems: new Map(), begunTotal: () => 0 } };
+  const typed = words.filter(({ isRun }) => !isRun);
+  const joints = jointsIn(words);
+  const last = words.at(-1);
+  const beginning = last && !last.isRun && !last.isQuoted ? last.text : undefined;
+  const { known, begun, skills } = await counted(view, {
+    words: [...typed.map(({ text }) => text), ...joints.map(({ text }) => text), ''],
+    stems: [...typed.map(({ term }) => term), ''],
+    beginning,
+  });
+  const totals = new Map(known.map(({ word, total }) => [word, total]));
+  const stems = sumsByStem(known);
+  const groups = words.map((word): Group => {
+    const total = Math.max(totals.get(word.text) ?? 0, stems.get(word.term) ?? 0);
+    const ways = waysOf(word, !word.isQuoted && (isForeign || total === 0));
+    return { word, ways, weight: weightOf(total, skills) };
+  });
+  const lastGroup = groups.at(-1);
+  if (lastGroup && beginning !== undefined)
+    lastGroup.ways.push(...begun.map(({ stem }) => ({ terms: stem, likeness: likeness.begun })));
+  for (const { from, text } of joints.filter((joint) => totals.has(joint.text)))
+    for (const group of groups.slice(from, from + 2))
+      group.ways.push({ terms: wordOf(text).term, likeness: likeness.joined });
+  for (const { from, count, terms } of synonymsIn(words))
+    for (const group of groups.slice(from, from + count)) group.ways.push({ terms, likeness: likeness.synonym });
+  const begunTotal = (word: Word) => (word === last ? Math.max(0, ...begun.map(({ total }) => total)) : 0);
+  return { groups, known: { totals, stems, begunTotal } };
+}
+
+/** The fewer of all skills have a word, the more it tells. */
+const weightOf = (total: number, skills: number): number => Math.log(1 + (skills + 1) / (Math.min(total, skills) + 1));
+
+function sumsByStem(known: readonly Counted[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { stem, total } of known) sums.set(stem, (sums.get(stem) ?? 0) + total);
+  return sums;
+}
+
+/** Neighbours as one word: some write them so. */
+const jointsIn = (words: readonly Word[]): { from: number; text: string }[] =>
+  words.slice(1).flatMap((word, from) => {
+    const before = words[from];
+    return before && !before.isRun && !word.isRun ? [{ from, text: before.text + word.text }] : [];
+  });
+
+/** Whether a word may be a slip: nobody has it, or so few that they may have slipped themselves. */
+const isDoubtful = ({ word }: Group, { totals, stems }: Known): boolean =>
+  !word.isRun &&
+  !word.isQuoted &&
+  slipsIn(word.text) > 0 &&
+  /\p{L}/u.test(word.text) &&
+  (totals.get(word.text) ?? stems.get(word.term) ?? 0) < wellKnown;
+
+/** Those of the words that stand somewhere after all, whatever the vocabulary says: they are not corrected. */
+async function standingAnywhere(view: View, groups: readonly Group[], isForeign: boolean): Promise<Set<string>> {
+  const least = isForeign ? likeness.otherLanguage : likeness.itself;
+  const { db, text } = view;
+  const asked = groups.map(({ word, ways }) => {
+    const each = [ways.filter((way) => way.likeness >= least).map(({ terms }) => terms)];
+    const begins = [[`${word.text}*`]];
+    const inSkills = sql`exists (select 1 from ${text.withWords('listed', { each })} as found)`;
+    const inKits = visibleKits(view).where('kits.id', 'in', idsOf(text.withWords('kits', { each: begins })));
+    const inPeople = visibleProfiles(view)
+      .where(sql<boolean>`exists (select 1 from author_totals where owner_id = profiles.id) is true`)
+      .where('profiles.id', 'in', idsOf(text.withWords('profiles', { each: begins })));
+    return sql<{ word: string }>`select cast(${word.text} as text) as word where ${inSkills}
+      or exists ${inKits.select('kits.id')} or exists ${inPeople.select('profiles.id')}`;
+  });
+  const { rows } = await sql<{ word: string }>`${sql.join(asked, sql` union all `)}`.execute(db);
+  return new Set(rows.map(({ word }) => word));
+}
+
+const idsOf = (matches: RawBuilder<{ id: number }>) => sql<number>`(select id from ${matches} as matching)`;
+
+/** As many of the nearest words are looked at, and as many skills with each. */
+const [nearest, sampled] = [3, 24];
+
+/**
+ * Of words that are as near, one that several people use comes before one that a single author has, however often: or
+ * somebody could make a slip their own.
+ */
+async function likeliest({ db, text }: View, near: Awaited<ReturnType<typeof wordsNear>>): Promise<string> {
+  const [first, ...others] = near.filter(({ slips }) => slips === near[0]?.slips).slice(0, nearest);
+  if (!first) throw new Error('There is no word to choose.');
+  if (others.length === 0) return first.word;
+  const asked = [first, ...others].map(({ word }) => {
+    const some = sql`select id from ${text.withWords('listed', { each: [[wordOf(word).term]] })} as matching order by place
+      limit ${sql.lit(sampled)}`;
+    return sql`select cast(${word} as text) as word, count(distinct owner_id) as owners from skills where id in (${some})`;
+  });
+  const { rows } = await sql<{ word: string; owners: number }>`${sql.join(asked, sql` union all `)}`.execute(db);
+  const several = [first, ...others].find(({ word }) =>
+    rows.some((row) => row.word === word && Number(row.owners) > 1),
+  );
+  return (several ?? first).word;
+}
+
+/** The query with words in the place of others, and all else as it was typed. */
+const rewritten = (query: string, replaced: ReadonlyMap<string, string>): string =>
+  query.replace(/[\p{L}\p{M}\p{N}]+/gu, (typed) => {
+    const words = tokensOf(typed);
+    return (words.length === 1 && replaced.get(words[0] ?? '')) || typed;
+  });
+
+async function ownersIn({ db }: View, { words, names, authors }: Asked): Promise<{ id: number; handle: string }[]> {
+  const asked = [
+    ...words.map(({ text }) => text),
+    ...names,
+    ...names.flatMap((name) => name.split(/[/:]/)),
+    ...authors,
+  ];
+  const { rows } = await sql<{ id: number; handle: string }>`select id, handle from profiles
+    where handle in (${sql.join([...new Set(asked)])}) and ${sql.raw(shown('profiles'))} order by id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,47 @@
+/** Makes the words again that skills are found by, in the background: of those that an earlier program made them of. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Db, Engine } from '../store/engine/engine.ts';
+import { indexing } from '../store/search/skillText.ts';
+import { refreshSkill } from '../store/skills/latest.ts';
+
+/** Milliseconds of rest after each write, so that publishes come first. */
+const rest = 20;
+
+/** Resolves with how many it made again, when none is left or `signal` ends. One that is killed goes on where it was. */
+export async function reindex(engine: Engine, signal?: AbortSignal, batchSize = 10): Promise<number> {
+  for (let done = 0; ; ) {
+    if (signal?.aborted) return done;
+    const count = await engine.write((db) => reindexSome(db, batchSize));
+    done += count;
+    if (count === 0) return done;
+    await wait(rest);
+  }
+}
+
+export async function reindexInBackground(engine: Engine, signal: AbortSignal, log: Logger): Promise<void> {
+  try {
+    const done = await reindex(engine, signal);
+    if (done > 0) log.info(`the words of ${done} skills were made again`);
+  } catch (error) {
+    log.error({ err: error }, 'making the words of skills again failed');
+  }
+}
+
+/** What follows the store is told of each: nothing happened to the skill, but searches may find it otherwise. */
+async function reindexSome(db: Db, batchSize: number): Promise<number> {
+  const due = await db
+    .selectFrom('skills')
+    .select('id')
+    .where('indexing', '<', indexing)
+    .orderBy('indexing')
+    .orderBy('id')
+    .limit(batchSize)
+    .execute();
+  for (const { id } of due) {
+    await refreshSkill(db, id);
+    await db.updateTable('skills').set({ indexing }).where('id', '=', id).execute();
+    await db.insertInto('changes').values({ kind: 'skill', entity_id: id }).execute();
+  }
+  return due.length;
+}
