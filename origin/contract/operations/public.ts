@@ -117,7 +117,11 @@ export const reading = {
     summary: 'Ranked search over skills, kits and people',
     tag: 'discovery',
     query: z.object({
-      q: z.string().meta({ description: 'Words. An empty one answers empty groups.', example: 'skill' }),
+      q: z.string().meta({
+        description:
+          'Words, of which any may match: the more do, the higher a result ranks. `"a phrase"`, `author:`, `category:`, `needs:` (a program, package, host or variable) and `-word` narrow it. An empty one answers empty groups.',
+        example: 'skill',
+      }),
       types: SearchTypes,
       limit: SearchLimit,
     }),

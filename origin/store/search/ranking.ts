@@ -21,8 +21,10 @@ export interface Candidate {
 
 /** The published scores; below them, up to `most` for a text that has all of the query where that says most. */
 export const scores = { exact: 4, named: 3, begun: 2 } as const;
-const levels = { name: 1.6, author: 1.3, description: 1, headings: 0.55, body: 0.3 } as const;
+const levels = { name: 1.4, author: 1.3, description: 1, headings: 0.55, body: 0.3 } as const;
 const ofDeprecated = 10;
+/** What is described at length has any word sooner: of the level, this is lost from `short` to `long`, in characters. */
+const [lostByLength, short, long] = [0.35, 150, 1000];
 /** Scores are told, and compared, in hundredths: what is as good within that is for trust and adoption to decide. */
 const grain = 100;
 
@@ -60,10 +62,11 @@ function reader(terms: readonly string[]): (candidate: Candidate) => Found {
       return place === -1 ? tokens.length : place;
     };
     const [headings, body] = [at(marks.headings), at(marks.body)];
+    const described = levels.description * (1 - lostByLength * Math.min(1, Math.max(0, headings - short) / (long - short)));
     for (const [, , term = ''] of names.matchAll(any)) note(term, levels.name);
     for (const { 1: mark, 2: term = '', index } of tokens.matchAll(any)) {
       if (mark) note(term, levels.name);
-      else note(term, index >= body ? levels.body : index >= headings ? levels.headings : levels.description);
+      else note(term, index >= body ? levels.body : index >= headings ? levels.headings : described);
     }
     return found;
   };

@@ -19,7 +19,7 @@ export interface Group {
   weight: number;
 }
 
-export const likeness = { itself: 1, joined: 1, otherLanguage: 0.9, synonym: 0.6, begun: 0.75, slip: 0.4 } as const;
+export const likeness = { itself: 1, joined: 1, otherLanguage: 0.9, synonym: 0.6, begun: 0.75, slip: 0.3 } as const;
 
 /** Of a word; every one is looked up in the index. */
 const mostWays = 12;

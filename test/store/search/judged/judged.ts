@@ -76,34 +76,39 @@ function contentOf(slug: string, description: string, body: string): Content {
   } as unknown as Content;
 }
 
-/** How well something finds them: of all queries, the share that has an answer first, and among the first five. */
+/** How well something finds them: the share of queries with an answer first and among five, and its mean reciprocal rank. */
 export interface Score {
   first: number;
   five: number;
+  rank: number;
 }
 
 type Find = (query: string) => Promise<Pick<Skill, 'author' | 'slug'>[]>;
 
-export async function scoresOf(find: Find, missed: (query: Query, found: string[]) => void = () => undefined) {
-  const scores = new Map<string, Score & { count: number }>();
+export async function scoresOf(
+  find: Find,
+  missed: (query: Query, found: string[]) => void = () => undefined,
+): Promise<Map<string, Score>> {
+  const places = new Map<string, number[]>();
   for (const query of queries) {
     const found = (await find(query.text)).slice(0, 5);
-    const place = found.findIndex(
-      ({ author, slug }) => query.accepted.includes(slug) || query.accepted.includes(`@${author}`),
-    );
-    const score = scores.get(query.kind) ?? { first: 0, five: 0, count: 0 };
-    scores.set(query.kind, {
-      first: score.first + (place === 0 ? 1 : 0),
-      five: score.five + (place >= 0 ? 1 : 0),
-      count: score.count + 1,
-    });
-    if (place !== 0)
-      missed(
-        query,
-        found.map(({ slug }) => slug),
-      );
+    const answers = ({ author, slug }: Pick<Skill, 'author' | 'slug'>) =>
+      query.accepted.includes(slug) || query.accepted.includes(`@${author}`);
+    const place = found.findIndex(answers);
+    places.set(query.kind, [...(places.get(query.kind) ?? []), place]);
+    const slugs = found.map(({ slug }) => slug);
+    if (place !== 0) missed(query, slugs);
   }
-  return new Map(
-    [...scores].map(([kind, { first, five, count }]) => [kind, { first: first / count, five: five / count }]),
-  );
+  return new Map([...places].map(([kind, of]) => [kind, scoreOf(of)]));
+}
+
+/** By their places; -1 is none. */
+function scoreOf(places: readonly number[]): Score {
+  const share = (count: (place: number) => number) =>
+    places.reduce((sum, place) => sum + count(place), 0) / places.length;
+  return {
+    first: share((place) => (place === 0 ? 1 : 0)),
+    five: share((place) => (place >= 0 ? 1 : 0)),
+    rank: share((place) => (place >= 0 ? 1 / (place + 1) : 0)),
+  };
 }
