@@ -52,7 +52,8 @@ const termsOf = ({ groups, facts, without }: Understood): string[] =>
 function reader(terms: readonly string[]): (candidate: Candidate) => Found {
   if (terms.length === 0) return () => new Map();
   const any = new RegExp(` (_?)(${[...new Set(terms)].join('|')})(?= )`, 'gu');
-  return ({ names, tokens }) => {
+  return ({ names, tokens: stored }) => {
+    const tokens = stored.startsWith(' ') ? stored : ` ${stored} `;
     const found = new Map<string, number>();
     const note = (term: string, level: number) => {
       if (level > (found.get(term) ?? 0)) found.set(term, level);
@@ -62,7 +63,8 @@ function reader(terms: readonly string[]): (candidate: Candidate) => Found {
       return place === -1 ? tokens.length : place;
     };
     const [headings, body] = [at(marks.headings), at(marks.body)];
-    const described = levels.description * (1 - lostByLength * Math.min(1, Math.max(0, headings - short) / (long - short)));
+    const described =
+      levels.description * (1 - lostByLength * Math.min(1, Math.max(0, headings - short) / (long - short)));
     for (const [, , term = ''] of names.matchAll(any)) note(term, levels.name);
     for (const { 1: mark, 2: term = '', index } of tokens.matchAll(any)) {
       if (mark) note(term, levels.name);

@@ -112,7 +112,8 @@ async function lookUp(view: View, { words, isForeign }: Asked): Promise<{ groups
 }
 
 /** The fewer of all skills have a word, the more it tells. */
-const weightOf = (total: number, skills: number): number => Math.log(1 + (skills + 1) / (Math.min(total, skills) + 1)) ** 1.5;
+const weightOf = (total: number, skills: number): number =>
+  Math.log(1 + (skills + 1) / (Math.min(total, skills) + 1)) ** 1.5;
 
 function sumsByStem(known: readonly Counted[]): Map<string, number> {
   const sums = new Map<string, number>();

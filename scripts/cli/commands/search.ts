@@ -18,7 +18,8 @@ export async function search(context: Context, words: string[], options: SearchO
     ...(type !== undefined && { types: type }),
     ...(limit !== undefined && { limit }),
   });
-  return { text: found(context, json) || 'Nothing found.', json };
+  const corrected = json.corrected === undefined ? '' : `Showing results for “${json.corrected}”.\n\n`;
+  return { text: corrected + (found(context, json) || 'Nothing found.'), json };
 }
 
 function found({ terminal }: Context, { skills = [], kits = [], people = [] }: Output<'search'>): string {

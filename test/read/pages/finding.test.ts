@@ -84,8 +84,15 @@ describe.each(engineNames)('pages that find, on %s', (name) => {
   });
 
   it('suggests names where a search finds nothing', async () => {
-    expect((await visit('/search?q=tidy+tabels')).text).toContain('Did you mean one of these? ada/tidy-tables');
+    expect((await visit('/search?q=%22tidy+tabels%22')).text).toContain('Did you mean one of these? ada/tidy-tables');
     expect((await visit('/search?q=%2A%2A')).text).toContain('Nothing found for **');
+  });
+
+  it('says which query it answered where that is another, and leads to the one that was asked', async () => {
+    const { text, addresses } = await visit('/search?q=tidy+tabels');
+    expect(text).toMatch(/Showing results for tidy tables ?\. Search for tidy tabels instead/);
+    expect(addresses).toContain('/ada/tidy-tables');
+    expect(addresses.map((to) => decodeURIComponent(to))).toContain('/search?q="tidy tabels"');
   });
 
   it('orders and narrows lists', async () => {
