@@ -21,7 +21,7 @@ import { stopwords as spanishStops } from '@orama/stopwords/spanish';
 import { LRUCache } from 'lru-cache';
 import { plainWords } from './text.ts';
 
-export type Stem = (word: string) => string;
+type Stem = (word: string) => string;
 
 /** Words of questions that say as little as the others, and of Chinese and Japanese. */
 const moreStops = `a use uses used using still really just also even thing things want wants need needs please help let lets using via let's id gonna wanna something someone anything

@@ -30,7 +30,7 @@ export const summariesIn = async (view: View, skills: SkillQuery): Promise<Skill
   summariesOf(view, await selectSummary(skills).execute());
 
 /** The summaries of rows that `selectSummary` gave, in their order. */
-export async function summariesOf(view: View, rows: readonly SummaryRow[]): Promise<SkillSummary[]> {
+async function summariesOf(view: View, rows: readonly SummaryRow[]): Promise<SkillSummary[]> {
   const users = await usersOf(view, rows);
   return rows.map((row) => summaryOf(row, users));
 }
@@ -116,7 +116,7 @@ export const findVersion = (view: View, skillId: number, hash: string): Promise<
   standingVersions(view, skillId).selectAll('versions').where('hash', '=', hash).executeTakeFirst();
 
 /** What of a skill a summary says, but for who uses it. */
-export const selectSummary = (skills: SkillQuery) =>
+const selectSummary = (skills: SkillQuery) =>
   skills.select([
     'skills.id',
     'owner.handle as author',
