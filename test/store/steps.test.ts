@@ -67,14 +67,15 @@ describe.each(engineNames)('what the program asks by, on the %s engine,', (name)
         }
       : {
           'function skills_totals': [listed('old'), listed('new')],
-          'index skills_tokens': [words('skills')],
+          'table skills add column terms': [words('skills').replaceAll('skills.', '')],
+          'index skills_tokens': ['using gin(terms)'],
           'index kits_tokens': [words('kits')],
           'index profiles_tokens': [words('profiles')],
         }),
   };
 
   it.each(Object.entries(parts))('is what the newest step that makes the %s says', async (part, expressions) => {
-    const made = new RegExp(`^create (?:or replace )?${part.replace(' ', ' (?:if not exists )?')}\\b`, 'm');
+    const made = new RegExp(`^(?:create|alter) (?:or replace )?${part.replace(' ', ' (?:if not exists )?')}\\b`, 'm');
     const statements = (await readSteps(name)).flatMap((step) => step.statements);
     const newest = plain(statements.findLast((statement) => made.test(statement)) ?? '');
     for (const expression of expressions) expect(newest).toContain(plain(expression));

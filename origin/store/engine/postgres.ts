@@ -77,5 +77,6 @@ const together = (choice: string): string => `(${choice.split(' ').map(lexeme).j
 const lexeme = (word: string): string =>
   word.endsWith('*') ? `${lexeme(word.slice(0, -1))}:*` : `'${word.replaceAll("'", "''")}'`;
 
-/** The words of a row as lexemes: written the same in the index and in queries, so that the index serves them. */
-const lexemes = (table: TextTable) => `array_to_tsvector(array_remove(string_to_array(${words(table)}, ' '), ''))`;
+/** The words of a row as lexemes: of skills they are kept, of others written as in the index, so that it serves them. */
+const lexemes = (table: TextTable) =>
+  table === 'skills' ? 'terms' : `array_to_tsvector(array_remove(string_to_array(${words(table)}, ' '), ''))`;

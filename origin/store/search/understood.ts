@@ -143,7 +143,8 @@ async function standingAnywhere(view: View, groups: readonly Group[], isForeign:
   const asked = groups.map(({ word, ways }) => {
     const each = [ways.filter((way) => way.likeness >= least).map(({ terms }) => terms)];
     const begins = [[`${word.text}*`]];
-    const inSkills = sql`exists (select 1 from ${text.withWords('listed', { each })} as found)`;
+    // Counted: PostgreSQL looks for a first one row by row, and there may be none.
+    const inSkills = sql`(select count(*) from ${text.withWords('listed', { each })} as found) > 0`;
     const inKits = visibleKits(view).where('kits.id', 'in', idsOf(text.withWords('kits', { each: begins })));
     const inPeople = visibleProfiles(view)
       .where(sql<boolean>`exists (select 1 from author_totals where owner_id = profiles.id) is true`)

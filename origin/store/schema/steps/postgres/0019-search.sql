@@ -1,5 +1,6 @@
 -- Words of what is listed, counted: for searches that tolerate slips, and that let rare words weigh more. What there is has
--- its words made again by the program, skill by skill (`indexing`), and is found by its plain words until then.
+-- its words made again by the program, skill by skill (`indexing`), and is found by its plain words until then. Their
+-- lexemes are kept: an index that is not exact has them looked at again for each row.
 
 alter table skills add column vocabulary text not null default '[]';
 
@@ -47,3 +48,10 @@ end $$;
 
 create trigger skills_words after insert or delete or update of visibility, moderation_status, owner_shown,
   latest_version_id, vocabulary on skills for each row execute function skills_words();
+
+alter table skills add column terms tsvector generated always as (array_to_tsvector(array_remove(string_to_array(
+  tokens || replace(names, ' ', ' _'), ' '), ''))) stored;
+
+drop index skills_tokens;
+
+create index skills_tokens on skills using gin(terms);
