@@ -21,7 +21,7 @@ describe.each(engineNames)('search on %s', (name) => {
     await add('bob:columns', 'Merges columns of tables.');
     for (let count = 0; count < 6; count += 1) await add(`mallory:flood-${count}`, 'Mergxs everything. Wallpapr.');
     await add('mallory:stuffed', 'Sells shoes.', 'invoices receipts tables columns merges '.repeat(2000));
-    const secret = { 'SKILL.md': skillMd('zyxwalnut', 'A quibblefrotz of private words.') };
+    const secret = { 'SKILL.md': skillMd('zyxwalnut', 'A quibblefrotz of private words. Recepts.') };
     await registry.publish('ada', 'zyxwalnut', secret, { visibility: 'private' });
   });
   afterAll(() => registry[Symbol.asyncDispose]());
@@ -118,7 +118,9 @@ describe.each(engineNames)('search on %s', (name) => {
       const { skills, corrected } = await search(q);
       expect([q, skills, corrected]).toEqual([q, [], undefined]);
     }
+    expect((await search('recepts')).corrected).toBe('receipts');
     const ada = await registry.as('ada');
+    expect((await search('author:ada recepts', ada)).skills?.[0]?.slug).toBeDefined();
     for (const q of ['quibblefrotz', 'zyxwalnut', '"of private words"', 'author:ada quibblefrotz'])
       expect((await slugs(q, ada))[0], q).toBe('zyxwalnut');
     expect(await slugs('author:ada', ada)).toEqual(expect.arrayContaining(['zyxwalnut', 'honest-invoices']));
