@@ -156,7 +156,7 @@ describe('search', () => {
     expect(valuesOf(html, 'value')).toContain(hostile);
     expect(tagsOf(html).some((tag) => tag.name === 'img')).toBe(false);
     expect(addressesOf(html)).toEqual(expect.arrayContaining(['/ada/tidy-tables', '/skills?category=data']));
-    expect(textOf(await render('/search', searchPage(none)))).toContain('Fewer words find more.');
+    expect(textOf(await render('/search', searchPage(none)))).toContain('has any of these words, or one like them.');
   });
 
   it('offers the categories where nothing was asked', async () => {
