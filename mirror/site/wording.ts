@@ -14,23 +14,24 @@ interface Wording {
 
 /** `verified` is the outcome of a verification and nothing else is called so. */
 export const signatures: Readonly<Record<Skill['signatureStatus'], Wording>> = {
-  verified: { words: 'verified', meaning: 'Signed with a key that was bound to the author when this was published.' },
-  unsigned: { words: 'unsigned', meaning: 'Nobody signed this version.' },
-  key_revoked: { words: 'key revoked', meaning: 'Signed with a key that the author has since revoked.' },
-  mirrored: { words: 'mirrored', meaning: 'Copied from another place; nobody signed it here.' },
+  verified: { words: 'verified', meaning: 'Signed with the author’s key at the time of publishing.' },
+  unsigned: { words: 'unsigned', meaning: 'This version is not signed.' },
+  key_revoked: { words: 'key revoked', meaning: 'Signed with a key that the author later revoked.' },
+  mirrored: { words: 'imported', meaning: 'Imported from elsewhere and not signed.' },
 };
 
 export const scanMeanings: Readonly<Record<Scan['status'], string>> = {
-  clean: 'The rules found nothing. They can’t know every pattern, so read it before an agent follows it.',
-  flagged: 'Look at what was found before use.',
-  quarantined: 'The content is refused.',
-  incomplete: 'The content is held back until all of it has been read.',
+  clean: 'The rules found nothing. They don’t know every pattern, so read the skill before an agent follows it.',
+  flagged: 'Read the findings before you use it.',
+  quarantined: 'Nobody can read, download or sync it.',
+  incomplete: 'Nobody can read, download or sync it until the scan has read all of it.',
 };
 
 /** Where all that was found is of low severity or less. */
-const cleanButSomething = 'Nothing that the rules call grave, and something to know. They can’t know every pattern.';
+const cleanButSomething =
+  'Minor findings only. The rules don’t know every pattern, so read the skill before an agent follows it.';
 /** Where a moderator let through what was not read whole. */
-const released = 'Not all of it was read; a moderator released it.';
+const released = 'The scan didn’t read all of it; a moderator released it.';
 
 /** A version's scan with the rules that it was read by. */
 export function scanWording(scan: Scan): Wording {
@@ -45,7 +46,7 @@ export function scanWording(scan: Scan): Wording {
   return { words: verdictOf(scan), meaning };
 }
 
-const verdictMeanings = { failed: 'it failed', timed_out: 'it took too long' } as const;
+const verdictMeanings = { failed: 'failed', timed_out: 'timed out' } as const;
 
 /** What a scanner of the operator's came to. */
 export const verdictWording = ({ status, findings }: Pick<Verdict, 'status' | 'findings'>): string =>

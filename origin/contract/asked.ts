@@ -40,10 +40,10 @@ export function askedIn(asks: Asks): Asked {
     .map(({ what, place }) => `${what} ${place}`);
   // Registries before this field read everything.
   const isWhole = asks.complete !== false;
-  const found = isWhole ? 'Found' : 'In what was read, found';
+  const found = isWhole ? 'Found' : 'In the parts that were read, found';
   const sentences = [
     ...(missed.length > 0 ? [`${found} no new ${missed.join('; ')}.`] : []),
-    'What sentences ask an agent to do was not read for this.',
+    'Instructions in prose were not checked.',
   ];
   const { token_count: more } = asks;
   return {
@@ -54,12 +54,12 @@ export function askedIn(asks: Asks): Asked {
         values: values.slice(0, shownNames),
         more: Math.max(0, values.length - shownNames),
       })),
-    incomplete: isWhole ? '' : 'Not all of both versions was read for this, so there may be more.',
+    incomplete: isWhole ? '' : 'Parts of these versions were not read, so there may be more.',
     limits: sentences.join(' '),
     tokens: more === 0 ? '' : `SKILL.md: ${more > 0 ? '+' : ''}${more} tokens`,
   };
 }
 
-/** `Newly mentions domains: a.example, b.example, 3 more`; `visible` shows what can't be seen in a name. */
+/** `New domains: a.example, b.example, 3 more`; `visible` shows what can't be seen in a name. */
 export const newsWords = ({ what, values, more }: Asked['news'][number], visible: (name: string) => string): string =>
-  `Newly mentions ${what}: ${[...values.map(visible), ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
+  `New ${what}: ${[...values.map(visible), ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;

@@ -3,5 +3,5 @@ import type { diffOmissions } from './records.ts';
 
 export const omissions: Readonly<Record<(typeof diffOmissions)[number], string>> = {
   too_large: 'Too large to compare. Read this file before you trust it.',
-  budget: 'Left out, since the comparison got too large. Read this file before you trust it.',
+  budget: 'Left out because the comparison is too large. Read this file before you trust it.',
 };

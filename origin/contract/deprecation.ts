@@ -40,5 +40,5 @@ export const versioningPolicy = [
   'Not breaking: a new field in a response, a new member of an enum, a new optional query parameter, a new endpoint. Treat values you do not know as unrecognized, not as errors.',
   'Breaking: a field removed or retyped, an error code that changes its meaning, an endpoint removed.',
   `Before anything is removed, its answers carry a Deprecation header (RFC 9745) and a link to this page. Once a date is set they also carry Sunset (RFC 8594), at least ${noticeDays} days ahead. After that date the address answers 410 with the code gone.`,
-  'That a skill is deprecated is its author’s decision and has nothing to do with the API: it answers 410 with the author’s message, and its versions stay readable by hash.',
+  'Deprecating a skill is its author’s decision and has nothing to do with the API: the skill answers 410 with the author’s message, and its versions stay readable by hash.',
 ];

@@ -12,11 +12,11 @@ type Capabilities = Readonly<Record<CapabilityKind, readonly { name: string; pat
 const capabilityWords: readonly (readonly [kind: CapabilityKind, words: string, missing: string])[] = [
   ['acts', 'Does', 'data sent, downloads run, secrets read, connections listened for'],
   ['programs', 'Runs', 'programs run'],
-  ['hosts', 'Talks to or links to', 'hosts'],
+  ['hosts', 'Connects or links to', 'hosts'],
   ['variables', 'Reads variables', 'variables read'],
   ['filesRead', 'Reads files', 'files read'],
   ['filesWritten', 'Writes files', 'files written'],
-  ['tools', 'Asks for tools', 'tools asked for'],
+  ['tools', 'Requests tools', 'tools requested'],
   ['packages', 'Installs', 'packages installed'],
   ['agentConfig', 'Touches agent configuration', 'agent configuration touched'],
 ];
@@ -52,7 +52,7 @@ export function shownCapabilities(record: Capabilities): { found: ShownCapabilit
       isCut: record.more.includes(kind),
     }));
   const missing = kinds.filter(({ all }) => all.length === 0).map((kind) => kind.missing);
-  const none = record.unread.length === 0 ? 'None found' : 'None found in what was read';
+  const none = record.unread.length === 0 ? 'None found' : 'None found in the files that were read';
   return { found, none: missing.length > 0 ? `${none}: ${missing.join('; ')}.` : '' };
 }
 

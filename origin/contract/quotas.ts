@@ -11,7 +11,7 @@ export const quotas = {
   skills: { daily: 200, what: 'new skills' },
   versions: { daily: 500, what: 'new versions' },
   bytes: { daily: 250 * mebibyte, what: 'published content' },
-  keys: { daily: 20, what: 'new author keys' },
+  keys: { daily: 20, what: 'new signing keys' },
   tokens: { daily: 50, what: 'new tokens and devices' },
   accounts: { daily: 20, what: 'new accounts from one network' },
 } as const;

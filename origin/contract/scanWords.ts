@@ -10,13 +10,13 @@ export interface Unread {
 }
 
 const reasons: Readonly<Record<Unread['reason'], string>> = {
-  budget: 'is more than a scan reads',
-  syntax: 'is no program that can be read',
-  encoding: 'is in no known encoding',
+  budget: 'is more than a scan can read',
+  syntax: 'could not be parsed',
+  encoding: 'has an unknown encoding',
   encrypted: 'is encrypted',
   archive: 'is an archive',
   picture: 'is a picture',
-  binary: 'is no text',
+  binary: 'is not text',
   too_large: 'is too large',
 };
 
@@ -30,10 +30,10 @@ export function unreadWords(unread: readonly Unread[], most = named): string {
   return [...sentences, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
-/** What a version is that is not read whole, and why, where its report says that: `held until … has been read: …`. */
+/** What a version is that is not read whole, and why, where its report says that: `held until the scan has read all of it: …`. */
 export function heldWords(unread: readonly Unread[]): string {
   const why = unreadWords(unread.filter(({ reason }) => isHolding(reason)));
-  return `held until all of it has been read${why ? `: ${why}` : ''}.`;
+  return `held until the scan has read all of it${why ? `: ${why}` : ''}.`;
 }
 
 /** A status where nothing else of the report is known. */
@@ -67,10 +67,10 @@ function foundWords(findings: Scanned['findings']): string {
 
 type RuleBehind = NonNullable<Output<'getSkillVersionScan'>['rules']>[number];
 
-/** How often a rule is right: `right in 3 of 4 findings that were read by hand`, or that nobody measured it. */
+/** How often a rule is right: `right in 3 of 4 findings checked by hand`, or that nobody measured it. */
 export const precisionWords = (measured: RuleBehind['measured']): string =>
   measured
-    ? `right in ${measured.right} of ${measured.of} finding${measured.of === 1 ? '' : 's'} that were read by hand`
+    ? `right in ${measured.right} of ${measured.of} finding${measured.of === 1 ? '' : 's'} checked by hand`
     : 'not measured';
 
 interface Reported extends Scanned {

@@ -7,20 +7,20 @@ export const consequences = {
   refuse: {
     title: 'Refused',
     meaning:
-      'A public publish is refused, and so is making a private skill public: everyone who reads the skill would have what is ' +
-      'found here. A private publish is taken, and shows the finding.',
+      'You can’t publish this in a public skill, or make a private skill that has it public: everyone who reads the skill ' +
+      'would see it. A private publish is accepted, and shows the finding.',
   },
   quarantine: {
     title: 'Quarantined',
     meaning:
-      'The version is taken out of sight until a moderator lifts that: it can’t be read, downloaded or synced. Only rules ' +
-      'that are right nearly always do this.',
+      'Nobody can read, download or sync the version until a moderator lifts the quarantine. Only rules that are almost ' +
+      'always right do this.',
   },
   advise: {
     title: 'Shown',
     meaning:
-      'The finding is shown with the skill. Nothing else happens: there can be good reasons for it, which the scan ' +
-      'can’t know.',
+      'The finding is shown with the skill. Nothing else happens: there may be a good reason for it that the scan can’t ' +
+      'know.',
   },
 } as const;
 
@@ -34,67 +34,66 @@ interface Section {
 
 /** What stands above the rules. */
 export const scanningOpening = (ruleCount: number, corpusVersion: number): string =>
-  `Every version is read by ${ruleCount} rules when it is published, and again whenever the rules change. They are plain ` +
-  `code without a network: the same bytes give the same findings. This is corpus ${corpusVersion} of them.`;
+  `${ruleCount} rules check every version when it is published, and again whenever the rules change. They are plain ` +
+  `code without network access: the same bytes give the same findings. These are rules ${corpusVersion}.`;
 
 /** What stands around the rules. */
 export const scanningGuide = (corpusVersion: number): Section[] => [
   {
     title: 'What a result says',
     paragraphs: [
-      `\`clean\` means: No issues found (rules ${corpusVersion}). The rules below were applied and none of medium severity ` +
-        'or worse found anything. It says nothing about what they don’t look for, and does not mean that the skill can be ' +
-        'trusted: other people wrote it, so read it before an agent follows it.',
-      '`flagged` means that there is a finding of medium severity or worse to look at before use. `quarantined` means ' +
-        'that the content is not handed out.',
-      '`incomplete` means that not all of it was read: the version is held. It stands in no list and its content is not ' +
-        'handed out until a longer scan in the background has read all of it, or a moderator has looked at the rest. A ' +
-        'device that had the version before keeps it, and its sync says so. ' +
-        'Pictures, archives and other files that are no text are named in the report and hold nothing back.',
-      'A report says which corpus it was made with, and of each rule that found something how often that was right ' +
-        'where people read its findings by hand. After the rules change, stored versions are scanned again in the ' +
-        'background, and until then their report keeps the lower number.',
+      `\`clean\` means: No issues found (rules ${corpusVersion}). No rule below found anything of medium severity or worse. ` +
+        'It says nothing about what the rules don’t look for, and does not mean that you can trust the skill: other people ' +
+        'wrote it, so read it before an agent follows it.',
+      '`flagged` means that a rule found something of medium severity or worse. Read the findings before you use the skill. ' +
+        '`quarantined` means that nobody can read, download or sync the version.',
+      '`incomplete` means that the scan did not read all of it: the version is held. It is in no list, and nobody can read, ' +
+        'download or sync it until a longer scan in the background has read all of it, or a moderator has reviewed the ' +
+        'rest. A device that already has the version keeps it, and its sync says so. ' +
+        'The report names pictures, archives and other files that are not text; a version is not held because of them.',
+      'A report says which rules it was made with, and, for each rule that found something, how often people who checked ' +
+        'its findings by hand found it right. After the rules change, stored versions are scanned again in the ' +
+        'background. Until then, their report keeps the lower number.',
     ],
   },
   {
     title: 'What a version does',
     paragraphs: [
-      'The report of each version records the programs that it runs, the hosts that it talks to, the variables and files ' +
-        'that it reads, the files that it writes, the tools that it asks for, the packages that it installs, and the ' +
-        'configuration of agents that it touches, each with the first place where that stands. An approval shows what ' +
-        'a version does newly.',
+      'The report of each version lists the programs it runs, the hosts it connects to, the variables and files it reads, ' +
+        'the files it writes, the tools it requests, the packages it installs and the agent configuration it touches, ' +
+        'each with the first place where that is. Before you approve a version, you see what is new in it.',
       'A program, a host or a file counts where a script, a block of code or a command in a sentence uses it, and not ' +
         'where a sentence only mentions it. A file is written where an option such as `-o`, a redirection or a call of a ' +
         'library says so; other files that a command is given are read, and so is a folder that is listed. What is run, ' +
         'deleted or edited by hand is neither. A download or a clone is written under the name that its address gives it.',
-      'A variable counts where a program reads it from outside, or where somebody is told to set it: with `export`, in ' +
+      'A variable counts where a program reads it from outside, or where the reader is told to set it: with `export`, in ' +
         'front of a command, in a table or a message. One that a script or an example sets for itself does not, nor does ' +
         'one of every shell, such as `HOME`. A package counts where a command, a comment or a message installs it, or a ' +
         'list of packages names it. What is to be filled in never counts: `<file>`, `YOUR_KEY`, `/path/to/file`.',
-      `\`${chosenAtRunTime}\` stands for what no file says: a program makes the name, or is given it, as it runs. “None ` +
-        'found” is said only where all files were read; where they were not, the record names those that were not. ' +
-        'It is what the files say, not what was seen when they ran.',
+      `\`${chosenAtRunTime}\` stands for a name that is in no file: a program makes it up, or gets it, when it runs. “None ` +
+        'found” appears only if all files were read; otherwise the report names the files that were not. ' +
+        'All of this comes from reading the files. Nothing is run.',
     ],
   },
   {
     title: 'What is not covered',
     paragraphs: [
-      'Programs are parsed, and data is followed through them from file to file, as far as a bounded amount of work goes. ' +
-        'Nothing is run or fetched and no link is followed, so the rules don’t know what a script downloads or what a ' +
-        'package that it installs does. Loops of a shell and loops over much or unknown data are followed once, so text ' +
-        'that only such a loop puts together is not read.',
-      'They don’t read what pictures, recordings and archives hold, and what is encrypted or scrambled well enough ' +
-        'passes them. They know the wordings that they list; other words that persuade an agent are not found. ' +
-        'Nothing here judges whether a skill does what it says.',
-      'A report has each rule once, the gravest first, with at most 50 of its places.',
+      'The scan parses programs and follows data through them from file to file, up to a limit of work. ' +
+        'It runs nothing, downloads nothing and follows no links, so the rules don’t know what a script downloads or what a ' +
+        'package it installs does. Shell loops, and loops over large or unknown data, are followed once, so text ' +
+        'that only such a loop builds is not read.',
+      'The rules don’t read the contents of pictures, recordings and archives, and miss what is encrypted or well enough ' +
+        'obfuscated. They know the phrases they list, and miss other words that persuade an agent. ' +
+        'Nothing here checks whether a skill does what it says.',
+      'A report lists each rule once, the most severe first, with at most 50 places.',
     ],
   },
   {
     title: 'Scan it yourself',
     paragraphs: [
-      'Both commands work offline and find what the registry finds, as long as they have the same corpus. The first ' +
-        'takes one skill and says what a publish would be refused for. The second runs in a checkout of the registry ' +
-        'and takes every skill below a directory.',
+      'Both commands work offline and find what the registry finds, if they have the same rules. The first checks one ' +
+        'skill and says why a publish would be refused. The second runs in a checkout of the registry and checks every ' +
+        'skill in a directory.',
     ],
     commands: [
       { title: 'One skill', command: 'skill-registry lint <folder>' },
@@ -105,11 +104,10 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
   {
     title: 'When it is your skill',
     paragraphs: [
-      'The answer to a publish has its findings, and so has the page of the skill. Where a version of yours was taken ' +
-        'out of sight, the moderation page tells you why and shows you each finding with its file, its line and the ' +
-        'line itself. A version that is held says there what was not read. If the rule is wrong, ask for a second look in the same place: a moderator reads what you ' +
-        'write and lifts the quarantine, or says why it stays. A version that was lifted is not taken out of sight ' +
-        'again by the same rule.',
+      'You see the findings when you publish and on the skill’s page. If a version of yours is quarantined, the moderation ' +
+        'page tells you why and shows each finding with its file and line. For a held version, it says what was not read. ' +
+        'If the rule is wrong, appeal there: a moderator reads what you write and lifts the quarantine, or says why it ' +
+        'stays. The same rule does not quarantine that version again.',
     ],
     link: { title: 'The moderation page', path: pages.moderationPage.path },
   },

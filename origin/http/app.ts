@@ -45,7 +45,9 @@ export function createApp(host: Host): Hono {
     app.all(path, (c) => refuseMethod(path, c));
   for (const path of ['/api', '/api/*']) app.get(path, (c) => c.notFound());
   app.get('*', (c) => answerPage(host, c));
-  app.notFound((c) => respondError(c.req.raw, new ApiError('not_found', `Nothing lives at ${c.req.path}.`), host, ''));
+  app.notFound((c) =>
+    respondError(c.req.raw, new ApiError('not_found', `There is nothing at ${c.req.path}.`), host, ''),
+  );
   app.onError((error, c) => fail(host, error, c));
   return app;
 }
@@ -105,7 +107,7 @@ function refuseMethod(route: string, c: Context): never {
   const allow = [
     ...new Set(['OPTIONS', ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))]),
   ].sort();
-  throw new ApiError('method_not_allowed', `${c.req.method} is not for this address.`, { allow });
+  throw new ApiError('method_not_allowed', `This address does not support ${c.req.method}.`, { allow });
 }
 
 async function fail(host: Host, error: Error, c: Context): Promise<Response> {

@@ -57,7 +57,7 @@ export const hasCredential = (site: Site, request: Request): boolean =>
  */
 function bearerOf(authorization: string): string {
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(authorization)?.[1];
-  if (!token) throw new ApiError('unauthorized', 'The Authorization header is not of the form "Bearer <token>".');
+  if (!token) throw new ApiError('unauthorized', 'The Authorization header must have the form "Bearer <token>".');
   return token;
 }
 

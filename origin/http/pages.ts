@@ -22,7 +22,7 @@ export async function answerPage(host: Host, c: Context): Promise<Response> {
   const { tagBits } = host;
   if (asset)
     return respond(c.req.raw, asset, { cache: path.startsWith('/_astro/') ? 'immutable' : 'catalog', tagBits });
-  throw new ApiError('not_found', `Nothing lives at ${path}.`);
+  throw new ApiError('not_found', `There is nothing at ${path}.`);
 }
 
 /** A page, or its Markdown where the client prefers that (SPEC.md, Origins rule 4). */

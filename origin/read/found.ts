@@ -30,7 +30,7 @@ export async function foundReadable(view: View, author: string, slug: string): P
   if (skill) return skill;
   const addressed = await addressedSkill(view, author, slug);
   const newest = addressed && (await newestVersion(view, addressed.id));
-  if (newest) throw await refusalOf(view, newest, `No version of ${author}/${slug} can be read: the newest`);
+  if (newest) throw await refusalOf(view, newest, `No version of ${author}/${slug} is available: the latest`);
   return foundSkill(view, author, slug);
 }
 
@@ -84,6 +84,6 @@ export const foundFiles = (view: View, { id }: VersionRow): Promise<VersionFileR
 /** Errors: `profile_not_found`. */
 export async function foundProfile(view: View, handle: string): Promise<ProfileRow> {
   const profile = await findProfile(view, handle);
-  if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+  if (!profile) throw new ApiError('profile_not_found', `Nobody has the handle "${handle}".`);
   return profile;
 }

@@ -12,7 +12,7 @@ export function checkOffset({ offset }: Page): void {
   if (offset > limits.offset) {
     throw new ApiError(
       'offset_too_deep',
-      `Offsets end at ${limits.offset}. To walk everything, follow /discover/feed or read /sitemap.xml.`,
+      `The largest offset is ${limits.offset}. To read everything, use /discover/feed or /sitemap.xml.`,
       { parameter: 'offset' },
     );
   }

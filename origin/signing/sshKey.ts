@@ -17,7 +17,9 @@ const keyLength = 32;
 export function readPublicKey(line: string): SshKey {
   const refuse = (why: string) => new ApiError('malformed_body', `"${field}" can’t be used: ${why}.`, { field });
   if (line.includes('PRIVATE KEY-----')) {
-    throw refuse('it is a private key. Never send one to anyone: make a new pair, and send the line of its .pub file');
+    throw refuse(
+      'it is a private key. Never send a private key to anyone: create a new key pair, and send the line in its .pub file',
+    );
   }
   const [type, encoded = ''] = line.trim().split(/[ \t]+/);
   const blob = readBase64(encoded);

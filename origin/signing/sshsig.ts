@@ -45,9 +45,9 @@ export function checkSignature(armored: string, { field, message, namespace }: C
   }
   if (verifies(signature, message)) return signature.key;
   if (verifies(signature, `${message}\n`)) {
-    throw refuse('what was signed ends with a line break that the text does not have; sign it without one');
+    throw refuse('the signed text ends with a line break that the original does not have; sign it without one');
   }
-  throw refuse('it does not verify; sign the exact bytes of the text, and send the key’s signature as it is');
+  throw refuse('it does not verify; sign the exact bytes of the text, and send the signature unchanged');
 }
 
 /** Throws `WireError` for whatever is no Ed25519 SSHSIG. */

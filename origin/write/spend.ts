@@ -70,10 +70,10 @@ function exceeded({ quota, limit, used, more, frees_at }: Excess): ApiError {
   const [limitText, usedText, moreText] = [limit, used, more].map((amount) => amountIn(quota, amount));
   const needs = more > 1 ? `, and this needs ${moreText}` : '';
   const when = `${new Date(frees_at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const wayOn = more > limit ? 'That is more than a whole day has.' : `There is room again from ${when}.`;
+  const wayOn = more > limit ? 'That is more than the daily limit.' : `The quota resets at ${when}.`;
   return new ApiError(
     'quota_exceeded',
-    `Quota of ${quotas[quota].what}: ${usedText} of ${limitText} are used today${needs}. ${wayOn}`,
+    `Daily quota of ${quotas[quota].what}: ${usedText} of ${limitText} used${needs}. ${wayOn}`,
     { quota, limit, used, frees_at },
   );
 }

@@ -123,7 +123,7 @@ describe('files', () => {
 describe('diff', () => {
   it('shows what changes, and first what is newly asked for', async () => {
     const { stdout } = await machine.run('diff', 'ada/sums', '1.0');
-    expect(stdout).toMatch(/^Newly mentions commands: .*curl/);
+    expect(stdout).toMatch(/^New commands: .*curl/);
     expect(stdout).toContain('-Add.\n+Add them.\n');
     const answer = recordOf('getSkillVersionDiff', await jsonOf('diff', 'ada/sums', '1.1', '1.0'));
     expect(answer).toMatchObject({ from: hashes.second, to: hashes.first });
@@ -141,7 +141,7 @@ describe('diff', () => {
       'Found no new commands run by scripts, blocks and inline code; ' +
         'domains in addresses or reached by programs; environment variables read by programs or named to be set; ' +
         'files read by programs; files written by programs; packages installed by programs or listed; ' +
-        'agent configuration shipped, named or touched; tools in allowed-tools of SKILL.md. What sentences ask an agent to do was not read for this.\n' +
+        'agent configuration shipped, named or touched; tools in allowed-tools of SKILL.md. Instructions in prose were not checked.\n' +
         'changed data.txt\n(Too large to compare. Read this file before you trust it.)\n',
     );
   });

@@ -47,7 +47,7 @@ describe('a scan', () => {
     });
     const published = await machine.run('publish', 'vast', '--yes');
     expect(published.ended).toBe(0);
-    expect(published.stderr).toMatch(/It is held until all of it has been read: data\.txt is too large\. /);
+    expect(published.stderr).toMatch(/It is held until the scan has read all of it: data\.txt is too large\. /);
   });
 
   it('finds the same offline as the registry, to the byte, by lint and by the operator’s command', async () => {

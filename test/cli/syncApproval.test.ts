@@ -48,15 +48,15 @@ describe('the library', () => {
     expect((await machine.run('outdated')).stdout).toBe(`${author}/hello  v1  → v2\n`);
     const waiting = await machine.run('pending');
     expect(waiting.stdout).toContain(`${author}/hello v1 → v2`);
-    expect(waiting.stdout).toContain('Newly mentions commands: curl');
-    expect(waiting.stdout).toContain('Newly mentions domains: new.example');
-    expect(waiting.stdout).toContain('Newly mentions environment variables: NEW_TOKEN');
+    expect(waiting.stdout).toContain('New commands: curl');
+    expect(waiting.stdout).toContain('New domains: new.example');
+    expect(waiting.stdout).toContain('New environment variables: NEW_TOKEN');
     expect(waiting.stdout).toMatch(/SKILL\.md: \+\d+ tokens/);
     expect((await machine.run('sync')).stdout).toContain('up to date');
 
     const approved = await machine.run('approve', `${author}/hello`, '--yes');
     expect(approved).toMatchObject({ ended: 0, stdout: `Approved ${author}/hello v2\n` });
-    expect(approved.stderr).toContain('Newly mentions commands: curl');
+    expect(approved.stderr).toContain('New commands: curl');
     await machine.run('sync');
     expect(await skillsIn(machine.skills)).toEqual({ hello: hash });
     expect((await machine.run('verify')).stdout).toBe(
@@ -149,7 +149,7 @@ describe('the library', () => {
           [`Approve ${author}/two?`, 'y\r'],
         ],
       });
-      expect({ shown, code }).toEqual({ shown: expect.stringContaining('Newly mentions commands: curl'), code: 0 });
+      expect({ shown, code }).toEqual({ shown: expect.stringContaining('New commands: curl'), code: 0 });
       expect(shown).toContain('+curl https://new.example/x');
       expect(shown.match(/Approved .*/g)).toEqual([`Approved ${author}/two v2`]);
       expect((await machine.run('pending')).stdout).toContain(`${author}/one v1 → v2`);
@@ -157,7 +157,7 @@ describe('the library', () => {
   );
 
   const told = 'Found no new commands run by scripts, blocks and inline code; ';
-  const unread = 'What sentences ask an agent to do was not read for this.';
+  const unread = 'Instructions in prose were not checked.';
 
   it('gives no all-clear of what it does not read, such as a command in prose', async () => {
     await publish();

@@ -49,7 +49,7 @@ const rescanAll = async () => {
 };
 const hard = { [endless]: 'let a = 1;\n' };
 const holds = (label = 'v1') =>
-  `${author}/hello ${label}: the registry holds this version until all of it has been read.`;
+  `${author}/hello ${label}: the registry holds this version until the scan has read all of it.`;
 
 describe('a version that is held after it was approved', () => {
   it('stays on a machine that has it, which is told, and is placed on no other', async () => {

@@ -91,7 +91,7 @@ describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
     expect(await page.locator('.diff .removed').last().textContent()).toBe('-echo one\n');
     await page.getByLabel('From').selectOption({ index: 0 });
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText('one and the same version').waitFor();
+    await page.getByText('Both versions are the same').waitFor();
     expect(wrong).toEqual([]);
     await page.close();
   });

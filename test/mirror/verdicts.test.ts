@@ -81,7 +81,7 @@ it('shows what was found before the ways to take the skill, with its place', asy
   const html = await page('/ada/risky');
   const warning = html.indexOf('class="notice caution"');
   expect(warning).toBeGreaterThan(0);
-  expect(html.indexOf('Approve it for your machines')).toBeGreaterThan(warning);
+  expect(html.indexOf('Approve it for your devices')).toBeGreaterThan(warning);
   expect(await read('/ada/risky')).toMatch(/1 medium finding \(rules \d+\) medium .+ SKILL\.md:\d+/);
   expect(await page('/ada/fine')).not.toMatch(/class="notice/);
 });
@@ -114,16 +114,14 @@ it('suggests nothing flagged where a name is mistyped', async () => {
 });
 
 it('shows on a profile what was done about its skills', async () => {
-  expect(await read('/ada')).toMatch(
-    /Moderation .*Warned of ada:warned It misnames its source\. .*Quarantined ada:gone/,
-  );
+  expect(await read('/ada')).toMatch(/Moderation .*Warned ada:warned It misnames its source\. .*Quarantined ada:gone/);
 });
 
 it('tells of an action as soon as it is taken', async () => {
   await registry.publish('grace', 'later', { 'SKILL.md': skillMd('later') });
   await moderate(registry, 'grace:later', 'warn');
   await mirrored.snapshot.step();
-  expect(await read('/grace')).toMatch(/Warned of grace:later/);
+  expect(await read('/grace')).toMatch(/Warned grace:later/);
 });
 
 describe.skipIf(!browserIsHere)(inBrowser('a flagged skill'), () => {
@@ -144,7 +142,7 @@ describe.skipIf(!browserIsHere)(inBrowser('a flagged skill'), () => {
       await view.evaluate(() => navigator.clipboard.writeText('as it was'));
       await command.getByRole('button').click();
       expect(await view.evaluate(() => navigator.clipboard.readText())).toBe('as it was');
-      await command.getByRole('button', { name: 'Flagged: copy anyway' }).click();
+      await command.getByRole('button', { name: 'Flagged. Copy anyway' }).click();
       await command.getByText('Copied', { exact: true }).waitFor();
       expect(await view.evaluate(() => navigator.clipboard.readText())).toBe('skill-registry add ada/risky');
     } finally {

@@ -40,15 +40,15 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await page.goto(`${mirror}/registry/find-skills`);
     await page.getByRole('link', { name: 'add it to your library' }).click();
     await page.waitForURL('**/signin');
-    await press('Create an account');
+    await press('Create account');
     await page.waitForURL('**/library#add=registry/find-skills');
-    await says('Nothing waits for you.');
+    await says('Nothing to approve.');
     expect(await page.getByLabel('Skill to add').inputValue()).toBe('registry/find-skills');
     await page.goto(`${mirror}/publish`);
-    await page.getByRole('link', { name: 'Choose a handle' }).click();
+    await page.getByRole('link', { name: 'Claim a handle' }).click();
     await at('#claim').getByLabel('Handle').fill('ada');
-    await at('#claim').getByLabel('Name to show').fill('Ada L.');
-    await press('Claim it');
+    await at('#claim').getByLabel('Display name').fill('Ada L.');
+    await press('Claim handle');
     await page.getByRole('banner').getByRole('link', { name: 'Ada L.' }).waitFor();
   });
 
@@ -80,7 +80,7 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     expect(await story.overflow()).toBe(0);
     expect(await statusOf('/ada/tidy-tables')).toBe(404);
     await story.press('Publish');
-    await says('ada/tidy-tables v1, unsigned, is there for good.');
+    await says('Published ada/tidy-tables v1 (unsigned). Versions can’t be edited.');
     await expect.poll(() => statusOf('/ada/tidy-tables')).toBe(200);
     await story.page.getByRole('link', { name: 'Its page' }).click();
     await story.page.getByRole('heading', { level: 1 }).waitFor();
@@ -96,7 +96,7 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await story.page.goto(`${story.mirror}/ada/tidy-tables`);
     await story.page.getByRole('link', { name: 'add it to your library' }).click();
     await at('#approved-none').waitFor();
-    await story.press('Approve its latest version');
+    await story.press('Approve latest version');
     await says('Approved ada/tidy-tables v1.');
     expect((await machine.run('sync')).ended).toBe(0);
     approved = await skillsIn(machine.skills);
@@ -106,25 +106,25 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
   it('hold back the next version, which a file picker publishes too', async () => {
     await story.folder('tidy-tables', { 'SKILL.md': skillMd('Ask `curl https://sums.example`.') });
     await story.open('/publish');
-    await story.page.getByLabel('A folder').setInputFiles(folder);
+    await story.page.getByLabel('Folder', { exact: true }).setInputFiles(folder);
     await at('#rehearsed').waitFor();
     await story.press('Publish');
-    await says('ada/tidy-tables v2, unsigned');
+    await says('ada/tidy-tables v2 (unsigned)');
     await machine.run('sync');
     expect(await skillsIn(machine.skills)).toEqual(approved);
   });
 
   it('show what it newly asks for and changes, and hand on exactly what was approved', async () => {
     await story.open('/library');
-    await says('Newly mentions domains: sums.example');
-    await says('What sentences ask an agent to do was not read for this.');
+    await says('New domains: sums.example');
+    await says('Instructions in prose were not checked.');
     await at('#pending details[open] .added').waitFor();
     expect(await at('#pending .removed').textContent()).toContain('-Sum the col\\u{200b}umns.');
     expect(await at('#pending .added').textContent()).toContain('+Ask `curl https://sums.example`.');
     expect(await story.overflow()).toBe(0);
     await story.press('Approve v2');
     await says('Approved ada/tidy-tables v2.');
-    await says('Nothing waits for you.');
+    await says('Nothing to approve.');
     await machine.run('sync');
     const [latest] = (await reader().getSkill({ author: 'ada', slug: 'tidy-tables' })).versions;
     expect(await skillsIn(machine.skills)).toEqual({ 'tidy-tables': latest?.hash });
@@ -132,79 +132,79 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
 
   it('bind a key by the command that is shown, and publish what it signed', async () => {
     await story.open('/settings/keys');
-    await story.press('Get the text to sign');
+    await story.press('Get a challenge');
     await at('#bind').waitFor();
     await at('#bind')
-      .getByLabel('What it printed')
+      .getByLabel('Signature it prints')
       .fill(runShown((await at('#command').textContent()) ?? '', key.file));
-    await at('#bind').getByLabel('The public half').fill(key.publicKey);
-    await story.press('Bind it');
-    await at('#keys > li').filter({ hasText: key.fingerprint }).filter({ hasText: 'Bound' }).waitFor();
+    await at('#bind').getByLabel('Public key').fill(key.publicKey);
+    await story.press('Add key');
+    await at('#keys > li').filter({ hasText: key.fingerprint }).filter({ hasText: 'Active' }).waitFor();
 
     await story.open('/publish');
-    await story.page.getByLabel('A folder').setInputFiles(folder);
-    await says('This content is published already.');
+    await story.page.getByLabel('Folder', { exact: true }).setInputFiles(folder);
+    await says('This content is already published.');
     await story.folder('tidy-tables', { 'SKILL.md': skillMd('Signed.') });
-    await story.page.getByLabel('A folder').setInputFiles(folder);
+    await story.page.getByLabel('Folder', { exact: true }).setInputFiles(folder);
     await says('v3, number 3');
     await story.page.getByLabel('Version label').fill('3.0.0');
     expect(await at('#commit').isVisible()).toBe(false);
-    await story.press('Check it');
+    await story.press('Check');
     await says('3.0.0, number 3');
-    await story.page.getByText('Sign it with your key').click();
+    await story.page.getByText('Sign with your key').click();
     const signature = runShown((await at('#command').textContent()) ?? '', key.file);
-    await at('#publish').getByLabel('What it printed').fill(signature);
+    await at('#publish').getByLabel('Signature it prints').fill(signature);
     await story.press('Publish');
-    await says('ada/tidy-tables 3.0.0, verified');
+    await says('ada/tidy-tables 3.0.0 (verified)');
   });
 
   it('keep what is approved where a person wants no other, until they do', async () => {
     await story.open('/library');
     await at('#pending').getByText('v2 → 3.0.0').waitFor();
-    await story.press('Keep v2');
-    await says('ada/tidy-tables stays at v2.');
-    await says('Nothing waits for you.');
+    await story.press('Stay on v2');
+    await says('ada/tidy-tables stays on v2.');
+    await says('Nothing to approve.');
     const rule = at('#approved').getByLabel('New versions');
     expect(await rule.inputValue()).toBe('pin');
     await rule.selectOption('ask');
-    await story.press('Set');
+    await story.press('Save');
     await at('#pending').getByText('v2 → 3.0.0').waitFor();
   });
 
   it('let a second key wait for three days, and be cancelled', async () => {
     using second = newKeyFile();
     await story.open('/settings/keys');
-    await story.press('Get the text to sign');
+    await story.press('Get a challenge');
     await at('#bind').waitFor();
     const proof = runShown((await at('#command').textContent()) ?? '', second.file);
-    await at('#bind').getByLabel('What it printed').fill(proof);
-    await at('#bind').getByLabel('The public half').fill(second.publicKey);
-    await story.press('Bind it');
+    await at('#bind').getByLabel('Signature it prints').fill(proof);
+    await at('#bind').getByLabel('Public key').fill(second.publicKey);
+    await story.press('Add key');
     const waiting = at('#keys > li').filter({ hasText: second.fingerprint });
-    await waiting.getByText(/counts in 7[12] h/).waitFor();
-    await waiting.getByRole('button', { name: 'Cancel it' }).click();
+    await waiting.getByText(/takes effect in 7[12] h/).waitFor();
+    await waiting.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => waiting.count()).toBe(0);
   });
 
-  it('found a team, and publish under it', async () => {
+  it('create a team, and publish under it', async () => {
     await story.open('/settings/teams');
-    await at('#found').getByLabel('Handle of the team').fill('crew');
-    await story.press('Found it');
+    await at('#found').getByLabel('Team handle').fill('crew');
+    await story.press('Create team');
     await at('#teams').getByText('Ada L.').waitFor();
-    await story.page.getByText('What its page says').click();
+    await story.page.getByText('Team profile').click();
     await at('#teams').getByLabel('About').fill('Publishes together.');
-    await at('#teams').getByLabel('Name', { exact: true }).fill('The crew');
+    await at('#teams').getByLabel('Display name', { exact: true }).fill('The crew');
     await story.press('Save');
     await at('#teams').getByRole('link', { name: 'The crew' }).waitFor();
     await story.open('/publish');
-    await story.page.getByLabel('A folder').setInputFiles(folder);
+    await story.page.getByLabel('Folder', { exact: true }).setInputFiles(folder);
     await at('#rehearsed').waitFor();
     await story.page.getByLabel('Owner').selectOption('crew');
     expect(await at('#commit').isVisible()).toBe(false);
-    await story.press('Check it');
+    await story.press('Check');
     await at('#rehearsed').getByText('crew/tidy-tables').waitFor();
     await story.press('Publish');
-    await says('crew/tidy-tables v1');
+    await says('Published crew/tidy-tables v1');
     await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(200);
   });
 
@@ -213,12 +213,12 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await story.open('/settings/teams');
     const crew = at('#teams');
     for (const role of ['member', 'maintainer']) {
-      await crew.locator('.add').getByLabel('Handle of a person').fill('bob');
+      await crew.locator('.add').getByLabel('Person’s handle').fill('bob');
       await crew.locator('.add').getByLabel('Role').selectOption(role);
       await story.press('Invite');
-      await says(`Invited bob as ${role} of crew.`);
-      if (role === 'member') await story.press('Withdraw');
-      if (role === 'member') await says('Withdrew the invitation of bob.');
+      await says(`Invited bob to crew as ${role}.`);
+      if (role === 'member') await story.press('Withdraw invitation');
+      if (role === 'member') await says('Withdrew the invitation to bob.');
     }
     await bob.acceptInvitation({ team: 'crew', body: { role: 'maintainer' } });
     await bob.createTeam({ body: { handle: 'band' } });
@@ -227,23 +227,23 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
       await bob.putTeamMember({ handle, member: 'ada', body: { role: 'maintainer' } });
     await story.open('/settings');
     await story.page.getByRole('link', { name: 'Accept or decline' }).click();
-    await says('Only you and the team’s owners see these.');
+    await says('Only you and the team’s owners can see these.');
     expect(await story.overflow()).toBe(0);
     await at('#invited > li').filter({ hasText: 'choir' }).getByRole('button', { name: 'Decline' }).click();
     await says('You declined.');
     await story.press('Accept');
-    await says('You are maintainer of band.');
+    await says('You joined band as maintainer.');
     expect(await at('#invitations').isVisible()).toBe(false);
     await bob.removeTeamMember({ handle: 'band', member: 'bob' });
     await story.open('/settings/teams');
     expect(await at('#invited-to').count()).toBe(0);
-    await says('This team has no owner now.');
+    await says('This team has no owner.');
     expect(await story.overflow()).toBe(0);
     await story.press('Become owner');
-    await says('You own band.');
+    await says('You are now an owner of band.');
     const band = at('#teams > section').filter({ hasText: 'band' });
     await band.getByText('Leave team').first().click();
-    await band.getByText('You are its only owner who can act.').waitFor();
+    await band.getByText('You are the only active owner.').waitFor();
     await band.getByRole('button', { name: 'Leave team' }).click();
     await says('You left band.');
     await bob.removeTeamMember({ handle: 'crew', member: 'bob' });
@@ -253,45 +253,43 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
 
   it('make a kit, and put a skill into it', async () => {
     await story.open('/settings/kits');
-    await at('#make').getByLabel('Short name').fill('tools');
+    await at('#make').getByLabel('Slug').fill('tools');
     await at('#make').getByLabel('Name', { exact: true }).fill('Tools');
-    await story.press('Make it');
+    await story.press('Create kit');
     await story.page.getByLabel('Skill to add').fill('crew/tidy-tables');
-    await story.press('Add it');
+    await story.press('Add skill');
     await at('#kits').getByRole('button', { name: 'Pin', exact: true }).click();
-    await says('stays at v1');
+    await says('Pinned crew/tidy-tables to v1.');
     const kit = await createClient({ baseUrl: story.origin }).getKitByHandle({ owner: 'ada', slug: 'tools' });
     expect(kit.skills).toMatchObject([{ skill_id: 'crew:tidy-tables', pinned: true }]);
   });
 
-  it('change what a skill is filed under, deprecate it and take that back', async () => {
+  it('change the category of a skill, deprecate it and undo that', async () => {
     await story.open('/settings/skills');
-    await says('What you publish for “you and your team alone” is here');
+    await says('Skills that you publish for “Only you and your team” are listed here');
     const row = at('#public > li').filter({ hasText: 'ada/tidy-tables' });
-    await row.getByText('Change tidy-tables').click();
+    await row.getByText('Manage tidy-tables').click();
     await row.getByLabel('Category').selectOption('data');
     await row.getByRole('button', { name: 'Save' }).click();
     await row.locator('.marks').getByText('3.0.0, data, verified').waitFor();
-    await row.getByLabel('What to say about that').fill('Use crew/tidy-tables instead.');
-    await row.getByRole('button', { name: 'Deprecate it' }).click();
-    await row.getByText('ada/tidy-tables is deprecated.').waitFor();
+    await row.getByLabel('Message for its users').fill('Use crew/tidy-tables instead.');
+    await row.getByRole('button', { name: 'Deprecate' }).click();
+    await row.getByText('Deprecated ada/tidy-tables.').waitFor();
     await expect.poll(() => statusOf('/api/v1/skills/ada/tidy-tables')).toBe(410);
     await story.open('/settings/skills');
-    await row.getByText('Change tidy-tables').click();
-    await expect
-      .poll(() => row.getByLabel('What to say about that').inputValue())
-      .toBe('Use crew/tidy-tables instead.');
-    await row.getByRole('button', { name: 'It is current again' }).click();
-    await row.getByText('ada/tidy-tables is current again.').waitFor();
+    await row.getByText('Manage tidy-tables').click();
+    await expect.poll(() => row.getByLabel('Message for its users').inputValue()).toBe('Use crew/tidy-tables instead.');
+    await row.getByRole('button', { name: 'Undo deprecation' }).click();
+    await row.getByText('ada/tidy-tables is no longer deprecated.').waitFor();
     await expect.poll(() => statusOf('/api/v1/skills/ada/tidy-tables')).toBe(200);
   });
 
   it('withdraw a version, which says first what follows from that', async () => {
     await story.open('/settings/skills');
     const row = at('#public > li').filter({ hasText: 'ada/tidy-tables' });
-    await row.getByText('Change tidy-tables').click();
+    await row.getByText('Manage tidy-tables').click();
     const version = row.locator('.rows > li').filter({ hasText: '3.0.0' });
-    const withdraw = version.getByRole('button', { name: 'Withdraw 3.0.0 for good' });
+    const withdraw = version.getByRole('button', { name: 'Withdraw 3.0.0' });
     expect(await withdraw.isVisible()).toBe(false);
     await version.getByText('Withdraw', { exact: true }).click();
     await version.getByText('v2 becomes the latest again.').waitFor();
@@ -308,23 +306,23 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
   it('make a skill private, which leaves no public trace of it, and public again', async () => {
     await story.open('/settings/skills');
     const row = (list: string) => at(`#${list} > li`).filter({ hasText: 'crew/tidy-tables' });
-    await row('public').getByText('Change tidy-tables').click();
-    await row('public').getByText('Make it private', { exact: true }).click();
-    await row('public').getByText('Devices of others drop it at their next sync.').waitFor();
-    await row('public').getByRole('button', { name: 'Make it private now' }).click();
-    await says('crew/tidy-tables is private now.');
-    await row('private').getByText('Make it public', { exact: true }).waitFor();
+    await row('public').getByText('Manage tidy-tables').click();
+    await row('public').getByText('Make private', { exact: true }).click();
+    await row('public').getByText('Other people’s devices remove it at their next sync.').waitFor();
+    await row('public').getByRole('button', { name: 'Make private now' }).click();
+    await says('crew/tidy-tables is now private.');
+    await row('private').getByText('Make public', { exact: true }).waitFor();
     expect(await row('public').count()).toBe(0);
     await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(404);
     expect(await story.overflow()).toBe(0);
     await row('private').getByRole('link', { name: 'crew/tidy-tables' }).click();
-    await story.page.getByText('Only its owners see this skill.').waitFor();
+    await story.page.getByText('Only its owners can see this skill.').waitFor();
     expect(story.page.url()).toBe(`${story.origin}/crew/tidy-tables`);
     await story.open('/settings/skills');
-    await row('private').getByText('Change tidy-tables').click();
-    await row('private').getByText('Make it public', { exact: true }).click();
-    await row('private').getByRole('button', { name: 'Make it public now' }).click();
-    await says('crew/tidy-tables is public now.');
+    await row('private').getByText('Manage tidy-tables').click();
+    await row('private').getByText('Make public', { exact: true }).click();
+    await row('private').getByRole('button', { name: 'Make public now' }).click();
+    await says('crew/tidy-tables is now public.');
     await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(200);
   });
 
@@ -348,7 +346,7 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     expect(await at('#findings').textContent()).toContain('Sum the col\\u{200b}umns.');
     expect(await story.overflow()).toBe(0);
     await story.press('Publish');
-    await says(`ada/${slug} v1, unsigned`);
+    await says(`ada/${slug} v1 (unsigned)`);
     await expect.poll(() => statusOf(`/ada/${slug}`)).toBe(200);
   });
 
@@ -376,7 +374,7 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await story.press('Find');
     await expect.poll(() => at('#public > li').count()).toBe(1);
     await at('#public').getByText('ada/many-7').waitFor();
-    await at('#private-unknown').getByText('None of that name.').waitFor();
+    await at('#private-unknown').getByText('No matches.').waitFor();
     expect(await story.overflow()).toBe(0);
   });
 
@@ -397,50 +395,50 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
   it('mint a token that is shown once, and replace it', async () => {
     const whoami = (token: string) => createClient({ baseUrl: story.origin, token }).whoami({});
     await story.open('/settings/tokens');
-    await story.press('Turn it on');
-    await says('The link is on.');
-    await story.press('New MCP token');
+    await story.press('Turn on');
+    await says('The MCP link is on.');
+    await story.press('Create MCP token');
     await at('#minted').waitFor();
     const first = (await at('#token').textContent()) ?? '';
     expect(await whoami(first)).toMatchObject({ handle: 'ada', token_class: 'mcp' });
     await story.open('/settings/tokens');
     expect(await story.page.content()).not.toContain(first);
     await story.press('Rotate');
-    await says('The old one works no longer.');
+    await says('The old one no longer works.');
     expect(await whoami((await at('#token').textContent()) ?? '')).toMatchObject({ token_class: 'mcp' });
     await expect(whoami(first)).rejects.toMatchObject({ code: 'token_revoked' });
     expect(await at('#mcp-tokens > li').count()).toBe(1);
   });
 
-  it('end a team once its handle is typed', async () => {
+  it('close a team once its handle is typed', async () => {
     await story.open('/settings/teams');
-    await at('#teams').getByText('End this team').click();
-    const typed = at('#teams').getByLabel('Handle of the team, typed out');
+    await at('#teams').getByText('Close this team').click();
+    const typed = at('#teams').getByLabel('Type the team handle to confirm');
     await typed.fill('ada');
-    await story.press('End it');
-    await says('That is not its handle: type crew.');
+    await story.press('Close team');
+    await says('That doesn’t match. Type crew.');
     await typed.fill('crew');
-    await story.press('End it');
-    await says('crew has ended.');
-    await says('You are in no team.');
+    await story.press('Close team');
+    await says('Closed crew.');
+    await says('You aren’t in a team yet.');
     await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(404);
   });
 
-  it('give a handle up, and take it back with all that was below it', async () => {
+  it('release a handle, and take it back with all that was below it', async () => {
     await story.open('/settings');
     await at('#give-up summary').click();
-    await at('#release').getByLabel('Your handle, typed out').fill('grace');
-    await story.press('Give it up');
-    await says('That is not your handle: type ada.');
-    await at('#release').getByLabel('Your handle, typed out').fill('ada');
-    await story.press('Give it up');
-    await says('You gave up ada.');
+    await at('#release').getByLabel('Type your handle to confirm').fill('grace');
+    await story.press('Release handle');
+    await says('That doesn’t match. Type ada.');
+    await at('#release').getByLabel('Type your handle to confirm').fill('ada');
+    await story.press('Release handle');
+    await says('Released ada.');
     await expect.poll(() => statusOf('/ada/tidy-tables')).toBe(404);
     await at('#claim').getByLabel('Handle').fill('a-da');
-    await story.press('Claim it');
+    await story.press('Claim handle');
     await says(/"a-da" can’t be claimed: it looks like "ada"/);
     await at('#claim').getByLabel('Handle').fill('ada');
-    await story.press('Claim it');
+    await story.press('Claim handle');
     await at('#give-up').waitFor();
     await expect.poll(() => statusOf('/ada/tidy-tables')).toBe(200);
     expect(await at('#claim').isVisible()).toBe(false);
@@ -453,9 +451,9 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     expect(await quota('published content')).toMatch(/^\d+(\.\d)? MiB of 250 MiB$/);
     expect(await at('#frees').textContent()).toMatch(/\d/);
     await at('#rename').getByLabel('New handle').fill('lovelace');
-    await at('#rename').getByLabel('The old one, typed out').fill('ada');
-    await story.press('Change it');
-    await says(/Quota of new handles: 1 of 1 are used today\. There is room again from \d{4}-\d\d-\d\d 00:00 UTC\./);
+    await at('#rename').getByLabel('Type your old handle to confirm').fill('ada');
+    await story.press('Change handle');
+    await says(/Daily quota of new handles: 1 of 1 used\. The quota resets at \d{4}-\d\d-\d\d 00:00 UTC\./);
   });
 
   it('fit a phone, say who is signed in, and had no script fail', async () => {

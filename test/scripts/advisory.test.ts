@@ -51,7 +51,7 @@ it('an operator adds, lists, shows and withdraws advisories from a terminal', as
   expect((await operator('advisory', 'withdraw', 'SKILL-2026-1')).output).toBe(
     'SKILL-2026-1  withdrawn\n0 versions quarantined, 1 quarantine lifted.\n',
   );
-  expect(await refused('withdraw', 'SKILL-2026-1')).toBe('conflict: SKILL-2026-1 is withdrawn already.\n');
+  expect(await refused('withdraw', 'SKILL-2026-1')).toBe('conflict: SKILL-2026-1 is already withdrawn.\n');
   const log = (await operator('moderate', 'log')).output.trim().split('\n');
   expect(log.map((line) => line.slice(21).trim().split('  ').slice(0, 2).join(' '))).toHaveLength(4);
 });

@@ -30,7 +30,7 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const claim = async (page: Page, handle: string) => {
     await page.locator('#claim').getByLabel('Handle').fill(handle);
-    await press(page, 'Claim it');
+    await press(page, 'Claim handle');
     await page.getByText(handle, { exact: true }).first().waitFor();
   };
   const statusOf = async () => (await fetch(`${mirror()}/grace/tables`)).status;
@@ -54,7 +54,7 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
   it('begins with an operator, and with a person who publishes', async () => {
     const [, link = ''] = await registry.printed(/Become operator: +(\S+)/);
     await operator.goto(link);
-    await press(operator, 'Create an account');
+    await press(operator, 'Create account');
     await operator.waitForURL('**/settings');
     await claim(operator, 'ada');
 
@@ -63,7 +63,7 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     });
     await owner.goto(pairing.verification_url);
     await owner.waitForURL('**/signin');
-    await press(owner, 'Create an account');
+    await press(owner, 'Create account');
     await press(owner, 'Approve');
     await owner.getByText('Approved.').waitFor();
     await owner.goto(`${mirror()}/settings`);
@@ -92,14 +92,12 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     await reader.getByRole('link', { name: 'Report this version' }).click();
     await reader.locator('#log-none').waitFor();
     await reader.locator('#visitor').getByRole('link', { name: 'Sign in' }).click();
-    await press(reader, 'Create an account');
+    await press(reader, 'Create account');
     await reader.waitForURL('**/moderation');
     const form = reader.locator('#report');
-    await expect
-      .poll(() => form.getByLabel('What', { exact: true }).inputValue())
-      .toBe(`grace:tables@${published.hash}`);
+    await expect.poll(() => form.getByLabel('What to report').inputValue()).toBe(`grace:tables@${published.hash}`);
     await form.getByLabel('What is wrong with it').fill('It <b>hides</b> something.');
-    await press(reader, 'Report it');
+    await press(reader, 'Send report');
     await form.getByText(/^Reported grace:tables/).waitFor();
     expect(await reader.locator('#operator').isVisible()).toBe(false);
     expect(await fits(reader)).toBe(0);
@@ -110,18 +108,18 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     const report = operator.locator('#reports > li').filter({ hasText: 'It <b>hides</b> something.' });
     await report.getByText('What the scan found').click();
     await report.getByText('SKILL.md:7').waitFor();
-    await press(operator, 'Take an action');
+    await press(operator, 'Take action…');
     const form = operator.locator('#take');
     await form.getByLabel('Action').selectOption('warn');
     await form.getByLabel('Reason').fill('Looks hidden.');
-    await press(operator, 'Take this action');
+    await press(operator, 'Take action');
     await form.getByText('A version takes quarantine, not warn.').waitFor();
     await form.getByLabel('Action').selectOption('quarantine');
-    await press(operator, 'Take this action');
+    await press(operator, 'Take action');
     await form.getByText(/^In force: quarantine/).waitFor();
-    await report.getByLabel('Why it is closed').fill('Acted on.');
-    await press(operator, 'Close the report');
-    await operator.getByText('Nothing is reported.').waitFor();
+    await report.getByLabel('Reason for closing').fill('Acted on.');
+    await press(operator, 'Close report');
+    await operator.getByText('No open reports.').waitFor();
     await expect.poll(statusOf).toBe(404);
     expect(await fits(operator)).toBe(0);
   });
@@ -146,32 +144,32 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
 
   it('lets the owner appeal, shows the answer, and lets them appeal again', async () => {
     const appeal = async (message: string) => {
-      await owner.getByLabel('Why it should be looked at again').fill(message);
-      await press(owner, 'Ask for a second look');
-      await owner.getByText('Nobody answered yet.').waitFor();
-      expect(await owner.getByRole('button', { name: 'Ask for a second look' }).isVisible()).toBe(false);
+      await owner.getByLabel('Why this decision is wrong').fill(message);
+      await press(owner, 'Appeal');
+      await owner.getByText('No answer yet.').waitFor();
+      expect(await owner.getByRole('button', { name: 'Appeal' }).isVisible()).toBe(false);
       expect(await owner.locator('.answer').isVisible()).toBe(false);
       await operator.reload();
       await operator.locator('#appeals > li').filter({ hasText: message }).waitFor();
     };
     await appeal('It is a soft break.');
-    await operator.getByLabel('Answer to its owner').fill('Say so in the text.');
+    await operator.getByLabel('Answer to the owner').fill('Say so in the text.');
     await press(operator, 'Refuse');
-    await operator.getByText(/^Refused; it stays/).waitFor();
+    await operator.getByText(/^Refused the appeal/).waitFor();
     await owner.reload();
     await owner.getByText(/^Refused .*: Say so in the text\.$/).waitFor();
     await appeal('The text says so elsewhere.');
   });
 
   it('brings it back when the appeal is granted, and keeps a log of all that', async () => {
-    await operator.getByLabel('Answer to its owner').fill('It does.');
+    await operator.getByLabel('Answer to the owner').fill('It does.');
     await press(operator, 'Grant and lift');
-    await operator.getByText(/^Granted, and lifted/).waitFor();
+    await operator.getByText(/^Granted the appeal/).waitFor();
     await expect.poll(statusOf).toBe(200);
     await owner.reload();
     await owner.getByText(/^Answered .*: It does\.$/).waitFor();
     expect(await owner.locator('#own .lifted').isVisible()).toBe(true);
-    expect(await owner.getByRole('button', { name: 'Ask for a second look' }).isVisible()).toBe(false);
+    expect(await owner.getByRole('button', { name: 'Appeal' }).isVisible()).toBe(false);
     const logged = await operator.locator('#audit > li > h3 > span').allTextContents();
     expect(logged).toEqual(expect.arrayContaining(['report', 'quarantine', 'close report', 'appeal', 'lift']));
     expect(logged.slice(0, 2).sort()).toEqual(['grant appeal', 'lift']);
@@ -183,21 +181,21 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     await form.getByLabel('Target').fill('grace');
     await form.getByLabel('Action').selectOption('suspend');
     await form.getByLabel('Reason').fill('Asked to stop twice.');
-    await press(operator, 'Take this action');
+    await press(operator, 'Take action');
     await form.getByText(/^In force: suspend/).waitFor();
     await owner.context().clearCookies();
     await owner.goto(`${mirror()}/settings`);
     await owner.waitForURL('**/signin');
     await press(owner, 'Sign in with a passkey');
     await owner.waitForURL('**/moderation');
-    await owner.getByText('This account is suspended').waitFor();
+    await owner.getByText('Your account is suspended').waitFor();
     const own = owner.locator('#own > li').filter({ hasText: 'Asked to stop twice.' });
-    await own.getByLabel('Why it should be looked at again').fill('I stopped.');
-    await own.getByRole('button', { name: 'Ask for a second look' }).click();
-    await own.getByText('Nobody answered yet.').waitFor();
+    await own.getByLabel('Why this decision is wrong').fill('I stopped.');
+    await own.getByRole('button', { name: 'Appeal' }).click();
+    await own.getByText('No answer yet.').waitFor();
     expect(await fits(owner)).toBe(0);
     await operator.reload();
-    await operator.getByLabel('Answer to its owner').fill('So you did.');
+    await operator.getByLabel('Answer to the owner').fill('So you did.');
     await press(operator, 'Grant and lift');
     await expect.poll(statusOf).toBe(200);
     await owner.goto(`${mirror()}/settings`);

@@ -45,14 +45,14 @@ describe.skipIf(!browserIsHere)(inBrowser('pairing on the site'), { shuffle: fal
     asked = await ask({ device_name: 'Desk <b>at home</b>', class: 'device' });
     await page.goto(asked.verification_url);
     await page.waitForURL('**/signin');
-    await press('Create an account');
+    await press('Create account');
     await page.waitForURL('**/pair');
     await page.getByRole('heading', { name: 'Desk <b>at home</b>' }).waitFor();
     const shown = (await page.locator('#asking').textContent()) ?? '';
     for (const words of [
       asked.user_code,
-      'A device that holds',
-      'fetch the skills that you approved',
+      'A device that syncs',
+      'download the skills you approved',
       '127.0.0.1',
       'just now',
     ])
@@ -78,13 +78,13 @@ describe.skipIf(!browserIsHere)(inBrowser('pairing on the site'), { shuffle: fal
   it('takes a code that is typed, in words that say what a session may do, and refuses it', async () => {
     asked = await ask({ device_name: 'A script', class: 'session' });
     await page.goto(`${mirror()}/pair`);
-    const field = page.getByLabel('Code that it shows');
+    const field = page.getByLabel('Code');
     await field.fill('bbbb bbbb');
-    await press('Show what asks');
-    await page.getByText('Nothing waits under this code.').waitFor();
+    await press('Continue');
+    await page.getByText('No device is waiting with this code.').waitFor();
     await field.fill(` ${asked.user_code.toLowerCase().replace('-', ' ')} `);
-    await press('Show what asks');
-    await page.getByText('publish and change skills and kits in your name').waitFor();
+    await press('Continue');
+    await page.getByText('publish and change skills and kits as you').waitFor();
     await press('Refuse');
     await page.getByText('Refused.').waitFor();
     await expect(poll()).rejects.toMatchObject({ status: 403 });

@@ -40,8 +40,8 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
   it('makes the first person operator, by the link that npm start printed', async () => {
     const [, link = ''] = await registry.printed(/Become operator: +(\S+)/);
     await page.goto(link);
-    await page.getByText('This link makes you the registry’s operator').waitFor();
-    await press('Create an account');
+    await page.getByText('This link makes you the operator of this registry').waitFor();
+    await press('Create account');
     await page.waitForURL('**/settings');
     await page.getByText('operator', { exact: true }).waitFor();
     await page.goto(`${mirror()}/settings/sign-in`);
@@ -52,17 +52,17 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
   it('lets them choose a handle, which refuses reserved words, and shows the profile on the mirror', async () => {
     const claim = page.locator('#claim');
     await claim.getByLabel('Handle').fill('settings');
-    await press('Claim it');
+    await press('Claim handle');
     await claim.getByText(/reserved word/).waitFor();
     await claim.getByLabel('Handle').fill('ada');
-    await claim.getByLabel('Name to show').fill('Ada L.');
+    await claim.getByLabel('Display name').fill('Ada L.');
     // A slow network: what is typed as soon as there is a field for it stays.
     await page.route(/\/profiles\/ada$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       await route.continue();
     });
     const profileRead = page.waitForResponse(/\/profiles\/ada$/);
-    await press('Claim it');
+    await press('Claim handle');
     await name().waitFor();
     const about = page.locator('#profile').getByLabel('About');
     await about.fill('Writes skills about tables.');
@@ -79,9 +79,9 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
     await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: laptop, enabled: false });
     const { authenticatorId: phone } = await addAuthenticator(page, 'usb');
     await page.goto(`${mirror()}/settings/sign-in`);
-    await page.getByLabel('Name of a new one').fill('Phone');
-    await press('Add a passkey');
-    await page.getByText('Added.').waitFor();
+    await page.getByLabel('Passkey name').fill('Phone');
+    await press('Add passkey');
+    await page.getByText('Passkey added.').waitFor();
     expect(await passkeys().count()).toBe(2);
     await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: phone });
     await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: laptop, enabled: true });
@@ -112,23 +112,23 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
     await engine.write((db) => db.updateTable('tokens').set({ proved_at: 0 }).execute());
     await engine.close();
     await page.goto(`${mirror()}/settings/tokens`);
-    await page.locator('#new-mcp').getByLabel('It ends').selectOption('in 30 days');
+    await page.locator('#new-mcp').getByLabel('Expires').selectOption('in 30 days');
     await isThere(false);
-    await press('New MCP token');
-    await page.getByText('the passkey was not confirmed').waitFor();
+    await press('Create MCP token');
+    await page.getByText('you didn’t confirm with a passkey').waitFor();
     expect(await page.locator('#minted').isVisible()).toBe(false);
     await isThere(true);
-    await press('New MCP token');
+    await press('Create MCP token');
     await page.locator('#minted').waitFor();
-    expect(await page.locator('#mcp-tokens > li').allTextContents()).toEqual([expect.stringMatching(/, ends \w/)]);
+    expect(await page.locator('#mcp-tokens > li').allTextContents()).toEqual([expect.stringMatching(/, expires \w/)]);
   });
 
   it('signs out everywhere, and says what ended', async () => {
     await page.goto(`${mirror()}/settings/sign-in`);
     await page.getByText('Sign out everywhere', { exact: true }).click();
-    await press('End all of it');
+    await press('Sign out everywhere now');
     await page.waitForURL('**/signin');
-    await page.getByText('Ended: 1 session (this one included); 1 MCP token.').waitFor();
+    await page.getByText('Ended: 1 session (including this one); 1 MCP token.').waitFor();
     await page.goto(`${mirror()}/settings`);
     await page.waitForURL('**/signin');
   });

@@ -207,7 +207,7 @@ describe('a public key', () => {
   it('that is a private key is refused without a copy of it', async () => {
     const secret = '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\n-----END OPENSSH PRIVATE KEY-----\n';
     const refusal = await refusalOf(() => readPublicKey(secret));
-    expect(refusal['message']).toContain('Never send one to anyone');
+    expect(refusal['message']).toContain('Never send a private key to anyone');
     expect(JSON.stringify(refusal)).not.toContain('b3Blbn');
   });
 

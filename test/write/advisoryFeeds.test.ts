@@ -216,8 +216,8 @@ describe.each(engineNames)('a list of advisories that is followed, on %s,', (nam
     expect(await fails({ status: 500 })).toBe('It answers 500.');
     expect(await fails({ status: 302, headers: { location: 'http://127.0.0.1:1/' } })).toBe('It answers 302.');
     expect(await fails({ status: 304 })).toBe('It answers 304.');
-    expect(await fails({ status: 200, body: '<html>' })).toBe('It is no JSON.');
-    expect(await fails({ body: '{"vulns":[]}' })).toBe('It is no list of advisories.');
+    expect(await fails({ status: 200, body: '<html>' })).toBe('It is not JSON.');
+    expect(await fails({ body: '{"vulns":[]}' })).toBe('It is not a list of advisories.');
     expect(await fails({ body: `[${'0,'.repeat(10_000)}0]` })).toBe('It has more than 10000 advisories.');
     expect(await fails({ body: ' '.repeat(5 * 1024 * 1024) })).toBe('It is longer than 4194304 bytes.');
     const failures = await follow(registry, [feed.url], publicOnly);

@@ -36,7 +36,7 @@ describe.each(engineNames)('a version that was not read whole, on %s,', (name) =
     expect(own).toMatchObject({ scanStatus: 'incomplete', versions: [{ scanStatus: 'incomplete' }] });
     const mine = await answerOf('listOwnModeration', await registry.get('/moderation/own', await registry.as('ada')));
     expect(mine.actions).toMatchObject([
-      { action: 'hold', by: '', reason: `Held until all of it has been read: ${big} is too large.` },
+      { action: 'hold', by: '', reason: `Held until the scan has read all of it: ${big} is too large.` },
     ]);
   });
 
@@ -52,7 +52,7 @@ describe.each(engineNames)('a version that was not read whole, on %s,', (name) =
     });
     expect([page.status, await page.text()]).toEqual([
       404,
-      expect.stringContaining(`held until all of it has been read: ${big} is too large.`),
+      expect.stringContaining(`held until the scan has read all of it: ${big} is too large.`),
     ]);
     const scan = await answerOf('getSkillVersionScan', await registry.get(`${version}/scan`));
     expect(scan).toMatchObject({ status: 'incomplete', unread: [{ path: big, reason: 'too_large' }] });

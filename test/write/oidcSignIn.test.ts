@@ -9,7 +9,7 @@ import { suspend } from '../scene.ts';
 
 const failed = {
   code: 'unauthorized',
-  message: 'The provider did not sign you in, or that sign-in is over. Begin again.',
+  message: 'The provider did not sign you in, or the sign-in has expired. Start again.',
 };
 
 describe.each(engineNames)('signing in with an OpenID Connect provider on %s', (name) => {

@@ -115,7 +115,7 @@ describe.each(engineNames)('passkeys of an account on %s', (name) => {
     const refusal = await refusalOf(await browser.send('DELETE', `/passkeys/${last?.id}`));
     expect(refusal).toMatchObject({
       code: 'conflict',
-      message: 'This passkey is the only way to sign in to your account. Add another one first.',
+      message: 'This passkey is your only way to sign in. Add another one first.',
     });
     expect((await browser.signIn()).status).toBe(200);
   });

@@ -46,7 +46,7 @@ describe.each(engineNames)('a one-time link on %s', (name) => {
       expect(browsers.filter((browser) => browser.cookie)).toHaveLength(1);
       expect(await refusalOf(await redeem(new Browser(registry), code))).toMatchObject({
         code: 'forbidden',
-        message: 'This link does not work, or does not work any more. Ask for a new one.',
+        message: 'This link is not valid or has expired. Ask for a new one.',
       });
     });
 

@@ -147,7 +147,7 @@ describe.each(engineNames)('signed publishing on %s', (name) => {
   });
 
   it.each([
-    ['a key that is not bound', (text: string) => newSigner().sign(text, namespace), 'is no key of'],
+    ['a key that is not bound', (text: string) => newSigner().sign(text, namespace), 'is not a key of'],
     ['the namespace of key proofs', (text: string, by: Signer) => by.sign(text, 'skill-key'), 'another namespace'],
     ['another text', (text: string, by: Signer) => by.sign(`${text} `, namespace), 'does not verify'],
     ['a line break at its end', (text: string, by: Signer) => by.sign(`${text}\n`, namespace), 'line break'],
@@ -226,7 +226,9 @@ describe.each(engineNames)('signed publishing on %s', (name) => {
     const passkey = browser.authenticator.get(await browser.challenge('confirm'));
     const { bound_at } = await answerOf('bindAuthorKey', await bindKey(registry, author, signer, { passkey }));
     const refusal = await refusalOf(await signed(`${author}:pdf`, signer));
-    expect(refusal.message).toContain(`is not bound to ${author} before ${new Date(bound_at * 1000).toISOString()}`);
+    expect(refusal.message).toContain(
+      `does not take effect for ${author} before ${new Date(bound_at * 1000).toISOString()}`,
+    );
     expect(await statusOf(await signed(`${author}:pdf`, old))).toBe('verified');
     registry.clock.now += keyDelay;
     expect(await refused(await signed(`${author}:csv`, old))).toBe('422 signature_invalid');
@@ -241,7 +243,7 @@ describe.each(engineNames)('signed publishing on %s', (name) => {
     expect(await statusOf(await signed(`${team}:pdf`, signer, { caller: mark.author }))).toBe('verified');
     for (const { author: caller, signer } of [olga, mark]) {
       const refusal = await refusalOf(await signed(`${team}:csv`, signer, { caller }));
-      expect(refusal.message).toContain(`is no key of ${team}`);
+      expect(refusal.message).toContain(`is not a key of ${team}`);
     }
   });
 

@@ -15,10 +15,8 @@ export async function confirm(): Promise<void> {
     return;
   }
   if (identity_providers.length === 0)
-    throw new Error(
-      'This needs a new sign-in, and you have no passkey yet: ask the operator for another one-time link.',
-    );
+    throw new Error('Sign in again first. You have no passkey yet, so ask the operator for a new one-time link.');
   keepWayBack();
   await leaveForProvider(await send('startOidcSignIn', {}));
-  throw new Error('You are being sent to confirm that it is you. Do this again when you are back.');
+  throw new Error('Taking you to confirm that it’s you. When you come back, try again.');
 }

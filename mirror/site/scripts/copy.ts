@@ -13,14 +13,14 @@ for (const command of document.querySelectorAll<HTMLElement>('.command')) {
   button.addEventListener('click', async () => {
     if (!isArmed) {
       isArmed = true;
-      if (button.firstChild) button.firstChild.textContent = 'Flagged: copy anyway';
+      if (button.firstChild) button.firstChild.textContent = 'Flagged. Copy anyway';
       return;
     }
     const copied = await navigator.clipboard.writeText(code.textContent ?? '').then(
       () => true,
       () => false,
     );
-    said.textContent = copied ? 'Copied' : 'Not copied: the browser refused.';
+    said.textContent = copied ? 'Copied' : 'Couldn’t copy. Select the text and copy it yourself.';
     setTimeout(() => {
       said.textContent = '';
     }, saidFor);

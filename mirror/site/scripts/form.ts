@@ -47,7 +47,9 @@ export function say(text: string): void {
 
 /** A browser says little of why a passkey was not made or used, and most often a person changed their mind. */
 export const sentenceOf = ({ name, message }: Error): string =>
-  name === 'NotAllowedError' || name === 'AbortError' ? 'Nothing happened: the passkey was not confirmed.' : message;
+  name === 'NotAllowedError' || name === 'AbortError'
+    ? 'Cancelled: you didn’t confirm with a passkey. Nothing changed.'
+    : message;
 
 /** A field's text, trimmed; empty where it was left so. */
 export const textIn = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();

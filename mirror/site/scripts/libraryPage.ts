@@ -22,7 +22,7 @@ async function showKits(): Promise<void> {
     answer(formIn(row), async () => {
       await call('unsubscribeFromKit', { owner, slug });
       await showKits();
-      return `You no longer subscribe to ${id}.`;
+      return `Unsubscribed from ${id}.`;
     });
   });
 }
@@ -43,7 +43,7 @@ answer(part<HTMLFormElement>('subscribe'), async (data) => {
   const { id } = await call('subscribeToKit', kit);
   part<HTMLFormElement>('subscribe').reset();
   await showKits();
-  return `You subscribe to ${id}.`;
+  return `Subscribed to ${id}.`;
 });
 
 /** What the page's address names goes into the form; to approve it is for the person. */

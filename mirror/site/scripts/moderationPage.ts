@@ -48,7 +48,7 @@ answer(reportForm, async (data) => {
   const target = textIn(data, 'target');
   await call('reportContent', { body: { target, reason: textIn(data, 'reason') } });
   reportForm.reset();
-  return `Reported ${target}. Thank you.`;
+  return `Reported ${target}.`;
 });
 
 offerAction(showAll);

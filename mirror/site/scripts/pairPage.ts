@@ -8,21 +8,21 @@ type Pairing = Awaited<ReturnType<typeof call<'getPairing'>>>;
 const kept = 'pairing-code';
 
 const classes: Record<string, string> = {
-  device: 'A device that holds the skills you approve',
-  session: 'A program that acts as you, but makes no tokens and changes nothing about how you sign in',
+  device: 'A device that syncs the skills you approve',
+  session: 'A program that acts as you, but can’t create tokens or change how you sign in',
 };
 
 const mays: Record<string, string> = {
-  read: 'read what you can read, private skills included',
-  sync: 'fetch the skills that you approved for your devices',
-  publish: 'publish and change skills and kits in your name',
+  read: 'read everything you can, including private skills',
+  sync: 'download the skills you approved',
+  publish: 'publish and change skills and kits as you',
   claim: 'change your profile, handle, library and devices',
 };
 
 const results: Partial<Record<Pairing['status'], string>> = {
-  approved: 'Approved. It fetches its token by itself within seconds; go on there.',
-  refused: 'Refused. It gets no token. If you did not begin this, there is nothing more to do.',
-  redeemed: 'It has its token. You can take that back at any time in your settings.',
+  approved: 'Approved. The device gets its token within seconds. Continue there.',
+  refused: 'Refused. The device gets no token. You don’t need to do anything else.',
+  redeemed: 'The device has its token. You can revoke it in Settings at any time.',
 };
 
 /** The code of the page's address; it leaves the address at once, and waits in this tab while somebody signs in. */

@@ -15,6 +15,6 @@ export async function finishProviderSignIn(query: string): Promise<void> {
   const secret = sessionStorage.getItem(kept);
   sessionStorage.removeItem(kept);
   history.replaceState(null, '', location.pathname);
-  if (!secret) throw new Error('That sign-in was not begun in this browser. Begin again below.');
+  if (!secret) throw new Error('That sign-in started in another browser. Start again below.');
   await send('finishOidcSignIn', { body: { query, secret } });
 }

@@ -60,7 +60,7 @@ answer(form, async (data) => {
   part('sending').hidden = false;
   try {
     const published = await send(what, data, isRehearsal);
-    if (isRehearsal && turn !== asked) return 'That changed meanwhile. Check it again.';
+    if (isRehearsal && turn !== asked) return 'Something changed. Check again.';
     if (isRehearsal) await showRehearsal(published, what, textIn(data, 'visibility'));
     else finish(published);
     rehearsed = isRehearsal ? published : undefined;

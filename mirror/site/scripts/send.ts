@@ -19,6 +19,6 @@ export async function send<K extends OperationId>(id: K, parameters: Parameters<
 
 const underSession: Send = ({ url, ...init }) =>
   fetch(url, { ...init, credentials: 'include' }).catch(() => {
-    const message = 'The registry can’t be reached. Try again in a moment.';
+    const message = 'Can’t reach the registry. Try again in a moment.';
     throw new RegistryError(0, { code: 'unreachable', message });
   });

@@ -9,8 +9,8 @@ type Key = Awaited<ReturnType<typeof call<'listAuthorKeys'>>>['keys'][number];
 const whose = part<HTMLSelectElement>('whose');
 const bindForm = part<HTMLFormElement>('bind');
 const states: Record<Key['status'], string> = {
-  bound: 'Bound',
-  pending: 'Waits',
+  bound: 'Active',
+  pending: 'Waiting',
   replaced: 'Replaced',
   revoked: 'Revoked',
 };
@@ -32,7 +32,7 @@ function showKey(row: HTMLElement, key: Key): void {
   const [cancel, revoke] = row.querySelectorAll('form') as unknown as [HTMLFormElement, HTMLFormElement];
   cancel.hidden = key.status !== 'pending';
   (row.querySelector('details') as HTMLElement).hidden = key.status !== 'bound';
-  answer(cancel, () => end('true', 'Cancelled. Nothing of it stays.'));
+  answer(cancel, () => end('true', 'Cancelled. The key was not added.'));
   answer(revoke, () => end('false', 'Revoked.'));
 }
 
@@ -46,7 +46,7 @@ function whenOf({ status, bound_at, ended_at }: Key): string {
   if (status === 'bound') return `since ${dayOf(bound_at)}`;
   if (status !== 'pending') return `${dayOf(bound_at)} to ${dayOf(ended_at)}`;
   const minutes = Math.max(0, Math.ceil((bound_at - Date.now() / 1000) / 60));
-  return `counts in ${Math.floor(minutes / 60)} h ${minutes % 60} min, from ${dayOf(bound_at)} on`;
+  return `takes effect in ${Math.floor(minutes / 60)} h ${minutes % 60} min, on ${dayOf(bound_at)}`;
 }
 
 /** In single quotes, as a shell takes it to the letter. */
@@ -58,7 +58,7 @@ answer(part<HTMLFormElement>('challenge'), async () => {
     `printf %s ${quoted(challenge)} | ssh-keygen -Y sign -n ${namespace} -f ~/.ssh/id_ed25519`;
   part('until').textContent = new Date(expires_at * 1000).toLocaleTimeString(undefined, { timeStyle: 'short' });
   bindForm.hidden = false;
-  return 'Here it is. One that you got before works no longer.';
+  return 'Challenge created. Earlier ones no longer work.';
 });
 
 answer(bindForm, async (data) => {
@@ -79,7 +79,9 @@ answer(bindForm, async (data) => {
   part<HTMLFormElement>('challenge').querySelector('output')?.replaceChildren();
   await showKeys();
   say(
-    status === 'bound' ? 'Bound. What you sign with it is verified from now on.' : 'It waits now. You can cancel it.',
+    status === 'bound'
+      ? 'Key added. Versions that you sign with it are verified from now on.'
+      : 'The key is waiting. You can cancel it until it takes effect.',
   );
   return undefined;
 });

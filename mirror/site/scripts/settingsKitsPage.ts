@@ -25,7 +25,7 @@ answer(makeForm, async (data) => {
   const { id } = await call('createKit', { body });
   makeForm.reset();
   await showKits(id);
-  return `Made ${id}.`;
+  return `Created ${id}.`;
 });
 
 begin((account) => {

@@ -55,16 +55,16 @@ answer(part<HTMLFormElement>('rename'), async (data) => {
   await call('claimHandle', { body: { handle: wanted, release } });
   part<HTMLFormElement>('rename').reset();
   await showAgain();
-  return `You are ${wanted} from now on.`;
+  return `Your handle is now ${wanted}.`;
 });
 
 answer(part<HTMLFormElement>('release'), async (data) => {
   // It may be a team's as well, which this page does not speak of.
-  if (textIn(data, 'handle') !== handle) return `That is not your handle: type ${handle}.`;
+  if (textIn(data, 'handle') !== handle) return `That doesn’t match. Type ${handle}.`;
   const { handle: released } = await call('releaseHandle', { handle });
   part<HTMLFormElement>('release').reset();
   await showAgain();
-  say(`You gave up ${released}.`);
+  say(`Released ${released}.`);
   return undefined;
 });
 

@@ -30,7 +30,7 @@ async function showSessions(): Promise<void> {
     answer(formIn(row), async () => {
       await call('revokeToken', { id });
       await showSessions();
-      return 'Ended.';
+      return 'Session ended.';
     });
   });
 }
@@ -40,7 +40,7 @@ answer(part<HTMLFormElement>('add-passkey'), async (data) => {
   await call('addPasskey', { body: { passkey: await makePasskey('add'), ...(name && { name }) } });
   part<HTMLFormElement>('add-passkey').reset();
   await showPasskeys();
-  return 'Added.';
+  return 'Passkey added.';
 });
 
 const provider = document.querySelector<HTMLFormElement>('#provider');

@@ -53,10 +53,10 @@ async function showTeams({ handle: me, teams }: Account): Promise<void> {
     });
     find(section, '.end').hidden = role !== 'owner';
     answer(find(section, '.end-team'), async (data) => {
-      if (textIn(data, 'handle') !== handle) return `That is not its handle: type ${handle}.`;
+      if (textIn(data, 'handle') !== handle) return `That doesn’t match. Type ${handle}.`;
       await call('releaseHandle', { handle });
       await showAgain();
-      return `${handle} has ended.`;
+      return `Closed ${handle}.`;
     });
   });
 }
@@ -70,7 +70,7 @@ const put = (section: HTMLElement, name: string, rows: HTMLElement[]): void =>
 async function setRole({ handle }: Team, member: string, role: Role): Promise<string> {
   const set = await call('putTeamMember', { handle, member, body: { role } });
   await showAgain();
-  return 'expires_at' in set ? `Invited ${member} as ${role} of ${handle}.` : `${member} is ${role} of ${handle}.`;
+  return 'expires_at' in set ? `Invited ${member} to ${handle} as ${role}.` : `${member} is now ${role} of ${handle}.`;
 }
 
 /** A team that has no owner who can act says so; its maintainers may change that. */
@@ -81,7 +81,7 @@ function offerOwning(section: HTMLElement, { handle, role, ownerless }: Team): v
   answer(form, async () => {
     await call('claimTeam', { handle });
     await showAgain();
-    return `You own ${handle}.`;
+    return `You are now an owner of ${handle}.`;
   });
 }
 
@@ -96,7 +96,7 @@ function memberRow(team: Team, me: string, { handle: member, name, role }: Membe
     if (textIn(data, 'act') !== 'remove') return setRole(team, member, roleIn(data));
     await call('removeTeamMember', { handle: team.handle, member });
     await showAgain();
-    return `${member} is no longer in ${team.handle}.`;
+    return `Removed ${member} from ${team.handle}.`;
   });
   return row;
 }
@@ -114,7 +114,7 @@ function waitingRow(
     if (known) await call('putTeamMember', { handle, member: member.handle, body: { role: known.role } });
     else await call('removeTeamMember', { handle, member: member.handle });
     await showAgain();
-    return `Withdrew the invitation of ${member.handle}.`;
+    return `Withdrew the invitation to ${member.handle}.`;
   });
   return row;
 }
@@ -124,7 +124,7 @@ answer(part<HTMLFormElement>('found'), async (data) => {
   await call('createTeam', { body: { handle, ...(displayName && { displayName }) } });
   part<HTMLFormElement>('found').reset();
   await showAgain();
-  return `Founded ${handle}.`;
+  return `Created ${handle}.`;
 });
 
 begin(showTeams);

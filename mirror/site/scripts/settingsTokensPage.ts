@@ -17,8 +17,13 @@ async function showTokens(): Promise<void> {
 }
 
 function showToken(row: HTMLElement, { id, token_class, kit, created_at, last_used_at, expires_at }: Token): void {
-  const ends = expires_at === null ? 'has no end' : `ends ${dayOf(expires_at)}`;
-  fill(row, { kit: kit ?? 'A kit that you no longer see', made: dayOf(created_at), used: dayOf(last_used_at), ends });
+  const ends = expires_at === null ? 'never expires' : `expires ${dayOf(expires_at)}`;
+  fill(row, {
+    kit: kit ?? 'A kit that you can no longer see',
+    made: dayOf(created_at),
+    used: dayOf(last_used_at),
+    ends,
+  });
   const form = formIn(row);
   const rotate = form.querySelector<HTMLElement>('[value=rotate]');
   if (rotate) rotate.hidden = token_class === 'kit' && kit === null;
@@ -28,7 +33,7 @@ function showToken(row: HTMLElement, { id, token_class, kit, created_at, last_us
     if (rotates) await mint(kit === null ? 'mcp' : { kit }, expires_at === null ? undefined : expires_at - created_at);
     await call('revokeToken', { id });
     await showTokens();
-    return rotates ? 'The old one works no longer.' : 'Revoked.';
+    return rotates ? 'Token rotated. The old one no longer works.' : 'Token revoked.';
   });
 }
 
@@ -53,7 +58,7 @@ answer(part<HTMLFormElement>('copy'), async (data) => {
     return 'Copied.';
   } catch {
     getSelection()?.selectAllChildren(mintedText);
-    return 'This browser does not let pages copy. It is selected: copy it yourself.';
+    return 'This browser doesn’t let pages copy. The token is selected: copy it yourself.';
   }
 });
 
@@ -77,8 +82,8 @@ answer(part<HTMLFormElement>('new-kit-key'), async (data) => {
 
 function showMcp(isOn: boolean): void {
   mcpIsOn = isOn;
-  part('mcp-state').textContent = isOn ? 'The link is on.' : 'The link is off: it answers no token of yours.';
-  (mcpForm.querySelector('button') as HTMLButtonElement).textContent = isOn ? 'Turn it off' : 'Turn it on';
+  part('mcp-state').textContent = isOn ? 'The MCP link is on.' : 'The MCP link is off. Your MCP tokens don’t work.';
+  (mcpForm.querySelector('button') as HTMLButtonElement).textContent = isOn ? 'Turn off' : 'Turn on';
 }
 
 answer(mcpForm, async () => {

@@ -45,7 +45,7 @@ async function followLink(code: string): Promise<void> {
     location.assign(placeOf('settingsPage'));
   } catch (error) {
     if (!(error instanceof RegistryError) || error.code !== 'unauthorized') throw error;
-    say('This link makes you the registry’s operator. Sign in, or create your account, to use it.');
+    say('This link makes you the operator of this registry. Sign in or create an account to use it.');
   }
 }
 

@@ -24,14 +24,14 @@ export function parting(): string {
 
 function wordsFor({ sessions, devices, kit_keys, mcp_tokens, pairings, links }: Output<'signOutEverywhere'>): string {
   const ended = [
-    counted(sessions, 'session', 'this one included'),
+    counted(sessions, 'session', 'including this one'),
     counted(devices, 'device'),
     counted(kit_keys, 'kit key'),
     counted(mcp_tokens, 'MCP token'),
     counted(pairings, 'approved pairing'),
     counted(links, 'sign-in link'),
   ].filter(Boolean);
-  return `You are signed out everywhere. Ended: ${ended.join('; ')}.`;
+  return `Signed out everywhere. Ended: ${ended.join('; ')}.`;
 }
 
 function counted(count: number, noun: string, aside = ''): string {

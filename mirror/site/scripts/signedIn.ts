@@ -13,14 +13,14 @@ export async function signedIn(): Promise<Account> {
   const account = await call('getAccount', {}).catch((error: Error) => {
     if (!(error instanceof RegistryError) || error.code !== 'unauthorized') throw error;
     signInFirst();
-    throw new Error('Sign in first; then you come back here.');
+    throw new Error('Sign in first. You’ll come back to this page.');
   });
   showName(account);
   const invited = document.getElementById('invited-to');
   if (invited) invited.hidden = account.invitations === 0 || account.suspended;
   if (!account.suspended) return account;
   location.replace(placeOf('moderationPage'));
-  throw new Error('This account is suspended.');
+  throw new Error('Your account is suspended.');
 }
 
 /** Says in the frame of the page who is signed in. */

@@ -50,7 +50,7 @@ export function openComparer(changes: Partial<Bounds> = {}): Comparer {
         signal: AbortSignal.any([died.signal, AbortSignal.timeout(bounds.patience)]),
       });
     } catch {
-      throw new ApiError('unavailable', 'These versions can’t be compared now; try again in a moment.');
+      throw new ApiError('unavailable', 'Can’t compare these versions right now. Try again in a moment.');
     }
   };
   const make = async (key: string, read: () => Promise<Contents>): Promise<Comparison> => {
@@ -67,9 +67,7 @@ export function openComparer(changes: Partial<Bounds> = {}): Comparer {
       const shared = underWay.get(key);
       if (shared) return shared;
       if (underWay.size > bounds.waiting)
-        return Promise.reject(
-          new ApiError('unavailable', 'Too many versions are being compared; try again in a moment.'),
-        );
+        return Promise.reject(new ApiError('unavailable', 'Too many comparisons at once. Try again in a moment.'));
       const turn = last.then(() => make(key, read)).finally(() => underWay.delete(key));
       underWay.set(key, turn);
       last = turn.catch(() => undefined);

@@ -79,7 +79,7 @@ export const reading = {
   getSkillVersionSignature: {
     ...versioned,
     path: '/skills/{author}/{slug}/versions/{hash}/signature',
-    summary: 'Who signed one version, with all that is needed to check it',
+    summary: 'Who signed one version, with everything needed to check it',
     tag: 'versions',
     response: records.VersionSignature,
     errors: versionErrors,
@@ -96,7 +96,7 @@ export const reading = {
     ...heavy,
     onDemand: true,
     path: '/skills/{author}/{slug}/versions/{hash}/diff/{other}',
-    summary: 'What changes from one version to another, and what the other newly asks for',
+    summary: 'What changes from one version to another, and what is new in the second',
     tag: 'versions',
     response: records.VersionDiff,
     errors: contentErrors,
@@ -175,7 +175,7 @@ export const reading = {
   listFollowing: {
     ...catalog,
     path: '/profiles/{author}/following',
-    summary: 'Whom a profile follows',
+    summary: 'The profiles that a profile follows',
     tag: 'people',
     query: z.object(page),
     response: z.object({ items: z.array(records.HandleItem), total: records.Person.shape.followers }),
@@ -192,7 +192,7 @@ export const reading = {
   getRegistryStats: {
     ...catalog,
     path: '/stats',
-    summary: 'Counts over the registry',
+    summary: 'Totals of the registry',
     tag: 'registry',
     response: records.RegistryStats,
     errors: [],
@@ -200,7 +200,7 @@ export const reading = {
   listAdvisories: {
     ...catalog,
     path: '/advisories',
-    summary: 'What is advised against, in the form of OSV',
+    summary: 'The advisories, in OSV format',
     tag: 'registry',
     response: AdvisoryList,
     errors: [],
@@ -208,7 +208,7 @@ export const reading = {
   getAdvisory: {
     ...catalog,
     path: '/advisories/{advisory}',
-    summary: 'One advisory, in the form of OSV',
+    summary: 'One advisory, in OSV format',
     tag: 'registry',
     response: Advisory,
     errors: ['invalid_parameter', 'advisory_not_found'],
@@ -216,7 +216,7 @@ export const reading = {
   listModerationActions: {
     ...catalog,
     path: '/moderation',
-    summary: 'The moderation actions now in force',
+    summary: 'The moderation actions in force',
     tag: 'registry',
     response: records.ModerationLog,
     errors: [],

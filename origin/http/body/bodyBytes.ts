@@ -75,7 +75,7 @@ export const tooLarge = (limit: number) =>
   new ApiError('payload_too_large', `The body is over ${limit} bytes.`, { limit });
 
 /** A body that ends early is the client's failure, or the network's; none of ours. */
-const broken = () => new ApiError('malformed_body', 'The body broke off before its end.');
+const broken = () => new ApiError('malformed_body', 'The body ended too early.');
 
 type Take = (chunk: Uint8Array) => void;
 

@@ -67,8 +67,8 @@ export function fairQueue<Lane>(lanes: readonly Lane[], { each = 64, all = 256 }
   };
 }
 
-const tooMany = 'Too many of your bundles are waiting to be read; send the next when one is done.';
-const busy = 'Too many bundles are waiting to be read at this moment.';
+const tooMany = 'Too many of your bundles are waiting to be read. Send the next one when one of them is done.';
+const busy = 'Too many bundles are waiting to be read. Try again in a moment.';
 
 const refusal = (code: 'rate_limited' | 'unavailable', message: string) =>
   new ApiError(code, message, { retry_after: 5 });

@@ -72,13 +72,13 @@ export function readerChild({ budget: whole, patience, idle, niceness = 0 }: Opt
       } catch (error) {
         end();
         const isOurs = error === stopped || error === killed;
-        if (isOurs && deaths > 0) throw new ApiError('unavailable', 'The reader of bundles is kept from its work.');
+        if (isOurs && deaths > 0) throw new ApiError('unavailable', 'The registry can’t read bundles right now.');
         if (budget === 0) break;
         if (error === late || deaths > 0) budget = 0;
         deaths += 1;
       }
     }
-    throw new ApiError('bundle_invalid', 'The bundle can’t be read: it takes too much time or memory.');
+    throw new ApiError('bundle_invalid', 'Can’t read the bundle: it takes too much time or memory.');
   };
   return {
     ask: async (request) => {

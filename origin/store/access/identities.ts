@@ -23,7 +23,7 @@ export async function accountOfIdentity(db: Db, { issuer, subject }: Identity): 
 export async function linkIdentity(db: Db, identity: Identity, profileId: number): Promise<void> {
   const known = await accountOfIdentity(db, identity);
   if (known === profileId) return;
-  if (known !== undefined) throw new ApiError('conflict', 'That sign-in belongs to another account here.');
+  if (known !== undefined) throw new ApiError('conflict', 'That sign-in belongs to another account.');
   await db
     .insertInto('identities')
     .values({ issuer: identity.issuer, subject: identity.subject, profile_id: profileId })

@@ -76,7 +76,8 @@ export async function withPairing<T>(
     await db.insertInto('pairing_misses').values({ profile_id: profileId, tried_at: now }).execute();
     return undefined;
   });
-  if (!done) throw new ApiError('not_found', 'Nothing waits under this code. Compare it with what the device shows.');
+  if (!done)
+    throw new ApiError('not_found', 'No device is waiting with this code. Compare it with the code on the device.');
   return done.value;
 }
 
@@ -156,7 +157,7 @@ async function checkMisses(db: Db, profileId: number, now: number): Promise<void
     .execute();
   const oldest = misses[allowedMisses - 1];
   if (!oldest) return;
-  throw new ApiError('rate_limited', 'Too many wrong codes. Wait, then type the code that the device shows.', {
+  throw new ApiError('rate_limited', 'Too many wrong codes. Wait, then enter the code from the device.', {
     retry_after: oldest.tried_at + missWindow - now,
   });
 }
@@ -174,9 +175,13 @@ async function checkRoom(db: Db, address: string, now: number): Promise<void> {
     .execute();
   const [oldest] = waiting;
   if (!oldest || waiting.length < waitingAtOnce) return;
-  throw new ApiError('rate_limited', 'Too many pairings wait for approval from your network. Decide on one, or wait.', {
-    retry_after: oldest.expires_at - now,
-  });
+  throw new ApiError(
+    'rate_limited',
+    'Too many pairings from your network are waiting for approval. Approve or refuse one, or wait.',
+    {
+      retry_after: oldest.expires_at - now,
+    },
+  );
 }
 
 async function unusedCode(db: Db): Promise<string> {

@@ -28,9 +28,9 @@ const mostPasskeys = 50;
 
 /** Errors: `conflict` where the passkey is registered already, with this account or another, or there are too many. */
 export async function storePasskey(db: Db, passkey: NewPasskey, holder: Holder, now: number): Promise<PasskeyRow> {
-  if (await passkeyById(db, passkey.id)) throw new ApiError('conflict', 'This passkey is registered already.');
+  if (await passkeyById(db, passkey.id)) throw new ApiError('conflict', 'This passkey is already registered.');
   if ((await countPasskeys(db, holder.profileId)) >= mostPasskeys)
-    throw new ApiError('conflict', `An account has at most ${mostPasskeys} passkeys. Remove one first.`);
+    throw new ApiError('conflict', `An account can have at most ${mostPasskeys} passkeys. Remove one first.`);
   return db
     .insertInto('passkeys')
     .values({

@@ -26,14 +26,13 @@ export function checkCaller({ access, recent, needsHandle }: Asked, caller: Call
   if (!caller) throw new ApiError('unauthorized', isForPages(access) ? onSite : undefined);
   const scope = scopeOf(access);
   if (!caller.scopes.includes(scope)) {
-    const why = `This needs the scope "${scope}"; a ${caller.tokenClass} token does not carry it.`;
+    const why = `This needs the scope "${scope}", which a ${caller.tokenClass} token does not have.`;
     throw new ApiError('insufficient_scope', why, { scope });
   }
   if (recent) checkRecent(caller);
   if (access === 'operator' && !caller.isOperator)
-    throw new ApiError('forbidden', 'Only operators of this registry may do this.');
-  if (needsHandle && !caller.hasHandle)
-    throw new ApiError('forbidden', 'Claim a handle of your own first: this names you to others by it.');
+    throw new ApiError('forbidden', 'Only operators of this registry can do this.');
+  if (needsHandle && !caller.hasHandle) throw new ApiError('forbidden', 'Claim a handle first: others will see it.');
 }
 
 const onSite = 'Sign in on the site first; a bearer token does not work here.';
@@ -95,7 +94,7 @@ type Asking = Parameters<typeof visibleKits>[0] & { caller: Caller };
 
 const kinds: Record<Rule['of'], (asking: Asking, handle: string, slug: string) => Kind> = {
   profile: (_, handle) => ({
-    missing: new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`),
+    missing: new ApiError('profile_not_found', `Nobody has the handle "${handle}".`),
     find: async (holder) => holder,
     isSeen: async () => true,
   }),

@@ -168,12 +168,12 @@ type TokenRow = Awaited<ReturnType<ReturnType<typeof tokenRows>['execute']>>[num
 function checkStands(row: TokenRow, now: number, { inBrowser, allowSuspended }: TokenUse): void {
   const isSuspended = row.moderation_status === 'suspended';
   if (row.revoked_at !== null || (isSuspended && !inBrowser)) throw new ApiError('token_revoked');
-  if (row.class === 'mcp' && !row.mcp_enabled) throw new ApiError('token_revoked', 'The hosted MCP link is disabled.');
+  if (row.class === 'mcp' && !row.mcp_enabled) throw new ApiError('token_revoked', 'The MCP link is off.');
   if (row.expires_at !== null && row.expires_at <= now) throw new ApiError('token_expired');
   if (isSuspended && !allowSuspended) throw new ApiError('forbidden', suspended);
 }
 
-const suspended = 'This account is suspended. The page /moderation says why, and takes an appeal.';
+const suspended = 'This account is suspended. See why, and appeal, at /moderation.';
 
 /** How stale `last_used_at` may grow before a use is written down, in seconds: reads should not each cost a write. */
 const useGranularity = 60;

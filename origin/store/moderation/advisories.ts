@@ -85,7 +85,7 @@ export async function withdrawAdvisory(db: Db, name: string, act: Act): Promise<
   const known = await advisoryNamed(db, name);
   if (!known) throw new ApiError('advisory_not_found', `There is no advisory ${name}.`);
   if (known.withdrawn === 1 && (known.dismissed === 1 || known.feed === ''))
-    throw new ApiError('conflict', `${name} is withdrawn already.`);
+    throw new ApiError('conflict', `${name} is already withdrawn.`);
   const at = new Date(act.now * 1000).toISOString();
   const advisory = { ...(JSON.parse(known.document) as Advisory), modified: at, withdrawn: at };
   await putAdvisory(db, { advisory, feed: known.feed, isHere: () => false }, act);
@@ -96,7 +96,7 @@ export async function withdrawAdvisory(db: Db, name: string, act: Act): Promise<
 export async function confirmAdvisory(db: Db, name: string, act: Act): Promise<void> {
   const known = await advisoryNamed(db, name);
   if (!known) throw new ApiError('advisory_not_found', `There is no advisory ${name}.`);
-  if (known.due !== waitsForOperator) throw new ApiError('conflict', `${name} does not wait for an operator.`);
+  if (known.due !== waitsForOperator) throw new ApiError('conflict', `${name} is not waiting for an operator.`);
   await db.updateTable('advisories').set({ due: 3 }).where('id', '=', known.id).execute();
   const { summary = '' } = JSON.parse(known.document) as Advisory;
   await record(db, { kind: 'advisory.changed', advisory: known.id, id: name, summary }, act);

@@ -22,9 +22,12 @@ export async function addReport(db: Db, by: number, target: Target, reason: stri
     .where('resolved_at', 'is', null)
     .execute();
   if (open.some((report) => report.target === target.name))
-    throw new ApiError('conflict', `Your report of ${target.name} is open already.`);
+    throw new ApiError('conflict', `You already have an open report of ${target.name}.`);
   if (open.length >= mostOpenReports)
-    throw new ApiError('conflict', `${mostOpenReports} of your reports are open: wait until they are read.`);
+    throw new ApiError(
+      'conflict',
+      `You have ${mostOpenReports} open reports. Wait until the operators have read them.`,
+    );
   const row = await db
     .insertInto('reports')
     .values({ reporter_id: by, target: target.name, reason, created_at: now, resolved_at: null })
@@ -43,7 +46,7 @@ export async function closeReport(db: Db, id: number, by: number, reason: string
     .where('resolved_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new ApiError('not_found', `No report ${id} is open.`);
+  if (!row) throw new ApiError('not_found', `There is no open report ${id}.`);
   await record(db, { kind: 'report.closed', ...saidOfReport(row, reason) }, { by, now });
   return reportRecord(db, row);
 }
@@ -91,9 +94,9 @@ export function ownActions(db: Db, profileId: number, since: number): Promise<Mo
 /** Errors: `not_found` where no such action is in force against what is theirs; `conflict` while one is open. */
 export async function addAppeal(db: Db, by: number, actionId: number, message: string, now: number): Promise<Appeal> {
   const action = (await ownActions(db, by, now)).find(({ id }) => id === actionId);
-  if (!action) throw new ApiError('not_found', `No action ${actionId} is in force against what is yours.`);
+  if (!action) throw new ApiError('not_found', `There is no action ${actionId} in force against you.`);
   const before = await appealOf(db, actionId);
-  if (before && before.resolved_at === null) throw new ApiError('conflict', 'An appeal is open already.');
+  if (before && before.resolved_at === null) throw new ApiError('conflict', 'You already have an open appeal.');
   const row = await db
     .insertInto('appeals')
     .values({ action_id: actionId, profile_id: by, message, answer: '', created_at: now, resolved_at: null })
@@ -121,7 +124,7 @@ export async function answerAppeal(
     .where('resolved_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new ApiError('not_found', `No appeal ${id} is open.`);
+  if (!row) throw new ApiError('not_found', `There is no open appeal ${id}.`);
   const action = await actionOf(db, row);
   const kind = granted ? 'appeal.granted' : 'appeal.refused';
   await record(db, { kind, ...saidOf(action, reason), appeal: id }, { by, now });

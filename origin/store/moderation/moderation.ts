@@ -57,13 +57,13 @@ export async function targetNamed(db: Db, name: string, caller?: Caller): Promis
   const named = target.parse(name);
   if (!named) {
     const forms = '<handle>, <author>:<slug> or <author>:<slug>@sha256:…';
-    throw new ApiError('invalid_parameter', `"${name}" names nothing: write ${forms}.`);
+    throw new ApiError('invalid_parameter', `"${name}" is not a target. Write ${forms}.`);
   }
   const { author } = named;
   const owner = await profileByHandle(db, author);
   if (named.kind === 'profile') {
     const isSeen = owner && (!caller || owner.id === caller.profileId || (await isShown(db, owner.id)));
-    if (!isSeen) throw new ApiError('profile_not_found', `Nobody holds the handle "${author}".`);
+    if (!isSeen) throw new ApiError('profile_not_found', `Nobody has the handle "${author}".`);
     return { kind: 'profile', id: owner.id, name, ownerId: owner.id };
   }
   const missing = new ApiError('skill_not_found', `There is no skill ${skillId.format(named)}.`);
@@ -100,7 +100,7 @@ export async function takeAction(
   if (target.kind === 'profile' && target.id === by) throw new ApiError('conflict', `"${target.name}" is you.`);
   const inForce = await actionsOn(db, target.kind, target.id);
   if (inForce.some((one) => one.action === action))
-    throw new ApiError('conflict', `${target.name} is under this action already; lift that first.`);
+    throw new ApiError('conflict', `This action is already in force against ${target.name}. Lift it first.`);
   const row = await db
     .insertInto('moderation_actions')
     .values({

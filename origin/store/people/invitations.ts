@@ -62,20 +62,20 @@ export async function invite(db: Db, { team, member, role, by }: Offer, now: num
 async function checkRoom(db: Db, { team, member, by }: Omit<Offer, 'role'>, now: number): Promise<void> {
   const ofTeam = await open(db, now).where('team_id', '=', team.id).select('team_id').execute();
   if (ofTeam.length >= limits.invitations)
-    throw new ApiError(
-      'conflict',
-      `${limits.invitations} invitations of "${team.handle}" are open: withdraw one first.`,
-    );
+    throw new ApiError('conflict', `"${team.handle}" has ${limits.invitations} open invitations. Withdraw one first.`);
   const toMember = await waiting(db, member.id, now).select('team_id').execute();
   if (toMember.length >= limits.invitations)
-    throw new ApiError('conflict', `"${member.handle}" has too many open invitations: they have to answer some first.`);
+    throw new ApiError('conflict', `"${member.handle}" has too many open invitations and has to answer some first.`);
   const between = await standing(db, now)
     .where('member_id', '=', member.id)
     .where('invited_by', '=', by)
     .select('team_id')
     .execute();
   if (between.length >= limits.invitationsBetween)
-    throw new ApiError('conflict', `You invited "${member.handle}" ${between.length} times lately: that is enough.`);
+    throw new ApiError(
+      'conflict',
+      `You have invited "${member.handle}" ${between.length} times recently. You can’t invite them again yet.`,
+    );
 }
 
 /** A person’s open invitations, oldest first. */

@@ -42,7 +42,7 @@ export async function refusalFor(
   if (role && roles.some((allowed) => allowed === role)) return undefined;
   return new ApiError(
     'forbidden',
-    kind === 'team' ? `Only ${who} of "${handle}" may do this.` : `"${handle}" is not you.`,
+    kind === 'team' ? `Only ${who} of "${handle}" can do this.` : `"${handle}" is not your handle.`,
   );
 }
 

@@ -9,7 +9,7 @@ export const confirmSession: Writer<'confirmSession'> = (writing, _, { json: { p
   writing.engine.write(async (db) => {
     const { caller, now } = writing;
     if ((await verifyPasskeyAnswer(writing, db, 'confirm', passkey, now())) !== caller.profileId)
-      throw new ApiError('forbidden', 'The passkey is of another account: use one of your own.');
+      throw new ApiError('forbidden', 'This passkey belongs to another account. Use one of your own.');
     const session = await noteProof(db, caller, now());
     return { status: 200, record: { confirmed_until: now() + proofLifetime }, session };
   });

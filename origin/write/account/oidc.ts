@@ -105,7 +105,7 @@ export async function identityBehind(
 
 /** One sentence for every reason: what was wrong with the answer is between us and the provider. */
 export const notSignedIn = (): ApiError =>
-  new ApiError('unauthorized', 'The provider did not sign you in, or that sign-in is over. Begin again.');
+  new ApiError('unauthorized', 'The provider did not sign you in, or the sign-in has expired. Start again.');
 
 const returnAddress = ({ mirrorUrl }: Site): string => mirrorUrl + pages.signInPage.path;
 
@@ -146,4 +146,4 @@ function isOutage(error: unknown): boolean {
 }
 
 const unreachable = ({ issuer }: Provider): ApiError =>
-  new ApiError('unavailable', `${new URL(issuer).host} can’t be reached. Try again, or sign in with a passkey.`);
+  new ApiError('unavailable', `Can’t reach ${new URL(issuer).host}. Try again, or sign in with a passkey.`);

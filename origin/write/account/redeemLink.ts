@@ -17,8 +17,8 @@ export const redeemLink: Writer<'redeemLink'> = async (writing, _, { json: { cod
     const toSignIn = await takeChallenge(db, 'sign-in-link', code, now());
     if (toSignIn?.profileId) return { status: 200, ...(await openSession(db, writing, toSignIn.profileId)) };
     if (!(await takeChallenge(db, 'operator-link', code, now())))
-      throw new ApiError('forbidden', 'This link does not work, or does not work any more. Ask for a new one.');
-    if (!caller) throw new ApiError('unauthorized', 'Sign in, or make an account; then open this link again.');
+      throw new ApiError('forbidden', 'This link is not valid or has expired. Ask for a new one.');
+    if (!caller) throw new ApiError('unauthorized', 'Sign in or create an account, then open this link again.');
     checkRecent(caller);
     await makeOperator(db, caller.profileId, now());
     return { status: 200, record: await accountRecord(viewOf(engine, caller, db), caller.profileId, now()) };

@@ -9,7 +9,7 @@ export const removePasskey: Writer<'removePasskey'> = async ({ engine, signIn, c
     const passkey = await passkeyById(db, id);
     if (passkey?.profile_id !== caller.profileId) throw new ApiError('not_found', 'Your account has no such passkey.');
     if ((await countPasskeys(db, caller.profileId)) === 1 && !(await hasProvider(db, signIn, caller.profileId)))
-      throw new ApiError('conflict', 'This passkey is the only way to sign in to your account. Add another one first.');
+      throw new ApiError('conflict', 'This passkey is your only way to sign in. Add another one first.');
     await deletePasskey(db, id);
     return { status: 200, record: { id, removed: true } };
   });

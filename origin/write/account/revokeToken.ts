@@ -8,7 +8,7 @@ export const revokeToken: Writer<'revokeToken'> = ({ engine, caller, now }, { id
   engine.write(async (db) => {
     const rowId = Number(id);
     const revoked = await revoke(viewOf(engine, caller, db), caller, rowId, now());
-    if (!revoked) throw new ApiError('not_found', `You have no token ${id}. The list of your tokens has their ids.`);
+    if (!revoked) throw new ApiError('not_found', `You have no token ${id}. List your tokens to see their ids.`);
     const endsThisBrowser = revoked.inBrowser && rowId === caller.tokenId;
     return { status: 200, record: { id, revoked: true }, ...(endsThisBrowser && { session: null }) };
   });

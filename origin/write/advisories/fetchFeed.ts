@@ -64,10 +64,10 @@ function listIn(bytes: Uint8Array): unknown[] {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Error('It is no JSON.');
+    throw new Error('It is not JSON.');
   }
   const list = Array.isArray(value) ? value : (value as { advisories?: unknown } | null)?.advisories;
-  if (!Array.isArray(list)) throw new Error('It is no list of advisories.');
+  if (!Array.isArray(list)) throw new Error('It is not a list of advisories.');
   if (list.length > limits.advisories) throw new Error(`It has more than ${limits.advisories} advisories.`);
   return list;
 }

@@ -13,7 +13,7 @@ export const createKit: Writer<'createKit'> = async (writing, _, { json }) => {
   checkSlug(kit.slug);
   return engine.write(async (db, { id: ownerId }) => {
     if (await kitBySlug(db, ownerId, kit.slug)) {
-      throw new ApiError('conflict', `There is a kit ${owner}/${kit.slug} already. Change it, or choose another slug.`);
+      throw new ApiError('conflict', `You already have a kit ${owner}/${kit.slug}. Edit it, or choose another slug.`);
     }
     await spend(db, writing, { kits: 1 });
     await addKit(db, { ownerId, ...kit }, actOf(writing));

@@ -24,5 +24,5 @@ export const putKitSkill: Writer<'putKitSkill'> = (writing, { owner, slug, autho
 /** Errors: `conflict`. */
 async function checkRoom(db: Db, kitId: number): Promise<void> {
   if ((await countMembers(db, kitId)) < limits.kitSkills) return;
-  throw new ApiError('conflict', `A kit holds at most ${limits.kitSkills} skills. Take one out first.`);
+  throw new ApiError('conflict', `A kit can have at most ${limits.kitSkills} skills. Remove one first.`);
 }

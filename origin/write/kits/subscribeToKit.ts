@@ -15,7 +15,7 @@ export const subscribeToKit: Writer<'subscribeToKit'> = ({ engine, caller, now }
     if (isNew && (await countSubscriptions(db, profileId)) >= limits.subscriptions) {
       throw new ApiError(
         'conflict',
-        `One subscribes to at most ${limits.subscriptions} kits. End a subscription first.`,
+        `You can subscribe to at most ${limits.subscriptions} kits. Unsubscribe from one first.`,
       );
     }
     const subscriber_count = await subscribe(db, kit.id, profileId, now());

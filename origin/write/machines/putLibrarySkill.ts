@@ -32,5 +32,5 @@ export const putLibrarySkill: Writer<'putLibrarySkill'> = (writing, { author, sl
 /** Errors: `conflict`. */
 async function checkRoom(db: Db, profileId: number): Promise<void> {
   if ((await countEntries(db, profileId)) < limits.librarySkills) return;
-  throw new ApiError('conflict', `A library holds at most ${limits.librarySkills} skills. Remove one first.`);
+  throw new ApiError('conflict', `A library can have at most ${limits.librarySkills} skills. Remove one first.`);
 }

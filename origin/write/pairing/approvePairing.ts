@@ -8,8 +8,8 @@ export const approvePairing: Writer<'approvePairing'> = (writing, { code }) => {
   const { engine, caller, now } = writing;
   return withPairing(engine.write, { profileId: caller.profileId, code, now: now() }, async (db, pairing) => {
     const status = statusOf(pairing);
-    if (status === 'refused') throw new ApiError('conflict', 'You refused this. Begin again on the device.');
-    if (status === 'redeemed') throw new ApiError('conflict', 'The device has its token already.');
+    if (status === 'refused') throw new ApiError('conflict', 'You refused this pairing. Start again on the device.');
+    if (status === 'redeemed') throw new ApiError('conflict', 'The device already has its token.');
     if (status === 'waiting') await spend(db, writing, { tokens: 1 });
     const approved =
       status === 'waiting'

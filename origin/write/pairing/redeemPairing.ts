@@ -22,9 +22,9 @@ export const redeemPairing: Writer<'redeemPairing'> = async ({ engine, now }, { 
 /** Undefined where it waits for approval. Errors: `not_found`, `forbidden`, `slow_down`. */
 async function redeem(db: Db, id: string, now: number): Promise<Output<'redeemPairing'> | undefined> {
   const pairing = await pairingById(db, id, now);
-  if (pairing && statusOf(pairing) === 'refused') throw new ApiError('forbidden', 'The person refused this pairing.');
+  if (pairing && statusOf(pairing) === 'refused') throw new ApiError('forbidden', 'The user refused this pairing.');
   if (!pairing || statusOf(pairing) === 'redeemed')
-    throw new ApiError('not_found', 'This pairing has ended. Begin a new one.');
+    throw new ApiError('not_found', 'This pairing has expired. Start a new one.');
   if (pairing.approved_by !== null) return handOver(db, pairing, pairing.approved_by, now);
   checkPace(pairing, now);
   await markPairing(db, pairing, { polled_at: now });

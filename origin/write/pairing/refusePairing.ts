@@ -6,6 +6,9 @@ import type { Writer } from '../writing.ts';
 export const refusePairing: Writer<'refusePairing'> = ({ engine, caller, now }, { code }) =>
   withPairing(engine.write, { profileId: caller.profileId, code, now: now() }, async (db, pairing) => {
     if (statusOf(pairing) === 'redeemed')
-      throw new ApiError('conflict', 'It has its token already. Remove the device, or revoke the token, in settings.');
+      throw new ApiError(
+        'conflict',
+        'The device already has its token. Remove the device or revoke the token in Settings.',
+      );
     return { status: 200, record: pairingRecord(await markPairing(db, pairing, { refused_by: caller.profileId })) };
   });

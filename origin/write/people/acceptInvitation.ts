@@ -12,9 +12,9 @@ export const acceptInvitation: Writer<'acceptInvitation'> = (writing, { team: ha
     const team = await profileByHandle(db, handle);
     const offered = await invitationTo(db, profileId, handle, writing.now());
     if (!team || (!offered && (await roleIn(db, team.id, profileId)) !== json.role))
-      throw new ApiError('not_found', `No invitation of "${handle}" is open for you.`);
+      throw new ApiError('not_found', `You have no open invitation to "${handle}".`);
     if (offered && offered.role !== json.role)
-      throw new ApiError('conflict', `"${handle}" invites you as ${offered.role} now: look again.`, {
+      throw new ApiError('conflict', `"${handle}" now invites you as ${offered.role}. Check the invitation again.`, {
         role: offered.role,
       });
     if (offered) await putMember(db, team, await profileById(db, profileId), offered.role, actOf(writing));

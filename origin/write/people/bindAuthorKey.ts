@@ -40,7 +40,7 @@ async function bind(db: Db, writing: Writing, profile: ProfileRow, key: SshKey, 
   if (text === undefined) {
     throw new ApiError(
       'signature_invalid',
-      `Nothing waits to be signed: ask for it with POST ${pathOf(profile)}/challenge.`,
+      `There is no challenge to sign. Get one with POST ${pathOf(profile)}/challenge.`,
     );
   }
   checkProof(body.proof, { field: 'proof', by: key.text }, text);
@@ -57,7 +57,7 @@ async function bind(db: Db, writing: Writing, profile: ProfileRow, key: SshKey, 
   }
   if (!body.passkey) throw new ApiError('forbidden', waysToBind(bound));
   if ((await verifyPasskeyAnswer(writing, db, 'confirm', body.passkey, now)) !== writing.caller.profileId) {
-    throw new ApiError('forbidden', 'The passkey is of another account: use one of your own.');
+    throw new ApiError('forbidden', 'This passkey belongs to another account. Use one of your own.');
   }
   const waiting = known.find((one) => one.status === 'pending' && one.public_key === key.text);
   return waiting ?? queueKey(db, profile.id, key, now + keyDelay, actOf(writing));
@@ -74,16 +74,16 @@ function checkProof(proof: string, { field, by }: { field: string; by: string },
 async function refuseClaimed(db: Db, profile: ProfileRow, key: SshKey): Promise<void> {
   const claimed = await otherClaimTo(db, profile.id, key);
   if (!claimed) return;
-  const why = claimed.status === 'revoked' ? 'was revoked, and is never bound again' : 'belongs to another profile';
-  throw new ApiError('conflict', `This key ${why}. Make a new one with "ssh-keygen -t ed25519".`);
+  const why = claimed.status === 'revoked' ? 'was revoked and can’t be added again' : 'belongs to another profile';
+  throw new ApiError('conflict', `This key ${why}. Create a new one with "ssh-keygen -t ed25519".`);
 }
 
 function waysToBind(bound: KeyRow | undefined): string {
   const first = bound
-    ? 'Another key is bound. Send "previous_proof", the same text signed by that key, and the new one counts at once; or'
-    : 'A key was revoked here, so';
+    ? 'You already have a key. Send "previous_proof", the same challenge signed with that key, to switch at once; or'
+    : 'You had a key that was revoked, so';
   const passkey = '"passkey", an answer of one of your passkeys to POST /passkeys/challenge with purpose "confirm"';
-  return `${first} send ${passkey}, and the new one counts in ${keyDelay / 3600} hours.`;
+  return `${first} send ${passkey}: the new key takes effect after ${keyDelay / 3600} hours.`;
 }
 
 const pathOf = (profile: ProfileRow): string => `/profiles/${profile.handle}/key`;

@@ -30,13 +30,14 @@ export const claimHandle: Writer<'claimHandle'> = (writing, _, { json }) => {
 /** A handle is given up by its name alone, since addresses with it stop working. Errors: `conflict`. */
 function checkRelease(held: string | null, { handle, release }: BodyOf<'claimHandle'>['json']): void {
   const refuse = (why: string) => new ApiError('conflict', why, { held: held ?? '' });
-  if (held === null && release !== undefined) throw refuse(`You hold no handle; claim "${handle}" without "release".`);
+  if (held === null && release !== undefined)
+    throw refuse(`You have no handle yet. Claim "${handle}" without "release".`);
   if (held === null) return;
-  if (handle === held) throw refuse(`You hold "${held}" already.`);
+  if (handle === held) throw refuse(`You already have the handle "${held}".`);
   if (release === undefined) {
     throw refuse(
-      `You hold "${held}". To take "${handle}" instead, send "release": "${held}" too; nobody else gets it.`,
+      `Your handle is "${held}". To change it to "${handle}", also send "release": "${held}". Nobody else can claim the old one.`,
     );
   }
-  if (release !== held) throw refuse(`You hold "${held}", so "${release}" is not yours to give up.`);
+  if (release !== held) throw refuse(`Your handle is "${held}", so you can’t release "${release}".`);
 }

@@ -13,7 +13,7 @@ export const claimTeam: Writer<'claimTeam'> = (writing, { handle }) =>
   writing.engine.write(async (db, team) => {
     const { profileId } = writing.caller;
     if ((await roleIn(db, team.id, profileId)) !== 'owner') {
-      if (await hasOwner(db, team.id)) throw new ApiError('conflict', `"${handle}" has an owner. Ask them.`);
+      if (await hasOwner(db, team.id)) throw new ApiError('conflict', `"${handle}" has an owner. Ask the owner.`);
       await putMember(db, team, await profileById(db, profileId), 'owner', actOf(writing), { claims: true });
     }
     return { status: 200, record: membershipOf(await profileById(db, team.id), 'owner') };

@@ -5,7 +5,7 @@ import type { Writer } from '../writing.ts';
 export const declineInvitation: Writer<'declineInvitation'> = ({ engine, caller, now }, { team }) =>
   engine.write(async (db) => {
     const offered = await invitationTo(db, caller.profileId, team, now());
-    if (!offered) throw new ApiError('not_found', `No invitation of "${team}" is open for you.`);
+    if (!offered) throw new ApiError('not_found', `You have no open invitation to "${team}".`);
     await decline(db, offered.team_id, caller.profileId, now());
     return { status: 200, record: { team, declined: true } };
   });

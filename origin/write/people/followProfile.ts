@@ -18,5 +18,5 @@ export const followProfile: Writer<'followProfile'> = ({ engine, caller, now }, 
 /** Errors: `conflict`. */
 async function checkRoom(db: Db, followerId: number, followedId: number): Promise<void> {
   if ((await countOthers(db, followerId, followedId)) < limits.following) return;
-  throw new ApiError('conflict', `One follows at most ${limits.following} profiles. Unfollow one first.`);
+  throw new ApiError('conflict', `You can follow at most ${limits.following} profiles. Unfollow one first.`);
 }

@@ -31,7 +31,8 @@ export const putTeamMember: Writer<'putTeamMember'> = (writing, { member }, { js
 async function personFor(db: Db, team: ProfileRow, handle: string): Promise<ProfileRow> {
   const person = await profileByHandle(db, handle);
   const isKnown = person && ((await isShown(db, person.id)) || (await roleIn(db, team.id, person.id)));
-  if (!person || !isKnown) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
-  if (person.kind === 'team') throw new ApiError('profile_not_found', `"${handle}" is a team; only people join one.`);
+  if (!person || !isKnown) throw new ApiError('profile_not_found', `Nobody has the handle "${handle}".`);
+  if (person.kind === 'team')
+    throw new ApiError('profile_not_found', `"${handle}" is a team. Only people can join a team.`);
   return person;
 }

@@ -12,6 +12,6 @@ export const revokeAuthorKey: Writer<'revokeAuthorKey'> = (writing, { author, pe
     await settleKeys(db, act.now, profile.id);
     const waits = pending === 'true';
     const ended = waits ? await callOffPending(db, profile.id, act) : await revokeBound(db, profile.id, act);
-    if (!ended) throw new ApiError('not_found', `No key of ${author} ${waits ? 'waits' : 'is bound'}.`);
+    if (!ended) throw new ApiError('not_found', `${author} has no ${waits ? 'waiting' : 'active'} key.`);
     return { status: 200, record: keyRecord(author, { ...ended, status: 'revoked', revoked_at: act.now }) };
   });

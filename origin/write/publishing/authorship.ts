@@ -75,12 +75,12 @@ export async function authorshipOf(
 }
 
 function whyNot({ handle }: ProfileRow, key: KeyRow | undefined): string {
-  if (!key) return `is no key of ${handle}`;
+  if (!key) return `is not a key of ${handle}`;
   if (key.status === 'replaced') return `was replaced by a newer key of ${handle}`;
-  return `is not bound to ${handle} before ${new Date(key.bound_at * 1000).toISOString()}`;
+  return `does not take effect for ${handle} before ${new Date(key.bound_at * 1000).toISOString()}`;
 }
 
 const remedy = ({ handle }: ProfileRow, bound: KeyRow | undefined): string =>
   bound
-    ? `Sign with the key that is bound now, ${bound.fingerprint}.`
-    : `Bind a key with PUT /profiles/${handle}/key, or publish without a signature.`;
+    ? `Sign with the active key, ${bound.fingerprint}.`
+    : `Add a key with PUT /profiles/${handle}/key, or publish without a signature.`;

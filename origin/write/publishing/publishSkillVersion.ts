@@ -96,7 +96,7 @@ async function commit(
   const { category = 'other', visibility = 'public' } = options;
   const skill = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, category, visibility }, now()));
   if (isTaken) {
-    throw new ApiError('version_label_taken', `${slug} has a version "${label}" with other content.`, {
+    throw new ApiError('version_label_taken', `${slug} already has a version "${label}" with different content.`, {
       version_label: label,
     });
   }

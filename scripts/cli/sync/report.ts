@@ -85,7 +85,7 @@ export function noteProblems({ problems, held }: SyncReport, terminal: Terminal)
       ? 'The copy here stays and may be used; it is removed if something is found.'
       : 'It is placed once that is done.';
     terminal.note(
-      `${nameOf(skill_id)} ${oneLine(version_label)}: the registry holds this version until all of it has been read. ${stays}`,
+      `${nameOf(skill_id)} ${oneLine(version_label)}: the registry holds this version until the scan has read all of it. ${stays}`,
     );
   }
   for (const { skill_id, message } of problems) {

@@ -7,7 +7,7 @@ describe('activity', () => {
   it('is grouped by day in UTC, the newest first, each event with where it leads', async () => {
     const html = await render('/activity', activityPage());
     expect(textOf(html)).toMatch(
-      /Saturday, 21 November 2026 00:05 ada made the kit ada\/kit\/tools .* Friday, 20 November 2026 23:59 ada\/tidy-tables 1\.1\.0 published .* 09:00 ada joined Ada L\./,
+      /Saturday, 21 November 2026 00:05 ada created the kit ada\/kit\/tools .* Friday, 20 November 2026 23:59 ada\/tidy-tables 1\.1\.0 published .* 09:00 ada joined Ada L\./,
     );
     expect(tagsOf(html).filter(({ name }) => name === 'h2')).toHaveLength(2);
     expect(valuesOf(html, 'id')).toEqual(expect.arrayContaining(['event-1', 'event-2', 'event-3']));
@@ -18,8 +18,8 @@ describe('activity', () => {
   it('leads to what is newer and older, and says where nothing is', async () => {
     const middle = await render('/activity', activityPage(events, 203, 50));
     expect(valuesOf(middle, 'href')).toEqual(expect.arrayContaining(['/activity', '/activity?offset=100']));
-    expect(textOf(await render('/activity', activityPage([])))).toContain('Nothing happened yet.');
-    expect(textOf(await render('/activity', activityPage([], 3, 50)))).toContain('Nothing that far back.');
+    expect(textOf(await render('/activity', activityPage([])))).toContain('No activity yet.');
+    expect(textOf(await render('/activity', activityPage([], 3, 50)))).toContain('Nothing further back.');
   });
 });
 
@@ -36,7 +36,7 @@ describe('statistics', () => {
 
   it('say shares in words and numbers, never all or nothing where it isn’t', async () => {
     const text = textOf(await render('/stats', statsPage()));
-    expect(text).toMatch(/verified 1 under 1% Signed with a key .* unsigned 199 99%/);
+    expect(text).toMatch(/verified 1 under 1% Signed with the author’s key .* unsigned 199 99%/);
     expect(text).toMatch(/no issues found 180 90% .* issues found 20 10%/);
     expect(text).not.toContain('quarantined');
     expect(text).toMatch(/data 150 coding 50/);
@@ -53,7 +53,7 @@ describe('statistics', () => {
       scans: [{ key: 'clean', ...none }],
     });
     const html = await render('/stats', empty);
-    expect(textOf(html)).toContain('Nothing is installed yet.');
+    expect(textOf(html)).toContain('Nothing installed yet.');
     expect(html).not.toMatch(/NaN|Infinity/);
   });
 });
@@ -75,6 +75,6 @@ describe('the log of moderation', () => {
       ...moderationPage([{ target: 'ada', action: 'warn', reason: 'Spam.', created_at: 1 }]),
       total: 2345,
     };
-    expect(textOf(await render('/moderation', data))).toContain('These are 1 of 2,345. JSON');
+    expect(textOf(await render('/moderation', data))).toContain('Showing 1 of 2,345. JSON');
   });
 });

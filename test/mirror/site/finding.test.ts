@@ -83,8 +83,8 @@ describe('a list', () => {
   });
 
   it.each([
-    ['/skills', { ...skillsPage({ skills: [], total: 0 }), category: 'data' }, 'No skill is in data yet.'],
-    ['/kits', { ...kitsPage({ kits: [], total: 0 }), category: 'data' }, 'No kit is in data yet.'],
+    ['/skills', { ...skillsPage({ skills: [], total: 0 }), category: 'data' }, 'No skills in data yet.'],
+    ['/kits', { ...kitsPage({ kits: [], total: 0 }), category: 'data' }, 'No kits in data yet.'],
     ['/people', { ...peoplePage({ people: [], total: 0 }), category: 'data' }, 'Nobody has published in data yet.'],
   ] as const)('%s says that a category is empty, and leads out of it', async (path, data, words) => {
     const html = await render(path, data);
@@ -93,10 +93,10 @@ describe('a list', () => {
   });
 
   it('says that a registry has nothing yet, and that a list ended', async () => {
-    expect(textOf(await render('/skills', skillsPage({ skills: [], total: 0 })))).toContain('The first skill could be');
-    expect(textOf(await render('/kits', kitsPage({ kits: [], total: 0 })))).toContain('Nobody has put a kit together');
+    expect(textOf(await render('/skills', skillsPage({ skills: [], total: 0 })))).toContain('Publish the first one');
+    expect(textOf(await render('/kits', kitsPage({ kits: [], total: 0 })))).toContain('No kits yet');
     const past = await render('/skills', skillsPage({ skills: [], total: 40, offset: 60 }));
-    expect(textOf(past)).toContain('The list ends before this.');
+    expect(textOf(past)).toContain('There are no more.');
     expect(textOf(past)).not.toContain('61');
   });
 
@@ -172,7 +172,7 @@ describe('not found', () => {
     expect(textOf(html)).toContain(errors.not_found.message);
     expect(valuesOf(html, 'value')).toContain('tidy tabels');
     expect(addressesOf(html)).toEqual(expect.arrayContaining(['/', '/skills']));
-    expect(textOf(html)).not.toContain('Names like it');
+    expect(textOf(html)).not.toContain('Similar names');
   });
 
   it('names skills and people that are called alike', async () => {
@@ -183,7 +183,7 @@ describe('not found', () => {
         { kind: 'person', handle: 'ada', text: 'Ada L.' },
       ]),
     );
-    expect(textOf(html)).toContain('Names like it ada/tidy-tables Tidies. ada Ada L.');
+    expect(textOf(html)).toContain('Similar names ada/tidy-tables Tidies. ada Ada L.');
     expect(addressesOf(html)).toEqual(expect.arrayContaining(['/ada/tidy-tables', '/ada']));
   });
 });
@@ -196,21 +196,21 @@ describe('nothing to show', () => {
     } as const;
     const html = await render('/x', { ...notFound(), missing });
     expect(textOf(html)).toContain(errors.version_quarantined.message);
-    expect(textOf(html)).not.toContain('Names are exact');
+    expect(textOf(html)).not.toContain('Check the spelling');
     expect(addressesOf(html)).toEqual(expect.arrayContaining([pages.moderationPage.path, pages.scanningPage.path]));
   });
 
   it('says of what was asked for, rather than of anything, and what may have happened to it', async () => {
     const missing = { code: 'version_not_found', message: 'ada/tidy-tables has no version sha256:00.' } as const;
     const text = textOf(await render('/x', { ...notFound(), missing }));
-    expect(text).toContain('ada/tidy-tables has no version sha256:00. Addresses of versions are exact.');
-    expect(textOf(await render('/x', notFound()))).not.toContain('Nothing lives at /ada');
+    expect(text).toContain('ada/tidy-tables has no version sha256:00. Check the hash.');
+    expect(textOf(await render('/x', notFound()))).not.toContain('There is nothing at /ada');
   });
 
   it('leads from what is missing below a skill to the skill', async () => {
     const missing = { code: 'version_not_found', message: 'ada/tidy-tables has no version sha256:00.' } as const;
     const html = await render('/x', { ...notFound(), missing, skill: { author: 'ada', slug: 'tidy-tables' } });
-    expect(textOf(html)).toContain('ada/tidy-tables is there, with the versions that it has now.');
+    expect(textOf(html)).toContain('See the current versions of ada/tidy-tables .');
     expect(addressesOf(html)).toContain('/ada/tidy-tables');
   });
 });

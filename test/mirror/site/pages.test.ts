@@ -185,7 +185,7 @@ describe('skill', () => {
     ['verified', 'verified'],
     ['unsigned', 'unsigned'],
     ['key_revoked', 'key revoked'],
-    ['mirrored', 'mirrored'],
+    ['mirrored', 'imported'],
   ] as const)('words the signature %s as “%s”, and calls nothing else verified', async (signatureStatus, words) => {
     const text = textOf(await render('/ada/tidy-tables', skillPage({ skill: { ...skill, signatureStatus } })));
     expect(text).toContain(`Signature ${words} `);
@@ -226,8 +226,8 @@ describe('skill', () => {
     ];
     const html = await render('/ada/tidy-tables', skillPage({ scan: { ...scan, findings: [finding], rules } }));
     const text = textOf(html);
-    expect(text).toContain('Runs a download. This rule: right in 3 of 4 findings that were read by hand.');
-    expect(text).toContain('Opens a shell. This rule: not measured.');
+    expect(text).toContain('Runs a download. Precision of this rule: right in 3 of 4 findings checked by hand.');
+    expect(text).toContain('Opens a shell. Precision of this rule: not measured.');
     const nothing = { ...scan, status: 'clean' as const, findings: [], rules: [] };
     const addresses = valuesOf(await render('/ada/tidy-tables', skillPage({ scan: nothing })), 'href');
     expect(addresses).toContain('/docs/scanning');
@@ -250,7 +250,7 @@ describe('skill', () => {
     const capabilities = { ...none, hosts, acts: [], more: ['hosts' as const], unread };
     const text = textOf(await render('/ada/tidy-tables', skillPage({ scan: { ...scan, capabilities } })));
     expect(text).toMatch(/z\.example run\.sh:1 h0\.example .* h10\.example a\.md:11 at least 189 more/);
-    expect(text).toContain('None found in what was read: data sent, downloads run, secrets read');
+    expect(text).toContain('None found in the files that were read: data sent, downloads run, secrets read');
     expect(text).toContain('Not read: b.png is a picture.');
     const whole = { ...capabilities, unread: [] };
     const read = textOf(
@@ -292,7 +292,7 @@ describe('skill', () => {
     expect(valuesOf(await mirrored('https://elsewhere.example/x'), 'href')).toContain('https://elsewhere.example/x');
     const html = await mirrored('javascript:alert(1)');
     expect(valuesOf(html, 'href').join(' ')).not.toContain('javascript');
-    expect(textOf(html)).toContain('Mirror of javascript:alert(1) Licence MIT');
+    expect(textOf(html)).toContain('Imported from javascript:alert(1) Licence MIT');
   });
 });
 
@@ -321,7 +321,7 @@ describe('scanning', () => {
       'name-mismatch',
     ]);
     const text = textOf(html);
-    expect(text).toMatch(/Refused A public publish is refused, .* private-key Severity high · Refused/);
+    expect(text).toMatch(/Refused You can’t publish this in a public skill, .* private-key Severity high · Refused/);
     expect(text).toContain('Found in deploy.pem <key>\\u{200B}\\x7F</key> Not found in README.md your key here');
   });
 

@@ -14,7 +14,7 @@ describe('a kit', () => {
     const text = textOf(html);
     expect(text).toContain('Ada’s tools What I have on every machine. By Ada L.');
     expect(text).toMatch(/tidy-tables ada .* pinned to 1\.0\.0 aaaaaaaaaaaa/);
-    expect(text).toMatch(/debug grace .* latest, now 3 dddddddddddd/);
+    expect(text).toMatch(/debug grace .* latest: 3 dddddddddddd/);
     expect(text).toContain('Subscribers 7');
     expect(text).toMatch(/Skills 2 1 pinned/);
     expect(valuesOf(html, 'href')).toEqual(
@@ -35,7 +35,7 @@ describe('a kit', () => {
 
   it('is whole without a skill that everyone may see, a name or a description', async () => {
     const text = textOf(await render('/ada/kit/tools', kitPage({ name: '', description: '', skills: [] })));
-    expect(text).toContain('Nothing in it that everyone may see.');
+    expect(text).toContain('No public skills in this kit.');
     expect(text).toContain('Skills 0 Subscribers');
   });
 });
@@ -58,21 +58,21 @@ describe('a profile', () => {
     expect(textOf(await render('/ada', profilePage({}, { fingerprint })))).toContain(
       'Fingerprint SHA256:abcDEF Key ssh-ed25519 AAAA',
     );
-    expect(textOf(await render('/ada', profilePage({ publicKey: '' })))).toContain('No key is bound now.');
+    expect(textOf(await render('/ada', profilePage({ publicKey: '' })))).toContain('No signing key.');
   });
 
   it('is marked where all it shows is mirrored', async () => {
-    expect(textOf(await render('/ada', profilePage({}, { isMirrored: true })))).toContain('Mirrored These skills are');
-    expect(textOf(await render('/ada', profilePage()))).not.toContain('Mirrored');
+    expect(textOf(await render('/ada', profilePage({}, { isMirrored: true })))).toContain('Imported These skills were');
+    expect(textOf(await render('/ada', profilePage()))).not.toContain('Imported');
   });
 
   it('says what is not there yet, and nothing of kits where there are none', async () => {
     const text = textOf(await render('/ada', profilePage({ skills: [], followers: 0, following: 0, bio: '' })));
     expect(text).toContain('Nothing published yet.');
-    expect(text.match(/Nobody yet\./g)).toHaveLength(2);
+    expect(text.match(/None yet\./g)).toHaveLength(2);
     expect(text).not.toContain('npx skills');
     expect(text).not.toMatch(/Kits (?!People)/);
-    expect(textOf(await render('/crew', profilePage({ kind: 'team', members: [] })))).toContain('Members Nobody');
+    expect(textOf(await render('/crew', profilePage({ kind: 'team', members: [] })))).toContain('Members No members');
   });
 });
 
@@ -82,7 +82,9 @@ describe('followers', () => {
     expect(valuesOf(html, 'href')).toEqual(
       expect.arrayContaining(['/ada', '/grace', '/ada/followers', '/ada/followers?offset=120']),
     );
-    expect(textOf(await render('/ada/followers', followersPage({ items: [], total: 0 })))).toContain('Nobody yet.');
+    expect(textOf(await render('/ada/followers', followersPage({ items: [], total: 0 })))).toContain(
+      'No followers yet.',
+    );
   });
 });
 

@@ -104,7 +104,7 @@ describe('skill', () => {
   it('says that it is a copy, above its text', async () => {
     const mirrored = { ...skill, is_mirror: true, mirror_source_url: 'https://elsewhere.example/x' };
     expect(textOf(await skillHtml({ skill: mirrored }))).toMatch(
-      /tidy-tables A copy Mirrored here from elsewhere.* https:\/\/elsewhere\.example\/x \. Turns ragged/,
+      /tidy-tables Imported This skill was imported.* https:\/\/elsewhere\.example\/x \. Turns ragged/,
     );
   });
 });
@@ -112,7 +112,7 @@ describe('skill', () => {
 describe('version', () => {
   it('says which it is, that it is not the newest, and what changed since', async () => {
     const html = await render(versionAt, versionPage());
-    expect(textOf(html)).toMatch(/ada \/ tidy-tables 1\.0\.0 Not the newest version The newest is 1\.1\.0 \./);
+    expect(textOf(html)).toMatch(/ada \/ tidy-tables 1\.0\.0 Not the latest version The latest is 1\.1\.0 \./);
     const since = `/ada/tidy-tables/diff?from=${'a'.repeat(64)}&to=${'b'.repeat(64)}`;
     expect(valuesOf(html, 'href')).toContain(since);
     expect(html).toContain(`<link rel="alternate" type="text/markdown" href="${versionAt}.md">`);
@@ -122,14 +122,14 @@ describe('version', () => {
     const [newest] = skill.versions;
     if (!newest) throw new Error('The sample has versions.');
     const text = textOf(await render('/x', versionPage({ version: { ...newest, description: '', token_count: 1 } })));
-    expect(text).toContain('The newest version.');
-    expect(text).not.toContain('Not the newest');
+    expect(text).toContain('The latest version.');
+    expect(text).not.toContain('Not the latest');
   });
 
   it.each([
-    ['version_quarantined', /quarantined .* moderation log/],
-    ['version_not_found', /no such version\. .* withdrawn/],
-    ['file_not_found', /no such file\. .* each version has its own/],
+    ['version_quarantined', /quarantined\. .* moderation log/i],
+    ['version_not_found', /no such version\. .* withdrew it/],
+    ['file_not_found', /no such file\. .* Each version has its own files/],
   ] as const)('explains %s', async (code, words) => {
     const text = textOf(await render('/x', notFound([], { code, message: 'The very one.' })));
     expect(text).toMatch(words);
@@ -208,11 +208,11 @@ describe('file', () => {
 describe('changes', () => {
   it('say in words what is newly mentioned before they show lines', async () => {
     expect(textOf(await diffHtml())).toMatch(
-      /What it newly mentions Commands curl Domains x\.example .* costs 12 tokens less\..* scripts\/tidy\.py changed, \+1 −1/,
+      /New in this version Commands curl Domains x\.example .* costs 12 fewer tokens\..* scripts\/tidy\.py changed, \+1 −1/,
     );
     const asks = { commands: [], domains: [], environment: [], allowed_tools: [], token_count: 0, complete: true };
     expect(textOf(await diffHtml({ asks }))).toMatch(
-      /Found no new commands run by scripts, .* was not read for this\. SKILL\.md costs as many tokens as before/,
+      /Found no new commands run by scripts, .* were not checked\. SKILL\.md costs as many tokens as before/,
     );
   });
 
@@ -221,7 +221,7 @@ describe('changes', () => {
     const none = { commands: [], domains: [], environment: [], allowed_tools: [], token_count: 0 };
     const text = textOf(await diffHtml({ files, asks: { ...none, complete: false }, complete: false }));
     expect(text).toMatch(
-      /there may be more\. In what was read, found no new .* big\.js changed Too large to compare\. Read this file/,
+      /there may be more\. In the parts that were read, found no new .* big\.js changed Too large to compare\. Read this file/,
     );
     expect(text).not.toMatch(/Found no new|Not text/);
   });
@@ -243,13 +243,13 @@ describe('changes', () => {
     const diff = (lines: number) => `===\n--- a\n+++ b\n@@ -1 +1 @@\n${'+a\n'.repeat(lines)}`;
     const files = ['a', 'b', 'c'].map((path) => ({ path, status: 'added' as const, diff: diff(4000) }));
     const text = textOf(await diffHtml({ files }));
-    expect(text.match(/Too much to show here/g)).toHaveLength(2);
+    expect(text.match(/Too large to show here/g)).toHaveLength(2);
     expect(textOf(await diffHtml({ files: [{ path: 'x.png', status: 'changed', diff: '' }] }))).toContain('Not text');
   });
 
   it('say when there is nothing to compare, or one version twice', async () => {
     const alone = await render('/ada/tidy-tables/diff', { ...diffPage(), diff: undefined });
-    expect(textOf(alone)).toContain('There is no earlier version to compare with.');
-    expect(textOf(await diffHtml({ to: hashOf('a'), files: [] }))).toContain('one and the same version');
+    expect(textOf(alone)).toContain('This skill has no earlier version to compare with.');
+    expect(textOf(await diffHtml({ to: hashOf('a'), files: [] }))).toContain('Both versions are the same');
   });
 });

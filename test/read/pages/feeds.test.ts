@@ -73,7 +73,7 @@ describe.each(engineNames)('the feeds of the activity on %s', (name) => {
   it('tell what happened, the newest first, with where it leads and when', async () => {
     const items = (await jsonFeed()).items;
     expect(items.map(({ title, url, tags }) => [title, url.slice(site.mirrorUrl.length), ...tags])).toEqual([
-      ['ada made the kit ada/kit/tools', '/ada/kit/tools', 'kit'],
+      ['ada created the kit ada/kit/tools', '/ada/kit/tools', 'kit'],
       ['ada published ada/sums <1> & "2" (flagged)', '/ada/sums', 'publish'],
       ['ada joined', '/ada', 'profile'],
     ]);

@@ -79,7 +79,7 @@ describe.each(engineNames)('pages that find, on %s', (name) => {
   it('takes what it can’t read as left out', async () => {
     for (const path of ['/skills?category=x&sort=y&offset=z', '/search?q=tidy&types=x', '/kits?sort=followers'])
       expect((await visit(path)).status, path).toBe(200);
-    expect((await visit('/skills?offset=999999999')).text).toContain('The list ends before this.');
+    expect((await visit('/skills?offset=999999999')).text).toContain('There are no more.');
     expect((await visit('/search')).text).toContain('Skills by category');
   });
 

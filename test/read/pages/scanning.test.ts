@@ -25,7 +25,7 @@ describe('the rules of the scan', () => {
       expect(markdown).toContain(`\n### ${id}\n\nSeverity `);
     }
     expect(rules.map(({ id }) => id)).toContain(newCapability.id);
-    expect(html).toContain(`This is corpus ${corpusVersion} of them.`);
+    expect(html).toContain(`These are rules ${corpusVersion}.`);
     expect(markdown).toContain(`No issues found (rules ${corpusVersion})`);
   });
 
@@ -35,7 +35,7 @@ describe('the rules of the scan', () => {
       const [words = ''] = markdown.split(`\n### ${id}\n\n`)[1]?.split('\n', 1) ?? [];
       const { right, of } = measured[id] ?? {};
       expect(words, id).toMatch(
-        of ? new RegExp(`Right in ${right} of ${of} findings? that were read by hand\\.$`) : / Not measured\.$/,
+        of ? new RegExp(`Right in ${right} of ${of} findings? checked by hand\\.$`) : / Not measured\.$/,
       );
     }
   });

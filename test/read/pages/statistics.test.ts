@@ -30,7 +30,7 @@ describe.each(engineNames)('the statistics on %s', (name) => {
     expect(text).toMatch(/coding 1 data 1 /);
     expect(text).not.toMatch(/health|media/);
     expect(text).toMatch(/Most installed ada\/two 1 Signatures/);
-    expect(text).toMatch(/unsigned 3 100% Nobody signed this version\./);
+    expect(text).toMatch(/unsigned 3 100% This version is not signed\./);
     expect(text).toMatch(/no issues found 2 67% .* issues found 1 33%/);
     registry.clock.now += 1;
     expect(await textAt(registry, '/stats')).toContain(`Day (UTC) versions ${dayOf(0)} 0 ${today} 4`);
@@ -54,10 +54,10 @@ describe.each(engineNames)('pages of people on %s', (name) => {
     expect(profile).toMatch(/Kits The tools kit tools .* 1 skill 1 subscriber/);
     expect(profile).not.toContain('hidden');
     expect(profile).toMatch(/Followers reader-two reader-one|Followers reader-one reader-two/);
-    expect(await textAt(registry, '/grace/followers')).toMatch(/2, the newest first/);
+    expect(await textAt(registry, '/grace/followers')).toMatch(/2, newest first/);
     expect(await textAt(registry, '/reader-one/following')).toContain('grace');
     await quarantine(registry, 'ada:one', hash);
     expect(await textAt(registry, '/moderation')).toContain('Quarantined ada:one @');
-    expect(await textAt(registry, '/grace/kit/tools')).toContain('Nothing in it that everyone may see.');
+    expect(await textAt(registry, '/grace/kit/tools')).toContain('No public skills in this kit.');
   });
 });

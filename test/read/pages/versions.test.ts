@@ -36,7 +36,7 @@ describe('the pages of versions', () => {
     for (const digits of [oldest(), newest()]) {
       for (const path of pagesOf(digits)) expect((await get(path)).status, path).toBe(200);
       const { text } = await get(`/ada/sums/v/${digits}`);
-      expect(text.includes('Not the newest version')).toBe(digits === oldest());
+      expect(text.includes('Not the latest version')).toBe(digits === oldest());
     }
     await registry.send('PATCH', '/skills/ada/sums', 'ada', { deprecated: true, deprecation_message: 'Use more.' });
     for (const path of pagesOf(oldest())) expect((await get(path)).status, path).toBe(200);
@@ -52,7 +52,7 @@ describe('the pages of versions', () => {
     }
     for (const path of pagesOf(withdrawn())) {
       const { status, text } = await get(path);
-      expect([status, text.includes('has withdrawn it')], path).toEqual([404, true]);
+      expect([status, text.includes('withdrew it')], path).toEqual([404, true]);
     }
     const { status, text } = await get(`/ada/sums/v/${quarantined()}`, 'application/json');
     expect([status, JSON.parse(text).code]).toEqual([404, 'version_quarantined']);

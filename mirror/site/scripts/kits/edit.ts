@@ -12,7 +12,7 @@ type Address = Pick<Kit, 'owner' | 'slug'>;
 export function showSummary(row: HTMLElement, kit: Output<'listOwnKits'>['own'][number]): void {
   const { name, skill_count, subscriber_count, visibility } = kit;
   const skills = skill_count === 1 ? '1 skill' : `${skill_count} skills`;
-  fill(row, { name, size: `${visibility}, ${skills}, subscriptions: ${subscriber_count}` });
+  fill(row, { name, size: `${visibility}, ${skills}, subscribers: ${subscriber_count}` });
   leadToKit(row, kit);
 }
 
@@ -53,7 +53,7 @@ export function offerEdits(row: HTMLElement, at: Address, redraw: (open?: string
 function show(row: HTMLElement, kit: Kit): void {
   const { name, description, category, visibility, version, skills } = kit;
   showSummary(row, kit);
-  fill(row, { state: `Version ${version} of the kit` });
+  fill(row, { state: `Kit version ${version}` });
   const change = row.querySelector('form.change') as HTMLFormElement;
   refill(change, { name, description, category, visibility });
   change.hidden = false;
@@ -66,7 +66,7 @@ function memberRow(row: HTMLElement, { owner, slug }: Address, member: Kit['skil
   const name = nameOf(skill_id);
   const copy = fill(copyOf('member'), {
     name,
-    version: pinned ? `stays at ${version_label}` : `latest: ${version_label}`,
+    version: pinned ? `pinned to ${version_label}` : `latest: ${version_label}`,
   });
   leadToSkill(copy, skill_id, member.skill.visibility);
   const form = formIn(copy);
@@ -78,10 +78,10 @@ function memberRow(row: HTMLElement, { owner, slug }: Address, member: Kit['skil
     if (act === 'remove') show(row, await call('removeKitSkill', at));
     else show(row, await call('putKitSkill', { ...at, body: act === 'pin' ? { hash } : {} }));
     return act === 'remove'
-      ? `Took ${name} out.`
+      ? `Removed ${name}.`
       : act === 'pin'
-        ? `${name} stays at ${version_label}.`
-        : `${name} follows its latest version.`;
+        ? `Pinned ${name} to ${version_label}.`
+        : `${name} now uses its latest version.`;
   });
   return copy;
 }

@@ -16,7 +16,7 @@ export function showApproved(skills: readonly Entry[], redraw: () => Promise<voi
 function showEntry(row: HTMLElement, entry: Entry, redraw: () => Promise<void>): void {
   const { skill_id, approved, pinned, auto_approve } = entry;
   const name = nameOf(skill_id);
-  fill(row, { name, version: approved?.version_label ?? 'no longer to be had: devices hold nothing of it' });
+  fill(row, { name, version: approved?.version_label ?? 'no longer available: devices don’t sync it' });
   leadToSkill(row, skill_id, entry.skill?.visibility);
   const form = formIn(row);
   refill(form, { rule: pinned ? 'pin' : auto_approve ? 'auto' : 'ask' });
@@ -26,7 +26,7 @@ function showEntry(row: HTMLElement, entry: Entry, redraw: () => Promise<void>):
     if (act === 'remove') await call('removeLibrarySkill', namesIn(skill_id));
     else await setRule(entry, rule);
     await redraw();
-    return act === 'remove' ? `Removed ${name} from your devices.` : `Set for ${name}.`;
+    return act === 'remove' ? `Removed ${name} from your library.` : `Saved for ${name}.`;
   });
 }
 

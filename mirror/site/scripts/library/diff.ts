@@ -11,7 +11,7 @@ type FileDiff = Output<'getSkillVersionDiff'>['files'][number];
 export function fileParts({ path, status, diff, omitted }: FileDiff): HTMLElement {
   const copy = fill(copyOf('file'), { status, path });
   const code = copy.querySelector('code:not([data-part])');
-  const remark = omitted ? omissions[omitted] : 'No text: it can’t be shown here.';
+  const remark = omitted ? omissions[omitted] : 'Not text, so it can’t be shown here.';
   code?.replaceChildren(...(diff ? diffLines(diff) : [{ kind: 'remark' as const, text: ` ${remark}` }]).map(lineOf));
   return copy;
 }

@@ -46,7 +46,7 @@ function marksOf(skill: Entry['skill']): string {
   return [skill.signatureStatus.replace('_', ' '), scan, ...(skill.deprecated ? ['deprecated'] : [])].join(', ');
 }
 
-const nothingApproved = 'Nothing is approved to compare it with: read all of it first.';
+const nothingApproved = 'You have no approved version to compare with. Read all of it first.';
 
 function offerComparison(row: HTMLElement, entry: Waiting, isAtOnce: boolean): void {
   const { skill_id, approved, pending } = entry;
@@ -70,7 +70,7 @@ function offerComparison(row: HTMLElement, entry: Waiting, isAtOnce: boolean): v
   };
   row.querySelector('details')?.addEventListener('toggle', compare);
   if (isAtOnce) compare();
-  else say(row, ['Open what changes, to see what it newly asks for.']);
+  else say(row, ['Select “Show changes” to see what is new in this version.']);
 }
 
 function showDiff(row: HTMLElement, { asks, files }: Diff): void {
@@ -99,12 +99,12 @@ async function decide({ skill_id, approved, pending, pinned }: Waiting, act: str
   const name = nameOf(skill_id);
   if (act === 'keep' && approved) {
     await call('putLibrarySkill', { ...namesIn(skill_id), body: { hash: approved.hash, pinned: true } });
-    return `${name} stays at ${approved.version_label}.`;
+    return `${name} stays on ${approved.version_label}.`;
   }
   if (act === 'remove') {
     await call('removeLibrarySkill', namesIn(skill_id));
-    return `Removed ${name} from your devices.`;
+    return `Removed ${name} from your library.`;
   }
   await call('putLibrarySkill', { ...namesIn(skill_id), body: { hash: pending.hash, pinned } });
-  return `Approved ${name} ${pending.version_label}. Devices fetch it at their next sync.`;
+  return `Approved ${name} ${pending.version_label}. Devices get it at their next sync.`;
 }

@@ -35,8 +35,8 @@ function showAppeal(row: HTMLElement, { appeal, lifted_at }: Action): void {
   hide(row, 'form', isOpen || isLifted);
   if (!appeal) return;
   const asked = isOpen
-    ? `Asked ${dayOf(appeal.created_at)}. Nobody answered yet.`
-    : `Asked ${dayOf(appeal.created_at)}.`;
+    ? `Appealed ${dayOf(appeal.created_at)}. No answer yet.`
+    : `Appealed ${dayOf(appeal.created_at)}.`;
   const answered = `${isLifted ? 'Answered' : 'Refused'} ${dayOf(appeal.resolved_at)}: ${appeal.answer}`;
   fill(row, { message: appeal.message, asked, answer: answered });
 }

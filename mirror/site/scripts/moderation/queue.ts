@@ -31,7 +31,9 @@ export async function showQueue(redraw: () => Promise<unknown>): Promise<void> {
     decide(row, async (data) => {
       const granted = textIn(data, 'granted') === 'true';
       await call('resolveAppeal', { id: appeal.id, body: { granted, reason: textIn(data, 'reason') } });
-      return granted ? `Granted, and lifted: ${appeal.action.target}.` : `Refused; it stays: ${appeal.action.target}.`;
+      return granted
+        ? `Granted the appeal and lifted the action: ${appeal.action.target}.`
+        : `Refused the appeal; the action stays: ${appeal.action.target}.`;
     });
   });
   showEach('actions', actions, (row, action) => {
@@ -46,7 +48,7 @@ export async function showQueue(redraw: () => Promise<unknown>): Promise<void> {
 
 function showReport(row: HTMLElement, { target, reason, reporter, created_at }: Queue['reports'][number]): void {
   showTarget(row, target);
-  fill(row, { reason, by: reporter || 'somebody without a handle', since: dayOf(created_at) });
+  fill(row, { reason, by: reporter || 'someone without a handle', since: dayOf(created_at) });
   offerFindings(row, target);
   row.querySelector('.act')?.addEventListener('click', () => beginAction(target));
 }

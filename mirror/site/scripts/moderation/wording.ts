@@ -5,7 +5,7 @@ const done: Readonly<Record<Output<'takeModerationAction'>['action'], string>> =
   quarantine: 'Quarantined',
   hide: 'Hidden',
   suspend: 'Suspended',
-  warn: 'Warned of',
+  warn: 'Warned',
   hold: 'Held',
 };
 

@@ -66,7 +66,7 @@ async function walk(entry: FileSystemEntry, into: ChosenFile[]): Promise<void> {
 /** `inFolder`: whether every path begins with the name of the folder that was chosen. */
 async function within(found: readonly ChosenFile[], inFolder: boolean): Promise<Chosen> {
   const [first] = found;
-  if (!first) throw new Error('It is empty.');
+  if (!first) throw new Error('That folder is empty.');
   const archive = found.length === 1 && !inFolder ? archiveIn(first.file) : undefined;
   if (archive) return { name: first.path, files: await unpacked(archive), archive };
   const files = found
@@ -77,7 +77,7 @@ async function within(found: readonly ChosenFile[], inFolder: boolean): Promise<
   const large = files.find(({ file }) => file.size > limits.file);
   if (large) refuse(`${large.path}, which is over ${sizeOf(limits.file)}`);
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
-  if (total > limits.unpacked) refuse(`over ${sizeOf(limits.unpacked)}`);
+  if (total > limits.unpacked) refuse(`more than ${sizeOf(limits.unpacked)} of files`);
   return { name: inFolder ? (first.path.split('/')[0] ?? '') : first.path, files };
 }
 
@@ -87,7 +87,7 @@ async function unpacked(archive: Blob): Promise<ChosenFile[]> {
 }
 
 function refuse(what: string): never {
-  throw new Error(`That can’t be a skill: it has ${what}.`);
+  throw new Error(`That can’t be published: it has ${what}.`);
 }
 
 /** As the registry takes it: browsers call archives by many types. */

@@ -14,7 +14,7 @@ export type Published = Output<'publishSkillVersion'>;
 
 /** What follows of a hold. */
 const untilThen =
-  'A longer scan begins at once; what that can’t read either, a moderator looks at. Until then nobody gets it.';
+  'A longer scan starts right away, and a moderator reviews what it can’t read. Until then, nobody can read or sync this version.';
 
 /** Who would see it: what the person chose, else as it is, else everybody. */
 let visibility = 'public';
@@ -25,7 +25,7 @@ export async function showRehearsal(published: Published, chosen: Chosen, wanted
   const known = await call('getSkill', namesIn(skill_id)).catch(() => undefined);
   visibility = wanted || known?.visibility || 'public';
   fill(part('rehearsed'), {
-    visibility: visibility === 'private' ? 'you and your team alone' : 'everybody',
+    visibility: visibility === 'private' ? 'Only you and your team' : 'Everyone',
     name: nameOf(skill_id),
     version: `${visible(version_label)}, number ${version}`,
     hash,
@@ -35,7 +35,7 @@ export async function showRehearsal(published: Published, chosen: Chosen, wanted
   part('same').hidden = !known?.versions.some((one) => one.hash === hash);
   part('quarantine').hidden = scanStatus !== 'quarantined';
   part('hold').hidden = scanStatus !== 'incomplete';
-  part('hold').textContent = `It would be ${visible(heldWords(unread))} ${untilThen}`;
+  part('hold').textContent = `This version will be ${visible(heldWords(unread))} ${untilThen}`;
   part('sign').hidden = chosen.archive !== undefined;
   part('command').textContent = signingCommand(statement);
   await showFindings(findings, chosen);
@@ -59,7 +59,7 @@ export function showPublished(published: Published): void {
   fill(part('published'), { name: nameOf(skill_id), version: visible(version_label), signature });
   const isHeld = scanStatus === 'incomplete';
   part('held').hidden = !isHeld;
-  part('held').textContent = `It is ${visible(heldWords(unread))} ${untilThen}`;
+  part('held').textContent = `This version is ${visible(heldWords(unread))} ${untilThen}`;
   part('shown').hidden = isPrivate || !isReadable(scanStatus);
   part('unshown').hidden = !isPrivate;
   part<HTMLAnchorElement>('page').href = skillPlace(skill_id) ?? '';

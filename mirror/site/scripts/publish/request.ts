@@ -22,14 +22,14 @@ async function makeBody({ files }: Chosen): Promise<{ files: Files }> {
   const size = new Blob([JSON.stringify(body)]).size;
   if (size <= largestRequest) return body;
   throw new Error(
-    `Sent file by file it is ${sizeOf(size)}, and the registry takes ${sizeOf(largestRequest)}. Choose a .tar.gz or .zip of it.`,
+    `This folder is too large to upload (${sizeOf(size)}; the limit is ${sizeOf(largestRequest)}). Choose a .tar.gz or .zip of it instead.`,
   );
 }
 
 /** Text as it is, and anything else in base64. */
 async function fileOf({ path, file }: ChosenFile): Promise<Files[number]> {
   const bytes = await file.arrayBuffer().catch(() => {
-    throw new Error(`${path} can’t be read, or changed since it was chosen. Choose it again.`);
+    throw new Error(`Can’t read ${path}: it may have changed. Choose the folder again.`);
   });
   try {
     return { path, text: strictUtf8.decode(bytes) };
@@ -42,6 +42,6 @@ const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(new Error(`${file.name} can’t be read.`));
+    reader.onerror = () => reject(new Error(`Can’t read ${file.name}.`));
     reader.readAsDataURL(file);
   });

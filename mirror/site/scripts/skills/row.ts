@@ -37,7 +37,7 @@ export function showSkill(row: HTMLElement, skill: Summary, redraw: Redraw): voi
   answer(formOf(row, 'deprecation'), async (data) => {
     const deprecated = textIn(data, 'act') === 'deprecate';
     await change({ deprecated, ...(deprecated && { deprecation_message: textIn(data, 'deprecation_message') }) });
-    return deprecated ? `${nameOf(skill_id)} is deprecated.` : `${nameOf(skill_id)} is current again.`;
+    return deprecated ? `Deprecated ${nameOf(skill_id)}.` : `${nameOf(skill_id)} is no longer deprecated.`;
   });
   for (const [name, visibility] of [
     ['to-private', 'private'],
@@ -46,7 +46,7 @@ export function showSkill(row: HTMLElement, skill: Summary, redraw: Redraw): voi
     answer(formIn(partOf(row, name)), async () => {
       await call('updateSkill', { author, slug, body: { visibility } });
       await redraw(skill_id);
-      return `${nameOf(skill_id)} is ${visibility} now.`;
+      return `${nameOf(skill_id)} is now ${visibility}.`;
     });
 }
 
@@ -78,10 +78,10 @@ function show(row: HTMLElement, skill: Skill, redraw: Redraw): void {
   const { category, deprecated, deprecation_message, visibility } = skill;
   fill(row, {
     state: '',
-    deprecate: deprecated ? 'Save what it says' : 'Deprecate it',
+    deprecate: deprecated ? 'Save message' : 'Deprecate',
     deprecation: deprecated
-      ? 'It is deprecated: lists and its page mark it, and programs that ask for it are told so. Devices keep what they hold.'
-      : 'Deprecating it marks it in lists and on its page, and programs that ask for it are told so. Devices keep what they hold, and you can take it back.',
+      ? 'This skill is deprecated: it is marked in lists and on its page, and programs get your message. Devices keep the versions they have.'
+      : 'A deprecated skill is marked in lists and on its page, and programs get your message. Devices keep the versions they have. You can undo this.',
   });
   refill(formOf(row, 'category'), { category });
   refill(formOf(row, 'deprecation'), { deprecation_message });

@@ -27,7 +27,7 @@ function versionRow(skill: Skill, version: Version, redraw: Redraw): HTMLElement
     label,
     what: `number ${version.version}, ${dayOf(published_at)}${scan}`,
     after: whatFollows(skill, version),
-    withdraw: `Withdraw ${label} for good`,
+    withdraw: `Withdraw ${label}`,
   });
   if (visibility === 'public')
     row.querySelector('a')?.setAttribute('href', placeOf('versionPage', { author, slug, hash }));
@@ -40,7 +40,7 @@ function versionRow(skill: Skill, version: Version, redraw: Redraw): HTMLElement
 }
 
 function whatFollows({ versions, latest_hash, slug }: Skill, { hash }: Version): string {
-  if (versions.length === 1) return `It is the only version: ${slug} vanishes with it, until you publish it again.`;
+  if (versions.length === 1) return `This is the only version: ${slug} disappears until you publish it again.`;
   const before = versions.find((one) => one.hash !== hash && isReadable(one.scanStatus));
   if (hash !== latest_hash || !before) return '';
   return `${visible(before.version_label)} becomes the latest again.`;

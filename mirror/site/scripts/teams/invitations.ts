@@ -17,7 +17,9 @@ export function showInvitations(invitations: readonly Invitation[], showAgain: (
       if (accepts) await call('acceptInvitation', { team: team.handle, body: { role } });
       else await call('declineInvitation', { team: team.handle });
       await showAgain();
-      return accepts ? `You are ${role} of ${team.handle}.` : `You declined. ${team.handle} can’t ask again at once.`;
+      return accepts
+        ? `You joined ${team.handle} as ${role}.`
+        : `You declined. ${team.handle} can’t invite you again for a while.`;
     });
   });
 }

@@ -50,6 +50,6 @@ function pathOf({ kind, actor, target }: ActivityEvent): string {
 export function sentenceOf({ kind, actor, name, label, isFlagged }: ShownEvent): string {
   if (kind === 'profile') return `${actor} joined`;
   return kind === 'kit'
-    ? `${actor} made the kit ${name}`
+    ? `${actor} created the kit ${name}`
     : `${actor} published ${name} ${label}${isFlagged ? ' (flagged)' : ''}`;
 }

@@ -42,8 +42,7 @@ export async function readFeed({ view, site: { mirrorUrl } }: Reading, offset = 
   const activityUrl = mirrorUrl + pages.activityPage.path;
   return {
     title: part?.title ?? `${siteName}: activity`,
-    description:
-      part?.description ?? `What is published at ${new URL(mirrorUrl).host}: versions of skills, kits and people.`,
+    description: part?.description ?? `New at ${new URL(mirrorUrl).host}: skill versions, kits and people.`,
     homeUrl: part ? mirrorUrl + part.path : activityUrl,
     entries: events.map(shownEvent).map((event) => ({
       ...event,

@@ -9,7 +9,7 @@ export const apiMarkdown: PageLoader<'apiMarkdown'> = async ({ site }) => {
   const { groups, records, common } = referenceOf(site);
   const sections = [
     guideText('api', site).trimEnd(),
-    `Any operation may also answer ${codes(common.always)}; with a token, ${codes(common.token)}; and a write that carries the site’s cookie, ${codes(common.cookie)}.`,
+    `Any operation may also answer ${codes(common.always)}; with a token, ${codes(common.token)}; and for a write with the site’s cookie, ${codes(common.cookie)}.`,
     ...groups.flatMap(({ tag, description, operations }) => [
       `## ${tag}`,
       ...(description ? [description] : []),

@@ -8,6 +8,6 @@ export const errorsMarkdown: PageLoader<'errorsMarkdown'> = async () => {
     (code) => `## ${code}\n\nStatus ${errors[code].status}. ${errors[code].message} ${errors[code].remedy}`,
   );
   const opening =
-    'Every failure is JSON. Branch on `code`: a published code keeps its meaning, the wording may change. Which operation refuses with which code is in the [API reference](api.md).';
+    'Every failure is JSON. Branch on `code`: its meaning never changes. The wording of `message` may change. The [API reference](api.md) lists the codes of each operation.';
   return `${['# Errors', opening, ...sections].join('\n\n')}\n`;
 };

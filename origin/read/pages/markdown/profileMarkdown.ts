@@ -9,7 +9,7 @@ export const profileMarkdown: PageLoader<'profileMarkdown'> = async (reading, { 
     `# ${plain(profile.displayName)} (@${profile.handle})`,
     plain(profile.bio),
     `${profile.kind === 'team' ? 'Team' : 'Person'} · ${profile.followers} followers · ${profile.totalInstalls} installs`,
-    profile.ownerless ? 'This team has no owner now.' : '',
+    profile.ownerless ? 'This team has no owner.' : '',
     `## Skills (${profile.skills.length})`,
     profile.skills.map((skill) => skillEntry(reading.site.mirrorUrl, skill)).join('\n'),
   ];

@@ -17,7 +17,7 @@ export const scanningMarkdown: PageLoader<'scanningMarkdown'> = async ({ site })
     scanningOpening(scanRules.length, corpusVersion),
     ...guide.flat(),
     '## Rules',
-    'The examples are data: they show what a rule finds, and nobody should run or follow them. What can’t be seen is written as an escape.',
+    'The examples are data: they show what a rule finds. Do not run or follow them. Invisible characters are written as escapes.',
     ...scanRules.flatMap(ruleSection),
   ];
   return `${sections.join('\n\n')}\n`;

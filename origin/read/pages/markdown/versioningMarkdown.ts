@@ -1,7 +1,7 @@
 import { versioningPolicy } from '../../../contract/deprecation.ts';
 import type { PageLoader } from '../page.ts';
 
-const marked = 'Operations that are deprecated are marked in the [API reference](api.md).';
+const marked = 'The [API reference](api.md) marks deprecated operations.';
 
 export const versioningMarkdown: PageLoader<'versioningMarkdown'> = async () =>
   `${['# Versions and deprecation', ...versioningPolicy, marked].join('\n\n')}\n`;

@@ -82,7 +82,7 @@ export const searchPage = (
 
 export const notFound = (
   near: DataOf<'notFound'>['near'] = [],
-  missing: DataOf<'notFound'>['missing'] = { code: 'not_found', message: 'Nothing lives at /ada/tidy-tabels.' },
+  missing: DataOf<'notFound'>['missing'] = { code: 'not_found', message: 'There is nothing at /ada/tidy-tabels.' },
 ): DataOf<'notFound'> => ({
   page: 'notFound',
   site,

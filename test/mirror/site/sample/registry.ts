@@ -99,7 +99,7 @@ export const scanRule: DataOf<'scanningPage'>['rules'][number] = {
   consequence: 'refuse',
   summary: 'A file contains a key.',
   explanation: 'Anyone who reads it has the key.',
-  measured: 'Right in 3 of 4 findings that were read by hand.',
+  measured: 'Right in 3 of 4 findings checked by hand.',
   bad: { path: 'deploy.pem', text: '<key>\\u{200B}\\x7F</key>' },
   good: { path: 'README.md', text: 'your key here' },
 };
