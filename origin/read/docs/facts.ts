@@ -36,18 +36,18 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 const bucketUses: Record<keyof typeof buckets, string> = {
-  ambient: 'reads, and the files that discovery indexes name',
+  ambient: 'reads, and the files that discovery indexes list',
   write: 'everything but GET',
-  heavy: 'bundles by the API, differences between versions, MCP tool calls',
+  heavy: 'bundle downloads from the API, version diffs, MCP tool calls',
 };
 
 const cacheUses: Record<keyof typeof cachePolicies, string> = {
   catalog: 'lists, records, pages, Markdown and discovery files',
-  version: 'what lies below a version’s hash',
+  version: 'everything under a version’s hash',
   immutable: 'styles, scripts and icons, under names that change with their content',
-  sync: 'the sync manifest, at the origin alone',
-  private: 'anything asked with a token, at the origin alone',
-  none: 'failures and answers to writes',
+  sync: 'the sync manifest, at the origin only',
+  private: 'anything read with a token, at the origin only',
+  none: 'failures and responses to writes',
 };
 
 const standing: Record<string, string> = {
@@ -81,7 +81,7 @@ const standing: Record<string, string> = {
       const { prefix, scopes, lifetime } = tokenClasses[name];
       const ends =
         lifetime === null
-          ? 'when revoked, or at the end it was given'
+          ? 'when revoked, or when it expires'
           : `after ${inDays(lifetime)} without use, or when revoked`;
       return [name, `\`${prefix}\``, inCode(scopes), ends];
     }),

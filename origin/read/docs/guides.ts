@@ -49,17 +49,17 @@ export const guideEntries = (site: Site): DocsEntry[] =>
 export const referenceEntries: DocsEntry[] = [
   {
     title: 'API reference',
-    summary: 'Every operation with its parameters, its body, what it answers and what it refuses.',
+    summary: 'Every operation with its parameters, responses and errors.',
     path: pages.apiPage.path,
   },
   {
     title: 'Errors',
-    summary: 'Every error code: its status, what it means and what to do about it.',
+    summary: 'Every error code: its status, what it means and how to fix it.',
     path: pages.errorsPage.path,
   },
   {
     title: 'Scanning',
-    summary: 'Every rule of the scan: what it finds, what follows from that, and what a result does not say.',
+    summary: 'Every rule of the scan: what it finds, what happens then, and what a result does not tell you.',
     path: pages.scanningPage.path,
   },
   {
