@@ -15,7 +15,7 @@ const program = new Command('skill-registry')
   .description('Reads, publishes and syncs skills for AI agents.')
   .version(version, '-v, --version', 'print the version')
   .option('--json', 'print one JSON document on stdout')
-  .option('--registry <address>', 'the registry to speak to (else SKILL_REGISTRY_URL)')
+  .option('--registry <address>', 'the registry to use (default: SKILL_REGISTRY_URL)')
   .configureHelp({ showGlobalOptions: true })
   .exitOverride();
 
@@ -27,54 +27,54 @@ program.addHelpText(
   `${examples('search pdf tables', 'publish hello --dry-run', 'pair', 'sync')}
 
 Settings: SKILL_REGISTRY_URL, SKILL_REGISTRY_TOKEN, HTTPS_PROXY, NO_PROXY, NO_COLOR.
-Exit codes: 0 done, 1 it failed or found something, 2 the command line is wrong, 4 sign in first.`,
+Exit codes: 0 success, 1 failure or problems found, 2 wrong command line, 4 sign in first.`,
 );
 
 program
   .command('login')
-  .description('sign in: to publish, approve and change what is yours')
+  .description('sign in, to publish, approve and manage your skills')
   .addHelpText('after', examples('login', '--registry https://skills.example login'))
   .action(calls(() => import('./cli/commands/login.ts'), 'login'));
 program
   .command('pair')
-  .description('make this machine one of your devices, which may read and sync')
-  .option('--name <name>', 'what to call it (else its host name)')
+  .description('pair this machine as a device, which can read and sync')
+  .option('--name <name>', 'name of the device (default: the host name)')
   .addHelpText('after', examples('pair --name "Ada’s laptop"'))
   .action(calls(() => import('./cli/commands/pair.ts'), 'pair'));
 program
   .command('logout')
-  .description('end the sign-in on this machine')
-  .option('--device', 'end its pairing too')
+  .description('sign out on this machine')
+  .option('--device', 'also unpair this device')
   .action(calls(() => import('./cli/commands/logout.ts'), 'logout'));
 program
   .command('whoami')
-  .description('say who is signed in')
+  .description('show who is signed in')
   .action(calls(() => import('./cli/commands/whoami.ts'), 'whoami'));
 
 program
   .command('init [folder]')
-  .description('write a SKILL.md to begin with')
-  .option('--name <slug>', 'what to call the skill (else the folder’s name)')
+  .description('create a SKILL.md')
+  .option('--name <slug>', 'name of the skill (default: the folder’s name)')
   .option('--description <text>', 'what it does, and when to use it')
   .addHelpText('after', examples('init hello --description "Greets a person. Use when someone asks for a greeting."'))
   .action(calls(() => import('./cli/commands/init.ts'), 'init'));
 program
   .command('lint [folder]')
-  .description('say what the registry would refuse a folder for, or remark')
-  .option('--slug <slug>', 'the skill’s name (else the folder’s)')
-  .option('--private', 'as for a private publish, which takes secrets')
+  .description('check a skill: what the registry would refuse or warn about')
+  .option('--slug <slug>', 'the skill’s slug (default: the folder’s name)')
+  .option('--private', 'check for a private publish, which may contain secrets')
   .addHelpText('after', examples('lint', 'lint hello --json'))
   .action(calls(() => import('./cli/commands/lint.ts'), 'lint'));
 visibilityOptions()
   .reduce((command, option) => command.addOption(option), program.command('publish [folder]'))
-  .description('publish a folder as a version of a skill')
-  .option('--author <handle>', 'under whose name (else yours)')
-  .option('--slug <slug>', 'the skill’s name (else the folder’s)')
-  .option('--label <label>', 'what to call the version (else as SKILL.md says)')
+  .description('publish a folder as a new version of a skill')
+  .option('--author <handle>', 'the handle to publish under (default: yours)')
+  .option('--slug <slug>', 'the skill’s slug (default: the folder’s name)')
+  .option('--label <label>', 'the version’s label (default: as in SKILL.md)')
   .addOption(categoryOption())
-  .option('--sign <key file>', 'sign with this SSH key, or with the agent that holds it')
-  .option('--dry-run', 'check everything, store nothing')
-  .option('--yes', 'without a question, also where SKILL.md names an older version')
+  .option('--sign <key file>', 'sign with this SSH key, from its file or an SSH agent')
+  .option('--dry-run', 'check everything, publish nothing')
+  .option('--yes', 'don’t ask, even if SKILL.md has an older version')
   .addHelpText('after', examples('publish hello --dry-run', 'publish hello --label 1.2.0 --sign ~/.ssh/id_ed25519'))
   .action(calls(() => import('./cli/commands/publish.ts'), 'publish'));
 
@@ -82,12 +82,12 @@ program
   .command('search <words...>')
   .description('find skills, kits and people')
   .option('--type <types>', 'skills, kits or people, separated by commas')
-  .option('--limit <n>', 'at most so many of each')
+  .option('--limit <n>', 'the most results of each type')
   .addHelpText('after', examples('search pdf tables', 'search pdf --type skills --json'))
   .action(calls(() => import('./cli/commands/search.ts'), 'search'));
 program
   .command('view <author/skill[@version]>')
-  .description('print what is known of a skill')
+  .description('show a skill')
   .addHelpText('after', examples('view registry/find-skills', 'view registry/find-skills@1.0.0 --json'))
   .action(calls(() => import('./cli/commands/view.ts'), 'view'));
 program
@@ -97,12 +97,12 @@ program
   .action(calls(() => import('./cli/commands/files.ts'), 'files'));
 program
   .command('diff <author/skill> <from> [to]')
-  .description('print what changes from one version to another (else the latest)')
+  .description('show the changes between two versions (default: to the latest)')
   .addHelpText('after', examples('diff registry/find-skills 1.0.0', 'diff registry/find-skills 1.0.0 1.1.0'))
   .action(calls(() => import('./cli/commands/diff.ts'), 'diff'));
 program
   .command('report <author/skill[@version]>')
-  .description('tell the registry’s operator what is wrong with a skill, or a handle')
+  .description('report a skill or a handle to the operators of the registry')
   .option('--reason <text>', 'what is wrong with it')
   .addHelpText('after', examples('report ada/sums@1.0.0 --reason "It sends files to a stranger."'))
   .action(calls(() => import('./cli/commands/report.ts'), 'report'));
@@ -110,36 +110,39 @@ addKitCommands(program, calls);
 
 program
   .command('sync')
-  .description('bring the approved skills to the agents of this machine')
-  .option('--agents <names>', 'whose folders, separated by commas: agents, claude, codex … or a path; remembered')
-  .option('--dry-run', 'only say what would be done')
-  .option('--force', 'replace what was edited by hand, and keep a copy of it')
-  .option('--frozen', 'fail unless what is approved is what skill-registry.lock says')
-  .option('--lock', 'write what is approved into skill-registry.lock')
-  .option('--prune', 'remove every version that is not in use, not just those of a week ago')
-  .option('--watch', 'go on, until stopped')
-  .option('--interval <seconds>', 'between two syncs of --watch', '60')
+  .description('sync your approved skills to the agents on this machine')
+  .option(
+    '--agents <names>',
+    'agents to install for, separated by commas: agents, claude, codex … or a path; remembered',
+  )
+  .option('--dry-run', 'show what would change, and change nothing')
+  .option('--force', 'replace files edited by hand, and keep a copy')
+  .option('--frozen', 'fail if the approved versions differ from skill-registry.lock')
+  .option('--lock', 'write the approved versions to skill-registry.lock')
+  .option('--prune', 'remove all unused versions, not only those unused for a week')
+  .option('--watch', 'keep syncing until stopped')
+  .option('--interval <seconds>', 'seconds between syncs with --watch', '60')
   .action(calls(() => import('./cli/commands/sync.ts'), 'sync'));
 
 program
   .command('add <author/skill[@version]>')
-  .description('approve a skill for your devices: its latest version, or one to stay at')
-  .option('--auto', 'approve newer versions by themselves')
-  .option('--no-auto', 'let newer versions wait for approval')
+  .description('approve a skill for your devices: its latest version, or one to stay on')
+  .option('--auto', 'update automatically')
+  .option('--no-auto', 'ask before updates')
   .action(calls(() => import('./cli/commands/add.ts'), 'add'));
 program
   .command('remove <author/skill>')
-  .description('take a skill off your devices')
+  .description('remove a skill from your library and devices')
   .action(calls(() => import('./cli/commands/remove.ts'), 'remove'));
 program
   .command('pending [author/skill...]')
-  .description('list newer versions that wait for approval, with what they newly ask for')
+  .description('list versions to approve, with what is new in each')
   .action(calls(() => import('./cli/commands/pending.ts'), 'pending'));
 program
   .command('approve [author/skill...]')
-  .description('approve versions that wait, after seeing what changes')
-  .option('--all', 'every one that waits')
-  .option('--yes', 'without a question')
+  .description('show the changes of new versions and approve them')
+  .option('--all', 'all new versions')
+  .option('--yes', 'don’t ask')
   .action(calls(() => import('./cli/commands/approve.ts'), 'approve'));
 program
   .command('outdated')
@@ -148,16 +151,16 @@ program
 
 program
   .command('verify [author/skill...]')
-  .description('read installed skills again: whether each byte is as approved, and who signed it')
+  .description('check every byte of installed skills, and who signed them')
   .action(calls(() => import('./cli/commands/verify.ts'), 'verify'));
 program
   .command('doctor')
-  .description('look whether this machine can sync, and whether what it holds is in order')
+  .description('check that this machine can sync and its skills are in order')
   .action(calls(() => import('./cli/commands/doctor.ts'), 'doctor'));
 
 program
   .command('completion')
-  .description('print a script that completes commands in a shell')
+  .description('print a completion script for your shell')
   .addArgument(new Argument('<shell>').choices(shells))
   .addHelpText(
     'after',

@@ -38,22 +38,22 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
   const user = program.command('user').description('people and teams');
   user
     .command('create <handle>')
-    .description('claim a handle for a new person or team')
-    .addOption(new Option('--operator', 'may moderate').conflicts('teamOf'))
-    .option('--team-of <person>', 'a team instead of a person, and who owns it')
-    .option('--name <name>', 'the name to show')
+    .description('create a person or a team with this handle')
+    .addOption(new Option('--operator', 'can moderate').conflicts('teamOf'))
+    .option('--team-of <person>', 'create a team instead, owned by this person')
+    .option('--name <name>', 'the display name')
     .action((handle: string, options: UserOptions) =>
       run(async (context) => (await import('./operator/user.ts')).createUser(context, handle, options)),
     );
   user
     .command('link <handle>')
-    .description('print a link that signs a person in, once and within a day')
+    .description('print a one-time sign-in link for a person, valid for a day')
     .action((handle: string) => run(async (context) => (await import('./operator/link.ts')).linkFor(context, handle)));
 
-  const team = program.command('team').description('teams that nobody owns');
+  const team = program.command('team').description('teams without an owner');
   team
     .command('give <team> <person>')
-    .description('invite a person to own a team that has no owner who can act')
+    .description('invite a person to own a team without an active owner')
     .action((team: string, person: string) =>
       run(async (context) => (await import('./operator/team.ts')).giveTeam(context, team, person)),
     );
@@ -61,17 +61,21 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
   const token = program.command('token').description('bearer tokens');
   token
     .command('mint <handle>')
-    .description('mint a token and print it, this once')
-    .addOption(new Option('--class <class>', 'what the token may do').choices(tokenClassNames).default('session'))
+    .description('create a token and print it once')
+    .addOption(
+      new Option('--class <class>', 'the class of the token, which decides what it can do')
+        .choices(tokenClassNames)
+        .default('session'),
+    )
     .option('--kit <slug>', 'the kit that a kit token opens')
-    .option('--expires <when>', 'when it ends, however much it is used: 90d, 2027-01-31 or Unix seconds')
+    .option('--expires <when>', 'when it expires, even if it is used: 90d, 2027-01-31 or Unix seconds')
     .action((handle: string, options: TokenOptions) =>
       run(async (context) => (await import('./operator/token.ts')).mintTokenFor(context, handle, options)),
     );
 
   const quota = program
     .command('quota <handle>')
-    .description('say what a person made today and may make in a day, or give them limits of their own');
+    .description('show a person’s daily quotas and use, or change their limits');
   for (const name of accountQuotas)
     quota.option(
       `--${name} <n>`,
@@ -84,9 +88,9 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
   program
     .command('import <source>')
     .description('publish every <author>/<slug> folder below a directory')
-    .option('--mirror', 'they are copies of what others publish elsewhere: of a directory, or of an https git address')
-    .option('--as <handle>', 'with --mirror: the handle to publish under, instead of the authors’ own')
-    .option('--source <url>', 'with --mirror: where the skills of a directory are from')
+    .option('--mirror', 'import skills published elsewhere, from a directory or an https git address')
+    .option('--as <handle>', 'with --mirror: the handle to publish under, instead of the authors’')
+    .option('--source <url>', 'with --mirror: where the skills in a directory come from')
     .action((source: string, { mirror, ...options }: ImportOptions & { mirror?: true }, command: Command) => {
       if (mirror)
         return interruptible((signal) =>
@@ -95,35 +99,33 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
           ),
         );
       for (const name of Object.keys(options)) command.error(`error: --${name} goes with --mirror`);
-      if (looksLikeAddress(source)) command.error('error: an address is imported with --mirror');
+      if (looksLikeAddress(source)) command.error('error: use --mirror to import from an address');
       return run(async (context) => (await import('./operator/import.ts')).importSkills(context, source));
     });
 
   program
     .command('scan <directory>')
-    .description('say what the registry’s scan finds in folders, offline')
+    .description('scan folders, offline')
     .action((directory: string) =>
       run(async (context) => (await import('./operator/scan.ts')).scanFolders(context, directory)),
     );
 
   program
     .command('snapshot')
-    .description('bring the mirror’s files up to date')
-    .option('--full', 'make every file again and remove what belongs to nothing')
+    .description('update the mirror’s files')
+    .option('--full', 'rebuild every file and remove unknown ones')
     .action((options: { full?: boolean }) =>
       run(async (context) => (await import('./operator/snapshot.ts')).snapshot(context, options)),
     );
 
-  const moderate = program
-    .command('moderate')
-    .description('reports, appeals, and actions against what should not be here');
+  const moderate = program.command('moderate').description('reports, appeals and moderation actions');
   const decision = (command: Command): Command =>
     command
-      .requiredOption('--reason <text>', 'why; the owner and the log are told')
-      .option('--as <handle>', 'the operator who decides (else the first one)');
+      .requiredOption('--reason <text>', 'the reason, which the owner and the log show')
+      .option('--as <handle>', 'the operator who decides (default: the first one)');
   moderate
     .command('queue')
-    .description('list open reports and appeals, and the actions in force')
+    .description('list open reports, open appeals and actions in force')
     .action(() => run(async (context) => (await import('./operator/moderate.ts')).queue(context)));
   decision(moderate.command('take <target> <action>'))
     .description(`${moderationActions.join(', ')}: a handle, author:slug, or author:slug@sha256:…`)
@@ -131,7 +133,7 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
       run(async (context) => (await import('./operator/moderate.ts')).take(context, target, action, options)),
     );
   decision(moderate.command('lift <action>'))
-    .description('end an action')
+    .description('lift an action')
     .action((id: string, options: Decision) =>
       run(async (context) => (await import('./operator/moderate.ts')).lift(context, id, options)),
     );
@@ -141,49 +143,49 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
       run(async (context) => (await import('./operator/moderate.ts')).close(context, id, options)),
     );
   decision(moderate.command('answer <appeal>'))
-    .description('answer an appeal: it is refused, unless granted')
+    .description('answer an appeal: refuse it, or grant it with --grant')
     .option('--grant', 'grant it, and lift the action')
     .action((id: string, options: Decision & { grant?: boolean }) =>
       run(async (context) => (await import('./operator/moderate.ts')).answer(context, id, options)),
     );
   moderate
     .command('log')
-    .description('list who decided what, newest first')
-    .option('--limit <n>', 'at most so many', '50')
-    .option('--offset <n>', 'leave out the first so many', '0')
+    .description('list decisions, newest first')
+    .option('--limit <n>', 'the most results', '50')
+    .option('--offset <n>', 'skip this many results', '0')
     .action((options: { limit: string; offset: string }) =>
       run(async (context) => (await import('./operator/moderate.ts')).log(context, options)),
     );
 
-  const advisory = program.command('advisory').description('what is advised against, in the form of OSV');
+  const advisory = program.command('advisory').description('advisories, in OSV format');
   advisory
     .command('add <file...>')
-    .description('add advisories, or what they say now, and quarantine what they are against')
+    .description('add or update advisories, and quarantine the versions that they match')
     .action((files: string[]) =>
       run(async (context) => (await import('./operator/advisory.ts')).addAdvisories(context, files)),
     );
   advisory
     .command('list')
-    .description('list advisories, those of subscribed lists too')
+    .description('list advisories, including those of subscribed lists')
     .action(() => run(async (context) => (await import('./operator/advisory.ts')).listAdvisories(context)));
   advisory
     .command('show <id>')
-    .description('print an advisory, and which versions are quarantined because of it')
+    .description('print an advisory and the versions that it quarantines')
     .action((id: string) => run(async (context) => (await import('./operator/advisory.ts')).showAdvisory(context, id)));
   advisory
     .command('confirm <id>')
-    .description('let one of a subscribed list hold, which is against many authors and waits for that')
+    .description('confirm an advisory of a subscribed list against many authors')
     .action((id: string) => run(async (context) => (await import('./operator/advisory.ts')).confirm(context, id)));
   advisory
     .command('withdraw <id>')
-    .description('say that it holds no longer, and lift its quarantines')
+    .description('withdraw an advisory, and lift its quarantines')
     .action((id: string) => run(async (context) => (await import('./operator/advisory.ts')).withdraw(context, id)));
 
   const config = program.command('config').description('configuration for other servers');
   config
     .command('nginx')
-    .description('print what makes nginx serve the mirror’s files')
-    .option('--listen <address>', 'what nginx listens on', '80')
+    .description('print a configuration for nginx to serve the mirror’s files')
+    .option('--listen <address>', 'the address or port that nginx listens on', '80')
     .option('--no-brotli', 'for an nginx without the brotli_static module')
     .action((options: NginxConfigOptions) =>
       run(async (context) => (await import('./operator/nginx.ts')).nginx(context, options)),
@@ -191,7 +193,7 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
 
   program
     .command('backup <file>')
-    .description('copy the whole store into a new file; the registry may go on running')
+    .description('copy the store into a new file; the registry can keep running')
     .action((file: string) => run(async (context) => (await import('./operator/backup.ts')).backup(context, file)));
   program
     .command('restore <file>')
@@ -202,8 +204,8 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
 
   program
     .command('doctor')
-    .description('look whether everything holds together')
-    .option('--stopped', 'the registry is stopped on purpose: look at what it keeps alone')
+    .description('check the store, the files and the servers')
+    .option('--stopped', 'the registry is stopped on purpose: check only its data')
     .action(async (options: DoctorOptions) => {
       const { doctor, refuseMissingStore } = await import('./operator/doctor.ts');
       refuseMissingStore(readSettings(env));

@@ -34,7 +34,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 giveUpPid1();
 const { asked, hurried } = awaitEnding();
 asked.addEventListener('abort', () => {
-  say('start', 'stopping; ask again to cut what is under way');
+  say('start', 'stopping; stop again to end requests in progress');
   setTimeout(() => process.exit(1), endsWithin).unref();
 });
 try {
@@ -106,7 +106,7 @@ function welcome({ site }: Settings, link: string | undefined): string {
   Write   ${site.originUrl}${apiPrefix}
 
   ${link ? `Become operator:     ${link}` : `Sign in:             ${site.mirrorUrl}${pages.signInPage.path}`}
-  Let somebody in:     npm run operator -- user link <handle>
+  Create sign-in link: npm run operator -- user link <handle>
   Get a token:         npm run operator -- token mint <handle>
   Import skills:       npm run operator -- import <folder of <author>/<slug>>
   Stop with Ctrl-C.

@@ -52,7 +52,7 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
         'rest. A device that already has the version keeps it, and its sync says so. ' +
         'The report names pictures, archives and other files that are not text; a version is not held because of them.',
       'A report says which rules it was made with, and, for each rule that found something, how often people who checked ' +
-        'its findings by hand found it right. After the rules change, stored versions are scanned again in the ' +
+        'its findings by hand agreed. After the rules change, stored versions are scanned again in the ' +
         'background. Until then, their report keeps the lower number.',
     ],
   },

@@ -9,7 +9,7 @@ export const defaultAddress = 'http://localhost:8788';
  * reached by http. Throws `Failure` (usage) for what is no http address.
  */
 export function registryAddress(text: string): string {
-  const refuse = (why: string) => new Failure(`"${text}" is no address of a registry: ${why}.`, exitCodes.usage);
+  const refuse = (why: string) => new Failure(`"${text}" is not the address of a registry: ${why}.`, exitCodes.usage);
   const url = readUrl(text.trim());
   if (!url) throw refuse('write it like https://skills.example');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('it has to begin with https:// or http://');

@@ -104,7 +104,7 @@ async function readStored(file: string): Promise<Stored> {
     const { registry, sites, tokens } = JSON.parse(text) as Partial<Stored>;
     return { ...(registry && { registry }), sites: { ...sites }, tokens: { ...tokens } };
   } catch {
-    throw new Failure(`${file} is not the JSON that the program wrote: mend it, or delete it and sign in again.`);
+    throw new Failure(`${file} is damaged: fix it, or delete it and sign in again.`);
   }
 }
 

@@ -27,5 +27,5 @@ function proxyAddress(text: string): string {
   if (text === '') return '';
   const address = text.includes('://') ? text : `http://${text}`;
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
-  throw new Failure('The proxy that HTTP_PROXY or HTTPS_PROXY names is no http address.', exitCodes.usage);
+  throw new Failure('HTTP_PROXY or HTTPS_PROXY is not an http address.', exitCodes.usage);
 }

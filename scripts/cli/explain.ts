@@ -39,15 +39,15 @@ function refusal({ status, code, message, body }: RegistryError): Explanation {
     return { code, message: `${why}Sign in: skill-registry login`, exitCode: signIn };
   }
   if (code === 'insufficient_scope') {
-    const whose = 'The token of this machine may read and sync, and not that.';
+    const whose = 'The token of this machine can only read and sync.';
     return { code, message: `${whose} Sign in: skill-registry login`, exitCode: signIn };
   }
   if (status === 426) {
-    const wanted = String(body['upgrade_to'] ?? body['minimum_version'] ?? 'the newest version');
+    const wanted = String(body['upgrade_to'] ?? body['minimum_version'] ?? 'the latest version');
     return { code, message: `${message} Upgrade skill-registry to ${wanted}.`, exitCode: failed };
   }
   if (status === 429) {
-    return { code, message: 'The registry gets too many requests from here: try again in a minute.', exitCode: failed };
+    return { code, message: 'Too many requests. Try again in a minute.', exitCode: failed };
   }
   if (code === 'quota_exceeded') return { code, message: message + untilFree(body['frees_at']), exitCode: failed };
   const request = body['request_id'] ? ` (request ${body['request_id']})` : '';
@@ -59,7 +59,7 @@ function untilFree(freesAt: unknown): string {
   const minutes = Math.ceil((Number(freesAt) - Date.now() / 1000) / 60);
   if (!(minutes > 0 && minutes <= 24 * 60)) return '';
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return ` (That is in ${hours > 0 ? `${hours} h ` : ''}${rest} min.) Or ask who runs the registry for more.`;
+  return ` (That is in ${hours > 0 ? `${hours} h ` : ''}${rest} min.) Or ask the operator of the registry for more.`;
 }
 
 function withRemedy(message: string, code: string): string {
@@ -69,15 +69,15 @@ function withRemedy(message: string, code: string): string {
 
 const systemWords: Record<string, string> = {
   ENOENT: 'is not there',
-  EACCES: 'may not be opened by you',
-  EPERM: 'may not be changed by you',
+  EACCES: 'can’t be opened: permission denied',
+  EPERM: 'can’t be changed: not permitted',
   ENOTDIR: 'is not in a folder',
   EISDIR: 'is a folder',
-  EROFS: 'is on a disk that only reads',
-  ENOSPC: 'finds no more space on the disk',
+  EROFS: 'is on a read-only disk',
+  ENOSPC: 'can’t be written: the disk is full',
 };
 
 function systemSentence({ code, path, message }: NodeJS.ErrnoException): string {
   const words = code && systemWords[code];
-  return words && path ? `${path} ${words}.` : `That went wrong: ${message}`;
+  return words && path ? `${path} ${words}.` : `Something went wrong: ${message}`;
 }

@@ -10,10 +10,10 @@ type Calls = <Name extends string>(
 ) => (...given: unknown[]) => Promise<void>;
 
 export const categoryOption = (): Option =>
-  new Option('--category <category>', 'where it is filed').choices(Category.options);
+  new Option('--category <category>', 'the category').choices(Category.options);
 export const visibilityOptions = (): [Option, Option] => [
-  new Option('--public', 'everyone may see it').conflicts('private'),
-  new Option('--private', 'only you, or your team, may see it').conflicts('public'),
+  new Option('--public', 'everyone can see it').conflicts('private'),
+  new Option('--private', 'only you and your team can see it').conflicts('public'),
 ];
 
 export function addKitCommands(program: Command, calls: Calls): void {
@@ -30,7 +30,7 @@ Examples:
     );
   const described = (command: Command): Command => {
     const options = [
-      new Option('--name <name>', 'the name to show'),
+      new Option('--name <name>', 'the display name'),
       new Option('--description <text>', 'what it is for'),
       categoryOption(),
       ...visibilityOptions(),
@@ -41,35 +41,35 @@ Examples:
     .command('list [words...]')
     .description('list the public kits')
     .option('--category <categories>', 'only these, separated by commas')
-    .option('--limit <n>', 'at most so many')
-    .option('--offset <n>', 'leave out the first so many')
+    .option('--limit <n>', 'the most results')
+    .option('--offset <n>', 'skip this many results')
     .action(calls(() => import('./commands/kit/read.ts'), 'listKits'));
   kit
     .command('show <owner/kit>')
-    .description('print what a kit holds')
+    .description('show a kit and its skills')
     .action(calls(() => import('./commands/kit/read.ts'), 'showKit'));
-  described(kit.command('create <owner/kit>').description('make a kit of your own, or of your team')).action(
+  described(kit.command('create <owner/kit>').description('create a kit for yourself or your team')).action(
     calls(() => import('./commands/kit/write.ts'), 'createKit'),
   );
-  described(kit.command('edit <owner/kit>').description('change what a kit says of itself')).action(
-    calls(() => import('./commands/kit/write.ts'), 'editKit'),
-  );
+  described(
+    kit.command('edit <owner/kit>').description('edit a kit’s name, description, category or visibility'),
+  ).action(calls(() => import('./commands/kit/write.ts'), 'editKit'));
   kit
     .command('delete <owner/kit>')
-    .description('delete a kit for good')
-    .option('--yes', 'without a question')
+    .description('delete a kit')
+    .option('--yes', 'don’t ask')
     .action(calls(() => import('./commands/kit/write.ts'), 'deleteKit'));
   kit
     .command('add <owner/kit> <author/skill[@version]>')
-    .description('put a skill into a kit, following its latest version or staying at one')
+    .description('add a skill to a kit: always its latest version, or pinned to one')
     .action(calls(() => import('./commands/kit/members.ts'), 'addToKit'));
   kit
     .command('remove <owner/kit> <author/skill>')
-    .description('take a skill out of a kit')
+    .description('remove a skill from a kit')
     .action(calls(() => import('./commands/kit/members.ts'), 'removeFromKit'));
   kit
     .command('subscribe <owner/kit>')
-    .description('have your devices hold what a kit contains')
+    .description('sync a kit’s skills to your devices')
     .action(calls(() => import('./commands/kit/members.ts'), 'subscribe'));
   kit
     .command('unsubscribe <owner/kit>')

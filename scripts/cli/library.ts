@@ -16,7 +16,7 @@ export async function waitingEntries({ origin }: Registry, names: readonly strin
   return names.flatMap((name) => {
     const named = skillReference(name);
     const entry = skills.find(({ skill_id }) => skill_id === skillId.format(named));
-    if (!entry) throw new Failure(`${name} is not in your library: \`skill-registry add ${name}\` approves it.`);
+    if (!entry) throw new Failure(`${name} is not in your library. To approve it: skill-registry add ${name}`);
     return isWaiting(entry) ? [entry] : [];
   });
 }

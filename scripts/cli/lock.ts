@@ -126,4 +126,6 @@ async function beginningOf(pid: number): Promise<string> {
 }
 
 const isBusy = (lock: string, purpose: string, { pid }: Holder): Failure =>
-  new Failure(`Another ${purpose} is running (process ${pid}). Let it end; if there is none, remove ${lock}.`);
+  new Failure(
+    `Another ${purpose} is running (process ${pid}). Wait until it ends. If it is not running, remove ${lock}.`,
+  );

@@ -3,8 +3,7 @@
 /** Nothing came, for as long as anyone waits. */
 export class Silence extends Error {}
 
-export const silenceAt = (host: string): string =>
-  `${host} was asked and stays silent: try again in a while, or ask its operator.`;
+export const silenceAt = (host: string): string => `${host} does not respond. Try again later, or ask its operator.`;
 
 /** What the libraries below call it; their errors are wrapped in one another. */
 function codesOf(error: unknown): string[] {
@@ -28,13 +27,13 @@ export function messageFor(error: unknown, url: URL): string {
     return `Nothing answers at ${origin}: start the registry there, or name another one with --registry.`;
   }
   if (hasCode(codes, /^(ENOTFOUND|EAI_AGAIN)$/)) {
-    return `There is no way to the host ${hostname}: check its name and your network, then try again.`;
+    return `Can’t find or reach ${hostname}. Check the name and your network, then try again.`;
   }
-  if (hasCode(codes, /TIMEOUT|ETIMEDOUT/i)) return `${host} does not answer in time: try again in a moment.`;
+  if (hasCode(codes, /TIMEOUT|ETIMEDOUT/i)) return `${host} does not answer in time. Try again in a moment.`;
   const certificate = hasCode(codes, /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/);
   if (certificate) {
     return `The certificate of ${host} can’t be trusted (${certificate}): check the address; a company’s own authority goes into NODE_EXTRA_CA_CERTS.`;
   }
   const code = hasCode(codes, /^(E[A-Z]+|UND_ERR_[A-Z_]+)$/);
-  return `The connection to ${host} broke${code ? ` (${code})` : ''}: check your network, then try again.`;
+  return `Lost the connection to ${host}${code ? ` (${code})` : ''}. Check your network, then try again.`;
 }

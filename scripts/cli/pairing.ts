@@ -25,7 +25,7 @@ export async function pairAs(
   const registry = await context.registry();
   const { originUrl } = registry;
   if (!mayCarryTokens(new URL(originUrl))) {
-    throw new Failure(`${originUrl} is not encrypted, so no token is asked for there: the registry needs https.`);
+    throw new Failure(`${originUrl} is not encrypted, so the CLI asks for no token there. The registry needs https.`);
   }
   // A token is handed out once: better to learn before that there is no place to keep it.
   await changeStored(config, () => undefined);
@@ -35,7 +35,7 @@ export async function pairAs(
     stored.tokens[originUrl] = { ...stored.tokens[originUrl], [holder]: { token, handle, device_name } };
     stored.registry = config.registryUrl;
   });
-  if (config.givenToken) terminal.note('SKILL_REGISTRY_TOKEN is set and goes before what was stored now.');
+  if (config.givenToken) terminal.note('SKILL_REGISTRY_TOKEN is set and takes precedence over the token stored now.');
   return { registry, paired };
 }
 
@@ -49,8 +49,8 @@ async function approvedToken(
   const { pairing_id, user_code, verification_url, interval, expires_in } = await origin.startPairing({ body });
   const { bold } = terminal.style;
   terminal.note(`Open ${bold(verification_url)}\nand enter the code ${bold(user_code)} for “${body.device_name}”.`);
-  if (openInBrowser(context, registry, verification_url)) terminal.note('A browser was asked to open it.');
-  terminal.note(`Waiting for you, at most ${Math.round(expires_in / 60)} minutes …`);
+  if (openInBrowser(context, registry, verification_url)) terminal.note('Opening your browser.');
+  terminal.note(`Waiting for approval, at most ${Math.round(expires_in / 60)} minutes …`);
   const deadline = Date.now() + expires_in * 1000;
   for (let pause = interval; Date.now() + pause * 1000 < deadline; ) {
     await wait(pause * 1000, undefined, { signal });
@@ -60,7 +60,7 @@ async function approvedToken(
       pause = nextPause(error, pause);
     }
   }
-  throw new Failure(`Nobody approved the code ${user_code} in time: start again.`, exitCodes.signIn);
+  throw new Failure(`The code ${user_code} was not approved in time. Start again.`, exitCodes.signIn);
 }
 
 /** Seconds until the next poll, where there is a reason to go on; throws what ends the waiting. */
@@ -70,9 +70,9 @@ function nextPause(error: unknown, pause: number): number {
   const { status, code, body } = error;
   if (code === 'authorization_pending' || status >= 500) return pause;
   if (status === 429) return Math.max(pause + slowDown, Number(body['retry_after']) || 0);
-  if (code === 'forbidden') throw new Failure('It was refused on the site: nothing was stored.', exitCodes.signIn);
+  if (code === 'forbidden') throw new Failure('The pairing was refused on the site.', exitCodes.signIn);
   if (code === 'not_found') {
-    throw new Failure('The code is used up or ran out before anybody approved it: start again.', exitCodes.signIn);
+    throw new Failure('The code has expired or was already used. Start again.', exitCodes.signIn);
   }
   throw error;
 }

@@ -41,14 +41,14 @@ export function unchanged(
   const asked = options.private ? 'private' : options.public ? 'public' : visibility;
   const refused = [
     ...(options.label !== undefined && options.label !== version_label
-      ? [`It is not called ${oneLine(options.label)}: a version keeps its label.`]
+      ? [`The label stays the same, not ${oneLine(options.label)}: a version’s label can’t be changed.`]
       : []),
-    ...(asked !== visibility ? [`It stays ${visibility}: change that at ${settings}`] : []),
+    ...(asked !== visibility ? [`It stays ${visibility}. Change that at ${settings}`] : []),
     ...(options.category && options.category !== category
-      ? [`It stays in ${category}: change that at ${settings}`]
+      ? [`It stays in ${category}. Change that at ${settings}`]
       : []),
     ...(options.sign && signatureStatus !== 'verified'
-      ? [`It stays ${signatureStatus}: a signature belongs to the publish that made the version.`]
+      ? [`It stays ${signatureStatus}. You can only sign a version when you publish it.`]
       : []),
   ];
   for (const sentence of refused) terminal.note(terminal.style.red(sentence));
@@ -70,10 +70,10 @@ function noteFindings(context: Context, folder: string, published: Published, is
   const word = isRehearsal ? 'It would be' : 'It is';
   const page = new URL(page_url).origin + pages.moderationPage.path;
   if (scanStatus === 'quarantined')
-    terminal.note(`${word} quarantined: nobody gets it until a moderator lifts that. A second look: ${page}`);
+    terminal.note(`${word} quarantined: nobody can read or sync it until a moderator lifts that. To appeal: ${page}`);
   if (scanStatus === 'incomplete')
     terminal.note(
-      `${word} ${oneLine(heldWords(unread ?? []))} A longer scan begins at once, and a moderator can release it: ${page}`,
+      `${word} ${oneLine(heldWords(unread ?? []))} A longer scan starts right away, and a moderator can release it: ${page}`,
     );
 }
 
@@ -82,7 +82,7 @@ export function outcome(context: Context, folder: string, published: Published, 
   noteFindings(context, folder, published, isRehearsal);
   const name = nameIn(context, published);
   const lines = isRehearsal
-    ? [`Would publish ${name} as version ${version}; nothing was stored.`, hash]
+    ? [`Would publish ${name} as version ${version}; nothing was published.`, hash]
     : [`Published ${name} (version ${version}, ${signatureStatus}).`, hash, page_url];
   return { text: lines.join('\n'), json: { ...published, dry_run: isRehearsal, unchanged: false } };
 }

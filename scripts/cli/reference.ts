@@ -18,7 +18,7 @@ export function skillReference(text: string): Reference {
   const named = reference.parse(text);
   if (named) return named;
   throw new Failure(
-    `"${text}" names no skill: write <author>/<slug>, or <author>/<slug>@<label or hash>.`,
+    `"${text}" is not a skill. Write <author>/<slug>, or <author>/<slug>@<label or hash>.`,
     exitCodes.usage,
   );
 }
@@ -27,14 +27,14 @@ export function skillReference(text: string): Reference {
 export function kitReference(text: string): KitName {
   const named = kitId.parse(text);
   if (named) return named;
-  throw new Failure(`"${text}" names no kit: write <owner>/<slug>.`, exitCodes.usage);
+  throw new Failure(`"${text}" is not a kit. Write <owner>/<slug>.`, exitCodes.usage);
 }
 
 /** The names in an id that the registry gave. Throws `Failure` for what is none. */
 export function namesIn(id: string): SkillName {
   const named = skillId.parse(id);
   if (named) return named;
-  throw new Failure(`The registry’s answer is wrong: "${id}" names no skill.`);
+  throw new Failure(`The registry’s answer is wrong: "${id}" is not a skill.`);
 }
 
 type Skill = Output<'getSkill'>;
@@ -49,7 +49,7 @@ export function chosenVersion({ skill_id, latest_hash, versions }: Skill, wanted
   if (wanted === undefined || wanted === 'latest') {
     const latest = versions.find(({ hash }) => hash === latest_hash) ?? versions[0];
     if (latest) return latest;
-    throw new Failure(`${name} has no version that can be read.`);
+    throw new Failure(`${name} has no available version.`);
   }
   const labelled = versions.find(({ version_label }) => version_label === wanted);
   if (labelled) return labelled;
@@ -59,7 +59,7 @@ export function chosenVersion({ skill_id, latest_hash, versions }: Skill, wanted
   if (found && !another) return found;
   throw new Failure(
     another
-      ? `"${wanted}" is the beginning of more than one hash of ${name}: write more of it.`
-      : `${name} has no version "${wanted}": \`skill-registry view ${name}\` lists what it has.`,
+      ? `More than one hash of ${name} begins with "${wanted}". Write more of it.`
+      : `${name} has no version "${wanted}". To list its versions: skill-registry view ${name}`,
   );
 }

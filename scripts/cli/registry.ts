@@ -45,7 +45,7 @@ export async function connect(config: Config, transport: Transport): Promise<Reg
     get: async (url, options = {}) => {
       const isOrigin = isBelow(url, originUrl);
       if (!isOrigin && (options.token || !isBelow(url, mirrorUrl))) {
-        throw new Failure(`${hostOf(url)} is not where this registry keeps that; nothing was asked of it.`);
+        throw new Failure(`${hostOf(url)} is not part of this registry. Nothing was requested from it.`);
       }
       const headers = { ...options.headers, ...(options.token && bearer(machineToken, url)) };
       const response = await transport({ url, headers });
@@ -83,9 +83,7 @@ async function askForAddresses(registryUrl: string, transport: Transport) {
   const servers = response.ok ? await serversOf(response) : [];
   const [mirrorUrl, originUrl] = servers;
   if (!mirrorUrl || !originUrl) {
-    throw new Failure(
-      `${registryUrl} is not a skill registry: name its address with --registry or SKILL_REGISTRY_URL.`,
-    );
+    throw new Failure(`${registryUrl} is not a skill registry. Set its address with --registry or SKILL_REGISTRY_URL.`);
   }
   return { mirrorUrl, originUrl };
 }
@@ -115,7 +113,7 @@ function bearer(token: string | undefined, url: string): Record<string, string> 
   if (token === undefined) return {};
   if (mayCarryTokens(new URL(url))) return { authorization: `Bearer ${token}` };
   throw new Failure(
-    `Your token is not sent to ${new URL(url).origin}, where anybody on the way could read it: use an https address.`,
+    `Your token was not sent to ${new URL(url).origin}, because anyone on the network could read it. Use an https address.`,
     exitCodes.signIn,
   );
 }
@@ -127,7 +125,7 @@ const isOurs = ({ headers, ok }: Response): boolean => {
 };
 
 const brokenAnswer = ({ status }: Response, url: string): string =>
-  `${hostOf(url)} answered ${status} and not as a registry does: try again in a moment, or check the address.`;
+  `${hostOf(url)} answered ${status}, but not like a registry. Try again in a moment, or check the address.`;
 
 async function failureOf(response: Response, url: string): Promise<Error> {
   if (!isOurs(response)) return new Unreachable(brokenAnswer(response, url));

@@ -25,7 +25,7 @@ export function reportLines(
 ): string[] {
   const blocks = [
     findingLines(context, folder, findings),
-    rules.map(({ id, summary, measured }) => `Rule ${id}: ${oneLine(summary)} It was ${precisionWords(measured)}.`),
+    rules.map(({ id, summary, measured }) => `Rule ${id}: ${oneLine(summary)} Precision: ${precisionWords(measured)}.`),
     capabilities ? doingLines(capabilities) : [],
   ];
   return blocks.filter((lines) => lines.length > 0).flatMap((lines) => [...lines, '']);

@@ -17,9 +17,7 @@ export async function signedStatement(
   key: string,
 ): Promise<string> {
   if (!isStatementOf(statement, said, [registry.mirrorUrl, registry.originUrl])) {
-    throw new Failure(
-      'The registry asks to sign something else than what is published: nothing was signed or published.',
-    );
+    throw new Failure('The registry asked to sign something other than this version. Nothing was signed or published.');
   }
   const file = resolve(workingDirectory, key);
   const options = ['-Y', 'sign', '-q', '-f', file, '-n', signatureNamespaces.publish];

@@ -113,7 +113,7 @@ export function createTransport({ environment, signal, note }: Options): Transpo
       if (!isRedirect) return response;
       url = sameHost(location, url);
       if (redirects === maxRedirects || (request.method ?? 'GET') !== 'GET') {
-        throw new Failure(`${new URL(url).host} sends requests in circles: ask its operator.`);
+        throw new Failure(`${new URL(url).host} redirects in a loop. Ask its operator.`);
       }
     }
   };
@@ -126,7 +126,7 @@ function sameHost(location: string, from: string): string {
   const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
   if (target?.origin === new URL(from).origin) return target.href;
   throw new Failure(
-    `${new URL(from).host} redirects to another address${target ? ` (${target.origin})` : ''}, which is not followed: if that is the registry, name it with --registry.`,
+    `${new URL(from).host} redirects to another address${target ? ` (${target.origin})` : ''}, which is not followed. If that is the registry, use --registry.`,
   );
 }
 
@@ -141,7 +141,8 @@ async function readBounded(
   for await (const chunk of body ?? []) {
     sign();
     total += chunk.length;
-    if (total > maxBytes) throw new Failure(`${host} sends more than ${maxBytes >> 20} MB at once: it is no registry.`);
+    if (total > maxBytes)
+      throw new Failure(`${host} sent more than ${maxBytes >> 20} MB at once. It is not a registry.`);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

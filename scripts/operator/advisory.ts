@@ -37,7 +37,7 @@ export async function addAdvisories(context: OperatorContext, files: readonly st
     if (before && Date.parse(before.modified) > Date.parse(advisory.modified))
       throw new ApiError(
         'conflict',
-        `${file}: ${advisory.id} was modified at ${before.modified} already, later than this.`,
+        `${file}: ${advisory.id} already has a later version, modified at ${before.modified}.`,
       );
   }
   const stored: { id: string; stored: Stored }[] = [];
@@ -49,7 +49,7 @@ export async function addAdvisories(context: OperatorContext, files: readonly st
       }
     });
   const settled = await settleAdvisories({ engine, now });
-  const lines = stored.map(({ id, stored: said }) => `${id}  ${said === 'same' ? 'is here already' : said}`);
+  const lines = stored.map(({ id, stored: said }) => `${id}  ${said === 'same' ? 'unchanged' : said}`);
   return { text: visible([...lines, sentence(settled)].join('\n')), json: { advisories: stored, ...settled } };
 }
 
@@ -59,12 +59,12 @@ async function advisoriesIn(file: string): Promise<Advisory[]> {
     (error: Error) => error,
   );
   if (size instanceof Error) throw new Error(`${file} can’t be read: ${(size as NodeJS.ErrnoException).code}.`);
-  if (size > limits.advisoryList) throw new Error(`${file} is larger than a list of advisories may be.`);
+  if (size > limits.advisoryList) throw new Error(`${file} is too large for a list of advisories.`);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)));
   } catch (error) {
-    throw new Error(`${file} is no JSON: ${(error as Error).message}`);
+    throw new Error(`${file} is not JSON: ${(error as Error).message}`);
   }
   return listIn(value).map((given, index, { length }) => {
     const read = readAdvisory(given);
@@ -137,7 +137,7 @@ const stateOf = ({ withdrawn, dismissed, due }: AdvisoryRow): string =>
 async function waitingWords({ engine }: OperatorContext, row: AdvisoryRow): Promise<string> {
   const against = await versionsAgainst(engine.db, row);
   return (
-    `It is against ${counted(against.size, 'version')} of ${counted(authorsOf(against), 'author')}, so it waits for you: ` +
+    `It is against ${counted(against.size, 'version')} of ${counted(authorsOf(against), 'author')}, so confirm it first: ` +
     `npm run operator -- advisory confirm ${row.name}`
   );
 }

@@ -13,7 +13,7 @@ import type { OperatorContext, Outcome } from './operatorContext.ts';
 /** Copies the store as it is at one moment; the registry may go on running. */
 export async function backup({ settings }: OperatorContext, file: string): Promise<Outcome> {
   refusePostgres(settings, 'pg_dump');
-  if (await isThere(file)) throw new Error(`${file} is there already.`);
+  if (await isThere(file)) throw new Error(`${file} already exists.`);
   const draft = `${file}.draft`;
   await rm(draft, { force: true });
   try {
@@ -33,7 +33,7 @@ export async function restore(settings: Settings, file: string): Promise<Outcome
   refusePostgres(settings, 'pg_restore');
   // Held until the end: a registry that is started meanwhile waits.
   const lock = await takeBuilderLock(snapshotPaths(dataDir).builderLock);
-  if (!lock) throw new Error('The registry is running; stop it first.');
+  if (!lock) throw new Error('The registry is running. Stop it first.');
   const store = sqliteFile(dataDir);
   const draft = `${store}.draft`;
   try {
@@ -42,9 +42,9 @@ export async function restore(settings: Settings, file: string): Promise<Outcome
     await flush(draft);
     const kept = (await isThere(store)) ? await keepStore(dataDir) : undefined;
     await rename(draft, store);
-    const remark = kept ? ` What was there before is in ${kept}.` : '';
+    const remark = kept ? ` The previous store is in ${kept}.` : '';
     return {
-      text: `Restored ${skills} skills, ${versions} versions.${remark}\nThe mirror follows it as soon as the registry runs: npm start`,
+      text: `Restored ${skills} skills, ${versions} versions.${remark}\nStart the registry to rebuild the mirror: npm start`,
       json: { skills, versions, kept },
     };
   } finally {
@@ -56,14 +56,14 @@ export async function restore(settings: Settings, file: string): Promise<Outcome
 /** The copy at the newest schema, after a look at all of it. `file` is what it is a copy of. */
 async function soundStore(draft: string, file: string): Promise<StoreReport> {
   const copied = await openSqlite(draft).catch((error: Error) => {
-    throw new Error(`${file} is no store: ${error.message.replace(draft, 'SQLite')}`);
+    throw new Error(`${file} is not a store: ${error.message.replace(draft, 'SQLite')}`);
   });
   try {
     await copied
       .write(async () => undefined)
       .catch((error: Error) => {
         throw error instanceof OutdatedProgram
-          ? new Error(`${file} is of a newer version; restore it with that.`)
+          ? new Error(`${file} is from a newer version of the registry. Restore it with that version.`)
           : error;
       });
     const report = await checkStore(copied.db, () => undefined);
@@ -82,7 +82,7 @@ async function keepStore(dataDir: string): Promise<string> {
   const store = sqliteFile(dataDir);
   const engine = await openSqlite(store);
   await engine.close();
-  if (await isThere(`${store}-wal`)) throw new Error('Another program has the store open; end it first.');
+  if (await isThere(`${store}-wal`)) throw new Error('Another program has the store open. End it first.');
   const kept = join(dataDir, `before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}.sqlite`);
   await copyFile(store, kept);
   await flush(kept);

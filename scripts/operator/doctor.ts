@@ -19,7 +19,7 @@ export interface DoctorOptions {
 export async function doctor(context: OperatorContext, { stopped = false }: DoctorOptions): Promise<Outcome> {
   let store: StoreReport | undefined;
   let snapshot: { seq: number; newest: number; files: number } | undefined;
-  const wayOut = 'The message says what is in the way; remove that and run doctor again.';
+  const wayOut = 'Fix what the message says and run doctor again.';
   const look = (name: string, work: () => Promise<Omit<Check, 'name'>>) => attempt(name, wayOut, work);
   const checks = [
     await look('disk', () => lookAtDisk(context)),
@@ -58,7 +58,7 @@ export async function doctor(context: OperatorContext, { stopped = false }: Doct
 /** Throws where there is nothing to look at, before something is made. */
 export function refuseMissingStore({ dataDir, databaseUrl }: Settings): void {
   if (!databaseUrl && !existsSync(sqliteFile(dataDir)))
-    throw new Error(`There is no store in ${dataDir}. DATA_DIR says where it is; npm start makes one.`);
+    throw new Error(`There is no store in ${dataDir}. Set DATA_DIR to its folder, or create one with npm start.`);
 }
 
 /** Problems of a kind, so that a lost folder does not fill the screen. */
@@ -70,9 +70,7 @@ function textOf(checks: Check[], problems: number, stopped: boolean): string {
     ...found.slice(0, maxShown).flatMap(({ what, remedy }) => [`      ${what}`, `        → ${remedy}`]),
     ...(found.length > maxShown ? [`      and ${found.length - maxShown} more: --json lists all`] : []),
   ]);
-  if (stopped) lines.push('Not looked at, as --stopped says: whether origin and mirror answer.');
-  lines.push(
-    problems > 0 ? `${counted(problems, 'problem')}.` : `Nothing is wrong with these ${checks.length} things.`,
-  );
+  if (stopped) lines.push('Not checked because of --stopped: whether the origin and the mirror answer.');
+  lines.push(problems > 0 ? `${counted(problems, 'problem')}.` : `All ${checks.length} checks passed.`);
   return lines.join('\n');
 }

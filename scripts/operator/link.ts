@@ -11,9 +11,12 @@ import type { OperatorContext, Outcome } from './operatorContext.ts';
 export async function linkFor(context: OperatorContext, handle: string): Promise<Outcome> {
   const { text, expiresAt } = await context.engine.write(async (db) => {
     const profile = await profileByHandle(db, handle);
-    if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+    if (!profile) throw new ApiError('profile_not_found', `Nobody has the handle "${handle}".`);
     if (profile.kind === 'team')
-      throw new ApiError('forbidden', `"${handle}" is a team, and people sign in. Make a link for one of its owners.`);
+      throw new ApiError(
+        'forbidden',
+        `"${handle}" is a team, and only people can sign in. Create a link for one of its owners.`,
+      );
     return createChallenge(db, { purpose: 'sign-in-link', profileId: profile.id }, context.now());
   });
   const url = addressOf(context, text);

@@ -54,7 +54,7 @@ export async function take(
   decision: Decision,
 ): Promise<Outcome> {
   const name = moderationActions.find((known) => known === action);
-  if (!name) throw new ApiError('invalid_parameter', `"${action}" is none of ${moderationActions.join(', ')}.`);
+  if (!name) throw new ApiError('invalid_parameter', `"${action}" is not one of ${moderationActions.join(', ')}.`);
   const record = await context.engine.write(async (db) => {
     const by = await decider(context, decision);
     return takeAction(db, await targetNamed(db, target), { action: name, reason: decision.reason, by }, context.now());
@@ -86,7 +86,7 @@ export async function answer(
   const record = await context.engine.write((db) =>
     answerAppeal(db, Number(id), { by, granted, reason }, context.now()),
   );
-  const end = granted ? 'Granted, and lifted' : 'Refused; it stays';
+  const end = granted ? 'Granted the appeal, lifted the action' : 'Refused the appeal; the action stays';
   return { text: printable(`${end}: ${sentence(record.action)}`), json: record };
 }
 
@@ -96,7 +96,7 @@ export async function log({ engine }: OperatorContext, options: { limit: string;
     const when = new Date(created_at * 1000).toISOString().slice(0, 19);
     return `${when}  ${actor || 'the registry'}  ${action}  ${target}  ${detail}`;
   });
-  return { text: printable(lines.join('\n') || 'Nothing was decided yet.'), json: page };
+  return { text: printable(lines.join('\n') || 'No decisions yet.'), json: page };
 }
 
 /** Errors: `forbidden` for a handle that is no operator's, and where there is none. */
@@ -106,7 +106,7 @@ async function decider({ engine }: OperatorContext, { as }: Decision): Promise<n
   if (operator) return operator.id;
   throw new ApiError(
     'forbidden',
-    as ? `"${as}" is no operator.` : 'This registry has no operator yet: npm start says how to become one.',
+    as ? `"${as}" is not an operator.` : 'This registry has no operator yet. npm start prints a link to become one.',
   );
 }
 

@@ -63,7 +63,7 @@ export function outcomeOf({ published, updated, unchanged, refused, unreadable }
     `${published.length} published, ${updated.length ? `${updated.length} updated, ` : ''}${unchanged.length} unchanged, ` +
       `${refused.length} refused, ${unreadable.length} unreadable, of ${finds}.`,
     ...(refused.length ? ['Refused:', ...refused.map(problem)] : []),
-    ...(unreadable.length ? ['Could not be read:', ...unreadable.map(problem)] : []),
+    ...(unreadable.length ? ['Unreadable:', ...unreadable.map(problem)] : []),
   ];
   return {
     text: lines.join('\n'),

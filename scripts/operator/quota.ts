@@ -17,9 +17,9 @@ export async function quotaOf(
   const wanted = Object.entries(options).map(([quota, text]) => [quota as AccountQuota, limitIn(quota, text)] as const);
   return engine.write(async (db) => {
     const profile = await profileByHandle(db, handle);
-    if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+    if (!profile) throw new ApiError('profile_not_found', `Nobody has the handle "${handle}".`);
     if (profile.kind === 'team')
-      throw new ApiError('forbidden', `"${handle}" is a team: what its people do counts against quotas of their own.`);
+      throw new ApiError('forbidden', `"${handle}" is a team. What its members do counts against their own quotas.`);
     for (const [quota, limit] of wanted) await grant(db, profile.id, quota, limit);
     const limits = await limitsFor(db, settings.quotas, profile.id);
     const used = await usedToday(db, { profileId: profile.id }, now());

@@ -43,7 +43,7 @@ export async function scanFolders(
           : [`${report.folder}: refused: ${report.message} (${report.code})`],
       ),
       '',
-      `${reports.length} skills, by what found something in them:`,
+      `${reports.length} skills; findings by rule:`,
       ...[...counts].map(([id, count]) => `${String(count).padStart(6)}  ${id}`),
     ].join('\n'),
     json: { corpus_version: corpusVersion, skills: reports, counts: Object.fromEntries(counts) },

@@ -32,8 +32,8 @@ export async function snapshot(context: OperatorContext, { full = false }: { ful
     }
     if (await isBuilt(context, wanted))
       return full
-        ? { text: 'The running registry has looked at every file.', json: { following: true, full: true } }
-        : { text: `The running registry shows change ${wanted}, the newest.`, json: { following: true } };
+        ? { text: 'The running registry has checked every file.', json: { following: true, full: true } }
+        : { text: `The running registry is up to date (change ${wanted}).`, json: { following: true } };
     if (builder.failure && builder.failure.at > asked) throw isFailing(builder.failure.reason);
     if (builder.heard !== undefined && Date.now() / 1000 - builder.heard > silentFor) throw isStuck(builder);
     await wait(200);

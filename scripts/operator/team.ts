@@ -21,7 +21,7 @@ export async function giveTeam(
     const person = await profileByHandle(db, to);
     if (person?.kind !== 'user' || !(await isShown(db, person.id)))
       throw new ApiError('profile_not_found', `There is no person "${to}".`);
-    if (await hasOwner(db, team.id)) throw new ApiError('conflict', `"${handle}" has an owner, who decides on it.`);
+    if (await hasOwner(db, team.id)) throw new ApiError('conflict', `"${handle}" has an owner. Ask the owner.`);
     return invite(db, { team, member: person, role: 'owner', by: null }, now());
   });
   const until = new Date(invitation.expires_at * 1000).toISOString().slice(0, 10);

@@ -22,11 +22,9 @@ export async function mintTokenFor(
   const endsAt = options.expires === undefined ? undefined : timeOf(options.expires, now());
   const token = await engine.write(async (db) => {
     const profile = await profileByHandle(db, handle);
-    if (!profile) throw new ApiError('profile_not_found', `Nobody holds the handle "${handle}".`);
+    if (!profile) throw new ApiError('profile_not_found', `Nobody has the handle "${handle}".`);
     if (options.class === 'mcp' && !profile.mcp_enabled)
-      note(
-        `It works once ${handle} turns the hosted MCP link on: ${settings.site.mirrorUrl}${pages.settingsTokensPage.path}`,
-      );
+      note(`It works once ${handle} turns on the MCP link: ${settings.site.mirrorUrl}${pages.settingsTokensPage.path}`);
     if (options.class !== 'kit') return mintToken(db, { class: options.class, profileId: profile.id, endsAt }, now());
     const kit = await kitBySlug(db, profile.id, options.kit ?? '');
     if (!kit) throw new ApiError('kit_not_found', `A kit token needs --kit with the slug of a kit of ${handle}.`);
@@ -42,6 +40,6 @@ function timeOf(text: string, now: number): number {
   if (Number.isFinite(time)) return Math.floor(time);
   throw new ApiError(
     'invalid_parameter',
-    `"${text}" is no time: give days as 90d, a date as 2027-01-31, or Unix seconds.`,
+    `"${text}" is not a time. Use days (90d), a date (2027-01-31) or Unix seconds.`,
   );
 }

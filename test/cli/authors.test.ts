@@ -49,7 +49,7 @@ describe('init', () => {
     await write('mine/SKILL.md', 'precious');
     const made = await machine.run('init', 'mine', '--description', 'New.');
     expect(made).toMatchObject({ ended: 1, stdout: '' });
-    expect(made.stderr).toContain('stays as it is');
+    expect(made.stderr).toContain('already exists');
     expect(await readFile(join(machine.work, 'mine/SKILL.md'), 'utf8')).toBe('precious');
   });
 
@@ -220,7 +220,7 @@ describe('publish', () => {
     expect(await machine.run('publish', 'sums', '--private', '--public')).toMatchObject({ ended: 2 });
   });
 
-  it('says of a quota that is used up when there is room again, by the reader’s own clock too', async () => {
+  it('says of a quota that is used up when it resets, by the reader’s own clock too', async () => {
     await using own = await serveRegistry(undefined, { ...withoutLimits, versions: 1 });
     own.registry.clock.now = Math.floor(Date.now() / 1000);
     const environment = { SKILL_REGISTRY_URL: own.mirrorUrl, SKILL_REGISTRY_TOKEN: await own.registry.tokenFor('ada') };
@@ -233,7 +233,7 @@ describe('publish', () => {
       expect([ended, stderr]).toEqual([
         1,
         expect.stringMatching(
-          /Quota of new versions: 1 of 1 are used today\. There is room again from \S+ 00:00 UTC\. \(That is in (\d+ h )?\d+ min\.\) Or ask who runs the registry for more\.$/m,
+          /Daily quota of new versions: 1 of 1 used\. The quota resets at \S+ 00:00 UTC\. \(That is in (\d+ h )?\d+ min\.\) Or ask the operator of the registry for more\.$/m,
         ),
       ]);
     }

@@ -87,7 +87,7 @@ describe('the package', () => {
     expect((await run('--help')).stdout).toContain('Usage: skill-registry');
     const skill = join(folder, 'find-skills');
     await cp(join(root, 'scripts/starter/find-skills'), skill, { recursive: true });
-    expect((await run('lint', 'find-skills')).stdout).toMatch(/would be taken: find-skills: \d+ files, \d+ tokens/);
+    expect((await run('lint', 'find-skills')).stdout).toMatch(/can be published: find-skills: \d+ files, \d+ tokens/);
     const sending = join(folder, 'sending');
     await mkdir(sending, { recursive: true });
     await writeFile(join(sending, 'SKILL.md'), skillMd('sending'));

@@ -100,7 +100,7 @@ describe('view', () => {
   it('says what is not there, and what was not understood', async () => {
     const missing = await machine.run('view', 'ada/nothing');
     expect(missing).toMatchObject({ ended: 1, stdout: '' });
-    expect(missing.stderr).toMatch(/^There is no skill ada\/nothing\. .*search.*\n$/);
+    expect(missing.stderr).toMatch(/^There is no skill ada\/nothing\. .*Search.*\n$/);
     const version = await machine.run('view', 'ada/sums@9');
     expect(version).toMatchObject({ ended: 1, stdout: '' });
     expect(version.stderr).toContain('skill-registry view ada/sums');
@@ -128,7 +128,7 @@ describe('diff', () => {
     const answer = recordOf('getSkillVersionDiff', await jsonOf('diff', 'ada/sums', '1.1', '1.0'));
     expect(answer).toMatchObject({ from: hashes.second, to: hashes.first });
     expect((await machine.run('diff', 'ada/sums', '1.0', '1.0')).stdout).toBe(
-      'Nothing differs: it is the same version.\n',
+      'No changes: both versions are the same.\n',
     );
   });
 

@@ -76,7 +76,10 @@ describe('a scan', () => {
     for (const { id, summary } of rules) expect(shown).toContain(`Rule ${id}: ${summary} It was `);
     expect(shown).toMatch(/^None found: .*agent configuration touched\.$/m);
     const again = await machine.run('publish', 'trap');
-    expect([again.ended, again.stderr]).toEqual([0, expect.stringContaining('nobody gets it until a moderator')]);
+    expect([again.ended, again.stderr]).toEqual([
+      0,
+      expect.stringContaining('nobody can read or sync it until a moderator'),
+    ]);
   });
 
   it('says that a public publish with a secret would be refused, and a private one not', async () => {
@@ -84,7 +87,7 @@ describe('a scan', () => {
     const linted = await machine.run('lint', 'leak');
     expect(linted.ended).toBe(1);
     expect(linted.stdout).toContain(`leak/${secret.file.path}`);
-    expect(linted.stdout).toContain('refused, but for a private publish');
+    expect(linted.stdout).toContain('would be refused, except for a private publish');
     expect((await machine.run('lint', 'leak', '--private')).ended).toBe(0);
     const refused = await machine.run('publish', 'leak');
     expect(refused).toMatchObject({ ended: 1, stdout: '' });

@@ -65,7 +65,7 @@ describe('sync', () => {
     served.asked.length = 0;
     const { stdout } = await machine.run('sync');
     expect(served.asked).toEqual(['GET /api/v1/sync/manifest']);
-    expect(stdout).toBe('1 skill, all up to date; 2 files looked at by size and times, none edited.\n');
+    expect(stdout).toBe('1 skill, all up to date; 2 files checked by size and times, none edited.\n');
   });
 
   it('follows what is approved: the new version, and then none', async () => {
@@ -167,8 +167,8 @@ describe('sync', () => {
     const { ended, stderr, stdout } = await machine.run('sync').finally(() => {
       served.isAway = false;
     });
-    expect({ ended, stdout }).toEqual({ ended: 0, stdout: expect.stringContaining('1 skill stays as it is') });
-    expect(stderr).toContain('check your network');
+    expect({ ended, stdout }).toEqual({ ended: 0, stdout: expect.stringContaining('1 skill stays unchanged') });
+    expect(stderr).toContain('Check your network');
     expect(await skillsIn(machine.skills)).toEqual({ first: hash });
   });
 
@@ -207,7 +207,7 @@ describe('sync leaves alone what is not its own', () => {
     await writeFile(at('first/SKILL.md'), 'mine');
     for (const args of [[], ['--force']]) {
       const { ended, stderr } = await machine.run('sync', ...args);
-      expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining('was not put there by sync') });
+      expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining('was not installed by sync') });
     }
     expect(await readFile(at('first/SKILL.md'), 'utf8')).toBe('mine');
     expect(Object.keys(await skillsIn(machine.skills))).toEqual(['first', 'second']);
@@ -315,7 +315,7 @@ describe('sync leaves alone what is not its own', () => {
     expect(doctor.stdout).toContain(`FAIL files: ${at('first')} was edited by hand (scripts/run.sh changed)`);
     expect((await machine.run('sync', '--force')).ended).toBe(0);
     expect(await skillsIn(machine.skills)).toEqual({ first: hash });
-    expect((await machine.run('sync')).stdout).toContain('2 files looked at by size and times, none edited.');
+    expect((await machine.run('sync')).stdout).toContain('2 files checked by size and times, none edited.');
   });
 
   it('what a person added or removed', async () => {
@@ -337,9 +337,9 @@ describe('sync leaves alone what is not its own', () => {
     await approve(skill);
     await machine.run('sync');
     await utimes(at('first/SKILL.md'), 1, 1);
-    expect((await machine.run('doctor')).stdout).toContain('2 files looked at by size and times, 1 skill read, none');
-    expect((await machine.run('sync')).stdout).toContain('2 files looked at by size and times, 1 skill read, none');
-    expect((await machine.run('sync')).stdout).toContain('2 files looked at by size and times, none edited');
+    expect((await machine.run('doctor')).stdout).toContain('2 files checked by size and times, 1 skill read, none');
+    expect((await machine.run('sync')).stdout).toContain('2 files checked by size and times, 1 skill read, none');
+    expect((await machine.run('sync')).stdout).toContain('2 files checked by size and times, none edited');
   });
 
   it('restores by --force what was edited of the version that is approved', async () => {

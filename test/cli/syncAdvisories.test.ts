@@ -39,7 +39,7 @@ const install = async (files = {}) => {
 };
 const id = () => `SKILL-2026-${people}`;
 const adviseHere = (said = {}) => advise(served.registry, advisoryOf(`${author}/hello`, { id: id(), ...said }));
-const described = () => `${author}/hello: it is advised against (${id()}: It sends files to a stranger.)`;
+const described = () => `${author}/hello: there is an advisory against it (${id()}: It sends files to a stranger.)`;
 
 describe('what is advised against', () => {
   it('is taken off a machine by its next sync, which says why and where more is known', async () => {
@@ -48,7 +48,7 @@ describe('what is advised against', () => {
     const synced = await machine.run('sync');
     expect(synced).toMatchObject({ ended: 1, stdout: expect.stringContaining(`- ${author}/hello`) });
     expect(synced.stderr).toContain(
-      `${described()}, so the registry no longer hands it out. It was used here until now; what it may have done: ${served.mirrorUrl}/api/v1/advisories/${id()}`,
+      `${described()}, so the registry no longer provides it. It was installed here until now. What it may have done: ${served.mirrorUrl}/api/v1/advisories/${id()}`,
     );
     expect(await skillsIn(machine.skills)).toEqual({});
     expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });
@@ -74,7 +74,7 @@ describe('what is advised against', () => {
     await served.publishSnapshot();
     const verified = await machine.run('verify');
     expect(verified).toMatchObject({ ended: 1, stdout: expect.stringContaining(described()) });
-    expect(verified.stdout).toContain(`Take it off this machine: skill-registry remove ${author}/hello, then sync.`);
+    expect(verified.stdout).toContain(`To remove it: skill-registry remove ${author}/hello, then sync.`);
 
     served.isAway = true;
     try {
@@ -101,7 +101,7 @@ describe('what is advised against', () => {
     const synced = await machine.run('sync');
     expect(synced).toMatchObject({
       ended: 1,
-      stderr: expect.stringContaining(`${described()}, so the registry no longer hands it out`),
+      stderr: expect.stringContaining(`${described()}, so the registry no longer provides it`),
     });
     expect(await skillsIn(machine.skills)).toEqual({ hello: hash });
     expect((await machine.run('sync')).ended).toBe(0);

@@ -42,7 +42,7 @@ describe('the library', () => {
     const added = await machine.run('add', `${author}/hello`);
     expect(added).toMatchObject({ ended: 0, stdout: `Approved ${author}/hello v1. Next: skill-registry sync\n` });
     await machine.run('sync');
-    expect((await machine.run('pending')).stdout).toBe('Nothing waits for approval.\n');
+    expect((await machine.run('pending')).stdout).toBe('Nothing to approve.\n');
     const hash = await publish(asking);
 
     expect((await machine.run('outdated')).stdout).toBe(`${author}/hello  v1  → v2\n`);
@@ -93,10 +93,10 @@ describe('the library', () => {
   it('stays at a version that was named, by label or hash', async () => {
     const first = await publish();
     await publish('second');
-    expect((await machine.run('add', `${author}/hello@v1`)).stdout).toContain('it stays at this version');
+    expect((await machine.run('add', `${author}/hello@v1`)).stdout).toContain('it stays on this version');
     await machine.run('sync');
     expect(await skillsIn(machine.skills)).toEqual({ hello: first });
-    expect((await machine.run('pending')).stdout).toBe('Nothing waits for approval.\n');
+    expect((await machine.run('pending')).stdout).toBe('Nothing to approve.\n');
     expect((await machine.run('add', `${author}/hello@${first}`)).ended).toBe(0);
     expect((await machine.run('add', `${author}/hello@nothing`)).ended).toBe(1);
     expect((await machine.run('add', 'nonsense')).ended).toBe(2);
@@ -250,8 +250,8 @@ describe('doctor', () => {
     await machine.run('sync');
     const { ended, stdout } = await machine.run('doctor');
     expect(ended).toBe(0);
-    expect(stdout).toContain('ok   files: 1 file looked at by size and times, none edited since it was placed.');
-    expect(stdout).toMatch(/None of these 8 checks found anything wrong\. They don’t read the files: .*verify/);
+    expect(stdout).toContain('ok   files: 1 file checked by size and times, none edited since the sync.');
+    expect(stdout).toMatch(/All 8 checks passed\. They don’t read the files\. .*verify/);
     expect(stdout).not.toContain('Nothing is wrong');
   });
 

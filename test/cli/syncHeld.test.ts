@@ -59,7 +59,7 @@ describe('a version that is held after it was approved', () => {
     await rescanAll();
     for (const _ of [1, 2]) {
       const synced = await machine.run('sync');
-      expect(synced).toMatchObject({ ended: 0, stderr: expect.stringContaining(`${holds()} The copy here stays`) });
+      expect(synced).toMatchObject({ ended: 0, stderr: expect.stringContaining(`${holds()} Your copy stays`) });
       expect(await skillsIn(machine.skills)).toEqual({ hello: hash });
     }
     await using other = await newMachine({
@@ -69,7 +69,7 @@ describe('a version that is held after it was approved', () => {
     const synced = await other.run('sync');
     expect(synced).toMatchObject({
       ended: 0,
-      stderr: expect.stringContaining(`${holds()} It is placed once that is done.`),
+      stderr: expect.stringContaining(`${holds()} It is installed once that is done.`),
     });
     expect(await skillsIn(other.skills)).toEqual({});
   });

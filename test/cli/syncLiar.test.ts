@@ -235,7 +235,7 @@ describe('a list of approved skills', () => {
     liar.manifest = manifest;
     liar.lies.set('/sync/manifest', (_, response) => sendJson(response, manifest as object));
     const { ended, stderr } = await machine.run('sync');
-    expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining('is no list of skills') });
+    expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining('did not send a list of skills') });
     await expectOnly({}, stderr);
   });
 

@@ -21,7 +21,7 @@ it('syncs 500 skills without waiting for each, and asks once when nothing change
 
   server.asked.length = 0;
   expect((await machine.run('sync')).stdout).toBe(
-    '500 skills, all up to date; 500 files looked at by size and times, none edited.\n',
+    '500 skills, all up to date; 500 files checked by size and times, none edited.\n',
   );
   expect(server.asked).toEqual(['/sync/manifest']);
 });

@@ -113,7 +113,7 @@ describe.skipIf(!gitIsHere)(withGit('a bundle that is a repository'), () => {
     const { ended, stderr } = await machine.run('sync');
     expect(await runsInSkills(machine)).toBe(false);
     expect(readdirSync(machine.home, { recursive: true })).toEqual(before);
-    expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining('Nothing of it was written') });
+    expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining('Nothing was written') });
     const [first = ''] = stderr.split('\n').filter((line) => line.startsWith('ada/trap: It is not installed: '));
     expect(first).toMatch(/version control|makes its folder a git repository/);
     expect(stderr).toContain('ada/honest: The version that is here stays: ');

@@ -38,7 +38,7 @@ describe('a signature is', () => {
     ['another skill', record({ skill_id: 'ada:other' }), 'another skill'],
     ['another namespace', record({}, 'file'), 'does not verify'],
     ['another text', { ...record(), statement: '{}' }, 'does not verify'],
-    ['another key', { ...record(), public_key: newSigner().publicKey }, 'another key'],
+    ['not by the key', { ...record(), public_key: newSigner().publicKey }, 'not by the key'],
     ['a revoked key', { ...record(), signatureStatus: 'key_revoked' as const }, 'revoked'],
     ['nothing, and is said to be verified', { ...none, signatureStatus: 'verified' as const }, 'does not verify'],
   ])('bad where it is for %s', (_, said, problem) => {

@@ -83,7 +83,7 @@ describe.concurrent('a registry that fails', () => {
     await using server = await stub(() => undefined);
     await using machine = await newMachine({ registryUrl: server.url, token: 'svc_d_x' });
     const { ended, stderr } = await machine.run('sync');
-    expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining('was asked and stays silent') });
+    expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining('does not respond') });
     expect(server.asked.map(({ line }) => line)).toEqual([
       'GET /openapi.json',
       ...Array(2).fill('GET /api/v1/sync/manifest'),
@@ -95,7 +95,7 @@ describe.concurrent('a registry that fails', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{');
     });
     await using machine = await newMachine({ registryUrl: server.url });
-    expect((await machine.run('search', 'x')).stderr).toContain('was asked and stays silent');
+    expect((await machine.run('search', 'x')).stderr).toContain('does not respond');
     expect(server.asked).toHaveLength(3);
   });
 
@@ -152,7 +152,7 @@ describe.concurrent('a registry that fails', () => {
     expect((await machine.run('search', 'x')).stderr).toContain('9.1.0');
   });
 
-  it('is no registry', async () => {
+  it('is not a registry', async () => {
     await using server = await stub((_, response) => json(response, 200, nothing));
     await using machine = await newMachine({ registryUrl: `${server.url}/some/page` });
     const { ended, stderr } = await machine.run('search', 'x');
@@ -176,7 +176,7 @@ describe('a token', () => {
     await using server = await stub((_, response) => json(response, 200, {}), { origin: 'http://registry.test' });
     await using machine = await newMachine({ registryUrl: server.url, token: 'svc_s_secret' });
     const { ended, stderr } = await machine.run('whoami');
-    expect({ ended, stderr }).toEqual({ ended: 4, stderr: expect.stringContaining('use an https address') });
+    expect({ ended, stderr }).toEqual({ ended: 4, stderr: expect.stringContaining('Use an https address') });
     expect(stderr).not.toContain('svc_');
   });
 });

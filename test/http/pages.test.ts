@@ -86,7 +86,7 @@ describe('a page', () => {
         expect([path, status, cache]).toEqual([path, 200, 'private, no-store']);
       }
       const { text } = await seenBy('/ada/secret', ada);
-      expect(text).toContain('Only its owners see this skill.');
+      expect(text).toContain('Only its owners can see this skill.');
       expect(text).toContain('noindex');
       expect(text).not.toMatch(/rel="canonical"|npx skills add|curl /);
       expect((await seenBy('/ada/kit/mine', ada)).text).toContain('secret');

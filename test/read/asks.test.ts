@@ -43,7 +43,7 @@ describe('what a version newly asks for', () => {
     expect(asks.complete).toBe(false);
     const { incomplete, limits } = askedIn({ ...asks, token_count: 0 });
     expect(incomplete).toMatch(/there may be more/);
-    expect(limits).toMatch(/^In what was read, found no new commands/);
+    expect(limits).toMatch(/^In the parts that were read, found no new commands/);
   });
 
   it('is said of an older registry as far as that tells', () => {

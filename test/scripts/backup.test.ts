@@ -29,7 +29,7 @@ describe('backup and restore', () => {
     await expect.poll(() => page('lost')).toBe(true);
     expect(await operator(place, 'restore', file)).toMatchObject({
       code: 1,
-      output: 'The registry is running; stop it first.\n',
+      output: 'The registry is running. Stop it first.\n',
     });
     registry.child.kill('SIGTERM');
     await registry.ended;
@@ -60,7 +60,7 @@ describe('backup and restore', () => {
     await origin.printed(/listening on/);
     expect(await operator(elsewhere, 'restore', file)).toMatchObject({
       code: 1,
-      output: 'Another program has the store open; end it first.\n',
+      output: 'Another program has the store open. End it first.\n',
     });
     origin.child.kill('SIGTERM');
     await origin.ended;
@@ -75,7 +75,7 @@ describe('backup and restore', () => {
     if (!file || !broken || !other || !newer) throw new Error('no names');
     await operator(place, 'user', 'create', 'ada');
     await operator(place, 'backup', file);
-    expect((await operator(place, 'backup', file)).output).toBe(`${file} is there already.\n`);
+    expect((await operator(place, 'backup', file)).output).toBe(`${file} already exists.\n`);
     await copyFile(file, broken);
     await truncate(broken, 50_000);
     await writeFile(other, 'A note to myself.');

@@ -74,8 +74,8 @@ describe('operator doctor', () => {
     const command = run('scripts/operator.ts', ['doctor', '--stopped'], place);
     expect(await command.ended).toBe(0);
     const text = command.output();
-    expect(text).toContain('Not looked at, as --stopped says');
-    expect(text).toContain(`Nothing is wrong with these ${stopped.checks.length} things.`);
+    expect(text).toContain('Not checked because of --stopped');
+    expect(text).toContain(`All ${stopped.checks.length} checks passed.`);
 
     const unexpected = await doctor(place);
     expect(unexpected.code).toBe(1);
@@ -91,7 +91,9 @@ describe('operator doctor', () => {
     await operator(place, 'user', 'create', 'grace');
     const { code, output } = await operator(place, 'doctor', '--stopped');
     expect(code).toBe(1);
-    expect(output).toMatch(/FAIL {2}snapshot .*\n.*the mirror is 2 changes behind, and nobody builds it\n.*npm start/);
+    expect(output).toMatch(
+      /FAIL {2}snapshot .*\n.*the mirror is 2 changes behind, and no process is building it\n.*npm start/,
+    );
     await operator(place, 'snapshot');
     expect((await doctor(place, '--stopped')).code).toBe(0);
   });
@@ -157,7 +159,7 @@ describe('operator doctor', () => {
       expect.arrayContaining([
         expect.stringMatching(/^store: \w+ version 1: the content of SKILL.md is missing or damaged/),
         'store: 1 row of identities point to no row of profiles',
-        expect.stringMatching(/^scans: 1 version wait to be scanned by corpus \d+$/),
+        expect.stringMatching(/^scans: 1 version waiting to be scanned with rules \d+$/),
         'scans: 1 version have no scan at all',
         expect.stringMatching(/^clock: the newest activity is [\d,]+ seconds in the future$/),
       ]),

@@ -90,7 +90,7 @@ describe.skipIf(!gitIsHere)(withGit('mirroring a git repository'), () => {
       `${author}/tables conflict`,
     ]);
     expect(report.text).toContain(`"skills/tables" is left out, since ".claude/skills/tables" is called tables too.`);
-    expect(report.text).toContain(`Made by mirroring, nobody signs in as them: ${author}.`);
+    expect(report.text).toContain(`Created by this import; nobody can sign in as: ${author}.`);
     expect(report.text).toContain('Licences: 3 ISC, 1 MIT.');
 
     expect(await skillOf(registry, `${author}/sums`)).toMatchObject({
@@ -293,7 +293,7 @@ describe('operator import --mirror', () => {
   it('says what is wrong with a command line, and writes nothing', async () => {
     await using place = await newWorkplace();
     const refusals = [
-      [['import', 'https://github.com/ada/sums'], 2, 'an address is imported with --mirror'],
+      [['import', 'https://github.com/ada/sums'], 2, 'use --mirror to import from an address'],
       [['import', place.folder, '--as', 'ada'], 2, '--as goes with --mirror'],
       [['import', '--mirror', 'https://localhost/ada/sums'], 1, 'localhost is at'],
       [['import', '--mirror', '--', '--upload-pack=touch x'], 1, 'can’t start with a hyphen'],

@@ -282,7 +282,10 @@ describe.each(engineNames)('author keys on %s', (name) => {
     expect(await leavesNothing(() => revoke(author))).toBe('404 not_found');
     const signer = newSigner();
     const { code, message } = await refusalOf(await bindKey(registry, author, signer, { previous: old }));
-    expect([code, message]).toEqual(['forbidden', expect.stringMatching(/^A key was revoked here, so send "passkey"/)]);
+    expect([code, message]).toEqual([
+      'forbidden',
+      expect.stringMatching(/^You had a key that was revoked, so send "passkey"/),
+    ]);
     const both = { previous: old, passkey: await passkeyOf(browser) };
     expect(await bound(author, signer, both)).toMatchObject({ status: 'pending' });
     expect(await publicKeyOf(author)).toBe('');

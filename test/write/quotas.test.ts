@@ -26,7 +26,7 @@ describe.each(engineNames)('daily quotas on %s', (name) => {
   const versionOf = (registry: TestRegistry, slug: string, text: string, options = {}) =>
     registry.publish('ada', slug, { 'SKILL.md': skillMd(slug, text) }, options);
 
-  it('say what is exceeded, how much of it there is, and when there is room again', async () => {
+  it('say what is exceeded, how much of it there is, and when it resets', async () => {
     await using registry = await opened({ versions: 2 });
     for (const text of ['One.', 'Two.']) expect((await versionOf(registry, 'sums', text)).status).toBe(201);
     const frees_at = nextDay(registry.clock.now);
@@ -40,7 +40,7 @@ describe.each(engineNames)('daily quotas on %s', (name) => {
       frees_at,
     });
     expect(refusal.message).toBe(
-      `Quota of new versions: 2 of 2 are used today. There is room again from ${new Date(frees_at * 1000).toISOString().slice(0, 10)} 00:00 UTC.`,
+      `Daily quota of new versions: 2 of 2 used. The quota resets at ${new Date(frees_at * 1000).toISOString().slice(0, 10)} 00:00 UTC.`,
     );
     registry.clock.now = frees_at - 1;
     expect(await refused(await versionOf(registry, 'sums', 'Three.'))).toBe('403 quota_exceeded');
@@ -125,7 +125,7 @@ describe.each(engineNames)('daily quotas on %s', (name) => {
       await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums'), 'a.txt': 'x'.repeat(2 ** 21) }),
     );
     expect(message).toBe(
-      'Quota of published content: 0 MiB of 1 MiB are used today, and this needs 2 MiB. That is more than a whole day has.',
+      'Daily quota of published content: 0 MiB of 1 MiB used, and this needs 2 MiB. That is more than the daily limit.',
     );
   });
 

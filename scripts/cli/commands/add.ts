@@ -21,7 +21,7 @@ export async function add(context: Context, name: string, options: { auto?: bool
   };
   const entry = await registry.origin.putLibrarySkill({ author, slug, body });
   const { skill_id, approved, auto_approve } = entry;
-  const later = isPinned ? '; it stays at this version' : auto_approve ? '; newer versions come by themselves' : '';
+  const later = isPinned ? '; it stays on this version' : auto_approve ? '; it updates automatically' : '';
   const label = oneLine(approved?.version_label ?? '');
   return {
     text: `Approved ${nameOf(skill_id)} ${label}${later}. Next: skill-registry sync`,

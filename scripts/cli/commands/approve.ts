@@ -17,12 +17,12 @@ export async function approve(context: Context, names: readonly string[], option
   const { terminal } = context;
   if (names.length === 0 && !options.all) {
     throw new Failure(
-      'Name the skills to approve, or say --all. `skill-registry pending` lists them.',
+      'Name the skills to approve, or use --all. `skill-registry pending` lists them.',
       exitCodes.usage,
     );
   }
   if (!options.yes && !terminal.isInteractive) {
-    throw new Failure('Nobody can be asked here: say --yes to approve without a question.', exitCodes.usage);
+    throw new Failure('Can’t ask for confirmation here. Use --yes to approve without asking.', exitCodes.usage);
   }
   const registry = await context.registry();
   const approved: LibraryEntry[] = [];
@@ -44,7 +44,7 @@ export async function approve(context: Context, names: readonly string[], option
   );
   if (approved.length > 0) terminal.note('Next: skill-registry sync');
   return {
-    text: lines.join('\n') || (left.length > 0 ? 'Nothing was approved.' : 'Nothing waits for approval.'),
+    text: lines.join('\n') || (left.length > 0 ? 'Nothing approved.' : 'Nothing to approve.'),
     json: { approved, left },
   };
 }

@@ -19,7 +19,7 @@ export async function diff(context: Context, name: string, from: string, to?: st
   });
   const isSame = json.from === json.to;
   const text = isSame
-    ? 'Nothing differs: it is the same version.'
+    ? 'No changes: both versions are the same.'
     : [...asksLines(context, json.asks), filesText(context, json)].join('\n');
   return { text, json };
 }
@@ -28,10 +28,10 @@ export async function diff(context: Context, name: string, from: string, to?: st
 export function filesText(context: Context, { files }: Diff): string {
   const { bold, yellow } = context.terminal.style;
   const parts = files.map(({ path, status, diff: patch, omitted }) => {
-    const shown = patch ? coloured(context, patch) : omitted ? yellow(`(${omissions[omitted]})`) : '(no text)';
+    const shown = patch ? coloured(context, patch) : omitted ? yellow(`(${omissions[omitted]})`) : '(not text)';
     return `${bold(`${status} ${path}`)}\n${shown}`;
   });
-  return parts.join('\n') || 'No file differs.';
+  return parts.join('\n') || 'No changes.';
 }
 
 function coloured({ terminal }: Context, patch: string): string {

@@ -40,24 +40,21 @@ export async function doctor(context: Context): Promise<Outcome> {
   const { green, red } = context.terminal.style;
   const lines = checks.map(({ name, ok, message }) => `${ok ? green('ok  ') : red('FAIL')} ${name}: ${message}`);
   return {
-    text: [
-      ...lines,
-      isWell ? `None of these ${checks.length} checks found anything wrong. ${unread}` : 'Something is wrong.',
-    ].join('\n'),
+    text: [...lines, isWell ? `All ${checks.length} checks passed. ${unread}` : 'Some checks failed.'].join('\n'),
     json: { ok: isWell, checks },
     exitCode: isWell ? exitCodes.done : exitCodes.failed,
   };
 }
 
-const unread = 'They don’t read the files: `skill-registry verify` does, and checks who signed them.';
+const unread = 'They don’t read the files. To check every byte and signature: skill-registry verify';
 
 async function configCheck({ config }: Context): Promise<Check> {
   const name = 'config';
   const stats = await stat(config.file).catch(() => undefined);
   if (!stats)
-    return { name, ok: true, message: `${config.file} is not there yet; the registry is ${config.registryUrl}.` };
+    return { name, ok: true, message: `${config.file} doesn’t exist yet; the registry is ${config.registryUrl}.` };
   const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0;
-  if (isOpen) return { name, ok: false, message: `others may read ${config.file}: chmod 600 ${config.file}` };
+  if (isOpen) return { name, ok: false, message: `other users can read ${config.file}: chmod 600 ${config.file}` };
   return { name, ok: true, message: `${config.file}; the registry is ${config.registryUrl}.` };
 }
 
@@ -77,11 +74,11 @@ async function registryChecks({ origin, mirror, originUrl, mirrorUrl }: Registry
     attempt('origin', async () => {
       const { authenticated, handle, token_class, scopes } = await origin.whoami({});
       if (!authenticated) {
-        return { ok: false, message: `${originUrl} answers, but nobody is signed in here: skill-registry pair` };
+        return { ok: false, message: `${originUrl} answers, but this machine is not paired: skill-registry pair` };
       }
       const who = `${originUrl} knows this machine${handle ? ` as ${handle}’s` : ''} (${token_class}).`;
       if (scopes?.includes('sync')) return { ok: true, message: who };
-      return { ok: false, message: `${who} The token may not sync: skill-registry pair` };
+      return { ok: false, message: `${who} The token can’t sync: skill-registry pair` };
     }),
   ]);
 }
@@ -89,7 +86,7 @@ async function registryChecks({ origin, mirror, originUrl, mirrorUrl }: Registry
 async function syncCheck(home: SyncHome, { synced_at, approved }: State): Promise<Check> {
   const name = 'sync';
   if (await isLocked(home.lock)) return { name, ok: true, message: 'one is running now.' };
-  if (synced_at === 0) return { name, ok: true, message: 'there was none yet: skill-registry sync' };
+  if (synced_at === 0) return { name, ok: true, message: 'not synced yet: skill-registry sync' };
   return { name, ok: true, message: `last on ${day(synced_at)}; ${plural(approved.length, 'skill')} approved then.` };
 }
 
@@ -103,7 +100,7 @@ async function planNow(context: Context, home: SyncHome, state: State): Promise<
   const shown = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
   const checks = [
     ...folders.problems.map(({ message }) => ({ name: 'folders', ok: false, message })),
-    { name: 'folders', ok: folders.chosen.length > 0, message: folders.chosen.join(', ') || 'none can be used.' },
+    { name: 'folders', ok: folders.chosen.length > 0, message: folders.chosen.join(', ') || 'no usable folder.' },
     isDone(plan)
       ? { name: 'links', ok: true, message: `all ${plan.slots.length} are in place.` }
       : { name: 'links', ok: false, message: `not as approved: ${shown}. Next: skill-registry sync` },
@@ -118,7 +115,7 @@ async function filesCheck(home: SyncHome, { traces }: State, plan: Plan): Promis
   const more = messages.length > 3 ? ` And ${messages.length - 3} more.` : '';
   if (messages.length > 0) return { name, ok: false, message: messages.slice(0, 3).join(' ') + more };
   const { files, read } = looked;
-  const found = files > 0 ? ', none edited since it was placed' : '';
+  const found = files > 0 ? ', none edited since the sync' : '';
   return { name, ok: true, message: `${lookedText({ files, versions_read: read })}${found}.` };
 }
 
@@ -128,6 +125,7 @@ async function advisoriesCheck(home: SyncHome, state: State): Promise<Check> {
   const advised = await advisedOf(home, known, heldIn(home, state));
   const messages = advised.map((one) => `${nameOf(one.skill_id)}: ${adviceHere(one)}`);
   if (messages.length > 0) return { name, ok: false, message: messages.join(' ') };
-  if (known.fetched_at === 0) return { name, ok: true, message: 'the list was not read yet: skill-registry sync' };
-  return { name, ok: true, message: `none is against what is here, as of ${day(known.fetched_at)}.` };
+  if (known.fetched_at === 0)
+    return { name, ok: true, message: 'the list has not been downloaded yet: skill-registry sync' };
+  return { name, ok: true, message: `none for the skills here, as of ${day(known.fetched_at)}.` };
 }

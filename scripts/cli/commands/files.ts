@@ -34,6 +34,6 @@ async function one(client: Client, file: Version & { path: string }): Promise<Ou
   const json = await client.getSkillVersionFile(file);
   const bytes = Buffer.from(json.text, json.encoding === 'base64' ? 'base64' : 'utf8');
   const text =
-    json.encoding === 'base64' ? `${json.path} is no text: ${json.size} bytes.` : json.text.replace(/\n$/, '');
+    json.encoding === 'base64' ? `${json.path} is not text: ${json.size} bytes.` : json.text.replace(/\n$/, '');
   return { text, bytes, json };
 }

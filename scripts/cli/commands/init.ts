@@ -35,7 +35,7 @@ export async function init(context: Context, folder: string | undefined, options
   };
 }
 
-const isThere = (file: string): Failure => new Failure(`${file} is there already and stays as it is.`);
+const isThere = (file: string): Failure => new Failure(`${file} already exists. Nothing was changed.`);
 
 /** The nearest name that a folder's own allows. */
 const slugOf = (name: string): string =>

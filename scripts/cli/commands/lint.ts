@@ -32,9 +32,9 @@ export async function lint(context: Context, folder = '.', options: LintOptions 
     const shown = verdictOf({ status, corpus_version: corpusVersion, findings });
     const notRead = unread.length > 0 ? ` Not read: ${oneLine(unreadWords(unread, unread.length))}.` : '';
     const word = !isTaken
-      ? terminal.style.red('refused, but for a private publish:')
+      ? terminal.style.red('would be refused, except for a private publish:')
       : isShown
-        ? terminal.style.green('would be taken:')
+        ? terminal.style.green('can be published:')
         : terminal.style.red(`${statusWords[status]} when published:`);
     const verdict = `${word} ${summary}. ${shown}.${notRead}`;
     const errors = isTaken

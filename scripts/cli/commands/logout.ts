@@ -8,7 +8,7 @@ import type { Registry } from '../registry.ts';
 export async function logout(context: Context, options: { device?: boolean }): Promise<Outcome> {
   const { config, terminal } = context;
   if (config.givenToken) {
-    throw new Failure('SKILL_REGISTRY_TOKEN is set, which only you can unset; revoke it on the site.', exitCodes.usage);
+    throw new Failure('SKILL_REGISTRY_TOKEN is set: unset it, and revoke the token on the site.', exitCodes.usage);
   }
   const registry = await context.registry();
   const { originUrl, mirrorUrl } = registry;
@@ -19,15 +19,13 @@ export async function logout(context: Context, options: { device?: boolean }): P
   const revoked: Holder[] = [];
   for (const holder of ending) {
     if (await isRevoked(registry, holder, held)) revoked.push(holder);
-    else
-      terminal.note(
-        `The ${holder} token could not be revoked from here: end it at ${mirrorUrl}${pages.settingsPage.path}.`,
-      );
+    else terminal.note(`Couldn’t revoke the ${holder} token. Revoke it at ${mirrorUrl}${pages.settingsPage.path}.`);
   }
   await changeStored(config, ({ tokens }) => {
     for (const holder of ending) delete tokens[originUrl]?.[holder];
   });
-  const paired = !options.device && held.device ? ' This machine stays paired; `logout --device` ends that too.' : '';
+  const paired =
+    !options.device && held.device ? ' This machine is still paired; `logout --device` unpairs it too.' : '';
   const text = ending.length ? `Signed out at ${originUrl}.` : `Nobody was signed in at ${originUrl}.`;
   return { text: text + paired, json: { registry: originUrl, forgotten: ending, revoked } };
 }

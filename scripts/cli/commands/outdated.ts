@@ -29,7 +29,7 @@ export async function outdated(context: Context): Promise<Outcome> {
   });
   const skills = [...found.values()].sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
   for (const skillId of unknown.sort())
-    context.terminal.note(`${nameOf(skillId)} is no longer to be seen at the registry.`);
+    context.terminal.note(`${nameOf(skillId)} is no longer available at the registry.`);
   const rows = skills.map(({ skill_id, installed, latest, deprecated }) => [
     nameOf(skill_id),
     oneLine(installed.version_label),
@@ -39,8 +39,8 @@ export async function outdated(context: Context): Promise<Outcome> {
   const seen = installed.length - unknown.length;
   const all =
     installed.length === 0
-      ? 'Nothing is installed.'
-      : `${plural(seen, 'installed skill')} looked up at the registry: none has a newer version.`;
+      ? 'No skills installed.'
+      : `${plural(seen, 'installed skill')} checked: none has a newer version.`;
   return { text: rows.length > 0 ? columns(rows) : all, json: { skills, unknown } };
 }
 

@@ -19,13 +19,13 @@ export async function pending(context: Context, names: readonly string[]): Promi
     context.terminal.progress(index, entries.length, 'Comparing');
     skills.push({ ...entry, asks: (await changesOf(registry, entry))?.asks ?? null });
   }
-  if (skills.length === 0) return { text: 'Nothing waits for approval.', json: { skills } };
+  if (skills.length === 0) return { text: 'Nothing to approve.', json: { skills } };
   const blocks: string[] = [];
   for (const { asks, ...entry } of skills) {
     const lines = await decidingLines(context, registry, entry, asks);
     blocks.push([heading(context, entry), ...lines].join('\n').replaceAll('\n', '\n  '));
   }
-  const next = 'Look closer with `skill-registry diff`, then: skill-registry approve <author/skill>';
+  const next = 'See the changes with `skill-registry diff`, then: skill-registry approve <author/skill>';
   context.terminal.note(next);
   return { text: blocks.join('\n'), json: { skills } };
 }
@@ -55,7 +55,7 @@ export async function decidingLines(
   const report = await reportOf(registry, entry);
   const read = `skill-registry files ${nameOf(entry.skill_id)}@${entry.pending.hash} SKILL.md`;
   return [
-    `No version is approved to compare it with. ${verdictOf(report)}. Read it first: ${read}`,
+    `You have no approved version to compare with. ${verdictOf(report)}. Read it first: ${read}`,
     ...reportLines(context, '', report),
   ];
 }

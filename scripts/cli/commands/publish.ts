@@ -21,7 +21,7 @@ export async function publish(context: Context, folder = '.', options: PublishOp
     const dry_run = dryRun ? 'true' : 'false';
     const answer = await registry.origin.publishSkillVersion({ author, slug: local.slug, dry_run, body });
     if (answer.hash === local.skill.hash) return answer;
-    throw new Failure('The registry read other content than was sent: nothing more is done, try again.');
+    throw new Failure('The registry received different content. Nothing was published; try again.');
   };
   const body = bodyOf(local, options);
   const known = await knownSkill(registry, author, local.slug);
@@ -36,7 +36,7 @@ export async function publish(context: Context, folder = '.', options: PublishOp
   // Somebody else may have published the same meanwhile.
   if (options.label !== undefined && options.label !== published.version_label) {
     throw new Failure(
-      `This content is there already, as ${oneLine(published.version_label)}: a version keeps its label.`,
+      `This content is already published as ${oneLine(published.version_label)}. A version’s label can’t be changed.`,
     );
   }
   return outcome(context, folder, published, options.dryRun === true);
@@ -62,11 +62,11 @@ async function checkLabel(
   if (label !== undefined || version === undefined) return;
   const newer = known?.versions.find(({ version_label }) => isOlder(version, version_label));
   if (!newer) return;
-  const said = `SKILL.md calls this version ${version}, and ${oneLine(newer.version_label)} is published already.`;
+  const said = `SKILL.md has version ${version}, but ${oneLine(newer.version_label)} is already published.`;
   if (yes || dryRun) return terminal.note(said);
   if (!terminal.isInteractive) {
     throw new Failure(
-      `${said} Nothing was published: raise it in SKILL.md, or say --label, or --yes if that is meant.`,
+      `${said} Nothing was published. Raise the version in SKILL.md, use --label, or use --yes to publish it anyway.`,
     );
   }
   if (!(await terminal.confirm(`${said} Publish it as ${version}?`, false)))
@@ -75,10 +75,8 @@ async function checkLabel(
 
 async function ownHandle({ origin, mirrorUrl }: Registry): Promise<string> {
   const { authenticated, handle } = await origin.whoami({});
-  if (!authenticated)
-    throw new Failure('Publishing needs a name: sign in with `skill-registry login`.', exitCodes.signIn);
-  if (!handle)
-    throw new Failure(`You have no handle to publish under yet: claim one at ${mirrorUrl}${pages.settingsPage.path}.`);
+  if (!authenticated) throw new Failure('Sign in to publish: skill-registry login', exitCodes.signIn);
+  if (!handle) throw new Failure(`You need a handle to publish. Claim one at ${mirrorUrl}${pages.settingsPage.path}.`);
   return handle;
 }
 

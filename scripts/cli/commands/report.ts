@@ -11,7 +11,7 @@ export async function report(context: Context, name: string, options: { reason?:
   if (!reason.trim()) throw new Failure('Say what is wrong with it: --reason <text>', exitCodes.usage);
   const registry = await context.registry();
   const record = await registry.origin.reportContent({ body: { target: await targetOf(), reason } });
-  return { text: `Reported ${oneLine(record.target)}. Thank you.`, json: record };
+  return { text: `Reported ${oneLine(record.target)}.`, json: record };
 
   async function targetOf(): Promise<string> {
     if (!name.includes('/')) return name;

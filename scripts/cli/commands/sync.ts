@@ -39,7 +39,7 @@ export async function sync(context: Context, options: SyncCommandOptions): Promi
   noteProblems(report, context.terminal);
   for (const { skill_id, name } of report.placed) {
     if (!skill_id.endsWith(`:${name}`))
-      context.terminal.note(`${nameOf(skill_id)} is called ${name} here: another skill has its name.`);
+      context.terminal.note(`${nameOf(skill_id)} is installed as ${name}, because another skill has the same name.`);
   }
   if (options.lock && !dryRun) context.terminal.note(`Wrote ${await lockApproved(context)}.`);
   return outcomeOf(report);
@@ -54,7 +54,7 @@ async function watched(context: Context, asked: Parameters<typeof syncOnce>[1], 
 function secondsOf(text: string): number {
   const seconds = Number(text);
   if (Number.isFinite(seconds) && seconds >= 1) return seconds;
-  throw new Failure(`--interval takes seconds, at least 1, not "${text}".`, exitCodes.usage);
+  throw new Failure(`--interval takes a number of seconds, at least 1, not "${text}".`, exitCodes.usage);
 }
 
 async function lockApproved(context: Context): Promise<string> {

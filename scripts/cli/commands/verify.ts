@@ -46,8 +46,8 @@ export async function verify(context: Context, names: readonly string[]): Promis
     const held = versions.map((version) => ({ skill_id, version_label: skill.version_label, version }));
     const problems = [
       ...(await advisedOf(home, known, held)).map(adviceHere),
-      ...(differences.length > 0 ? [`the files are not those that were approved: ${summaryOfEdits(differences)}`] : []),
-      ...gone.map((path) => `${path} is not what sync put there`),
+      ...(differences.length > 0 ? [`the files differ from the approved ones: ${summaryOfEdits(differences)}`] : []),
+      ...gone.map((path) => `${path} is not what sync installed`),
       ...(signed.problem ? [signed.problem] : []),
     ];
     const { signature, fingerprint } = signed;
@@ -98,10 +98,10 @@ function linesOf({ terminal }: Context, { skill_id, problems }: Verified): strin
 }
 
 function summary(results: readonly Verified[], off: number): string {
-  if (results.length === 0) return 'Nothing is installed.';
+  if (results.length === 0) return 'No skills installed.';
   const count = (signature: Verified['signature']) => results.filter((one) => one.signature === signature).length;
   const signatures = `${count('good')} signed, ${count('none')} unsigned${count('unknown') > 0 ? `, ${count('unknown')} not checked` : ''}`;
   const whole = off === 0 ? 'all as approved' : `${off} not as approved`;
-  const left = 'Caches of Python and file managers beside them were not looked at.';
+  const left = 'Caches of Python and file managers were not checked.';
   return `${plural(results.length, 'skill')}, every approved file read: ${whole}; ${signatures}. ${left}`;
 }

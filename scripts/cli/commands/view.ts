@@ -85,7 +85,7 @@ function heading({ terminal }: Context, skill: Output<'getSkill'>, selected: Sel
   const { bold, yellow } = terminal.style;
   const title = `${bold(`${skill.author}/${skill.slug}`)} ${oneLine(version_label)}`;
   const warning = skill.deprecated
-    ? [yellow(`Deprecated: ${oneLine(skill.deprecation_message) || 'its author advises against it.'}`)]
+    ? [yellow(`Deprecated: ${oneLine(skill.deprecation_message) || 'the author gave no reason.'}`)]
     : [];
   return [title, ...warning, oneLine(description), ''];
 }
@@ -93,7 +93,7 @@ function heading({ terminal }: Context, skill: Output<'getSkill'>, selected: Sel
 function facts(skill: Output<'getSkill'>, selected: Selected, mirrorUrl: string): string[][] {
   const { hash, signatureStatus, scanStatus, token_count, scan } = selected;
   const source = skill.is_mirror
-    ? [['Copied from', oneLine(`${skill.mirror_source_url} (${skill.mirror_license})`)]]
+    ? [['Imported from', oneLine(`${skill.mirror_source_url} (${skill.mirror_license})`)]]
     : [];
   return [
     ['Hash', hash],

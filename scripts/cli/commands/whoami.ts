@@ -10,7 +10,7 @@ export async function whoami(context: Context): Promise<Outcome> {
     const text = `Nobody is signed in at ${originUrl}. Sign in: skill-registry login`;
     return { text, json, exitCode: exitCodes.signIn };
   }
-  const who = handle ? bold(handle) : 'Somebody without a handle yet';
+  const who = handle ? bold(handle) : 'Someone without a handle';
   const machine = device_name ? `\nThis machine is paired as “${device_name}”.` : '';
   return { text: `${who} at ${originUrl} (${token_class})${machine}`, json };
 }

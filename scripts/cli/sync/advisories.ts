@@ -92,7 +92,7 @@ async function fetchAdvisories({ get, originUrl, mirrorUrl }: Registry, known: K
   const list = await readJson(response, maxBytes);
   const { readListed } = await import('../../../origin/scan/advisories.ts');
   const advisories = readListed(list, [originUrl, mirrorUrl]);
-  if (!advisories) throw new IntegrityError('the answer is no list of advisories');
+  if (!advisories) throw new IntegrityError('the answer is not a list of advisories');
   return { format: 1, etag: response.headers.get('etag') ?? '', from, fetched_at: now(), advisories };
 }
 
@@ -121,11 +121,12 @@ export async function advisedOf(home: SyncHome, { advisories }: Known, held: rea
 }
 
 /** What is wrong, without the skill's name. */
-const adviceText = ({ id, summary }: Advised): string => `it is advised against (${id}${summary && `: ${summary}`})`;
+const adviceText = ({ id, summary }: Advised): string =>
+  `there is an advisory against it (${id}${summary && `: ${summary}`})`;
 
 /** What to do about one that stays, and about one that a sync takes away. */
 export const adviceHere = (advised: Advised): string =>
-  `${adviceText(advised)} and still here. Take it off this machine: skill-registry remove ${nameOf(advised.skill_id)}, then sync.`;
+  `${adviceText(advised)} and it is still installed. To remove it: skill-registry remove ${nameOf(advised.skill_id)}, then sync.`;
 
 export const adviceGoing = (advised: Advised, { mirrorUrl }: Pick<Registry, 'mirrorUrl'>): string =>
-  `${adviceText(advised)}, so the registry no longer hands it out. It was used here until now; what it may have done: ${mirrorUrl}${operationPath('getAdvisory', { advisory: advised.id })}`;
+  `${adviceText(advised)}, so the registry no longer provides it. It was installed here until now. What it may have done: ${mirrorUrl}${operationPath('getAdvisory', { advisory: advised.id })}`;

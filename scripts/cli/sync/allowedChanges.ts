@@ -27,14 +27,14 @@ export async function allowedChanges(
   for (const slot of plan.slots) {
     const { action, current, path, skill } = slot;
     if (action === 'foreign')
-      refuse(skill.skill_id, `${path} was not put there by sync and stays. Move it away, then sync.`);
+      refuse(skill.skill_id, `${path} was not installed by sync and was left alone. Move it away, then sync.`);
     else if (action === 'replaced' && !force)
-      refuse(skill.skill_id, `${path} was replaced by hand and stays. ${byForce}`);
+      refuse(skill.skill_id, `${path} was replaced by hand and was left alone. ${byForce}`);
     else if (action === 'keep' && !(force && current && (await isGivenUp(current, path)))) continue;
     else if (current && (await isGivenUp(current, path)) && !force) {
       refuse(
         skill.skill_id,
-        `${path} was edited by hand (${summaryOfEdits(await ground.editsOf(current))}) and stays. ${byForce}`,
+        `${path} was edited by hand (${summaryOfEdits(await ground.editsOf(current))}) and was left alone. ${byForce}`,
       );
     } else allowed.slots.push(action === 'keep' ? { ...slot, action: 'switch' } : slot);
   }
@@ -42,10 +42,13 @@ export async function allowedChanges(
     const { path, version, skill_id: skillId } = removal;
     if ((await isGivenUp(version, path)) && !force) {
       const edits = summaryOfEdits(await ground.editsOf(version));
-      refuse(skillId, `${path} is no longer approved, but was edited by hand (${edits}) and stays. ${byForce}`);
+      refuse(
+        skillId,
+        `${path} is no longer approved, but was edited by hand (${edits}) and was left alone. ${byForce}`,
+      );
     } else allowed.removals.push(removal);
   }
   return allowed;
 }
 
-const byForce = '`skill-registry sync --force` goes on, and keeps a copy of yours.';
+const byForce = '`skill-registry sync --force` replaces it and keeps a copy.';

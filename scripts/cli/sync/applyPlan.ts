@@ -70,7 +70,10 @@ async function placeVersion(
     }
     return true;
   } catch (error) {
-    report.problems.push({ skill_id: skill.skill_id, message: `It could not be placed: ${(error as Error).message}.` });
+    report.problems.push({
+      skill_id: skill.skill_id,
+      message: `It could not be installed: ${(error as Error).message}.`,
+    });
     return false;
   }
 }

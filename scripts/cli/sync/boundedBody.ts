@@ -23,6 +23,6 @@ export async function readJson(response: Response, limit: number): Promise<unkno
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    throw new IntegrityError('the answer is no JSON');
+    throw new IntegrityError('the answer is not JSON');
   }
 }

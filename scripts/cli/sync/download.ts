@@ -116,7 +116,7 @@ function check(files: readonly ManifestFile[], { hash }: Wanted): void {
   }
   if (files.reduce((sum, { size }) => sum + size, 0) > limits.unpacked) throw new IntegrityError('it is too large');
   const found = versionHash(files);
-  if (found !== hash) throw new IntegrityError(`its files are those of ${found}, not of the approved ${hash}`);
+  if (found !== hash) throw new IntegrityError(`its files have the hash ${found}, not the approved ${hash}`);
 }
 
 /** Each content once, however many versions hold it. */
@@ -138,7 +138,7 @@ async function downloadFile(source: Source, wanted: Wanted, { path, size, hash }
   const { text, encoding } = record.data;
   const bytes = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
   if (bytes.length !== size || sha256(bytes) !== hash)
-    throw new IntegrityError(`its file ${path} has other bytes than approved`);
+    throw new IntegrityError(`its file ${path} differs from the approved one`);
   return bytes;
 }
 

@@ -53,10 +53,10 @@ export async function lookForEdits(
 function objectionTo({ edits, refused }: Looked, version: string, path: string): string | undefined {
   const edit = edits.get(version);
   if (edit) {
-    return `${path} was edited by hand (${summaryOfEdits(edit)}) and stays. \`skill-registry sync --force\` puts back what was approved, and keeps a copy of yours.`;
+    return `${path} was edited by hand (${summaryOfEdits(edit)}) and was left alone. \`skill-registry sync --force\` restores the approved version and keeps a copy of yours.`;
   }
   const held = refused.get(version);
-  return held && `${path} has ${held.path}. ${held.message} Take the skill off your devices: skill-registry remove`;
+  return held && `${path} has ${held.path}. ${held.message} To remove the skill: skill-registry remove`;
 }
 
 /** To what a sync leaves where it is. */

@@ -40,7 +40,7 @@ export async function fetchVersions(
   }
   const missing = [...wanted].filter(([hash]) => !here.has(hash));
   const downloads = openDownloads(registry, (seconds) => {
-    terminal.note(`The registry asks to wait for ${Math.ceil(seconds)} s.`);
+    terminal.note(`The registry asks to wait ${Math.ceil(seconds)} s.`);
     return pause(seconds, signal);
   });
   const failures = new Map<string, string>();
@@ -65,7 +65,7 @@ export async function fetchVersions(
   const slotsBySkill = new Map(slots.map((slot) => [slot.skill.skill_id, slot]));
   for (const { skill, current } of slotsBySkill.values()) {
     const why = failures.get(skill.hash);
-    const stays = current ? 'The version that is here stays' : 'It is not installed';
+    const stays = current ? 'The installed version stays' : 'It is not installed';
     if (why) report.problems.push({ skill_id: skill.skill_id, message: `${stays}: ${why}` });
   }
   return here;
@@ -90,7 +90,7 @@ async function usableVersion(
 /** The end of the sentence. */
 function reasonOf(error: unknown): string {
   if (error instanceof IntegrityError)
-    return `${error.message}. Nothing of it was written; tell the registry’s operator.`;
+    return `${error.message}. Nothing was written. Tell the operator of the registry.`;
   if (error instanceof RegistryError && error.status === 401) throw error;
   if (error instanceof RegistryError || error instanceof Unreachable || error instanceof Failure) return error.message;
   return `it could not be written: ${(error as Error).message}`;

@@ -33,7 +33,7 @@ async function objectionTo(folder: string, home: string): Promise<string | undef
   for (let step = folder; step !== home; step = dirname(step)) {
     const kind = await kindOf(step);
     if (kind === 'link')
-      return `${step} is a link, and sync writes only into real folders: name the folder it leads to with --agents.`;
+      return `${step} is a link, and sync writes only into real folders. Use --agents with the folder that it points to.`;
     if (kind === 'file') return `${step} is a file where a folder should be: move it away.`;
     if (!isBelow) return undefined;
   }

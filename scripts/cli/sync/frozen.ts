@@ -51,6 +51,6 @@ export function checkFrozen(lock: LockFile | undefined, approved: readonly Appro
   if (differences.length === 0) return;
   const more = differences.length > 5 ? ` and ${differences.length - 5} more` : '';
   throw new Failure(
-    `What is approved differs from ${lockFileName}: ${differences.slice(0, 5).join('; ')}${more}. Nothing was changed.`,
+    `The approved versions differ from ${lockFileName}: ${differences.slice(0, 5).join('; ')}${more}. Nothing was changed.`,
   );
 }

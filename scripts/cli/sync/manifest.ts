@@ -75,7 +75,9 @@ function listsIn(text: string): { entries: unknown[]; held: unknown[] } {
   // Registries before this field name none.
   if (Array.isArray(skills) && skills.length <= maxSkills)
     return { entries: skills, held: Array.isArray(held) ? held.slice(0, maxSkills) : [] };
-  throw new Failure('The registry’s answer is no list of skills. Nothing was changed; is the address right?');
+  throw new Failure(
+    'The registry did not send a list of skills. Nothing was changed. Check the address of the registry.',
+  );
 }
 
 function fieldsOf(entry: unknown): Approved {
@@ -90,8 +92,8 @@ function fieldsOf(entry: unknown): Approved {
 }
 
 function objection(id: string, hash: string): string | undefined {
-  if (!skillId.parse(id)) return `“${shown(id)}” names no skill`;
-  return isHash(hash) ? undefined : `“${shown(hash)}” is no hash`;
+  if (!skillId.parse(id)) return `“${shown(id)}” is not a skill`;
+  return isHash(hash) ? undefined : `“${shown(hash)}” is not a hash`;
 }
 
 const shown = (text: string): string => text.slice(0, 100);

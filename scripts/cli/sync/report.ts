@@ -57,7 +57,7 @@ function summary(
   approved: number,
 ): string {
   if (offline)
-    return `The registry does not answer: ${approved === 1 ? '1 skill stays as it is' : `${approved} skills stay as they are`}.`;
+    return `The registry does not answer. ${approved === 1 ? '1 skill stays unchanged' : `${approved} skills stay unchanged`}.`;
   const count = (change: Change) => placed.filter((one) => one.change === change).length;
   const counts = [
     [count('added'), 'added'],
@@ -74,7 +74,7 @@ function summary(
 
 /** How far the sentence that nothing was edited goes. */
 export const lookedText = ({ files, versions_read }: SyncReport['looked_at']): string =>
-  `${plural(files, 'file')} looked at by size and times${versions_read > 0 ? `, ${plural(versions_read, 'skill')} read` : ''}`;
+  `${plural(files, 'file')} checked by size and times${versions_read > 0 ? `, ${plural(versions_read, 'skill')} read` : ''}`;
 
 const skills = (number: number): string => plural(number, 'skill');
 
@@ -82,8 +82,8 @@ const skills = (number: number): string => plural(number, 'skill');
 export function noteProblems({ problems, held }: SyncReport, terminal: Terminal): void {
   for (const { skill_id, version_label, isHere } of held) {
     const stays = isHere
-      ? 'The copy here stays and may be used; it is removed if something is found.'
-      : 'It is placed once that is done.';
+      ? 'Your copy stays and can be used. It is removed if the scan finds a problem.'
+      : 'It is installed once that is done.';
     terminal.note(
       `${nameOf(skill_id)} ${oneLine(version_label)}: the registry holds this version until the scan has read all of it. ${stays}`,
     );

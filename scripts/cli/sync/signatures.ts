@@ -26,10 +26,10 @@ export function judge(record: VersionSignature, version: { skill_id: string; has
   try {
     const namespace = signatureNamespaces.publish;
     const key = checkSignature(signature, { field: 'signature', message: statement, namespace });
-    if (key.text !== public_key) return bad('the signature is by another key than the registry names');
+    if (key.text !== public_key) return bad('the signature is not by the key that the registry names');
     const objection = objectionTo(statement, version);
     if (objection) return bad(objection);
-    if (signatureStatus === 'key_revoked') return bad('its author has revoked the key that signed it');
+    if (signatureStatus === 'key_revoked') return bad('its author revoked the key that signed it');
     return { signature: 'good', fingerprint: key.fingerprint, problem: '' };
   } catch (error) {
     if (error instanceof ApiError || error instanceof SyntaxError) return bad('the signature does not verify');

@@ -18,7 +18,7 @@ export async function attempt(name: string, remedy: string, work: () => Promise<
   try {
     return { name, ...(await work()) };
   } catch (error) {
-    const what = `could not be looked at: ${(error as Error).message}`;
+    const what = `could not be checked: ${(error as Error).message}`;
     return { name, looked: 'nothing', problems: [{ what, remedy }] };
   }
 }

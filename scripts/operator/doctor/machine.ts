@@ -21,7 +21,7 @@ export async function lookAtDisk({ settings }: OperatorContext): Promise<Omit<Ch
   if (free < needed)
     problems.push({ what: `only ${inGigabytes(free)} are free; ${inGigabytes(needed)} are needed`, remedy });
   if (files > 0 && ffree < files / 100)
-    problems.push({ what: `only ${counted(ffree, 'more file')} can be made`, remedy });
+    problems.push({ what: `only ${counted(ffree, 'more file')} can be created`, remedy });
   return { looked: `${inGigabytes(free)} free of ${inGigabytes(blocks * bsize)}`, problems };
 }
 
@@ -44,7 +44,7 @@ export async function lookAtPermissions({ settings }: OperatorContext): Promise<
     else if (!(await isWritable(path)))
       problems.push({ what: `${path} can’t be written`, remedy: `chmod -R u+rwX ${dataDir}` });
     if ((stats.mode & 0o002) !== 0)
-      problems.push({ what: `everyone may change ${path}`, remedy: `chmod -R o-w ${dataDir}` });
+      problems.push({ what: `everyone can change ${path}`, remedy: `chmod -R o-w ${dataDir}` });
   }
   return { looked: `owner and mode of ${counted(looked, 'file')} in ${dataDir}`, problems };
 }

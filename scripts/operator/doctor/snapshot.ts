@@ -29,8 +29,8 @@ const patience = 10_000;
 export async function lookAtBuilder({ settings }: OperatorContext, isStopped: boolean): Promise<Omit<Check, 'name'>> {
   const builder = await builderNow(settings.dataDir);
   if (!builder) {
-    const problem = { what: 'no process keeps the snapshot up to date', remedy: startIt };
-    return { looked: 'its lock, which nobody holds', problems: isStopped ? [] : [problem] };
+    const problem = { what: 'no process is updating the snapshot', remedy: startIt };
+    return { looked: 'its lock, which is free', problems: isStopped ? [] : [problem] };
   }
   const silence = Date.now() / 1000 - (builder.heard ?? 0);
   const remedy = 'Its log says why; end that process (kill -9 does no harm) and a running registry starts it again.';
@@ -79,7 +79,7 @@ export async function lookAtSnapshot(context: OperatorContext): Promise<Looked> 
     }));
     if (!rows.differing)
       catalogProblems.push({
-        what: 'the catalog could not be compared with the store, since both kept changing',
+        what: 'the catalog could not be compared with the store, because both kept changing',
         remedy: 'Run doctor again at a quieter time.',
       });
     return {
@@ -124,22 +124,22 @@ async function whyNotReady(
   const isBuilt = (await builderNow(settings.dataDir)) !== undefined;
   if (!state || state.full) {
     if (isBuilt) return { what: 'a full build is under way', remedy: 'Run doctor again when it is done.' };
-    return { what: 'a full build was not finished, and nobody goes on with it', remedy: startIt };
+    return { what: 'a full build did not finish, and no process is continuing it', remedy: startIt };
   }
   if (await hasGoneBack(engine.db, state))
     return {
-      what: 'the store went back since the mirror was made: it was restored, or is another copy',
+      what: 'the store is older than the mirror: it was restored, or is another copy',
       remedy: startIt,
     };
   if (seq < newest) {
     const behind = counted(newest - seq, 'change');
-    if (!isBuilt) return { what: `the mirror is ${behind} behind, and nobody builds it`, remedy: startIt };
-    return { what: `the mirror is ${behind} behind and gets no further`, remedy: 'The log of the builder says why.' };
+    if (!isBuilt) return { what: `the mirror is ${behind} behind, and no process is building it`, remedy: startIt };
+    return { what: `the mirror is ${behind} behind and makes no progress`, remedy: 'The log of the builder says why.' };
   }
   const fingerprints = await fingerprintsOf(settings.site, await tagBitsOf(settings.dataDir));
   if (staleKinds(state.made, fingerprints).length === 0) return undefined;
   return {
-    what: 'it was made by other code, or for other addresses than MIRROR_URL and ORIGIN_URL say here',
+    what: 'it was built by other code, or for other addresses than MIRROR_URL and ORIGIN_URL',
     remedy: 'Run doctor with the settings of the registry; after an upgrade, start the registry again.',
   };
 }

@@ -55,11 +55,11 @@ export async function lookAtScans({ engine }: OperatorContext): Promise<Omit<Che
   const problems: Problem[] = [];
   if (due > 0)
     problems.push({
-      what: `${counted(due, 'version')} wait to be scanned by corpus ${corpusVersion}`,
-      remedy: 'A running origin scans them; run doctor again later. Its log names those that it can’t read.',
+      what: `${counted(due, 'version')} waiting to be scanned with rules ${corpusVersion}`,
+      remedy: 'A running origin scans them. Run doctor again later; the origin’s log lists those that it can’t read.',
     });
   if (missing > 0) problems.push({ what: `${counted(missing, 'version')} have no scan at all`, remedy: restoreIt });
-  return { looked: `${counted(versions, 'report')} of corpus ${corpusVersion}`, problems, due };
+  return { looked: `${counted(versions, 'report')} with rules ${corpusVersion}`, problems, due };
 }
 
 /** Whether each list of others that is followed was read the last time. */
@@ -68,8 +68,8 @@ export async function lookAtFeeds({ engine, settings }: OperatorContext): Promis
   const problems = settings.advisoryFeeds.flatMap((url): Problem[] => {
     const row = rows.find((known) => known.url === url);
     const remedy =
-      'A running origin tries again each quarter of an hour. Look at the address, or take it out of ADVISORY_FEEDS.';
-    if (!row) return [{ what: `${url} was not read yet`, remedy }];
+      'A running origin tries again every quarter of an hour. Check the address, or remove it from ADVISORY_FEEDS.';
+    if (!row) return [{ what: `${url} has not been read yet`, remedy }];
     return row.failure ? [{ what: `${url} can’t be read: ${row.failure}`, remedy }] : [];
   });
   const waiting = await engine.db
@@ -80,10 +80,10 @@ export async function lookAtFeeds({ engine, settings }: OperatorContext): Promis
     .execute();
   for (const { name } of waiting)
     problems.push({
-      what: `${name} is against more than ${maxAuthors} authors, so it waits for you`,
+      what: `${name} is against more than ${maxAuthors} authors, so confirm it first`,
       remedy: `npm run operator -- advisory show ${name}, and then advisory confirm or advisory withdraw.`,
     });
-  return { looked: `${counted(settings.advisoryFeeds.length, 'list')} of advisories that others keep`, problems };
+  return { looked: `${counted(settings.advisoryFeeds.length, 'subscribed advisory list')}`, problems };
 }
 
 /** Whether the operator's scanners can be run on this machine, and what they failed at. */
@@ -101,14 +101,14 @@ export async function lookAtScanners({ engine, settings }: OperatorContext): Pro
       problems.push({
         what: `${name} can’t be kept from the network here, and is not run`,
         remedy:
-          'Let unshare make namespaces (and prlimit limits), or give it "network": "allowed" in the file of SCANNERS.',
+          'Allow unshare to create namespaces (and prlimit to set limits), or set "network": "allowed" in the SCANNERS file.',
       });
     const count = failed.find(({ scanner }) => scanner === name)?.count ?? 0;
     if (count > 0)
       problems.push({
-        what: `${name} gave no verdict on ${counted(count, 'version')}`,
+        what: `${name} gave no result for ${counted(count, 'version')}`,
         remedy: 'The origin’s log says why; they are tried again after a day.',
       });
   }
-  return { looked: `${counted(scanners.length, 'scanner')} beside ours`, problems };
+  return { looked: `${counted(scanners.length, 'other scanner')}`, problems };
 }

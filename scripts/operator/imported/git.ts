@@ -67,7 +67,7 @@ export async function git(args: readonly string[], run: GitRun): Promise<Buffer>
   let size = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > mostOutput) end(new GitRefusal('The repository is too large to be listed.'));
+    if (size > mostOutput) end(new GitRefusal('The repository is too large to list.'));
     else printed.push(chunk);
   });
   let said: string[] = [];
@@ -128,7 +128,7 @@ function lastWords(said: readonly string[]): string {
   const lines = said.filter((line) => line.trim() !== '');
   const reason = lines.findLast((line) => /^(?:fatal|error): /.test(line)) ?? lines.at(-1) ?? '';
   const words = reason.replace(/^(?:fatal|error): /, '').replace(/\p{Cc}+/gu, ' ');
-  return words.slice(0, 300) || 'git failed without a word.';
+  return words.slice(0, 300) || 'git failed without a message.';
 }
 
 /** The first git that connects where it is told to (`http.curloptResolve`). */
@@ -139,5 +139,5 @@ export async function checkGit(run: GitRun): Promise<void> {
   const text = (await git(['--version'], run)).toString().trim();
   const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(text) ?? []).map(Number);
   if (major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1])) return;
-  throw new GitRefusal(`Mirroring needs git ${minVersion.join('.')} or newer, and this is "${text}".`);
+  throw new GitRefusal(`Imports need git ${minVersion.join('.')} or newer; this is "${text}".`);
 }

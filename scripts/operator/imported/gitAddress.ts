@@ -24,16 +24,16 @@ const twoSegmentHosts = new Set(['github.com', 'codeberg.org', 'bitbucket.org'])
 export function readGitAddress(text: string): GitAddress {
   refuseOtherProtocols(text);
   const url = URL.parse(text);
-  if (!url) throw new Error('That is not an address: write https://<host>/<owner>/<repository>.');
+  if (!url) throw new Error('That is not an address. Write https://<host>/<owner>/<repository>.');
   if (url.username || url.password) {
-    throw new Error('An address with a user name or a password is refused: only public repositories are mirrored.');
+    throw new Error('An address with a user name or a password is refused: only public repositories can be imported.');
   }
-  if (url.search || url.hash) throw new Error('Give the address of the repository alone, without "?" and "#".');
+  if (url.search || url.hash) throw new Error('Give only the address of the repository, without "?" and "#".');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (host.endsWith('.')) throw new Error(`Give the host without the dot at its end, not "${host}".`);
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const name = readable(segments.at(-1) ?? '').replace(/\.git$/, '');
-  if (name === '') throw new Error(`"${url.origin}" names a host and no repository on it.`);
+  if (name === '') throw new Error(`"${url.origin}" is a host without a repository.`);
   if (twoSegmentHosts.has(host) && segments.length > 2) {
     throw new Error(`Give the repository’s own address, ${url.origin}/${segments.slice(0, 2).join('/')}.`);
   }
@@ -51,15 +51,17 @@ function refuseOtherProtocols(text: string): void {
   if (/^[a-z][a-z\d+.-]*::/i.test(text)) throw new Error('Git’s transport helpers ("ext::" and others) are refused.');
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'https') return;
-  if (scheme === 'http') throw new Error('http:// is refused, since anyone on the way could change it: use https://.');
-  if (scheme === 'git') throw new Error('git:// is refused, since anyone on the way could change it: use https://.');
-  if (scheme === 'file') throw new Error('file:// is refused: give the directory itself.');
+  if (scheme === 'http')
+    throw new Error('http:// is refused because anyone on the network could change it. Use https://.');
+  if (scheme === 'git')
+    throw new Error('git:// is refused because anyone on the network could change it. Use https://.');
+  if (scheme === 'file') throw new Error('file:// is refused. Give the directory itself.');
   if (scheme && /ssh/.test(scheme)) {
-    throw new Error('ssh is refused, since it would use your keys: give the https:// address.');
+    throw new Error('ssh is refused because it would use your keys. Give the https:// address.');
   }
-  if (scheme) throw new Error(`${scheme}:// is refused: only https:// addresses are mirrored.`);
+  if (scheme) throw new Error(`${scheme}:// is refused: only https:// addresses can be imported.`);
   if (/^[^/\\]+@/.test(text))
-    throw new Error('ssh is refused, since it would use your keys: give the https:// address.');
+    throw new Error('ssh is refused because it would use your keys. Give the https:// address.');
   throw new Error('That is not an https:// address.');
 }
 

@@ -112,16 +112,18 @@ const pin = ({ host, port }: GitAddress, addresses: readonly string[]): string =
 function explained({ message }: GitFailure, { url, host }: GitAddress): GitRefusal {
   const reason = message.replaceAll(url, '');
   if (/returned error: 30\d|from redirection/.test(reason)) {
-    return new GitRefusal(`${host} redirects ${url} elsewhere, which is not followed: give the address it leads to.`);
+    return new GitRefusal(
+      `${host} redirects ${url} elsewhere, which is not followed. Give the address that it redirects to.`,
+    );
   }
   if (/could not read (?:Username|Password)|Authentication failed|returned error: 40[13]/.test(reason)) {
     return new GitRefusal(`${url} is not public, or there is no such repository.`);
   }
   if (/not found|returned error: 404/.test(reason)) return new GitRefusal(`There is no repository at ${url}.`);
   if (/dumb http|shallow/.test(reason)) {
-    return new GitRefusal(`${host} serves plain files, from which one commit alone can’t be fetched.`);
+    return new GitRefusal(`${host} serves plain files, from which a single commit can’t be fetched.`);
   }
-  return new GitRefusal(`${url} can’t be fetched: ${message}`);
+  return new GitRefusal(`Can’t fetch ${url}: ${message}`);
 }
 
 /** Git says `Receiving objects:  45% (450/1000), 1.20 MiB`. */

@@ -23,7 +23,7 @@ export async function importCopies(
   const address = readGitAddress(source);
   if (options.source !== undefined) throw new Error('--source is for directories; an address says where it is.');
   const author = (options.as ?? address.owner)?.toLowerCase();
-  if (author === undefined) throw new Error(`${address.url} names no owner: say whose skills these are with --as.`);
+  if (author === undefined) throw new Error(`${address.url} has no owner. Use --as to say whose skills these are.`);
   await checkImportHandle(context.engine.db, author);
   context.log(`fetching ${address.url}`);
   context.progress(0, 1, `fetching ${address.url}`);
@@ -61,7 +61,7 @@ async function publishCopies(
   });
   const outcome = outcomeOf(await publishEach(context, finds, signal), finds.length);
   const remarks = [
-    ...(profiles.length ? [`Made by mirroring, nobody signs in as them: ${profiles.join(', ')}.`] : []),
+    ...(profiles.length ? [`Created by this import; nobody can sign in as: ${profiles.join(', ')}.`] : []),
     ...counted(licenses),
     ...(licenses[proprietary] ? [`Their authors reserve all rights: ${licenses[proprietary].join(', ')}.`] : []),
   ];

@@ -81,7 +81,7 @@ export async function checkImportHandle(db: Db, handle: string): Promise<Profile
   if (!(await isImportedProfile(db, profile.id))) {
     throw new ApiError(
       'handle_taken',
-      `"${handle}" is somebody’s here, who publishes under it: mirror under another handle, with --as <handle>.`,
+      `"${handle}" belongs to someone who publishes here. Import under another handle, with --as <handle>.`,
     );
   }
   if (profile.moderation_status === 'suspended') throw new ApiError('forbidden', `"${handle}" is suspended.`);

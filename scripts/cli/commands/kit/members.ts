@@ -17,26 +17,26 @@ export async function addToKit(context: Context, kit: string, skill: string): Pr
     skill: slug,
     body: at ? { hash: at.hash } : {},
   });
-  const how = at ? `at ${at.version_label}` : 'following its latest version';
-  return { text: `${author}/${slug} is in ${json.id}, ${how}.`, json };
+  const how = at ? `pinned to ${at.version_label}` : 'always its latest version';
+  return { text: `Added ${author}/${slug} to ${json.id}, ${how}.`, json };
 }
 
 export async function removeFromKit(context: Context, kit: string, skill: string): Promise<Outcome> {
   const { origin } = await context.registry();
   const { author, slug } = skillReference(skill);
   const json = await origin.removeKitSkill({ ...kitReference(kit), author, skill: slug });
-  return { text: `${author}/${slug} is no longer in ${json.id}.`, json };
+  return { text: `Removed ${author}/${slug} from ${json.id}.`, json };
 }
 
 export async function subscribe(context: Context, kit: string): Promise<Outcome> {
   const { origin } = await context.registry();
   const json = await origin.subscribeToKit(kitReference(kit));
   const count = plural(json.subscriber_count, 'subscriber');
-  return { text: `Your devices will hold what ${json.id} contains (${count}). Next: skill-registry sync`, json };
+  return { text: `Subscribed to ${json.id} (${count}). Next: skill-registry sync`, json };
 }
 
 export async function unsubscribe(context: Context, kit: string): Promise<Outcome> {
   const { origin } = await context.registry();
   const json = await origin.unsubscribeFromKit(kitReference(kit));
-  return { text: `Your devices no longer hold ${json.id}.`, json };
+  return { text: `Unsubscribed from ${json.id}.`, json };
 }

@@ -16,7 +16,7 @@ export async function createKit(context: Context, kit: string, options: KitOptio
   const { owner, slug } = kitReference(kit);
   const json = await origin.createKit({ body: { owner, slug, name: slug, ...fieldsOf(options) } });
   return {
-    text: `Made ${json.id} (${json.visibility}). Next: skill-registry kit add ${json.id} <author>/<slug>`,
+    text: `Created ${json.id} (${json.visibility}). Next: skill-registry kit add ${json.id} <author>/<slug>`,
     json,
   };
 }
@@ -24,7 +24,7 @@ export async function createKit(context: Context, kit: string, options: KitOptio
 export async function editKit(context: Context, kit: string, options: KitOptions): Promise<Outcome> {
   const body = fieldsOf(options);
   if (Object.keys(body).length === 0) {
-    throw new Failure('Say what to change: --name, --description, --category, --public or --private.', exitCodes.usage);
+    throw new Failure('Use at least one of --name, --description, --category, --public or --private.', exitCodes.usage);
   }
   const { origin } = await context.registry();
   const json = await origin.updateKit({ ...kitReference(kit), body });
@@ -33,13 +33,13 @@ export async function editKit(context: Context, kit: string, options: KitOptions
 
 export async function deleteKit(context: Context, kit: string, options: { yes?: true }): Promise<Outcome> {
   const reference = kitReference(kit);
-  const question = `Delete ${kit} with its subscriptions and keys, for good?`;
+  const question = `Delete ${kit} with its subscriptions and keys? This can’t be undone.`;
   if (!options.yes && !(await context.terminal.confirm(question, false))) {
-    throw new Failure(`${kit} stays as it is: --yes deletes it without a question.`, exitCodes.usage);
+    throw new Failure(`${kit} was not deleted. Use --yes to delete it without asking.`, exitCodes.usage);
   }
   const { origin } = await context.registry();
   const json = await origin.deleteKit(reference);
-  return { text: `Deleted ${json.id}; its skills stay.`, json };
+  return { text: `Deleted ${json.id}. Its skills were not deleted.`, json };
 }
 
 function fieldsOf({ name, description, category, ...options }: KitOptions) {
