@@ -10,6 +10,21 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 const readmes = globSync('{origin,mirror,scripts,test}/**/README.md', { cwd: root });
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 
+/** Where sentences for people stand. How they are written is in mirror/site/README.md, Words. */
+const readByPeople = [
+  'README.md',
+  'mirror/site/{pages,components,scripts}/**/*.{astro,ts}',
+  'mirror/site/wording.ts',
+  'origin/{contract,http,read,store,write}/**/*.ts',
+  'origin/read/docs/guides/*.md',
+  'scripts/{cli,operator,start}.ts',
+  'scripts/{cli,operator,starter}/**/*.{ts,mjs}',
+  'scripts/starter/**/*.md',
+];
+const refusedWords =
+  /\b(?:whoever|anew|mend(?:s|ed|ing)?|unseen|second look|in the place of|found(?:s|ed)? (?:a|the) team|everybody|somebody|anybody|(?:waits?|waiting) for you\b(?! to)|filed under|newly mentions)\b/i;
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+
 /** What a tool prints when it finds something; empty when it is content. */
 async function complaintsOf(command: string, ...args: string[]): Promise<string> {
   try {
@@ -58,6 +73,15 @@ describe('the house is in order', () => {
     expect(bullets.length).toBeGreaterThan(2);
     expect(bullets.filter((bullet) => !/`test\/[\w./-]+`|No test\s+holds/.test(bullet))).toEqual([]);
     expect(text.split('\n').length).toBeLessThanOrEqual(120);
+  });
+
+  it('plain in what people read', () => {
+    const refused = globSync(readByPeople, { cwd: root }).flatMap((file) => {
+      const text = file.endsWith('.md') ? textOf(file) : withoutComments(textOf(file));
+      const lines = text.split('\n').filter((line) => refusedWords.test(line));
+      return lines.map((line) => `${file}: ${line.trim()}`);
+    });
+    expect(refused).toEqual([]);
   });
 
   it('readable: few files are longer than a head', () => {
