@@ -18,7 +18,7 @@ export const Account = z
     displayName: z.string(),
     avatarUrl: z.string(),
     is_operator: z.boolean(),
-    suspended: z.boolean().meta({ description: 'Nothing is open then but why, and an appeal.' }),
+    suspended: z.boolean().meta({ description: 'Then only the reason and an appeal are available.' }),
     mcp_enabled: z.boolean(),
     passkeys: Count,
     identity_providers: z.array(z.string()).meta({ description: 'Issuers whose accounts sign in as this one.' }),
@@ -31,7 +31,7 @@ export const Quotas = z.object({
   quotas: z.array(
     z.object({
       quota: z.enum(accountQuotas),
-      limit: Count.nullable().meta({ description: 'A day’s; null for none, and then nothing is counted.' }),
+      limit: Count.nullable().meta({ description: 'Per day; null for no limit, and then nothing is counted.' }),
       used: Count,
     }),
   ),
@@ -46,12 +46,12 @@ export const SignInMethods = z.object({
 /** What ended, by its kind, of what worked until then. */
 export const SignedOutEverywhere = z.object({
   signed_out: z.literal(true),
-  sessions: Count.meta({ description: 'In browsers and programs, the one that asked included.' }),
+  sessions: Count.meta({ description: 'In browsers and programs, including this one.' }),
   devices: Count,
   kit_keys: Count,
   mcp_tokens: Count,
-  pairings: Count.meta({ description: 'Approved, and not fetched yet.' }),
-  links: Count.meta({ description: 'One-time links of the operator that were not opened yet.' }),
+  pairings: Count.meta({ description: 'Approved pairings without a token yet.' }),
+  links: Count.meta({ description: 'One-time links from the operator that were not opened yet.' }),
 });
 
 /** What a browser is handed: the library's own JSON form of WebAuthn's options (Web Authentication, section 5.10). */
@@ -93,7 +93,7 @@ export const Passkey = z.object({
 
 export const OidcStart = z.object({
   url: z.string().meta({ description: 'Where to send the browser.' }),
-  secret: z.string().meta({ description: 'Shows that the browser which comes back is this one; keep it there.' }),
+  secret: z.string().meta({ description: 'Proves that it is the same browser that comes back; keep it there.' }),
 });
 
 export const keyStates = ['bound', 'pending', 'replaced', 'revoked'] as const;
@@ -105,7 +105,7 @@ export const AuthorKey = z
     fingerprint: z.string().meta({ description: 'As `ssh-keygen -l` prints it.', example: 'SHA256:…' }),
     status: z.enum(keyStates),
     bound_at: Timestamp.meta({
-      description: 'From when on it is the author’s key; in the future while it is pending.',
+      description: 'When it takes effect; in the future while it is pending.',
     }),
     ended_at: Timestamp.nullable(),
   })
@@ -155,7 +155,7 @@ export const LibraryEntry = z
       .object({ hash: Hash, version_label: z.string(), diff_url: z.string() })
       .nullable()
       .meta({ description: 'A newer version that waits for approval; `diff_url` is empty without an approved one.' }),
-    skill: SkillSummary.nullable().meta({ description: 'Null where the skill is no longer to be seen.' }),
+    skill: SkillSummary.nullable().meta({ description: 'Null if the skill is no longer available.' }),
   })
   .meta({ id: 'LibraryEntry' });
 
@@ -168,21 +168,21 @@ export const Token = z.object({
   kit: z
     .string()
     .nullable()
-    .meta({ description: 'The one kit of a kit key, `<owner>/<slug>`; null where it is no longer to be seen.' }),
+    .meta({ description: 'The one kit of a kit key, `<owner>/<slug>`; null if it is no longer available.' }),
   device: z.string().nullable().meta({ description: 'The name of a paired device.' }),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),
   expires_at: Timestamp.nullable(),
-  current: z.boolean().meta({ description: 'Whether this request was made with it.' }),
+  current: z.boolean().meta({ description: 'Whether this request uses it.' }),
 });
 
-export const NewToken = Token.extend({ token: z.string().meta({ description: 'Shown this once.' }) });
+export const NewToken = Token.extend({ token: z.string().meta({ description: 'Shown only once.' }) });
 
 export const PairingStart = z
   .object({
-    pairing_id: z.string().meta({ description: 'To poll with; keep it to yourself.' }),
+    pairing_id: z.string().meta({ description: 'For polling; keep it secret.' }),
     user_code: z.string().meta({ description: 'To show: eight letters, in two groups.', example: 'BCDF-GHJK' }),
-    verification_url: z.string().meta({ description: 'Where the person approves it.' }),
+    verification_url: z.string().meta({ description: 'Where the user approves it.' }),
     interval: z.int().meta({ description: 'Least seconds between two polls.' }),
     expires_in: z.int().meta({ description: 'Seconds.' }),
   })
@@ -190,10 +190,10 @@ export const PairingStart = z
 
 export const PairedToken = z
   .object({
-    token: z.string().meta({ description: 'Shown this once.' }),
+    token: z.string().meta({ description: 'Shown only once.' }),
     token_class: z.enum(tokenClassNames),
     scopes: z.array(z.enum(scopes)),
-    handle: z.string().meta({ description: 'Empty until the person claims one.' }),
+    handle: z.string().meta({ description: 'Empty until the user claims one.' }),
     device_name: z.string(),
     expires_at: Timestamp.nullable(),
   })
@@ -215,7 +215,7 @@ export const Pairing = z.object({
 export const Device = z.object({
   id: z.string(),
   name: z.string(),
-  client_version: z.string().meta({ description: 'What the device last said of itself; empty if nothing.' }),
+  client_version: z.string().meta({ description: 'The client version that the device last sent; empty if none.' }),
   created_at: Timestamp,
   last_seen_at: Timestamp.nullable(),
 });

@@ -66,7 +66,7 @@ export const Advisory = z
     id: AdvisoryId,
     modified: Time,
     published: Time.optional(),
-    withdrawn: Time.optional().meta({ description: 'Since then it holds no longer.' }),
+    withdrawn: Time.optional().meta({ description: 'When it was withdrawn.' }),
     aliases: z.array(Line(200)).max(100).optional(),
     summary: Line(500).optional(),
     details: z

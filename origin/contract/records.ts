@@ -121,7 +121,7 @@ export const Finding = z
 
 export const Unread = z
   .object({ path: z.string(), reason: z.enum(unreadReasons) })
-  .meta({ id: 'Unread', description: 'A file that rules did not see all of, and why.' });
+  .meta({ id: 'Unread', description: 'A file that the rules did not read completely, and why.' });
 
 const CapabilityPlaces = z.array(z.object({ name: z.string(), path: z.string(), line: Line }));
 
@@ -134,7 +134,7 @@ export const Capabilities = z
     >),
     acts: CapabilityPlaces.meta({ description: 'What is done with data, in words.' }),
     more: z.array(z.enum(capabilityKinds)).meta({ description: 'Lists that were cut.' }),
-    unread: z.array(Unread).meta({ description: 'An empty list says that there is none only where this is empty.' }),
+    unread: z.array(Unread).meta({ description: 'An empty list means that there is none only if this is empty.' }),
   })
   .meta({ id: 'Capabilities' });
 
@@ -161,7 +161,7 @@ const RuleBehind = z
     measured: z
       .object({ right: Count, of: Count })
       .optional()
-      .meta({ description: 'Findings that were right, of those that were read by hand. Absent: not measured.' }),
+      .meta({ description: 'Findings that were right, of those checked by hand. Absent: not measured.' }),
   })
   .meta({ id: 'RuleBehind', description: 'A rule that found something, and how often it is right.' });
 
@@ -170,17 +170,20 @@ export const ScanReport = z
     hash: Hash,
     status: ScanStatus,
     result: z.string().optional().meta({
-      description: 'In words: `No issues found (rules 7)`, or what was found, the gravest first.',
+      description: 'In words: `No issues found (rules 7)`, or what was found, the most severe first.',
       example: 'No issues found (rules 7)',
     }),
-    corpus_version: z.int().min(0).meta({ description: 'The rules that it was made with: /docs/scanning has each.' }),
-    findings: z.array(Finding).meta({ description: 'One a rule, the gravest first.' }),
-    rules: z.array(RuleBehind).optional().meta({ description: 'What stands behind the findings, in their order.' }),
+    corpus_version: z
+      .int()
+      .min(0)
+      .meta({ description: 'The number of the rules that it was made with: /docs/scanning explains each.' }),
+    findings: z.array(Finding).meta({ description: 'One per rule, the most severe first.' }),
+    rules: z.array(RuleBehind).optional().meta({ description: 'The rules behind the findings, in the same order.' }),
     unread: z.array(Unread).meta({ description: 'What was not read, by path.' }),
     capabilities: Capabilities.optional().meta({
-      description: 'Absent until the version is scanned by a newer corpus.',
+      description: 'Absent until the version is scanned with newer rules.',
     }),
-    advisories: z.array(AdvisoryId).optional().meta({ description: 'What advises against the version.' }),
+    advisories: z.array(AdvisoryId).optional().meta({ description: 'Advisories against the version.' }),
     others: z.array(Verdict).optional(),
   })
   .meta({ id: 'ScanReport' });
@@ -234,7 +237,7 @@ export const HandleItem = z.object({ handle: Handle, name: z.string(), avatar_ur
 export const ownerless = z
   .literal(true)
   .optional()
-  .meta({ description: 'Of a team without an owner who can act: one of its maintainers may claim it.' });
+  .meta({ description: 'Of a team without an active owner: one of its maintainers can claim it.' });
 
 export const Profile = z
   .object({
@@ -319,7 +322,8 @@ export const SyncManifest = z
       .array(z.object({ skill_id: SkillId, hash: Hash, version_label: z.string() }))
       .optional()
       .meta({
-        description: 'Versions that are held now: not handed out, and kept where they are. Absent where none is.',
+        description:
+          'Versions that are held now: they can’t be downloaded, and devices that have them keep them. Absent if there are none.',
       }),
   })
   .meta({ id: 'SyncManifest' });

@@ -35,11 +35,11 @@ it('an operator adds, lists, shows and withdraws advisories from a terminal', as
     code: 0,
     output: 'SKILL-2026-1  added\n1 version quarantined, 0 quarantines lifted.\n',
   });
-  expect((await operator('advisory', 'add', file)).output).toContain('SKILL-2026-1  is here already\n');
+  expect((await operator('advisory', 'add', file)).output).toContain('SKILL-2026-1  unchanged\n');
   expect((await operator('advisory', 'list')).output).toBe('SKILL-2026-1  holds  It lies \\u{202e}.\n');
   await write(advisoryOf('ada/sums', { modified: '2020-01-01T00:00:00Z' }));
   expect(await refused('add', file)).toBe(
-    'conflict: FILE: SKILL-2026-1 was modified at 2026-01-31T12:00:00Z already, later than this.\n',
+    'conflict: FILE: SKILL-2026-1 already has a later version, modified at 2026-01-31T12:00:00Z.\n',
   );
   expect((await operator('advisory', 'show', 'SKILL-2026-1')).output).toMatch(
     /\nQuarantined \(holds\):\n {2}1 {2}ada:sums@sha256:\w{64}\n$/,

@@ -122,7 +122,7 @@ describe('operator', () => {
     await operator(place, 'user', 'create', 'rita', '--operator');
     await operator(place, 'user', 'create', 'crew', '--team-of', 'ada');
     const refused = await operator(place, 'team', 'give', 'crew', 'bob');
-    expect([refused.code, refused.output]).toEqual([1, 'conflict: "crew" has an owner, who decides on it.\n']);
+    expect([refused.code, refused.output]).toEqual([1, 'conflict: "crew" has an owner. Ask the owner.\n']);
     await operator(place, 'moderate', 'take', 'ada', 'suspend', '--reason', 'Spam.');
     const given = await operator(place, '--json', 'team', 'give', 'crew', 'bob');
     expect(JSON.parse(given.stdout)).toMatchObject({ member: { handle: 'bob' }, role: 'owner', invited_by: '' });
@@ -145,7 +145,7 @@ describe('operator', () => {
     expect(printed.output).not.toContain(url);
     expect(Math.abs(expires_at - 24 * 60 * 60 - Date.now() / 1000)).toBeLessThan(60);
     for (const [name, refusal] of [
-      ['nobody', 'profile_not_found: Nobody holds the handle "nobody".'],
+      ['nobody', 'profile_not_found: Nobody has the handle "nobody".'],
       ['crew', 'forbidden: "crew" is a team'],
     ] as const) {
       const refused = await operator(place, 'user', 'link', name);
@@ -172,7 +172,7 @@ describe('operator', () => {
       /^teams +0 of 7 +new teams$[\s\S]*^bytes +no limit +published content$/m,
     );
     for (const [args, refusal] of [
-      [['nobody'], 'profile_not_found: Nobody holds the handle "nobody".'],
+      [['nobody'], 'profile_not_found: Nobody has the handle "nobody".'],
       [['crew'], 'forbidden: "crew" is a team'],
       [
         ['ada', '--versions', 'many'],

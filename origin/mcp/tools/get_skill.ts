@@ -8,7 +8,7 @@ import { asData } from '../wording.ts';
 
 export const get_skill: Tool<'get_skill'> = async (reading, { id, path = skillFile, offset = 0 }) => {
   const held = await kitFiles(reading, id, path);
-  if (!held) throw new ToolRefusal(`There is no skill "${id}" in this kit. list_skills names those that are.`);
+  if (!held) throw new ToolRefusal(`There is no skill "${id}" in this kit. list_skills lists its skills.`);
   const { detail: entry, files, bytes } = held;
   const found = files.find((file) => file.path === path);
   if (!found || !bytes) throw new ToolRefusal(`${id} ${entry.version_label} has no file "${path}".`);
