@@ -124,7 +124,7 @@ describe('what the guides say to type', () => {
   });
 
   it('names every agent that sync knows', () => {
-    const names = /Agents by name: ([\s\S]+?)read a folder of their own/.exec(guides.get('pair.md') ?? '')?.[1] ?? '';
+    const names = /Agent names: ([\s\S]+?) read their own folders/.exec(guides.get('pair.md') ?? '')?.[1] ?? '';
     const told = [...names.matchAll(/`([a-z]+)`/g)].map(([, name]) => name as string);
     expect(agentsNamed(told.join(','))).toEqual(told);
     expect(() => agentsNamed('nobody')).toThrow(`Use ${told.join(', ')}, or`);

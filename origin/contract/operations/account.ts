@@ -70,7 +70,7 @@ export const accounts = {
     ...site,
     method: 'POST',
     path: '/session/oidc',
-    summary: 'Where to send the browser to sign in with the configured provider; signed in already, to confirm it',
+    summary: 'Where to send the browser to sign in with the configured provider, or to confirm if already signed in',
     tag: 'account',
     response: personal.OidcStart,
     status: 201,
@@ -80,7 +80,7 @@ export const accounts = {
     ...lasting,
     method: 'POST',
     path: '/session/oidc/link',
-    summary: 'Where to send the browser to add an account at the configured provider',
+    summary: 'Where to send the browser to link an account at the configured provider',
     tag: 'account',
     response: personal.OidcStart,
     status: 201,
@@ -90,8 +90,7 @@ export const accounts = {
     ...site,
     method: 'POST',
     path: '/session/oidc/callback',
-    summary:
-      'Sign in, confirm or add an account there, as was begun, with what the provider sent the browser back with',
+    summary: 'Finish what was started at the provider: sign in, confirm or link an account',
     tag: 'account',
     body: {
       json: z.strictObject({ query: z.string().max(limits.urlLength * 4), secret: z.string().max(limits.nameLength) }),
@@ -125,7 +124,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/sessions',
     summary:
-      'End everything that acts as the account, this session too: sessions, devices, kit keys, MCP tokens, and what would become one',
+      'Sign out everywhere: end all sessions, including this one, devices, kit keys, MCP tokens, approved pairings and one-time links',
     tag: 'account',
     response: personal.SignedOutEverywhere,
     errors: [],

@@ -19,8 +19,7 @@ export const people = {
     ...claim,
     method: 'POST',
     path: '/handles',
-    summary:
-      'Claim a handle, or take back one given up; with `release`, in place of the one held until now, which rests',
+    summary: 'Claim a handle, or take back a released one; with `release`, change your current handle to it',
     tag: 'people',
     body: {
       json: z.strictObject({
