@@ -40,7 +40,7 @@ describe('the command line', () => {
       [['publish', '--categroy', 'data'], /Did you mean --category\?/],
       [['publish', '--category', 'cats'], /Allowed choices are coding/],
       [['completion', 'tcsh'], /Allowed choices are bash/],
-      [['--registry', 'ftp://x', 'whoami'], /no address of a registry/],
+      [['--registry', 'ftp://x', 'whoami'], /not the address of a registry/],
       [[], /Usage/],
     ];
     for (const [args, said] of wrong) {

@@ -190,8 +190,8 @@ describe('a registry that lies', () => {
     const other = `sha256:${'0'.repeat(64)}`;
     const published = { ...record, hash, findings: [], page_url: '' };
     const lies: [object, RegExp][] = [
-      [{ ...published, statement: statementOf(other) }, /something else/],
-      [{ ...published, hash: other, statement: statementOf(other) }, /other content/],
+      [{ ...published, statement: statementOf(other) }, /something other/],
+      [{ ...published, hash: other, statement: statementOf(other) }, /different content/],
     ];
     for (const [lie, said] of lies) {
       await using server = await stub(({ method }, response) =>

@@ -24,7 +24,7 @@ it('an operator adds, lists, shows and withdraws advisories from a terminal', as
   };
   expect(await refused('add', `${file}.none`)).toBe('FILE.none can’t be read: ENOENT.\n');
   await write('{');
-  expect(await refused('add', file)).toMatch(/^FILE is no JSON: /);
+  expect(await refused('add', file)).toMatch(/^FILE is not JSON: /);
   await write([advisoryOf('ada/sums'), advisoryOf('ada')]);
   expect(await refused('add', file)).toMatch(/^FILE, advisory 2: affected\.0\.package\.name: /);
   expect((await operator('advisory', 'list')).output).toBe('There are no advisories.\n');
