@@ -122,10 +122,10 @@ describe('publish', () => {
       });
     }
     const asked: [string[], string][] = [
-      [['--label', '1.2.0'], 'It is not called 1.2.0: a version keeps its label.'],
-      [['--private'], 'It stays public: change that at '],
-      [['--category', 'design'], 'It stays in data: change that at '],
-      [['--sign', 'no-key'], 'It stays unsigned: '],
+      [['--label', '1.2.0'], 'The label stays the same, not 1.2.0: a version’s label can’t be changed.'],
+      [['--private'], 'It stays public. Change that at '],
+      [['--category', 'design'], 'It stays in data. Change that at '],
+      [['--sign', 'no-key'], 'It stays unsigned. '],
     ];
     for (const [args, why] of asked) {
       const { ended, stdout, stderr } = await machine.run('publish', 'sums', ...args);
@@ -148,7 +148,7 @@ describe('publish', () => {
     await change('0.1.0', 'second');
     const refused = await machine.run('publish', 'hello');
     expect(refused).toMatchObject({ ended: 1, stdout: '' });
-    expect(refused.stderr).toContain('SKILL.md calls this version 0.1.0, and 1.2.0 is published already.');
+    expect(refused.stderr).toContain('SKILL.md has version 0.1.0, but 1.2.0 is already published.');
     expect(await labels()).toEqual(['1.2.0']);
     const rehearsed = await machine.run('publish', 'hello', '--dry-run');
     expect(rehearsed).toMatchObject({ ended: 0, stderr: refused.stderr.replace(/ Nothing was published.*/, '') });
@@ -278,14 +278,14 @@ describe('kit', () => {
     await published(served.registry, `${author}:more`);
     const kit = `${author}/tools`;
     const runs: [string[], RegExp][] = [
-      [['create', kit, '--name', 'Tools', '--category', 'data'], /Made .*\(public\)/],
-      [['add', kit, `${author}/sums@v1`], /at v1/],
-      [['add', kit, `${author}/more`], /following/],
+      [['create', kit, '--name', 'Tools', '--category', 'data'], /Created .*\(public\)/],
+      [['add', kit, `${author}/sums@v1`], /pinned to v1/],
+      [['add', kit, `${author}/more`], /always its latest version/],
       [['show', kit], /sums +v1 \(pinned\)/],
       [['edit', kit, '--description', 'For sums.'], /version \d/],
-      [['remove', kit, `${author}/more`], /no longer/],
+      [['remove', kit, `${author}/more`], /^Removed /],
       [['subscribe', kit], /1 subscriber\)/],
-      [['unsubscribe', kit], /no longer/],
+      [['unsubscribe', kit], /^Unsubscribed /],
     ];
     for (const [args, expected] of runs) {
       const { ended, stdout, stderr } = await machine.run('kit', ...args);

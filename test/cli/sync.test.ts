@@ -133,7 +133,7 @@ describe('sync', () => {
     const { stdout, stderr } = await machine.run('sync');
     expect(Object.keys(await skillsIn(machine.skills))).toEqual([`${person}b-same`, 'same']);
     expect(stdout).toContain(`+ ${person}b/same v1 as ${person}b-same`);
-    expect(stderr).toContain(`${person}b/same is called ${person}b-same here`);
+    expect(stderr).toContain(`${person}b/same is installed as ${person}b-same`);
     await unapprove(`${person}a:same`);
     await machine.run('sync');
     expect(Object.keys(await skillsIn(machine.skills))).toEqual([`${person}b-same`]);
@@ -304,7 +304,7 @@ describe('sync leaves alone what is not its own', () => {
     await approve(skill);
     await machine.run('sync');
     await writeFile(at('first/scripts/run.sh'), `echo ${skill.replace('first', 'FIRST')}\n`);
-    const edited = `${nameOf(skill)}: ${at('first')} was edited by hand (scripts/run.sh changed) and stays.`;
+    const edited = `${nameOf(skill)}: ${at('first')} was edited by hand (scripts/run.sh changed) and was left alone.`;
     for (const _ of [1, 2]) {
       const { ended, stderr, stdout } = await machine.run('sync');
       expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining(edited) });

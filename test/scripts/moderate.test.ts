@@ -20,7 +20,7 @@ it('an operator takes, lists and lifts actions from a terminal, and the log keep
     code: 0,
     output: 'Action 1 is in force: hide ada:sums (olga): It \ufffd[2Jlies.\n',
   });
-  expect((await operator(...take)).output).toContain('conflict: ada:sums is under this action already');
+  expect((await operator(...take)).output).toContain('conflict: This action is already in force against ada:sums');
   expect((await operator('moderate', 'take', 'ada:sums', 'suspend', '--reason', 'x')).output).toContain(
     'A skill takes',
   );
