@@ -168,9 +168,7 @@ describe.each(['a new skill', 'a skill that is here'])('of %s nothing is taken f
   it.each(names)('by %s', (name) => {
     const slug = `lied${names.indexOf(name)}`;
     const said = ran.stderr.split('\n').filter((line) => line.startsWith(`bob/${slug}: `));
-    expect(said).toEqual([
-      expect.stringContaining(isHere ? 'The version that is here stays: ' : 'It is not installed: '),
-    ]);
+    expect(said).toEqual([expect.stringContaining(isHere ? 'The installed version stays: ' : 'It is not installed: ')]);
     expect(found[slug]).toBe(old.get(slug));
   });
 

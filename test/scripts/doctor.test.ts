@@ -170,7 +170,7 @@ describe('operator doctor', () => {
     await using place = await newRegistry();
     await chmod(join(place.folder, 'data/registry.sqlite'), 0o666);
     expect((await doctor(place, '--stopped')).found).toContain(
-      `permissions: everyone may change ${join(place.folder, 'data/registry.sqlite')}`,
+      `permissions: everyone can change ${join(place.folder, 'data/registry.sqlite')}`,
     );
   });
 

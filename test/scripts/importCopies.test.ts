@@ -132,7 +132,7 @@ describe.skipIf(!gitIsHere)(withGit('mirroring a git repository'), () => {
     await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums', 'Her own.') });
     server.commit('ada/refused', { 'sums/SKILL.md': skillMd('sums', 'A copy.') });
     await expect(mirrorTree(registry, 'ada/refused')).rejects.toThrow(
-      '"ada" is somebody’s here, who publishes under it: mirror under another handle, with --as <handle>.',
+      '"ada" belongs to someone who publishes here. Import under another handle, with --as <handle>.',
     );
     expect(server.asked.filter((path) => path.includes('refused'))).toEqual([]);
     const report = await mirrorTree(registry, 'ada/refused', undefined, { as: 'Ada-Copies' });
