@@ -80,7 +80,7 @@ describe('operator doctor', () => {
     const unexpected = await doctor(place);
     expect(unexpected.code).toBe(1);
     expect(unexpected.found).toEqual([
-      'builder: no process keeps the snapshot up to date',
+      'builder: no process is updating the snapshot',
       expect.stringMatching(/^origin: http:\S+ does not answer/),
       expect.stringMatching(/^mirror: http:\S+ does not answer/),
     ]);
