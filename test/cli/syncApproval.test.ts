@@ -60,7 +60,7 @@ describe('the library', () => {
     await machine.run('sync');
     expect(await skillsIn(machine.skills)).toEqual({ hello: hash });
     expect((await machine.run('verify')).stdout).toBe(
-      '1 skill, every approved file read: all as approved; 0 signed, 1 unsigned. Caches of Python and file managers beside them were not looked at.\n',
+      '1 skill, every approved file read: all as approved; 0 signed, 1 unsigned. Caches of Python and file managers were not checked.\n',
     );
     expect((await machine.run('outdated')).stdout).toContain(
       '1 installed skill looked up at the registry: none has a newer version.',
@@ -238,7 +238,7 @@ describe('verify', () => {
     expect({ ended, stdout }).toEqual({
       ended: 0,
       stdout:
-        '2 skills, every approved file read: all as approved; 0 signed, 0 unsigned, 2 not checked. Caches of Python and file managers beside them were not looked at.\n',
+        '2 skills, every approved file read: all as approved; 0 signed, 0 unsigned, 2 not checked. Caches of Python and file managers were not checked.\n',
     });
   });
 });
@@ -264,7 +264,7 @@ describe('doctor', () => {
     await chmod(config, 0o644);
     const { ended, stdout } = await machine.runWith({ environment: { SKILL_REGISTRY_TOKEN: 'svc_d_wrong' } }, 'doctor');
     expect(ended).toBe(1);
-    expect(stdout).toContain('FAIL config: others may read');
+    expect(stdout).toContain('FAIL config: other users can read');
     expect(stdout).toContain('FAIL origin');
     expect(stdout).toMatch(/FAIL links: not as approved: .*hello\. Next: skill-registry sync/);
     expect(await readdir(machine.skills)).toEqual([]);
