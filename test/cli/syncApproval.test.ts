@@ -62,9 +62,7 @@ describe('the library', () => {
     expect((await machine.run('verify')).stdout).toBe(
       '1 skill, every approved file read: all as approved; 0 signed, 1 unsigned. Caches of Python and file managers were not checked.\n',
     );
-    expect((await machine.run('outdated')).stdout).toContain(
-      '1 installed skill looked up at the registry: none has a newer version.',
-    );
+    expect((await machine.run('outdated')).stdout).toContain('1 installed skill checked: none has a newer version.');
     expect((await machine.run('doctor')).ended).toBe(0);
 
     await machine.run('remove', `${author}/hello`);
@@ -78,12 +76,14 @@ describe('the library', () => {
     const hash = await publish(asking);
     await quarantine(served.registry, `${author}:hello`, first);
     const waiting = (await machine.run('pending')).stdout;
-    expect(waiting).toContain(`No version is approved to compare it with. No issues found (rules ${corpusVersion}).`);
+    expect(waiting).toContain(
+      `You have no approved version to compare with. No issues found (rules ${corpusVersion}).`,
+    );
     expect(waiting).toContain(`skill-registry files ${author}/hello@${hash} SKILL.md`);
     expect(waiting).toMatch(/Runs +curl \(SKILL\.md:\d+\)/);
     expect(waiting).toMatch(/None found: .*agent configuration touched\./);
     const approved = await machine.run('approve', `${author}/hello`, '--yes');
-    expect(approved.stderr).toMatch(/Talks to or links to +new\.example \(SKILL\.md:\d+\)/);
+    expect(approved.stderr).toMatch(/Connects or links to +new\.example \(SKILL\.md:\d+\)/);
 
     const viewed = (await machine.run('view', `${author}/hello`)).stdout;
     expect(viewed).toMatch(/^Scan +No issues found \(rules \d+\)$/m);
@@ -214,7 +214,7 @@ describe('verify', () => {
     const { ended, stdout } = await machine.run('verify');
     expect(ended).toBe(1);
     expect(stdout).toContain(
-      `${author}/hello: the files are not those that were approved: SKILL.md changed, more.md added`,
+      `${author}/hello: the files differ from the approved ones: SKILL.md changed, more.md added`,
     );
     expect((await machine.run('verify', `${author}/other`)).ended).toBe(0);
     await rm(join(machine.skills, 'hello/SKILL.md'));

@@ -116,7 +116,7 @@ describe.skipIf(!gitIsHere)(withGit('a bundle that is a repository'), () => {
     expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining('Nothing was written') });
     const [first = ''] = stderr.split('\n').filter((line) => line.startsWith('ada/trap: It is not installed: '));
     expect(first).toMatch(/version control|makes its folder a git repository/);
-    expect(stderr).toContain('ada/honest: The version that is here stays: ');
+    expect(stderr).toContain('ada/honest: The installed version stays: ');
   });
 
   it.each(Object.entries(repositories))('by %s is not placed where it stands from before', async (_, texts) => {

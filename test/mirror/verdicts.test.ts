@@ -108,6 +108,16 @@ it('answers for a quarantined skill what was done, why and when, and suggests no
   expect(await (await registry.app.request('/ada/gone', { headers: { accept: 'text/html' } })).text()).toBe(html);
 });
 
+it('finds what is flagged after what is not, unless it is asked for by its name', async () => {
+  const found = async (words: string) => {
+    const answer = await (await registry.get(`/search?types=skills&q=${words}`)).json();
+    return (answer as { skills: { slug: string }[] }).skills.map(({ slug }) => slug);
+  };
+  expect((await found('tidies+a+folder+of+tables')).at(-1)).toBe('risky');
+  expect((await found('tidies+a+folder+of+tables')).length).toBeGreaterThan(2);
+  expect((await found('risky'))[0]).toBe('risky');
+});
+
 it('suggests nothing flagged where a name is mistyped', async () => {
   expect(await read('/ada/fime')).toMatch(/ada\/fine/);
   expect(await read('/ada/riskyy')).not.toMatch(/ada\/risky /);

@@ -31,8 +31,8 @@ describe('an address of a repository', () => {
     ['--upload-pack=touch /tmp/x', /start with a hyphen/],
     ['-oProxyCommand=touch /tmp/x', /start with a hyphen/],
     ['https://', /not an address/],
-    ['https://github.com', /no repository/],
-    ['https://github.com/ada/sums?x=1', /alone/],
+    ['https://github.com', /without a repository/],
+    ['https://github.com/ada/sums?x=1', /only the address/],
     ['https://github.com/ada/sums/tree/main/skills', /own address, https:\/\/github\.com\/ada\/sums\./],
     ['https://github.com./ada/sums', /dot at its end/],
   ])('%s is refused in one sentence', (text, sentence) => {

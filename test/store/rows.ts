@@ -176,3 +176,10 @@ export const everything = (engine: Engine): Promise<Record<string, string[]>> =>
     }
     return content;
   });
+
+/** A skill's row without what the database makes by itself, to be stored again under another name. */
+export async function copyOf(db: Db, slug: string) {
+  const row = await db.selectFrom('skills').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow();
+  const { id: _, terms: __, ...copy } = row as typeof row & { terms?: unknown };
+  return copy;
+}

@@ -4,7 +4,7 @@ import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, addTeam, putIntoKit } from '../scene.ts';
-import { everything, moderate, quarantine } from '../store/rows.ts';
+import { copyOf, everything, moderate, quarantine } from '../store/rows.ts';
 
 describe.each(engineNames)('members of kits on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;
@@ -128,11 +128,7 @@ describe.each(engineNames)('members of kits on %s', (name) => {
     const id = await addKit(registry, 'anna', 'full', ['bob:sums']);
     await registry.engine.write(async (db) => {
       const { owner_id } = await db.selectFrom('kits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-      const { id: _, ...skill } = await db
-        .selectFrom('skills')
-        .selectAll()
-        .where('slug', '=', 'pdf')
-        .executeTakeFirstOrThrow();
+      const skill = await copyOf(db, 'pdf');
       const rows = Array.from({ length: limits.kitSkills - 1 }, (_, index) => ({
         ...skill,
         owner_id,

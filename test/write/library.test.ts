@@ -5,7 +5,7 @@ import { answerOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { badFile } from '../ruleExamples.ts';
-import { everything, quarantine } from '../store/rows.ts';
+import { copyOf, everything, quarantine } from '../store/rows.ts';
 
 type Entry = Output<'getLibrary'>['skills'][number];
 
@@ -256,11 +256,7 @@ describe.each(engineNames)('the library on %s', (name) => {
     const added_at = registry.clock.now;
     await registry.engine.write(async (db) => {
       const person = await db.selectFrom('profiles').select('id').where('handle', '=', 'max').executeTakeFirstOrThrow();
-      const { id: _, ...skill } = await db
-        .selectFrom('skills')
-        .selectAll()
-        .where('slug', '=', 'model')
-        .executeTakeFirstOrThrow();
+      const skill = await copyOf(db, 'model');
       for (let start = 1; start < limits.librarySkills; start += 111) {
         const rows = Array.from({ length: 111 }, (_, index) => ({ ...skill, slug: `filler-${start + index}` }));
         const fillers = await db.insertInto('skills').values(rows).returning('id').execute();

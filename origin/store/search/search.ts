@@ -5,9 +5,10 @@
 import { sql } from 'kysely';
 import type { Matches, Words } from '../engine/engine.ts';
 import { listed, nameMark, staticRank } from '../schema/indexing.ts';
+import type { SkillRow } from '../schema/tables.ts';
 import { summariesInOrder } from '../skills/skills.ts';
 import { isKitKey, listedSkills, ownSkills, type View, visibleSkills } from '../view.ts';
-import { scorerFor } from './ranking.ts';
+import { scorerFor, scores as tiers } from './ranking.ts';
 import type { Understood } from './understood.ts';
 import { type Group, likeness } from './ways.ts';
 
@@ -20,7 +21,13 @@ export async function rankedSkills(view: View, asked: Understood, limit: number)
   if (!candidates) return [];
   const rows = await listedSkills(view)
     .innerJoin(candidates.as('candidates'), 'candidates.id', 'skills.id')
-    .select(['skills.id', 'skills.slug as address', 'skills.owner_id as ownerId', 'skills.deprecated'])
+    .select([
+      'skills.id',
+      'skills.slug as address',
+      'skills.owner_id as ownerId',
+      'skills.deprecated',
+      'skills.scan_status',
+    ])
     .select(['skills.names', 'skills.tokens', sql<number>`${sql.raw(staticRank('skills'))}`.as('place')])
     .$if(asked.phrases.length > 0, (skills) => skills.select('skills.folded'))
     .execute();
@@ -28,14 +35,20 @@ export async function rankedSkills(view: View, asked: Understood, limit: number)
   const best = rows
     .flatMap((row) => {
       const score = scoreOf(row);
-      return score === undefined ? [] : [{ id: row.id, deprecated: row.deprecated, place: row.place, score }];
+      return score === undefined ? [] : [{ id: row.id, standing: standingOf(row, score), place: row.place, score }];
     })
-    .sort((a, b) => a.deprecated - b.deprecated || b.score - a.score || a.place - b.place)
+    .sort((a, b) => a.standing - b.standing || b.score - a.score || a.place - b.place)
     .slice(0, limit);
   const scores = new Map(best.map(({ id, score }) => [id, score]));
   const ids = [...scores.keys()];
   const skills = await summariesInOrder(view, ids);
   return skills.map((skill, index) => ({ skill, score: scores.get(ids[index] ?? 0) ?? 0 }));
+}
+
+/** What is flagged comes after what is not, unless it is asked for by its exact name; what is deprecated comes last. */
+function standingOf({ deprecated, scan_status }: Pick<SkillRow, 'deprecated' | 'scan_status'>, score: number): number {
+  if (deprecated) return 2;
+  return scan_status === 'flagged' && score < tiers.exact ? 1 : 0;
 }
 
 /** Candidates of each way to ask. */
