@@ -104,7 +104,7 @@ function startChild(niceness: number): ChildProcess {
     execArgv: [
       '--liftoff-only',
       '--expose-gc',
-      '--max-old-space-size=120',
+      '--max-old-space-size=112',
       '--initial-old-space-size=48',
       '--min-semi-space-size=4',
       '--max-semi-space-size=4',
