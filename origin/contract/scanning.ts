@@ -63,7 +63,7 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
         'the files it writes, the tools it requests, the packages it installs and the agent configuration it touches, ' +
         'each with the first place where that is. Before you approve a version, you see what is new in it.',
       'A program, a host or a file counts where a script, a block of code or a command in a sentence uses it, and not ' +
-        'where a sentence only mentions it. A file is written where an option such as `-o`, a redirection or a call of a ' +
+        'where a sentence only mentions it; a link counts for its host. A file is written where an option such as `-o`, a redirection or a call of a ' +
         'library says so; other files that a command is given are read, and so is a folder that is listed. What is run, ' +
         'deleted or edited by hand is neither. A download or a clone is written under the name that its address gives it.',
       'A variable counts where a program reads it from outside, or where the reader is told to set it: with `export`, in ' +

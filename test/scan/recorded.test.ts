@@ -16,6 +16,12 @@ const rows: Partial<Record<CapabilityKind, Row[]>> = {
       'from pathlib import Path\nPath(root).glob("**/b/c.d")\nPath(root).glob("*.pdf")',
       ['*/b/c.d'],
     ],
+    [
+      'what loaders of documents are given',
+      'a.py',
+      'TextLoader("documents.txt").load()\nDirectoryLoader("./docs").load()',
+      ['docs', 'documents.txt'],
+    ],
     ['a hidden file that is sourced', 'a.sh', 'source "$B/.env"', ['*/.env']],
 
     [
@@ -138,6 +144,14 @@ const rows: Partial<Record<CapabilityKind, Row[]>> = {
       ['A_HOST'],
     ],
     ['no variable that an example makes', 'SKILL.md', sh('A_KEY=$(cat b | jq .c)\nSTATE=d\ne "$A_KEY" "$STATE"'), []],
+    [
+      'no list or path that an example sets for itself',
+      'SKILL.md',
+      sh('ALL_KEYS=(a b)\nHOOK_PATH=".git/hooks/c"\nfor k in "${ALL_KEYS[@]}"; do d "$k" > "$HOOK_PATH"; done'),
+      [],
+    ],
+    ['a path to fill in', 'SKILL.md', sh('export DATA_PATH="/path/to/data"\nd "$DATA_PATH"'), ['DATA_PATH']],
+    ['no placeholder for a name', 'SKILL.md', 'Use `${{ secrets.SECRET_NAME }}` in workflows.\n', []],
     ['no variable that a script asks for', 'a.sh', 'read -rp "Which? " B_NAME\nc "$B_NAME"', []],
     [
       'all where they are sent as a whole',

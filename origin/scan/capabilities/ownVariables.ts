@@ -51,6 +51,10 @@ function setIn(text: string): Map<string, number> {
 
 const isText = /\.(?:md|mdx|markdown)$/i;
 
+/** `HOOK_PATH=".git/hooks/pre-commit"`, and no path to fill in. */
+const isOwnPath = (name: string, value: string): boolean =>
+  /_(?:PATH|DIR)$/.test(name) && /^["']?[.~\w/]/.test(value) && !/path\/to|your|[<>]|\.\.\./i.test(value);
+
 /**
  * Variables that an example's own commands set and use: nobody is told to set those, unless they are secrets with a value to
  * fill in.
@@ -58,9 +62,9 @@ const isText = /\.(?:md|mdx|markdown)$/i;
 export function setHere(text: string): Set<string> {
   const used = new Set([...text.matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name));
   const own = new Set<string>();
-  for (const [, name = '', value = ''] of text.matchAll(/^[ \t]*([A-Z][A-Z0-9_]*)=(?=["'$`\w])(.{0,300})/gm)) {
-    const isMade = /^"?(?:\$|`)/.test(value) && !usesItself(name, value);
-    if (used.has(name) && (isMade || !secretName.test(name))) own.add(name);
+  for (const [, name = '', value = ''] of text.matchAll(/^[ \t]*([A-Z][A-Z0-9_]*)=(?=["'$`\w(.~/])(.{0,300})/gm)) {
+    const isMade = /^"?(?:\$|`|\()/.test(value) && !usesItself(name, value);
+    if (used.has(name) && (isMade || !secretName.test(name) || isOwnPath(name, value))) own.add(name);
   }
   return own;
 }

@@ -17,6 +17,8 @@ export const secretName =
 export const isMeant = (name: string): boolean =>
   (/^[A-Za-z_]\w{0,63}$/.test(name) &&
     !common.has(name) &&
-    !/^(?:BASH|LC)_|^x+$|^(?:YOUR|MY|PASTE|INSERT|REPLACE|ENTER|SOME)_|_HERE$/i.test(name) &&
+    !/^(?:BASH|LC)_|^x+$|^(?:SECRET|VAR|VARIABLE|KEY|TOKEN)_NAME$|^(?:YOUR|MY|PASTE|INSERT|REPLACE|ENTER|SOME)_|_HERE$/i.test(
+      name,
+    ) &&
     name.length > 1) ||
   name === '*';

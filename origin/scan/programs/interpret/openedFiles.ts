@@ -13,7 +13,8 @@ const writers = names(
 const readers = names(
   `read_json read_xml read_hdf read_spss read_stata read_orc read_file read_h5ad read_10x_h5 read_10x_mtx scan_csv
   scan_parquet load_workbook loadmat genfromtxt fromfile open_dataset open_zarr Document PdfReader PdfFileReader Presentation
-  listdir scandir walk readdir readdirSync readJson readJsonSync from_file setInputFiles set_input_files load_dotenv dotenv_values truetype`,
+  listdir scandir walk readdir readdirSync readJson readJsonSync from_file setInputFiles set_input_files TextLoader DirectoryLoader PyPDFLoader PyPDFDirectoryLoader
+  CSVLoader JSONLoader Docx2txtLoader BSHTMLLoader UnstructuredFileLoader SimpleDirectoryReader load_dotenv dotenv_values truetype`,
 );
 /** Of a path, or of a library with a path. */
 const folderMakers = names('mkdir makedirs mkdirSync ensureDir ensureDirSync touch');
