@@ -1,4 +1,4 @@
-/** What the scan and the moderators say of a skill is in front of whoever chooses. */
+/** What the scan and the moderators say of a skill stands where people choose. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';

@@ -72,7 +72,7 @@ const cyrillic = /\p{Script=Cyrillic}/u;
 const latin = /^\p{Script=Latin}+$/u;
 const known = new LRUCache<string, string>({ max: 20_000 });
 
-/** The stem of a word for whoever does not know its language: English, or Russian by its letters. */
+/** The stem of a word where its language is not known: English, or Russian by its letters. */
 export function stemOf(word: string): string {
   const before = known.get(word);
   if (before !== undefined) return before;

@@ -181,7 +181,7 @@ async function likeliest({ db, text }: View, near: Awaited<ReturnType<typeof wor
   return (several ?? first).word;
 }
 
-/** The query with words in the place of others, and all else as it was typed. */
+/** The query with some words replaced, and all else as it was typed. */
 const rewritten = (query: string, replaced: ReadonlyMap<string, string>): string =>
   query.replace(/[\p{L}\p{M}\p{N}]+/gu, (typed) => {
     const words = tokensOf(typed);

@@ -9,7 +9,7 @@ export const codeByRequest: Detector = {
   summary: 'A server runs code that comes with a request.',
   explanation:
     'A program that listens and makes functions of text, or evaluates what a request brought, does whatever is asked of ' +
-    'it: by a web page that the person has open, by another account of the machine, or by whoever reaches the port. ' +
+    'it: by a web page that the person has open, by another account of the machine, or by anything that reaches the port. ' +
     'Servers that only answer, and code that is made elsewhere, are left out. Offer the few actions that are needed, by ' +
     'name.',
   examples: {

@@ -9,7 +9,7 @@ export const copiesMail: Detector = {
   consequence: 'advise',
   summary: 'Every mail is copied to an address that the skill writes down.',
   explanation:
-    'A blind copy is not seen by those who write and those who read, so one that a skill adds by itself lets whoever owns ' +
+    'A blind copy is not seen by those who write and those who read, so one that a skill adds by itself lets the owner of ' +
     'the address read along. Found are programs that put a fixed address among the blind copies, and words that have an ' +
     'agent always do so. Addresses of examples, and those that a setting or the person gives, are left out. Leave the ' +
     'recipients to the person.',
