@@ -73,7 +73,12 @@ const rows: Partial<Record<CapabilityKind, Row[]>> = {
       'import fitz\nfitz.open("a.pdf")\nconverter.convert("b.docx")\nos.listdir("c/")\nload_dotenv("d/.env")',
       ['a.pdf', 'b.docx', 'c/', 'd/.env'],
     ],
-    ['what a function of the bundle passes to a library', 'a.py', 'def f(p):\n  return c.parse(p)\nf("b.pdf")', ['b.pdf']],
+    [
+      'what a function of the bundle passes to a library',
+      'a.py',
+      'def f(p):\n  return c.parse(p)\nf("b.pdf")',
+      ['b.pdf'],
+    ],
     ['no model and no address', 'a.py', 'm.load("a.v1")\nm.load("https://b.dev/c.pdf")', []],
     [
       'the default of an option',
