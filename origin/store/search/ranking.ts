@@ -11,6 +11,7 @@ export interface Candidate {
   address: string;
   ownerId?: number;
   deprecated?: number;
+  scan_status?: string;
   /** Words of its names between spaces. */
   names: string;
   /** Terms as skillText.ts puts them, or words alone. */
@@ -22,7 +23,8 @@ export interface Candidate {
 /** The published scores; below them, up to `most` for a text that has all of the query where that says most. */
 export const scores = { exact: 4, named: 3, begun: 2 } as const;
 const levels = { name: 1.4, author: 1.3, description: 1, headings: 0.55, body: 0.3 } as const;
-const ofDeprecated = 10;
+/** What is deprecated, or flagged and not asked for by its exact name, has a tenth: both come after the rest. */
+const ofLast = 10;
 /** What is described at length has any word sooner: of the level, this is lost from `short` to `long`, in characters. */
 const [lostByLength, short, long] = [0.35, 150, 1000];
 /** Scores are told, and compared, in hundredths: what is as good within that is for trust and adoption to decide. */
@@ -36,9 +38,12 @@ export function scorerFor(asked: Understood): (candidate: Candidate) => number |
     if (!isWithin(candidate, found, asked)) return undefined;
     const score = tierOf(candidate, found, asked) ?? relevance(candidate, found, asked);
     if (score === 0) return undefined;
-    return Math.round((score / (candidate.deprecated ? ofDeprecated : 1)) * grain * 10) / (grain * 10);
+    return Math.round((score / (isLast(candidate, score) ? ofLast : 1)) * grain * 10) / (grain * 10);
   };
 }
+
+const isLast = ({ deprecated, scan_status }: Candidate, score: number): boolean =>
+  Boolean(deprecated) || (scan_status === 'flagged' && score < scores.exact);
 
 /** The terms of a query that a text has, with the best place in which each stands there. */
 type Found = ReadonlyMap<string, number>;
