@@ -68,12 +68,23 @@ it.each(['/nobody.rss', '/ada/secret.rss', '/ada/secret.svg', '/ada/nothing.svg'
 it('a badge says the latest version and what the scan says of it, in text that can’t leave its place', async () => {
   const { status, type, text } = await answered('/ada/sums.svg');
   expect([status, type]).toEqual([200, 'image/svg+xml']);
-  expect(text).toContain('aria-label="ada/sums: &quot;&gt;&lt;script&gt;&amp;, no issues found"');
+  expect(text).toContain('aria-label="ada/sums: &quot;&gt;&lt;script&gt;&amp;, No issues found (rules ');
   expect(text.match(/<(?!\/?(?:svg|title|rect|path|g|text)\b)/g)).toBeNull();
 });
 
+it('a badge is no all-clear where something low was found', async () => {
+  const low = { 'SKILL.md': skillMd('low'), 'a.sh': 'lamp() { echo "$1"; }\nchmod 777 ./lamp\n' };
+  await registry.publish('lin', 'low', low);
+  await mirrored.snapshot.step();
+  const { latest_hash } = (await (await registry.get('/skills/lin/low')).json()) as { latest_hash: string };
+  const report = await (await registry.get(`/skills/lin/low/versions/${latest_hash}/scan`)).json();
+  const { status, result } = report as { status: string; result: string };
+  expect((await answered('/lin/low.svg')).text).toContain(status === 'clean' ? result : 'flagged');
+  expect(result).not.toMatch(/No issues/);
+});
+
 it('a badge changes with what is found later', async () => {
-  expect((await answered('/ada/tables.svg')).text).toContain('2.0, no issues found');
+  expect((await answered('/ada/tables.svg')).text).toContain('2.0, No issues found (rules');
   await moderate(registry, 'ada:tables', 'warn');
   await mirrored.snapshot.step();
   expect((await answered('/ada/tables.svg')).text).toContain('2.0, warned');

@@ -1,7 +1,9 @@
 /** A picture for READMEs: which version is the latest, and what the scan says of it now. */
 import { type Mark, marksOf, tones } from '../../../contract/marks.ts';
+import { verdictOf } from '../../../contract/scanWords.ts';
 import { summaryOfFound } from '../../../store/skills/skills.ts';
 import { foundSkill } from '../../found.ts';
+import { getSkillVersionScan } from '../../public/getSkillVersionScan.ts';
 import { xmlText } from '../discovery/xml.ts';
 import type { PageLoader } from '../page.ts';
 
@@ -16,15 +18,22 @@ const maxLabel = 24;
 const colors = { danger: '#a11d1d', caution: '#7d5200', plain: '#56615b', good: '#0a6647' } as const;
 
 /** Errors: `skill_not_found`. */
-export const skillBadge: PageLoader<'skillBadge'> = async ({ view }, { author, slug }) => {
+export const skillBadge: PageLoader<'skillBadge'> = async (reading, { author, slug }) => {
+  const { view } = reading;
   const skill = await summaryOfFound(view, await foundSkill(view, author, slug));
   const [mark] = marksOf(skill);
-  return drawn(`${author}/${slug}`, said(skill.version_label, mark), colors[mark ? tones[mark] : 'good']);
+  // A low finding marks no skill in a list, and is no reason to say that nothing was found.
+  const scan = await getSkillVersionScan(reading, { author, slug, hash: skill.latest_hash });
+  return drawn(
+    `${author}/${slug}`,
+    said(skill.version_label, mark, verdictOf(scan)),
+    colors[mark ? tones[mark] : 'good'],
+  );
 };
 
-function said(label: string, mark: Mark | undefined): string {
+function said(label: string, mark: Mark | undefined, verdict: string): string {
   const shown = [...label].length > maxLabel ? `${[...label].slice(0, maxLabel - 1).join('')}…` : label;
-  return `${shown}, ${mark && mark !== 'signed' ? mark : `no issues found${mark ? ', signed' : ''}`}`;
+  return `${shown}, ${mark && mark !== 'signed' ? mark : `${verdict}${mark ? ', signed' : ''}`}`;
 }
 
 function drawn(left: string, right: string, color: string): string {
