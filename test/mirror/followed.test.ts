@@ -73,14 +73,14 @@ it('a badge says the latest version and what the scan says of it, in text that c
 });
 
 it('a badge is no all-clear where something low was found', async () => {
-  const low = { 'SKILL.md': skillMd('low'), 'a.sh': 'lamp() { echo "$1"; }\nchmod 777 ./lamp\n' };
+  const low = { 'SKILL.md': skillMd('another-name') };
   await registry.publish('lin', 'low', low);
   await mirrored.snapshot.step();
   const { latest_hash } = (await (await registry.get('/skills/lin/low')).json()) as { latest_hash: string };
   const report = await (await registry.get(`/skills/lin/low/versions/${latest_hash}/scan`)).json();
   const { status, result } = report as { status: string; result: string };
-  expect((await answered('/lin/low.svg')).text).toContain(status === 'clean' ? result : 'flagged');
-  expect(result).not.toMatch(/No issues/);
+  expect((await answered('/lin/low.svg')).text).toContain(result);
+  expect([status, /No issues/.test(result)]).toEqual(['clean', false]);
 });
 
 it('a badge changes with what is found later', async () => {
