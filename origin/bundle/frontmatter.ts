@@ -5,6 +5,7 @@ import { limits, unprintable } from '../contract/fields.ts';
 import { tooLarge } from './archive/allowance.ts';
 import { skillFile } from './paths.ts';
 import { readMapping, type YamlMapping, YamlRefusal } from './strictYaml.ts';
+import { tagsOf } from './tags.ts';
 
 export interface Frontmatter {
   name: string;
@@ -12,6 +13,7 @@ export interface Frontmatter {
   version?: string;
   triggers: string[];
   license?: string;
+  tags: string[];
   allowedTools: string[];
   /** The Markdown after the frontmatter, as it stands. */
   body: string;
@@ -66,15 +68,20 @@ function readFields(mapping: YamlMapping): Omit<Frontmatter, 'body'> {
   const version = label(map.get('version', true)) ?? label(map.getIn(['metadata', 'version'], true));
   const triggers = phrases(map.get('triggers', true)) ?? phrases(map.getIn(['metadata', 'triggers'], true));
   const license = plainText(map.get('license', true));
+  const tags = tagFields.map((path) => phrases(map.getIn(path, true))).find((found) => found?.length);
   return {
     name: required(mapping, 'name'),
     description: required(mapping, 'description'),
     ...(version === undefined ? {} : { version }),
     triggers: triggers ?? [],
     ...(license === undefined ? {} : { license }),
+    tags: tagsOf(tags ?? []),
     allowedTools: tools(map.get('allowed-tools', true)),
   };
 }
+
+/** Where tags stand, by the first of them that has any. */
+const tagFields = [['tags'], ['metadata', 'tags'], ['keywords'], ['metadata', 'keywords']];
 
 /** A trimmed string of 1 to `limits.descriptionLength` characters (code points). */
 function required({ map, lineOf }: YamlMapping, key: string): string {

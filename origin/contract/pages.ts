@@ -7,8 +7,9 @@ import type { Access } from './access.ts';
 import type { CachePolicy } from './cache.ts';
 import { deprecationPolicyPath } from './deprecation.ts';
 import { errorsPath } from './errors.ts';
+import { FacetChoice, TagChoice } from './facets.ts';
 import { Category, HashParam, limits, Offset } from './fields.ts';
-import { SearchTypes, searchTypes } from './operations/public.ts';
+import { SearchTypes, searchTypes, skillOrders } from './operations/public.ts';
 import { apiPrefix, type Bucket, mcpPath } from './operations/row.ts';
 import type { PlacesIn } from './paths.ts';
 import { filledPage } from './template.ts';
@@ -59,7 +60,6 @@ const skillsIndex = '/.well-known/agent-skills/index.json';
 /** Where a 401 sends a client (RFC 9728). */
 const resourceMetadata = '/.well-known/oauth-protected-resource';
 
-export const skillOrders = ['new', 'installs', 'alpha'] as const;
 export const kitOrders = ['new', 'subscribers', 'alpha'] as const;
 export const peopleOrders = ['followers', 'new', 'alpha'] as const;
 
@@ -82,6 +82,15 @@ const browse = <const Orders extends readonly [string, ...string[]]>(orders: Ord
     offset: Offset.transform((offset) => Math.min(offset, limits.offset)).catch(0),
   });
 
+/** One value of each facet of skills besides the category. */
+const facetChoices = {
+  needs: FacetChoice('needs'),
+  signed: FacetChoice('signed'),
+  verdict: FacetChoice('verdict'),
+  license: FacetChoice('license'),
+  tag: TagChoice,
+};
+
 const Paged = z.object({ offset: Offset.catch(0) });
 
 const Search = z.object({
@@ -102,7 +111,7 @@ const Comparison = z.object({ from: HashParam.optional().catch(undefined), to: H
 
 export const pages = {
   homePage: { ...html, path: '/' },
-  skillsPage: { ...html, path: '/skills', query: browse(skillOrders) },
+  skillsPage: { ...html, path: '/skills', query: browse(skillOrders).extend(facetChoices) },
   kitsPage: { ...html, path: '/kits', query: browse(kitOrders) },
   peoplePage: { ...html, path: '/people', query: browse(peopleOrders) },
   searchPage: { ...html, path: '/search', query: Search, onDemand: true },

@@ -65,6 +65,8 @@ export const SkillDetail = SkillSummary.extend({
   is_mirror: z.boolean(),
   mirror_source_url: Url,
   mirror_license: z.string(),
+  license: z.string().optional().meta({ description: 'As its frontmatter names it. Absent where it doesn’t.' }),
+  tags: z.array(z.string()).optional().meta({ description: 'Of its frontmatter, at most 10.' }),
   triggers: z.array(z.string()),
   token_count: Count.meta({ description: 'o200k tokens of SKILL.md.' }),
   deprecation_message: z.string(),
@@ -382,6 +384,9 @@ export const PublishedVersion = z
     scanStatus: ScanStatus,
     findings: z.array(Finding),
     unread: z.array(Unread),
+    category_suggested: Category.optional().meta({
+      description: 'The category it is in because nobody chose one, by the words that it describes itself with.',
+    }),
     token_count: Count.meta({ description: 'o200k tokens of SKILL.md.' }),
     page_url: Url,
     statement: z.string().meta({ description: 'What a signature of this version is over, to the byte.' }),

@@ -1,9 +1,14 @@
-/** Makes the words again that skills are found by, in the background: of those that an earlier program made them of. */
+/**
+ * Makes again what skills are found by, in the background: of those that an earlier program made it of. Their licences
+ * and tags are read again, and a category is suggested where nobody chose one.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Db, Engine } from '../store/engine/engine.ts';
 import { indexing } from '../store/search/skillText.ts';
+import { suggestAgain } from '../store/skills/category/suggestAgain.ts';
 import { refreshSkill } from '../store/skills/latest.ts';
+import { readFrontmatterAgain } from '../store/skills/readAgain.ts';
 
 /** Milliseconds of rest after each write, so that publishes come first. */
 const rest = 20;
@@ -39,7 +44,9 @@ async function reindexSome(db: Db, batchSize: number): Promise<number> {
     .limit(batchSize)
     .execute();
   for (const { id } of due) {
-    await refreshSkill(db, id);
+    await readFrontmatterAgain(db, id);
+    const skill = await refreshSkill(db, id);
+    await suggestAgain(db, skill);
     await db.updateTable('skills').set({ indexing }).where('id', '=', id).execute();
     await db.insertInto('changes').values({ kind: 'skill', entity_id: id }).execute();
   }

@@ -153,6 +153,9 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   events: true,
   activity: true,
   skill_totals: true,
+  listed_skills: true,
+  skill_tags: true,
+  facet_totals: true,
   search_words: true,
   author_totals: true,
   activity_totals: true,
@@ -180,6 +183,6 @@ export const everything = (engine: Engine): Promise<Record<string, string[]>> =>
 /** A skill's row without what the database makes by itself, to be stored again under another name. */
 export async function copyOf(db: Db, slug: string) {
   const row = await db.selectFrom('skills').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow();
-  const { id: _, terms: __, ...copy } = row as typeof row & { terms?: unknown };
+  const { id: _, terms: __, facets: ___, ...copy } = row as typeof row & { terms?: unknown; facets?: unknown };
   return copy;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { facetsExpression } from '../../origin/store/schema/facets.ts';
 import { listed, shown, staticRank, words } from '../../origin/store/schema/indexing.ts';
 import { readSteps } from '../../origin/store/schema/steps.ts';
 import { engineNames, newFile } from '../engines.ts';
@@ -55,8 +56,12 @@ describe.each(engineNames)('what the program asks by, on the %s engine,', (name)
       ]),
     ),
     'index profiles_shown': [shown('profiles')],
+    'table skills add column facets': [facetsExpression],
     ...(name === 'sqlite'
       ? {
+          'trigger skills_facets_insert': [listed('new')],
+          'trigger skills_facets_delete': [listed('old')],
+          'trigger skills_facets_update': [listed('old'), listed('new')],
           'trigger skills_totals_insert': [listed('new')],
           'trigger skills_totals_delete': [listed('old')],
           'trigger skills_totals_update': [listed('old'), listed('new')],
@@ -67,6 +72,7 @@ describe.each(engineNames)('what the program asks by, on the %s engine,', (name)
         }
       : {
           'function skills_totals': [listed('old'), listed('new')],
+          'function skills_facets': [listed('old'), listed('new')],
           'table skills add column terms': [words('skills').replaceAll('skills.', '')],
           'index skills_tokens': ['using gin(terms)'],
           'index kits_tokens': [words('kits')],

@@ -1,6 +1,7 @@
 /** What anyone may read (SPEC.md, Endpoints; CONTRACT.md, Reads). */
 import { z } from 'zod';
 import { Advisory, AdvisoryList } from '../advisories.ts';
+import { FacetFilter, TagFilter } from '../facets.ts';
 import { CategoryFilter, SearchLimit, Substring, shownAs } from '../fields.ts';
 import * as records from '../records.ts';
 import {
@@ -16,7 +17,19 @@ import {
   versioned,
 } from './row.ts';
 
+/** Skills are narrowed by any of them at once. */
+const facetFilters = {
+  needs: FacetFilter('needs', 'A runtime or agent that it runs or installs with.'),
+  signed: FacetFilter('signed', 'Who signed the latest version.'),
+  verdict: FacetFilter('verdict', 'What the scan says of the latest version.'),
+  license: FacetFilter('license', 'A group of licences; `other` is any that is none of them.'),
+  tag: TagFilter,
+};
+
 const FilePath = z.string().meta({ description: 'Bundle-relative path.', example: 'SKILL.md' });
+/** Of lists of skills; `updated`: by the latest version's date. */
+export const skillOrders = ['new', 'updated', 'installs', 'alpha'] as const;
+
 export const searchTypes = ['skills', 'kits', 'people'] as const;
 export const SearchTypes = z
   .string()
@@ -31,7 +44,13 @@ export const reading = {
     path: '/skills',
     summary: 'Page through the public skills, newest first',
     tag: 'skills',
-    query: z.object({ ...page, q: Substring, category: CategoryFilter, sort: sorted('new', 'alpha') }),
+    query: z.object({
+      ...page,
+      q: Substring,
+      category: CategoryFilter,
+      ...facetFilters,
+      sort: sorted(...skillOrders),
+    }),
     response: records.pageOf('skills', records.SkillSummary),
     errors: paged,
   },

@@ -1,17 +1,11 @@
 /** What pages are made of: the data that each hands to its template, and the shape of every loader of one. */
 import type { ApiError } from '../../contract/errors.ts';
 import type { Category } from '../../contract/fields.ts';
+import type { skillOrders } from '../../contract/operations/public.ts';
 import type { Output } from '../../contract/operations.ts';
-import type {
-  fileViews,
-  kitOrders,
-  PageId,
-  PageInput,
-  pages,
-  peopleOrders,
-  skillOrders,
-} from '../../contract/pages.ts';
+import type { fileViews, kitOrders, PageId, PageInput, pages, peopleOrders } from '../../contract/pages.ts';
 import type { kitNames } from '../../store/kits/kits.ts';
+import type { FacetCounts } from '../../store/skills/facets.ts';
 import type { DocsEntry, Guide } from '../docs/guides.ts';
 import type { Reference } from '../docs/reference.ts';
 import type { NearName } from '../namesLike.ts';
@@ -60,6 +54,9 @@ export type PageData =
       site: Site;
       list: Output<'listSkills'>;
       category: Category | undefined;
+      /** One value of each other facet that is chosen, and a tag. */
+      chosen: Omit<PageInput<'skillsPage'>, 'category' | 'sort' | 'offset'>;
+      counts: FacetCounts;
       sort: (typeof skillOrders)[number];
     }
   | { page: 'activityPage'; site: Site; list: { events: ShownEvent[]; total: number; limit: number; offset: number } }

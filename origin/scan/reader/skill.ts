@@ -1,6 +1,7 @@
 /** The front door of this folder: from files to all that the registry keeps of a version. */
 import type { BundleFile } from '../../bundle/bundleFile.ts';
 import { readFrontmatter } from '../../bundle/frontmatter.ts';
+import { licenseText } from '../../bundle/licenseGroup.ts';
 import { type ManifestFile, manifestFile, versionHash } from '../../bundle/manifest.ts';
 import { byPath, checkPaths, skillFile } from '../../bundle/paths.ts';
 import { countTokens } from '../../bundle/tokens.ts';
@@ -21,6 +22,9 @@ export interface Skill {
   /** What the frontmatter calls this version. */
   version?: string;
   triggers: string[];
+  /** As the frontmatter names it; empty where it doesn't. */
+  license: string;
+  tags: string[];
   /** o200k tokens of SKILL.md. */
   tokenCount: number;
   scan: Scan;
@@ -43,7 +47,7 @@ export function checked(bundle: readonly BundleFile[]): Checked {
   checkPaths(bundle);
   const files = bundle.toSorted(byPath).map((file) => ({ ...manifestFile(file), bytes: file.bytes }));
   const skillMd = bytesOf(files, skillFile);
-  const { name, description, version, triggers, allowedTools } = readFrontmatter(skillMd);
+  const { name, description, version, triggers, license, tags, allowedTools } = readFrontmatter(skillMd);
   return {
     files,
     hash: versionHash(files),
@@ -51,6 +55,8 @@ export function checked(bundle: readonly BundleFile[]): Checked {
     description,
     ...(version === undefined ? {} : { version }),
     triggers,
+    license: licenseText(license),
+    tags,
     tokenCount: countTokens(new TextDecoder().decode(skillMd)),
     allowedTools,
   };

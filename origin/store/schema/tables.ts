@@ -200,6 +200,16 @@ interface Skills extends IndexedText {
   is_mirror: Flag;
   mirror_source_url: string;
   mirror_license: string;
+  /** As its frontmatter says; empty where it doesn't. */
+  license: Generated<string>;
+  /** JSON: an array of strings, as bundle/tags.ts makes them. */
+  tags: Generated<string>;
+  /** Bits of what lists are narrowed by that its content says (facets.ts); the database adds the others (`facets`). */
+  traits: Generated<number>;
+  /** When its latest version was published. */
+  latest_at: Generated<number>;
+  /** Whether somebody chose the category; else it was suggested, or is what there is for want of one. */
+  category_chosen: Generated<Flag>;
   /** Of the sitemap: `shardOf` its address when it was made. */
   shard: Generated<string>;
   /** JSON: words that others may have meant, each with its stem. The database counts those of what is listed. */
@@ -208,6 +218,28 @@ interface Skills extends IndexedText {
   indexing: Generated<number>;
   created_at: number;
   updated_at: number;
+}
+
+/** Of each skill that everyone is shown, what lists are narrowed and ordered by. The database keeps it (step 20). */
+interface ListedSkills {
+  id: number;
+  facets: number;
+  slug: string;
+  install_count: number;
+  latest_at: number;
+}
+
+/** Those that everyone is shown, by their tags. Kept by the database as well, and so is the next. */
+interface SkillTags {
+  tag: string;
+  skill_id: number;
+}
+
+/** How many of them have exactly these facets: with a tag, or in all where it is empty. */
+interface FacetTotals {
+  tag: string;
+  facets: number;
+  total: number;
 }
 
 /** In how many skills that everyone is shown a word is. The database keeps it (step 19). */
@@ -230,6 +262,9 @@ interface Versions {
   name: string;
   description: string;
   triggers: string;
+  /** Of the frontmatter, as in `skills`. */
+  license: Generated<string>;
+  tags: Generated<string>;
   token_count: number;
   bundle_digest: Generated<string>;
   signature_status: SignatureStatus;
@@ -280,6 +315,8 @@ interface Kits extends IndexedText {
   version: number;
   moderation_status: ModerationStatus;
   subscriber_count: number;
+  /** Where it stands among the kits that the operator features, from 1; 0 where it is none of them. */
+  featured: Generated<number>;
   created_at: number;
   updated_at: number;
 }
@@ -521,6 +558,9 @@ export interface Tables {
   events: Events;
   activity: Activity;
   skill_totals: SkillTotals;
+  listed_skills: ListedSkills;
+  skill_tags: SkillTags;
+  facet_totals: FacetTotals;
   author_totals: AuthorTotals;
   search_words: SearchWords;
   activity_totals: ActivityTotals;

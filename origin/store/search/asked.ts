@@ -1,7 +1,7 @@
 /** What somebody typed, taken apart: words, phrases in quotes, and what narrows the answer. */
 import { Category } from '../../contract/fields.ts';
 import { isStop, languageOf, stemOf } from './language.ts';
-import { categoryTerm, needTerm } from './skillText.ts';
+import { categoryTerm, needTerm, tagTerm } from './skillText.ts';
 import { type Piece, pairsOf, piecesOf } from './terms.ts';
 import { fold, tokensOf } from './text.ts';
 
@@ -39,7 +39,7 @@ const mostWords = 32;
 const readOfQuery = 1000;
 
 const quoted = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
-const narrowing = /(?<=^|\s)(author|category|needs):(\S+)/gi;
+const narrowing = /(?<=^|\s)(author|category|needs|tag):(\S+)/gi;
 const leftOut = /(?<=^|\s)-(?=[\p{L}\p{N}])(\S+)/gu;
 
 export function askedIn(query: string): Asked {
@@ -76,6 +76,7 @@ export const isEmpty = ({ words, authors, facts, phrases }: Asked): boolean =>
 function narrow(asked: Asked, kind: string, value: string): void {
   if (kind === 'author') asked.authors.push(value.replace(/^@/, ''));
   if (kind === 'needs') asked.facts.push([needTerm(value)]);
+  if (kind === 'tag') asked.facts.push([tagTerm(value)]);
   if (kind !== 'category') return;
   const known = value.split(',').filter((one) => Category.safeParse(one).success);
   asked.facts.push(known.length > 0 ? known.map(categoryTerm) : [categoryTerm('none')]);

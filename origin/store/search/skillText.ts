@@ -11,7 +11,7 @@ import { piecesOf, termsOf } from './terms.ts';
 import { fold, indexedText, plainWords, tokensOf } from './text.ts';
 
 /** Raised by one where what this makes of the same skill changes: stored ones are made again (write/reindex.ts). */
-export const indexing = 1;
+export const indexing = 2;
 
 /** Between the parts of `tokens`, which are ASCII where the words are: to look through those takes half the time. */
 export const marks = { headings: '#', body: '|' } as const;
@@ -24,6 +24,7 @@ export interface Described {
   description: string;
   category: Category;
   triggers: readonly string[];
+  tags: readonly string[];
   /** The text of SKILL.md, or what there is of it. */
   skillMd: string;
   capabilities: Capabilities | undefined;
@@ -38,10 +39,10 @@ const often = 3;
 const mostFacts = 100;
 
 export function skillText(skill: Described) {
-  const { slug, name, description, triggers } = skill;
+  const { slug, name, description, triggers, tags } = skill;
   const { folded, names } = indexedText([slug, name], description);
   const named = [...new Set([...termsOf(slug), ...termsOf(name), ...jointsOf(slug), ...jointsOf(name)])];
-  const said = new Set([...tokensOf(slug), ...named, ...termsOf([description, ...triggers].join('\n'))]);
+  const said = new Set([...tokensOf(slug), ...named, ...termsOf([description, ...triggers, ...tags].join('\n'))]);
   const { headings, body } = sectionsOf(skill.skillMd);
   const facts = factsOf(skill.capabilities);
   const above = rest(headings, said, mostHeadings);
@@ -50,7 +51,7 @@ export function skillText(skill: Described) {
     ...named.map((term) => nameMark + term),
     ...[...said].filter((term) => !isStop(term)),
     ...[marks.headings, ...above, marks.body, ...below],
-    ...[categoryTerm(skill.category), ...new Set(facts.flatMap(factTerms))],
+    ...[categoryTerm(skill.category), ...new Set([...tags.map(tagTerm), ...facts.flatMap(factTerms)])],
   ];
   return {
     folded,
@@ -69,6 +70,9 @@ export const categoryTerm = (category: string): string => `${factMark}c${joint}$
 
 /** What `needs:` asks for. */
 export const needTerm = (name: string): string => `${factMark}n${joint}${factOf(name)}`;
+
+/** What `tag:` asks for. */
+export const tagTerm = (tag: string): string => `${factMark}t${joint}${factOf(tag)}`;
 
 const factOf = (name: string): string => plainWords(fold(name)).join(joint);
 

@@ -3,7 +3,9 @@
 import type { Db } from '../engine/engine.ts';
 import type { Act } from '../events/event.ts';
 import { record } from '../events/record.ts';
+import { withLicense } from '../schema/facets.ts';
 import type { SkillRow } from '../schema/tables.ts';
+import { groupOf } from './latest.ts';
 import type { Authorship } from './versions.ts';
 
 /** Where a mirrored skill is from, and the SPDX expression of its licence. */
@@ -32,10 +34,15 @@ export const forgetImportSource = (db: Db, skill: SkillRow, act: Act): Promise<v
 type Source = Pick<SkillRow, 'is_mirror' | 'mirror_source_url' | 'mirror_license'>;
 
 /** A skill without a version is nothing yet that could change. */
-async function setSource(db: Db, { id, version_count }: SkillRow, source: Source, act: Act): Promise<void> {
+async function setSource(
+  db: Db,
+  { id, version_count, license, traits }: SkillRow,
+  source: Source,
+  act: Act,
+): Promise<void> {
   await db
     .updateTable('skills')
-    .set({ ...source, updated_at: act.now })
+    .set({ ...source, traits: withLicense(traits, groupOf({ ...source, license })), updated_at: act.now })
     .where('id', '=', id)
     .execute();
   if (version_count > 0) await record(db, { kind: 'skill.changed', skill: id, fields: Object.keys(source) }, act);

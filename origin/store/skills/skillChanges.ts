@@ -16,7 +16,14 @@ export const skillBySlug = (db: Db, ownerId: number, slug: string): Promise<Skil
 /** A skill without versions, which is nothing yet; `author` is its owner's handle. */
 export async function createSkill(
   db: Db,
-  skill: { ownerId: number; author: string; slug: string; category: Category; visibility: Visibility },
+  skill: {
+    ownerId: number;
+    author: string;
+    slug: string;
+    category: Category;
+    isSuggested: boolean;
+    visibility: Visibility;
+  },
   now: number,
 ): Promise<SkillRow> {
   return db
@@ -28,6 +35,7 @@ export async function createSkill(
       name: skill.slug,
       description: '',
       category: skill.category,
+      category_chosen: skill.isSuggested ? 0 : 1,
       visibility: skill.visibility,
       latest_version_id: null,
       version_count: 0,
@@ -47,9 +55,15 @@ export async function createSkill(
     .executeTakeFirstOrThrow();
 }
 
-const unwritten = { description: '', triggers: [], skillMd: '', capabilities: undefined };
+const unwritten = { description: '', triggers: [], tags: [], skillMd: '', capabilities: undefined };
 
 export type SkillChange = Partial<Pick<SkillRow, 'visibility' | 'category' | 'deprecated' | 'deprecation_message'>>;
+
+/** A category that somebody names is theirs: nothing suggests another from then on. */
+export const asChosen = (change: SkillChange) => ({
+  ...change,
+  ...(change.category && { category_chosen: 1 as const }),
+});
 
 /**
  * Resolves to the row as it is then; what it says already is no change. Errors: `secret_found` where a skill that holds
@@ -58,11 +72,15 @@ export type SkillChange = Partial<Pick<SkillRow, 'visibility' | 'category' | 'de
 export async function changeSkill(db: Db, skill: SkillRow, change: SkillChange, act: Act): Promise<SkillRow> {
   if (change.visibility === 'public') await refuseSecretsOf(db, skill.id);
   const fields = changedFields(skill, change);
-  if (fields.length === 0) return skill;
+  if (fields.length === 0) {
+    if (change.category && !skill.category_chosen)
+      await db.updateTable('skills').set({ category_chosen: 1 }).where('id', '=', skill.id).execute();
+    return skill;
+  }
   const changed = await db
     .updateTable('skills')
     .set({
-      ...change,
+      ...asChosen(change),
       ...(change.category && { tokens: withCategory(skill.tokens, skill.category, change.category) }),
       updated_at: act.now,
     })

@@ -5,12 +5,13 @@ import { holds } from '../search/matching.ts';
 import { fold } from '../search/text.ts';
 import { totalSkills } from '../totals.ts';
 import { listedSkills, type View } from '../view.ts';
+import { facetPage, narrowing } from './facetPages.ts';
+import { type Chosen, isNarrowed } from './facets.ts';
 import { countIn, inOrder, type Order, type SkillList, summariesInOrder } from './skills.ts';
 
-interface Choice {
+interface Choice extends Chosen {
   /** A part of their names or descriptions, as somebody typed it. */
   text?: string | undefined;
-  categories?: readonly Category[] | undefined;
   order?: Order | undefined;
 }
 
@@ -21,6 +22,10 @@ interface Part {
 
 /** A page of the skills that are chosen, and how many those are. A page that is not full says so without counting. */
 export async function skillPage(view: View, choice: Choice, { limit, offset }: Part) {
+  if (!choice.text && isOfFacets(choice)) {
+    const { ids, total } = await facetPage(view, choice, choice.order ?? 'new', { limit, offset });
+    return { skills: await summariesInOrder(view, ids), total };
+  }
   const rows = await idsOn(view, choice, { limit, offset });
   const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
   const skills = await summariesInOrder(
@@ -31,7 +36,7 @@ export async function skillPage(view: View, choice: Choice, { limit, offset }: P
 }
 
 function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<{ id: number }[]> {
-  const { categories, order = 'new' } = choice;
+  const { category: categories, order = 'new' } = choice;
   const found = order === 'new' ? foundByText(view, choice) : undefined;
   if (found) return found.select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute();
   const listed = listedSkills(view);
@@ -40,7 +45,7 @@ function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<{ i
 }
 
 function count(view: View, choice: Choice): Promise<number> {
-  const { text, categories } = choice;
+  const { text, category: categories } = choice;
   if (!text) return totalSkills(view, categories);
   const found = foundByText(view, choice);
   if (found) return countIn(found);
@@ -49,13 +54,20 @@ function count(view: View, choice: Choice): Promise<number> {
 }
 
 /** What everyone is shown and nothing but a text chooses: the index of texts has it all, the newest last. */
-function foundByText(view: View, { text, categories }: Choice) {
-  if (!text || categories || view.caller) return undefined;
+function foundByText(view: View, choice: Choice) {
+  const { text, category } = choice;
+  if (!text || category || isNarrowed(choice) || view.caller) return undefined;
   return view.db.selectFrom(view.text.containing('listed', fold(text)).as('found'));
 }
 
-const holding = (view: View, { text }: Choice, skills: SkillList): SkillList =>
-  text ? skills.where(holds(view, 'skills', text)) : skills;
+function holding(view: View, choice: Choice, skills: SkillList): SkillList {
+  const { text } = choice;
+  const held = text ? skills.where(holds(view, 'skills', text)) : skills;
+  return isNarrowed(choice) ? held.where(narrowing(choice)) : held;
+}
+
+/** What other indexes don't serve: they have orders by category alone. */
+const isOfFacets = (choice: Choice): boolean => isNarrowed(choice) || choice.order === 'updated';
 
 /**
  * Those of some categories, to be read in an order. Where no index begins with the category, that of the order is read,

@@ -58,13 +58,14 @@ export async function summariesInOrder(view: View, ids: readonly number[]): Prom
   return ids.map((id) => summaries.get(id)).filter((summary) => summary !== undefined);
 }
 
-export type Order = 'new' | 'alpha' | 'installs';
+export type Order = 'new' | 'updated' | 'alpha' | 'installs';
 
-/** By their names, by how many installed them, or the newest first, which ids say: clocks may have been set back. */
+/** By their names, by how many installed them, by when their latest version came, or the newest first, which ids say: clocks may have been set back. */
 export function inOrder(skills: SkillList, order: Order = 'new'): SkillList {
   if (order === 'alpha') return skills.orderBy('skills.slug').orderBy('skills.id');
   const popular = order === 'installs' ? skills.orderBy('skills.install_count', 'desc') : skills;
-  return popular.orderBy('skills.id', 'desc');
+  const moved = order === 'updated' ? skills.orderBy('skills.latest_at', 'desc') : popular;
+  return moved.orderBy('skills.id', 'desc');
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whichever tables the rows are from, they are only counted.
@@ -92,6 +93,8 @@ const selectOne = (skills: SkillQuery, author: string, slug: string) =>
       'skills.mirror_source_url',
       'skills.mirror_license',
       'skills.deprecation_message',
+      'latest.license',
+      'latest.tags',
       'latest.triggers',
       'latest.token_count',
     ])

@@ -12,7 +12,7 @@ import { capabilitiesIn, textOf, type VersionContent } from './content.ts';
 import { asLatest, refreshSkill } from './latest.ts';
 import { actionFor, takeAsScanner } from './scannerActions.ts';
 import { type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans.ts';
-import { changeEvents, type SkillChange } from './skillChanges.ts';
+import { asChosen, changeEvents, type SkillChange } from './skillChanges.ts';
 
 export interface NewVersion {
   label: string;
@@ -20,6 +20,8 @@ export interface NewVersion {
   name: string;
   description: string;
   triggers: string[];
+  license: string;
+  tags: string[];
   tokenCount: number;
   /** `sha256:…` of the archive that its bundle is served as. */
   bundleDigest: string;
@@ -65,6 +67,8 @@ export async function addVersion(
       name: version.name,
       description: version.description,
       triggers: JSON.stringify(version.triggers),
+      license: version.license,
+      tags: JSON.stringify(version.tags),
       token_count: version.tokenCount,
       bundle_digest: version.bundleDigest,
       ...authorship,
@@ -87,7 +91,7 @@ export async function addVersion(
   await db
     .updateTable('skills')
     .set({
-      ...change,
+      ...asChosen(change),
       version_count: number,
       updated_at: now,
       ...(isReadable && asLatest(changed, row, contentOf(version))),

@@ -9,6 +9,7 @@ import type { Content } from '../../scan/reader/readerProcess.ts';
 import { type Statement, statementText } from '../../signing/statement.ts';
 import type { Db } from '../../store/engine/engine.ts';
 import type { ProfileRow, VersionRow } from '../../store/schema/tables.ts';
+import { suggestedCategory } from '../../store/skills/category/suggest.ts';
 import { forgetImportSource } from '../../store/skills/imported.ts';
 import { type Report, reportOf } from '../../store/skills/scans.ts';
 import { createSkill, skillBySlug } from '../../store/skills/skillChanges.ts';
@@ -56,6 +57,10 @@ async function commit(
   const { caller, site, now } = writing;
   const { author, slug, owner } = address;
   const known = await skillBySlug(db, owner.id, slug);
+  const suggested =
+    options.category || known?.category_chosen
+      ? undefined
+      : (known?.category ?? suggestedCategory({ slug, ...content }));
   const record = (
     status: 200 | 201,
     version: VersionRow,
@@ -70,6 +75,7 @@ async function commit(
       version_label: version.label,
       signatureStatus: version.signature_status,
       scanStatus: version.scan_status,
+      ...(suggested && { category_suggested: suggested }),
       findings: [...findings],
       unread: [...unread],
       token_count: version.token_count,
@@ -93,8 +99,9 @@ async function commit(
   // What is stored once for several is counted for each: else a count would tell what others have stored.
   const bytes = content.files.reduce((sum, { size }) => sum + size, 0);
   await spend(db, writing, { skills: known ? 0 : 1, versions: 1, bytes });
-  const { category = 'other', visibility = 'public' } = options;
-  const skill = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, category, visibility }, now()));
+  const { category = suggested ?? 'other', visibility = 'public' } = options;
+  const added = { ownerId: owner.id, author, slug, category, isSuggested: suggested !== undefined, visibility };
+  const skill = known ?? (await createSkill(db, added, now()));
   if (isTaken) {
     throw new ApiError('version_label_taken', `${slug} already has a version "${label}" with different content.`, {
       version_label: label,

@@ -59,6 +59,7 @@ function addRows(rows: Rows, skill: PublishedSkill): void {
       ...{ id: version_id, skill_id, number, label },
       ...{ hash: content.hash, name: content.name, description: content.description },
       ...{ triggers: JSON.stringify(content.triggers), token_count: content.tokenCount },
+      ...{ license: content.license, tags: JSON.stringify(content.tags) },
       ...{
         bundle_digest: content.bundleDigest,
         signature_status: 'unsigned',
@@ -98,8 +99,8 @@ function addRows(rows: Rows, skill: PublishedSkill): void {
 function skillRow({ id, owner, slug, category, versions }: PublishedSkill): Insertable<Tables['skills']> {
   const [first, latest] = [versions[0], versions.at(-1)];
   if (!first || !latest) throw new Error(`${slug} has no version.`);
-  const { name, description, triggers, scan, files } = latest.content;
-  const said = { id: latest.id, name, description, triggers: JSON.stringify(triggers) };
+  const { name, description, triggers, license, tags, scan, files } = latest.content;
+  const said = { id: latest.id, name, description, triggers: JSON.stringify(triggers), license };
   const skillMd = textOf(files.find(({ path }) => path === skillFile)?.bytes ?? new Uint8Array());
   return {
     ...{ id, owner_id: owner.id, owner_shown: 1, slug, category, visibility: 'public' },
@@ -107,8 +108,11 @@ function skillRow({ id, owner, slug, category, versions }: PublishedSkill): Inse
     ...{ moderation_status: 'none', install_count: 0, is_mirror: 0, mirror_source_url: '', mirror_license: '' },
     ...{ shard: shardOf(`${owner.handle}/${slug}`), created_at: first.at, updated_at: latest.at },
     ...asLatest(
-      { slug, category },
-      { ...said, signature_status: 'unsigned', scan_status: scan.status },
+      { slug, category, is_mirror: 0, mirror_license: '' },
+      {
+        ...{ ...said, tags: JSON.stringify(tags), published_at: latest.at },
+        ...{ signature_status: 'unsigned', scan_status: scan.status },
+      },
       { skillMd, capabilities: scan.capabilities },
     ),
   };

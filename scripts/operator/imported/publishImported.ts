@@ -8,6 +8,7 @@ import type { Skill } from '../../../origin/scan/reader/skill.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { createProfile, profileByHandle } from '../../../origin/store/people/people.ts';
 import type { ProfileRow, SkillRow } from '../../../origin/store/schema/tables.ts';
+import { suggestedCategory } from '../../../origin/store/skills/category/suggest.ts';
 import {
   type ImportSource,
   importedAuthorship,
@@ -53,7 +54,9 @@ export async function publishImported(
     const known = await skillBySlug(db, owner.id, slug);
     const same = known && (await standingVersion(db, known.id, content.hash));
     if (same && isFrom(known, source)) return end('unchanged');
-    const row = known ?? (await createSkill(db, { ownerId: owner.id, author, slug, ...newSkill }, now()));
+    const category = suggestedCategory({ slug, ...content });
+    const added = { ownerId: owner.id, author, slug, category, isSuggested: true, visibility: 'public' as const };
+    const row = known ?? (await createSkill(db, added, now()));
     await noteImportSource(db, row, source, { by: null, now: now() });
     if (same) return end('updated');
     const label = await labelOf(db, row, content);
@@ -68,8 +71,6 @@ export async function publishImported(
     return end('published');
   });
 }
-
-const newSkill = { category: 'other', visibility: 'public' } as const;
 
 /**
  * The mirror profile that holds a handle; undefined where nobody does. Errors: `handle_invalid`; `handle_taken` where

@@ -55,6 +55,10 @@ function totals(table: string, groups: string, rows: string): RawBuilder<unknown
     union all select 'counted' as side, t.* from (${counted} except ${kept}) as t`);
 }
 
+/** What lists are read off, and where it is from. */
+const ofLists = 'select id, facets, slug, install_count, latest_at';
+const inLists = `skills where ${listed('skills')}`;
+
 /** Columns and rows that follow from others. */
 const derived: Wrong = {
   owner_shown: sql`select skills.id from skills join ${holders} as owner on owner.id = owner_id
@@ -82,6 +86,9 @@ const derived: Wrong = {
     join versions on versions.id = latest_version_id
     where skills.signature_status <> versions.signature_status or skills.scan_status <> versions.scan_status`,
   skill_totals: totals('skill_totals', 'category, signature_status, scan_status', `skills where ${listed('skills')}`),
+  listed_skills: sql`select * from (${sql.raw(ofLists)} from listed_skills except ${sql.raw(ofLists)} from ${sql.raw(inLists)}) as more
+    union all select * from (${sql.raw(ofLists)} from ${sql.raw(inLists)} except ${sql.raw(ofLists)} from listed_skills) as missing`,
+  'facet_totals of all': totals("(select * from facet_totals where tag = '') as kept", 'facets', inLists),
   author_totals: totals('author_totals', 'owner_id', `skills where ${listed('skills')}`),
   activity_totals: totals('activity_totals', `created_at/${secondsOfDay} as day, kind`, 'activity where shown = 1'),
   ownerless: sql`select id from profiles where kind = 'team' and ownerless = case when exists (

@@ -4,7 +4,14 @@ import { skillText } from '../../../origin/store/search/skillText.ts';
 import { slipsBetween, slipsIn } from '../../../origin/store/search/spelling.ts';
 import { termsOf } from '../../../origin/store/search/terms.ts';
 
-const skill = { slug: 'a-skill', name: 'a-skill', description: 'Sorts rows.', category: 'data' as const, triggers: [] };
+const skill = {
+  slug: 'a-skill',
+  name: 'a-skill',
+  description: 'Sorts rows.',
+  category: 'data' as const,
+  triggers: [],
+  tags: [],
+};
 const textOf = (skillMd: string, more = {}) => skillText({ ...skill, skillMd, capabilities: undefined, ...more });
 const partsOf = (tokens: string) => tokens.split(/ [#|] /).map((part) => part.trim().split(' '));
 

@@ -1,19 +1,29 @@
 import { pages, skillsAtOnce } from '../../../contract/pages.ts';
+import { countsOf, kindsOf } from '../../../store/skills/facets.ts';
 import { skillPage } from '../../../store/skills/skillPages.ts';
 import type { PageLoader } from '../page.ts';
 
-export const skillsPage: PageLoader<'skillsPage'> = async ({ view, site, html }, { category, sort, offset }) => {
+export const skillsPage: PageLoader<'skillsPage'> = async (
+  { view, site, html },
+  { category, sort, offset, ...others },
+) => {
   const limit = skillsAtOnce;
-  const choice = { categories: category && [category], order: sort };
+  const { needs, signed, verdict, license, tag } = others;
+  const chosen = {
+    ...{ category: category && [category], needs: needs && [needs], signed: signed && [signed] },
+    ...{ verdict: verdict && [verdict], license: license && [license], tag },
+  };
   return html(pages.skillsPage.path, {
     page: 'skillsPage',
     site,
     list: {
-      ...(await skillPage(view, choice, { limit, offset })),
+      ...(await skillPage(view, { ...chosen, order: sort }, { limit, offset })),
       limit,
       offset,
     },
     category,
+    chosen: others,
+    counts: countsOf(await kindsOf(view, tag), chosen),
     sort,
   });
 };

@@ -44,6 +44,14 @@ export const skillsPage = (list: Partial<ListOf<'skillsPage'>> = {}): DataOf<'sk
   site,
   list: { skills: [skill], total: 1, limit: 30, offset: 0, ...list },
   category: undefined,
+  chosen: {},
+  counts: {
+    category: [{ value: 'data', total: 1 }],
+    needs: [{ value: 'python', total: 1 }],
+    signed: [{ value: 'unsigned', total: 1 }],
+    verdict: [{ value: 'clean', total: 1 }],
+    license: [{ value: 'mit', total: 1 }],
+  },
   sort: 'new',
 });
 

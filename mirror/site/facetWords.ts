@@ -1,0 +1,31 @@
+/** Facets of skills in the words that people read. */
+import type { Facet, FacetValue } from '../../origin/contract/facets.ts';
+
+export const facetNames: Record<Facet, string> = {
+  category: 'Category',
+  needs: 'Needs',
+  signed: 'Signature',
+  verdict: 'Scan',
+  license: 'Licence',
+};
+
+type Words = { [F in Facet]: { [V in FacetValue<F>]?: string } };
+
+/** Those that read otherwise than their keys. */
+const words: Words = {
+  category: {},
+  needs: {
+    ...{ python: 'Python', node: 'Node.js', shell: 'a shell', docker: 'Docker', homebrew: 'Homebrew', go: 'Go' },
+    ...{ rust: 'Rust', java: 'Java', ruby: 'Ruby', php: 'PHP', browser: 'a browser', claude: 'Claude Code' },
+    openclaw: 'OpenClaw',
+  },
+  signed: { verified: 'signed' },
+  verdict: { clean: 'no issues found', flagged: 'flagged' },
+  license: {
+    ...{ mit: 'MIT', apache: 'Apache', bsd: 'BSD', gpl: 'GPL family', mpl: 'MPL', cc: 'Creative Commons' },
+    ...{ other: 'other terms', none: 'none stated' },
+  },
+};
+
+export const facetWord = (facet: Facet, value: string): string =>
+  (words[facet] as Record<string, string | undefined>)[value] ?? value;
