@@ -9,6 +9,7 @@ import { ApiError } from '../origin/contract/errors.ts';
 import { accountQuotas, quotas } from '../origin/contract/quotas.ts';
 import { readSettings } from '../origin/settings.ts';
 import type { DoctorOptions } from './operator/doctor.ts';
+import type { FeatureOptions } from './operator/feature.ts';
 import type { ImportOptions } from './operator/imported/copy.ts';
 import { looksLikeAddress } from './operator/imported/gitAddress.ts';
 import { interruptible } from './operator/interrupt.ts';
@@ -180,6 +181,14 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
     .command('withdraw <id>')
     .description('withdraw an advisory, and lift its quarantines')
     .action((id: string) => run(async (context) => (await import('./operator/advisory.ts')).withdraw(context, id)));
+
+  program
+    .command('feature [kits...]')
+    .description('show these kits on the home page, in this order; without kits, list them')
+    .addOption(new Option('--none', 'show none'))
+    .action((kits: string[], options: FeatureOptions) =>
+      run(async (context) => (await import('./operator/feature.ts')).feature(context, kits, options)),
+    );
 
   const config = program.command('config').description('configuration for other servers');
   config

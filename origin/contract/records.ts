@@ -66,7 +66,7 @@ export const SkillDetail = SkillSummary.extend({
   mirror_source_url: Url,
   mirror_license: z.string(),
   license: z.string().optional().meta({ description: 'As its frontmatter names it. Absent where it doesn’t.' }),
-  tags: z.array(z.string()).optional().meta({ description: 'Of its frontmatter, at most 10.' }),
+  tags: z.array(z.string()).optional().meta({ description: 'Of its frontmatter, at most 10. Absent where it has none.' }),
   triggers: z.array(z.string()),
   token_count: Count.meta({ description: 'o200k tokens of SKILL.md.' }),
   deprecation_message: z.string(),

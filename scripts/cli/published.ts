@@ -78,8 +78,12 @@ function noteFindings(context: Context, folder: string, published: Published, is
 }
 
 export function outcome(context: Context, folder: string, published: Published, isRehearsal: boolean): Outcome {
-  const { version, hash, page_url, signatureStatus } = published;
+  const { version, hash, page_url, signatureStatus, category_suggested } = published;
   noteFindings(context, folder, published, isRehearsal);
+  if (category_suggested && version === 1)
+    context.terminal.note(
+      `Category: ${category_suggested}, suggested from its description. Use --category to choose another.`,
+    );
   const name = nameIn(context, published);
   const lines = isRehearsal
     ? [`Would publish ${name} as version ${version}; nothing was published.`, hash]

@@ -27,6 +27,7 @@ describe('readFrontmatter', () => {
       name: 'sample',
       description: 'A sample.',
       triggers: [],
+      tags: [],
       allowedTools: [],
       body: '\n# Sample\n---\n',
     });
@@ -38,6 +39,7 @@ describe('readFrontmatter', () => {
       version: '1.2.3',
       license: 'MIT',
       triggers: ['one', 'two'],
+      tags: [],
       allowedTools: ['Read', 'Grep'],
     });
   });

@@ -6,7 +6,7 @@ import { call } from './call.ts';
 import { answer, copyOf, fill, offer, part, refill, textIn } from './form.ts';
 import { type Chosen, chosenFrom, droppedFrom, sizeOf, slugOf } from './publish/chosen.ts';
 import { type Finding, showFindings } from './publish/findings.ts';
-import { hideRehearsal, type Published, showPublished, showRehearsal } from './publish/outcome.ts';
+import { forgetSuggested, hideRehearsal, type Published, showPublished, showRehearsal } from './publish/outcome.ts';
 import { bodyOf } from './publish/request.ts';
 import { begin, publishers } from './signedIn.ts';
 
@@ -35,6 +35,7 @@ async function take(reading: Promise<Chosen>): Promise<void> {
   }
   part('reading').textContent = '';
   showChosen(chosen);
+  forgetSuggested();
   form.hidden = false;
   refill(form, { slug: await slugOf(chosen), signature: '' });
   form.requestSubmit(part('check'));

@@ -44,9 +44,11 @@ export type PageData =
       site: Site;
       newest: Output<'listSkills'>['skills'];
       popular: Output<'listSkills'>['skills'];
+      /** Those that the operator chose. */
+      featured: Output<'listKits'>['kits'];
       kits: Output<'listKits'>['kits'];
-      /** For commands to name: one of the operator's own where there is one. */
-      example: Output<'listSkills'>['skills'][number] | undefined;
+      /** To show the way by: one of the operator's own where there is one, and nothing that the scan warns of. */
+      example: { skill: Output<'listSkills'>['skills'][number]; scan: Output<'getSkillVersionScan'> } | undefined;
       stats: Output<'getRegistryStats'>;
     }
   | {

@@ -42,7 +42,7 @@ async function readDetail({ view, site }: SiteReading, author: string, slug: str
     mirror_source_url: skill.mirror_source_url,
     mirror_license: skill.mirror_license,
     ...(skill.license && { license: skill.license }),
-    tags: JSON.parse(skill.tags),
+    ...(skill.tags !== '[]' && { tags: JSON.parse(skill.tags) }),
     triggers: JSON.parse(skill.triggers),
     token_count: skill.token_count,
     deprecation_message: skill.deprecation_message,

@@ -34,11 +34,5 @@ export const facetsExpression = `traits + case category ${cases('category', '0')
   when 'flagged' then ${bitOf('verdict', 'flagged')} else 0 end`;
 
 /** Two numbers of 26 and 27 bits: bitwise operators take no more than 32. */
+export const halves = (bits: number): [low: number, high: number] => [bits % half, Math.floor(bits / half)];
 const half = 2 ** 26;
-const halves = (bits: number): [number, number] => [bits % half, Math.floor(bits / half)];
-
-/** Whether a skill has one of these bits. */
-export function haver(bits: number): (facets: number) => boolean {
-  const [low, high] = halves(bits);
-  return (of) => ((of % half) & low) !== 0 || (Math.floor(of / half) & high) !== 0;
-}

@@ -2,9 +2,9 @@
  * Pages of skills that facets or a tag choose. Everyone's are read off `listed_skills`, whose indexes hold all that
  * chooses and orders: where few are chosen by their kind, else in the order of the list, from the end that is nearer.
  */
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { listedSkills, type View } from '../view.ts';
-import { type Chosen, kindsOf, totalOf, wanted } from './facets.ts';
+import { type Chosen, conditionsOn, narrowing, totalOf } from './facets.ts';
 import { inOrder, type Order } from './skills.ts';
 
 interface Part {
@@ -22,7 +22,7 @@ export async function facetPage(
   order: Order,
   { limit, offset }: Part,
 ): Promise<{ ids: number[]; total: number }> {
-  const total = totalOf(await kindsOf(view, chosen.tag), chosen);
+  const total = await totalOf(view, chosen);
   const count = Math.min(limit, total - offset);
   if (count <= 0) return { ids: [], total };
   if (view.caller) return { ids: await ownPage(view, chosen, order, { limit, offset }), total };
@@ -71,16 +71,3 @@ async function ownPage(view: View, chosen: Chosen, order: Order, { limit, offset
   const rows = await inOrder(skills, order).select('skills.id').limit(limit).offset(offset).execute();
   return rows.map(({ id }) => id);
 }
-
-/** The same choice as a condition on rows of `skills`. */
-export const narrowing = (chosen: Chosen): RawBuilder<SqlBool> =>
-  chosen.tag === undefined
-    ? conditionsOn('skills.facets', chosen)
-    : sql<SqlBool>`(${conditionsOn('skills.facets', chosen)} and skills.tags like ${`%"${chosen.tag}"%`})`;
-
-const conditionsOn = (column: string, chosen: Chosen): RawBuilder<SqlBool> => {
-  const bits = [...wanted(chosen).values()].map(
-    (each) => sql<SqlBool>`(${sql.raw(column)} & cast(${sql.lit(each)} as bigint)) <> 0`,
-  );
-  return bits.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(bits, sql` and `)}`;
-};

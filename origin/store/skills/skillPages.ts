@@ -5,8 +5,8 @@ import { holds } from '../search/matching.ts';
 import { fold } from '../search/text.ts';
 import { totalSkills } from '../totals.ts';
 import { listedSkills, type View } from '../view.ts';
-import { facetPage, narrowing } from './facetPages.ts';
-import { type Chosen, isNarrowed } from './facets.ts';
+import { facetPage } from './facetPages.ts';
+import { type Chosen, isNarrowed, narrowing } from './facets.ts';
 import { countIn, inOrder, type Order, type SkillList, summariesInOrder } from './skills.ts';
 
 interface Choice extends Chosen {

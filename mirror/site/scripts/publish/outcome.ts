@@ -32,6 +32,7 @@ export async function showRehearsal(published: Published, chosen: Chosen, wanted
     tokens: `${token_count} tokens`,
     scan: statusWords[scanStatus],
   });
+  showSuggested(published.category_suggested);
   part('same').hidden = !known?.versions.some((one) => one.hash === hash);
   part('quarantine').hidden = scanStatus !== 'quarantined';
   part('hold').hidden = scanStatus !== 'incomplete';
@@ -40,6 +41,19 @@ export async function showRehearsal(published: Published, chosen: Chosen, wanted
   part('command').textContent = signingCommand(statement);
   await showFindings(findings, chosen);
   part('rehearsed').hidden = part('commit').hidden = false;
+}
+
+/** A category that nobody chose yet is there to be chosen, and goes with what suggested it. */
+function showSuggested(category: Published['category_suggested']): void {
+  const field = part<HTMLSelectElement>('category');
+  if (category) field.value = field.dataset['suggested'] = category;
+  part('suggested').hidden = field.value === '' || field.value !== field.dataset['suggested'];
+}
+
+export function forgetSuggested(): void {
+  const field = part<HTMLSelectElement>('category');
+  if (field.value === field.dataset['suggested']) field.value = '';
+  delete field.dataset['suggested'];
 }
 
 /** The statement is JSON of a label that people choose, so a quote in it is kept from the shell. */

@@ -1,7 +1,9 @@
 import { operatorHandle } from '../../../contract/discovery.ts';
+import { featuredKits } from '../../../store/kits/featured.ts';
 import { kitSummaries, kitsInOrder } from '../../../store/kits/kits.ts';
 import { inOrder, listedSummaries, type SkillList } from '../../../store/skills/skills.ts';
 import { getRegistryStats } from '../../public/getRegistryStats.ts';
+import { getSkillVersionScan } from '../../public/getSkillVersionScan.ts';
 import type { PageLoader } from '../page.ts';
 
 /** Skills of a list on the first page, and kits. */
@@ -23,13 +25,18 @@ export const homePage: PageLoader<'homePage'> = async (reading) => {
   const installed = await listedSummaries(view, (skills) =>
     popular(skills).where('skills.install_count', '>', 0).limit(skillsShown),
   );
+  const example = own ?? installed[0] ?? newest[0];
   return reading.html('/', {
     page: 'homePage',
     site,
     newest,
     popular: installed,
+    featured: await featuredKits(view),
     kits: await kitSummaries(view, (kits) => kitsInOrder(kits, 'subscribers').limit(kitsShown)),
-    example: own ?? installed[0] ?? newest[0],
+    example: example && {
+      skill: example,
+      scan: await getSkillVersionScan(reading, { ...example, hash: example.latest_hash }),
+    },
     stats: await getRegistryStats(reading, {}),
   });
 };

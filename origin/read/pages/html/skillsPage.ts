@@ -1,5 +1,5 @@
 import { pages, skillsAtOnce } from '../../../contract/pages.ts';
-import { countsOf, kindsOf } from '../../../store/skills/facets.ts';
+import { facetCounts } from '../../../store/skills/facets.ts';
 import { skillPage } from '../../../store/skills/skillPages.ts';
 import type { PageLoader } from '../page.ts';
 
@@ -23,7 +23,7 @@ export const skillsPage: PageLoader<'skillsPage'> = async (
     },
     category,
     chosen: others,
-    counts: countsOf(await kindsOf(view, tag), chosen),
+    counts: await facetCounts(view, chosen),
     sort,
   });
 };

@@ -36,9 +36,9 @@ export const categoryWords: Record<Exclude<Category, 'other'>, { sure: string; l
       configuration ssh`,
   },
   documents: {
-    sure: `pdf docx word powerpoint pptx slide slides presentation xlsx excel latex ocr epub beamer
+    sure: `pdf docx powerpoint pptx slide slides presentation xlsx excel latex ocr epub beamer
       文档 幻灯片`,
-    leaning: `document docs markdown template convert conversion page file table text format letter form sheet deck`,
+    leaning: `document docs markdown word template convert conversion page file table text format letter form sheet deck`,
   },
   education: {
     sure: `teach teacher teaching student lesson course curriculum quiz flashcard tutor tutoring homework classroom learner exam

@@ -33,7 +33,11 @@ export const homePage = (skills: Skill[] = [skill]): DataOf<'homePage'> => ({
   newest: skills,
   popular: skills.filter(({ deprecated }) => !deprecated),
   kits: [listedKit],
-  example: skills[0],
+  featured: [],
+  example: skills[0] && {
+    skill: skills[0],
+    scan: { hash: skills[0].latest_hash, status: 'clean', corpus_version: 7, findings: [], unread: [] },
+  },
   stats: { skills: 4766, authors: 12, kits: 3, devices: 4, publishes_7d: 5 },
 });
 

@@ -1,0 +1,28 @@
+/** Which kits the home page shows, and in which order. */
+import { sql } from 'kysely';
+import { featureKits } from '../../origin/store/kits/featured.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
+
+export interface FeatureOptions {
+  none?: true;
+}
+
+/** Without kits it lists those that are featured. */
+export async function feature(
+  { engine, now }: OperatorContext,
+  kits: readonly string[],
+  { none }: FeatureOptions,
+): Promise<Outcome> {
+  if (none || kits.length > 0)
+    await engine.write((db) => featureKits(engine, db, none ? [] : kits, { by: null, now: now() }));
+  const featured = await engine.db
+    .selectFrom('kits')
+    .innerJoin('profiles', 'profiles.id', 'kits.owner_id')
+    .select(sql<string>`profiles.handle || '/' || kits.slug`.as('name'))
+    .where('featured', '>', 0)
+    .where('profiles.handle', 'is not', null)
+    .orderBy('featured')
+    .execute();
+  const names = featured.map(({ name }) => name);
+  return { text: names.join('\n') || 'No kits are featured.', json: { featured: names } };
+}
