@@ -58,7 +58,7 @@ describe('a list', () => {
     expect(addresses).toEqual(
       expect.arrayContaining([
         '/skills?sort=installs',
-        '/skills?category=coding&sort=installs',
+        '/skills?category=data&needs=python&sort=installs',
         '/skills?category=data',
         '/skills?category=data&sort=alpha',
       ]),
@@ -219,9 +219,9 @@ describe('a command', () => {
   it('is text to select, and its button waits for the script', async () => {
     const html = await render('/', { ...homePage(), site });
     const buttons = tagsOf(html).filter((tag) => tag.name === 'button' && tag.attributes.get('type') === 'button');
-    // Three commands, and the theme.
-    expect(buttons.length).toBe(4);
+    // Four commands, and the theme.
+    expect(buttons.length).toBe(5);
     expect(buttons.filter((button) => !button.attributes.has('hidden'))).toEqual([]);
-    expect(textOf(html)).toContain('Copy : Read a skill');
+    expect(textOf(html)).toContain('Copy : Read it');
   });
 });

@@ -118,7 +118,9 @@ describe('home', () => {
     expect(text).toContain('Turns ragged tables into tidy ones.');
     expect(text).toContain('curl https://mirror.example/ada/tidy-tables.md');
     expect(text).toContain('npx skills add https://mirror.example/ada/tidy-tables ');
-    expect(text).toContain('https://origin.example/api/v1/skills/$HANDLE/my-skill/versions');
+    expect(text).toMatch(
+      /Find .*Look .*No issues found \(rules 7\).*Approve .*skill-registry add ada\/tidy-tables .*Sync .*skill-registry sync/,
+    );
   });
 
   it('marks deprecated skills', async () => {
