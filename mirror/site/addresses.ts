@@ -24,9 +24,9 @@ export function fileAddress(at: VersionName, path: string, { line, view }: { lin
 export const lineFragment = (line: number): string => `#L${line}`;
 
 /** What changed between two versions; the newest two where none is named. */
-export const diffAddress = (at: SkillName, between: { from?: string; to?: string } = {}): string => {
+export const diffAddress = (at: SkillName, between: { from?: string; to?: string; view?: 'split' } = {}): string => {
   const [from, to] = [between.from, between.to].map((hash) => hash && digitsOf(hash));
-  return pageAddress(pagePath('diffPage', at), { from, to });
+  return pageAddress(pagePath('diffPage', at), { from, to, view: between.view });
 };
 
 /** A page with its query, without what is undefined. */

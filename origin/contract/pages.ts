@@ -97,8 +97,14 @@ const Preview = z.object({
   view: z.enum(fileViews).catch('rendered'),
 });
 
-/** The versions to compare; the newest two where none is named. */
-const Comparison = z.object({ from: HashParam.optional().catch(undefined), to: HashParam.optional().catch(undefined) });
+export const diffViews = ['unified', 'split'] as const;
+
+/** The versions to compare, the newest two where none is named, and whether they stand side by side. */
+const Comparison = z.object({
+  from: HashParam.optional().catch(undefined),
+  to: HashParam.optional().catch(undefined),
+  view: z.enum(diffViews).catch('unified'),
+});
 
 export const pages = {
   homePage: { ...html, path: '/' },

@@ -3,6 +3,7 @@ import type { ApiError } from '../../contract/errors.ts';
 import type { Category } from '../../contract/fields.ts';
 import type { Output } from '../../contract/operations.ts';
 import type {
+  diffViews,
   fileViews,
   kitOrders,
   PageId,
@@ -170,6 +171,7 @@ export type PageData =
       skill: Output<'getSkill'>;
       /** Undefined where there is nothing to compare with. */
       diff: Output<'getSkillVersionDiff'> | undefined;
+      view: (typeof diffViews)[number];
     }
   | { [P in ShellId]: { page: P; site: Site } }[ShellId];
 

@@ -109,7 +109,10 @@ export const filePage = (
 
 type Diff = NonNullable<DataOf<'diffPage'>['diff']>;
 
-export const diffPage = (changes: Partial<Diff> = {}): DataOf<'diffPage'> & { diff: Diff } => ({
+export const diffPage = (
+  changes: Partial<Diff> = {},
+  view: DataOf<'diffPage'>['view'] = 'unified',
+): DataOf<'diffPage'> & { diff: Diff } => ({
   page: 'diffPage',
   site,
   skill,
@@ -137,6 +140,7 @@ export const diffPage = (changes: Partial<Diff> = {}): DataOf<'diffPage'> & { di
     complete: true,
     ...changes,
   },
+  view,
 });
 
 /** The page of a skill whose SKILL.md has this body. */
