@@ -17,11 +17,11 @@ export interface Mark {
 /** Places on the line: as many as can be told apart. */
 const places = 50;
 
-/** Oldest first. Empty where there is no time between the versions to show. */
+/** Oldest first. Empty where all were published on one day: there is no time between them to show. */
 export function chronology(versions: readonly Version[]): Mark[] {
   const times = versions.map(({ published_at }) => published_at);
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  if (versions.length < 2 || first === last) return [];
+  if (versions.length < 2 || day(first) === day(last)) return [];
   const placeOf = ({ published_at }: Version) => Math.round(((published_at - first) / (last - first)) * places);
   return [...Map.groupBy(versions.toReversed(), placeOf)]
     .map(([place, group]) => ({ at: (place * 100) / places, ...markOf(group) }))

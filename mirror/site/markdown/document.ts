@@ -61,7 +61,7 @@ export function renderDocument(
     highlight: startHighlighting(),
   };
   const tokens = markdown.parse(source, rendering as never);
-  const fold = (isFolded && foldOf(tokens, source)) || tokens.length;
+  const fold = (isFolded ? foldOf(tokens, source) : undefined) ?? tokens.length;
   const render = (part: Token[]) => markdown.renderer.render(part, markdown.options, rendering as never);
   return { html: render(tokens.slice(0, fold)), rest: render(tokens.slice(fold)), headings: rendering.headings };
 }

@@ -8,6 +8,9 @@ const shownLines = 120;
 /** Less than this isn't worth a click. */
 const leastFolded = 80;
 
+/** One block alone is either shown or folded, and folded only where it is this long. */
+const longestBlock = 360;
+
 /**
  * The index of the first token of what is folded; undefined where all of it is shown. The cut is between two blocks, and
  * before a heading rather than after it. One block is never cut, so what is shown may be longer or shorter.
@@ -20,7 +23,7 @@ export function foldOf(tokens: readonly Token[], source: string): number | undef
   const total = lines.at(-1) ?? 0;
   const cut = blocks.findLastIndex(({ at }) => at <= shownLines);
   const block = blocks[cut];
-  if (!block || cut === 0 || total - block.at < leastFolded) return undefined;
+  if (!block || total - block.at < (cut === 0 ? longestBlock : leastFolded)) return undefined;
   const before = blocks[cut - 1];
   return before?.type === 'heading_open' && cut > 1 ? before.index : block.index;
 }
