@@ -31,12 +31,20 @@ export function blocksOf(lines: readonly DiffLine[]): Block[] {
   return blocks.map(marked);
 }
 
-/** Where as many lines came as went, each is compared with the one that it replaced. */
+/** Where as many lines came as went, each is compared with the one that it replaced. Remarks come last. */
 function marked(block: Block): Block {
-  if (block.kind !== 'changed' || block.removed.length !== block.added.length) return block;
-  const pairs = block.removed.map((line, index) => markedPair(line, block.added[index] as BlockLine));
-  return { ...block, removed: pairs.map(([removed]) => removed), added: pairs.map(([, added]) => added) };
+  if (block.kind !== 'changed') return block;
+  const [removed, added] = [linesAlone(block.removed), linesAlone(block.added)];
+  if (removed.length !== added.length) return block;
+  const pairs = removed.map((line, index) => markedPair(line, added[index] as BlockLine));
+  return {
+    kind: 'changed',
+    removed: [...pairs.map(([line]) => line), ...block.removed.slice(removed.length)],
+    added: [...pairs.map(([, line]) => line), ...block.added.slice(added.length)],
+  };
 }
+
+const linesAlone = (side: readonly BlockLine[]): BlockLine[] => side.filter(({ kind }) => kind !== 'remark');
 
 /** The least share of a line that both have, below which marks would only distract. */
 const leastShared = 0.3;

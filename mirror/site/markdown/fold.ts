@@ -12,8 +12,8 @@ const leastFolded = 80;
 const longestBlock = 360;
 
 /**
- * The index of the first token of what is folded; undefined where all of it is shown. The cut is between two blocks, and
- * before a heading rather than after it. One block is never cut, so what is shown may be longer or shorter.
+ * The index of the first token of what is folded; undefined where all of it is shown. The cut is between two blocks, before
+ * the last heading of what there is room for. One block is never cut, so what is shown may be longer or shorter.
  */
 export function foldOf(tokens: readonly Token[], source: string): number | undefined {
   const lines = heights(source);
@@ -24,8 +24,8 @@ export function foldOf(tokens: readonly Token[], source: string): number | undef
   const cut = blocks.findLastIndex(({ at }) => at <= shownLines);
   const block = blocks[cut];
   if (!block || total - block.at < (cut === 0 ? longestBlock : leastFolded)) return undefined;
-  const before = blocks[cut - 1];
-  return before?.type === 'heading_open' && cut > 1 ? before.index : block.index;
+  const heading = blocks.slice(1, cut + 1).findLast(({ at, type }) => type === 'heading_open' && at >= shownLines / 2);
+  return (heading ?? block).index;
 }
 
 /** How far down each source line begins, and the end, in lines of a page. */
