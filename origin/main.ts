@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { loadAssets, renderHtml } from '../mirror/site/built.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
+import { countDownloads } from './http/downloads.ts';
 import { memoryMeter } from './http/meter.ts';
 import { createOrigin } from './http/origin.ts';
 import { listen } from './http/server/listen.ts';
@@ -11,7 +12,8 @@ import { openReader } from './scan/reader/reader.ts';
 import { readScanners } from './scan/scanners/scanners.ts';
 import { openStore } from './store/engine/open.ts';
 import { runBackfills } from './store/schema/backfills.ts';
-import { tagBitsOf } from './store/tagBits.ts';
+import { downloadsFolder, tagBitsOf } from './store/tagBits.ts';
+import { countInBackground } from './write/downloads/downloads.ts';
 import { judgeInBackground } from './write/judge.ts';
 import { maintainInBackground } from './write/maintenance.ts';
 import { reindexInBackground } from './write/reindex.ts';
@@ -25,6 +27,7 @@ await runProgram('origin', async (settings, log) => {
   const comparer = openComparer();
   const now = () => Math.floor(Date.now() / 1000);
   const stopping = new AbortController();
+  const counter = settings.countDownloads === 'none' ? undefined : countDownloads();
   const app = createOrigin({
     engine,
     site,
@@ -36,6 +39,7 @@ await runProgram('origin', async (settings, log) => {
     minClientVersion,
     log,
     metering: { meter: memoryMeter(), trustedProxyHops },
+    ...(counter && { downloads: counter }),
     corsOrigins,
     html: renderHtml,
     assets: await loadAssets(),
@@ -45,6 +49,10 @@ await runProgram('origin', async (settings, log) => {
   const server = await listen(app, { host: settings.host, port: settings.originPort, site });
   const maintained = maintainInBackground(
     { engine, site, feeds: settings.advisoryFeeds, now, signal: stopping.signal },
+    log,
+  );
+  const counted = countInBackground(
+    { engine, counter, folder: downloadsFolder(settings.dataDir), now, signal: stopping.signal },
     log,
   );
   const filled = runBackfills(engine, { onProgress: logFilling(log), signal: stopping.signal }).catch((error) =>
@@ -61,7 +69,7 @@ await runProgram('origin', async (settings, log) => {
   return {
     close: async () => {
       stopping.abort();
-      await Promise.all([server.close(), maintained, reindexed, rescanned, filled, judged]);
+      await Promise.all([server.close(), maintained, counted, reindexed, rescanned, filled, judged]);
       await reader.close();
       await comparer.close();
       await engine.close();

@@ -59,7 +59,7 @@ const skillsIndex = '/.well-known/agent-skills/index.json';
 /** Where a 401 sends a client (RFC 9728). */
 const resourceMetadata = '/.well-known/oauth-protected-resource';
 
-export const skillOrders = ['new', 'installs', 'alpha'] as const;
+export const skillOrders = ['new', 'downloads', 'installs', 'alpha'] as const;
 export const kitOrders = ['new', 'subscribers', 'alpha'] as const;
 export const peopleOrders = ['followers', 'new', 'alpha'] as const;
 

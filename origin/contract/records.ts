@@ -35,6 +35,10 @@ export const SkillSummary = z
     version: z.int().min(1),
     version_label: z.string(),
     install_count: Count,
+    downloads_7d: Count.optional().meta({
+      description:
+        'Downloads in the last seven days, to one digit and downward; 0 below 5. Updated every hour. `/docs/downloads` says what counts.',
+    }),
     created_at: Timestamp,
     category: Category,
     signatureStatus: SignatureStatus,

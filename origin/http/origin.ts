@@ -24,6 +24,7 @@ import { createApp } from './app.ts';
 import { type BodyRules, bodyRules } from './body/body.ts';
 import { callerBehind } from './caller.ts';
 import { checkClientVersion, shownVersion } from './clientVersion.ts';
+import type { DownloadCounter } from './downloads.ts';
 import type { Call } from './host.ts';
 import type { Metering } from './meter.ts';
 import { createSyncManifests, type SyncManifests } from './syncManifests.ts';
@@ -35,6 +36,8 @@ export interface Origin {
   tagBits?: TagBits;
   log: Logger;
   metering: Metering;
+  /** Absent where downloads are not counted. */
+  downloads?: DownloadCounter;
   /** The usual ones if unset. */
   bodies?: BodyRules;
   signIn: SignIn;
@@ -55,7 +58,7 @@ export interface Origin {
 }
 
 export function createOrigin(origin: Origin): Hono {
-  const { engine, site, tagBits, log, metering, bodies = bodyRules(), corsOrigins, assets, now } = origin;
+  const { engine, site, tagBits, log, metering, downloads, bodies = bodyRules(), corsOrigins, assets, now } = origin;
   const archives = openArchives();
   const readingOf = (view: View): PageReading => ({
     view,
@@ -77,6 +80,7 @@ export function createOrigin(origin: Origin): Hono {
     ...(tagBits && { tagBits }),
     log,
     metering,
+    ...(downloads && { downloads }),
     bodies,
     allowedOrigins: corsOrigins,
     readOnly: false,

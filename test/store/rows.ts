@@ -164,6 +164,11 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   advisory_keys: true,
   advisory_feeds: true,
   verdicts: true,
+  downloads: true,
+  counted_batches: true,
+  fingerprints: true,
+  fingerprint_bands: true,
+  skill_likes: true,
 };
 
 /** Every row of every table but that of tokens, whose use is noted by reading: equal where nothing was stored. */

@@ -49,11 +49,12 @@ describe('the steps of the schema', () => {
 describe.each(engineNames)('what the program asks by, on the %s engine,', (name) => {
   const parts = {
     ...Object.fromEntries(
-      ['new', 'new_of_category', 'alpha', 'alpha_of_category', 'installs', 'of_owner'].map((order) => [
+      ['new', 'new_of_category', 'alpha', 'alpha_of_category', 'installs', 'downloads', 'of_owner'].map((order) => [
         `index skills_listed_${order}`,
         [listed('skills')],
       ]),
     ),
+    'index skills_to_compare': [listed('skills')],
     'index profiles_shown': [shown('profiles')],
     ...(name === 'sqlite'
       ? {

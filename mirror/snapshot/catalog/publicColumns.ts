@@ -48,11 +48,12 @@ export const publicTables = {
     [
       ...(['id', 'owner_id', 'owner_shown', 'slug', 'name', 'description', 'category', 'visibility'] as const),
       ...(['latest_version_id', 'signature_status', 'scan_status', 'deprecated', 'deprecation_message'] as const),
-      ...(['moderation_status', 'install_count', 'is_mirror', 'mirror_source_url', 'mirror_license'] as const),
+      ...(['moderation_status', 'install_count', 'downloads_7d'] as const),
+      ...(['is_mirror', 'mirror_source_url', 'mirror_license'] as const),
       ...(['shard', 'created_at', 'updated_at', 'vocabulary', ...searched] as const),
     ],
     // The first tells of versions that were withdrawn.
-    { version_count: 0, indexing: 0 },
+    { version_count: 0, indexing: 0, compared: 0 },
   ),
   versions: table(
     'versions',
@@ -104,6 +105,7 @@ export const publicTables = {
     matchers: '[]',
     due: 0,
   }),
+  skill_likes: table('skill_likes', ['skill_id', 'other_id', 'version_id', 'kind', 'place'], {}),
   verdicts: table('verdicts', ['version_id', 'scanner', 'scanner_version', 'status', 'findings', 'made_at'], {}),
 };
 
@@ -133,4 +135,8 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof publicTables
   quota_grants: 'private',
   advisory_keys: 'private',
   advisory_feeds: 'private',
+  downloads: 'private',
+  counted_batches: 'private',
+  fingerprints: 'private',
+  fingerprint_bands: 'private',
 };

@@ -197,6 +197,10 @@ interface Skills extends IndexedText {
   deprecation_message: string;
   moderation_status: ModerationStatus;
   install_count: number;
+  /** Of the last seven days, as it is shown (downloads/downloads.ts). */
+  downloads_7d: Generated<number>;
+  /** The version whose text was last compared with others' (likeness/likes.ts); 0 before the first. */
+  compared: Generated<number>;
   is_mirror: Flag;
   mirror_source_url: string;
   mirror_license: string;
@@ -485,6 +489,46 @@ interface Verdicts {
   made_at: number;
 }
 
+/** How often a skill was downloaded in an hour, which is counted since 1970. */
+interface Downloads {
+  hour: number;
+  skill_id: number;
+  total: number;
+}
+
+/** What was counted once and is not to be counted again: a mirror's batch, or lines of a log. */
+interface CountedBatches {
+  id: string;
+  counted_at: number;
+}
+
+/** What a version's SKILL.md is found by where another is like it. `method`: what it was made by (likeness/minhash.ts). */
+interface Fingerprints {
+  version_id: number;
+  skill_id: number;
+  method: number;
+  /** JSON. */
+  minima: string;
+}
+
+interface FingerprintBands {
+  band: number;
+  version_id: number;
+}
+
+/** A skill, and an earlier one that is like it, by a version of that. */
+interface SkillLikes {
+  skill_id: number;
+  other_id: number;
+  version_id: number;
+  kind: Likeness;
+  /** In which order they are shown, from 0. */
+  place: number;
+}
+
+/** Its words in their order; nearly all of them; all of the other's and more; another text about the same. */
+export type Likeness = 'same' | 'near' | 'within' | 'related';
+
 /** Totals over rows that are not public themselves. */
 interface Counters {
   name: 'devices';
@@ -532,6 +576,11 @@ export interface Tables {
   advisory_keys: AdvisoryKeys;
   advisory_feeds: AdvisoryFeeds;
   verdicts: Verdicts;
+  downloads: Downloads;
+  counted_batches: CountedBatches;
+  fingerprints: Fingerprints;
+  fingerprint_bands: FingerprintBands;
+  skill_likes: SkillLikes;
 }
 
 export type ProfileRow = Selectable<Profiles>;

@@ -62,6 +62,6 @@ const holding = (view: View, { text }: Choice, skills: SkillList): SkillList =>
  * which has the category too: so this is an expression then, which no index is chosen for.
  */
 const ofCategories = (skills: SkillList, categories: readonly Category[], order: Order): SkillList =>
-  categories.length === 1 && order !== 'installs'
+  categories.length === 1 && (order === 'new' || order === 'alpha')
     ? skills.where('skills.category', 'in', categories)
     : skills.where(sql<SqlBool>`skills.category || '' in (${sql.join(categories)})`);

@@ -58,14 +58,20 @@ export async function summariesInOrder(view: View, ids: readonly number[]): Prom
   return ids.map((id) => summaries.get(id)).filter((summary) => summary !== undefined);
 }
 
-export type Order = 'new' | 'alpha' | 'installs';
+export type Order = 'new' | 'alpha' | 'installs' | 'downloads';
 
-/** By their names, by how many installed them, or the newest first, which ids say: clocks may have been set back. */
+/** By their names, by how many installed or download them, or the newest first, which ids say: clocks may have been set back. */
 export function inOrder(skills: SkillList, order: Order = 'new'): SkillList {
   if (order === 'alpha') return skills.orderBy('skills.slug').orderBy('skills.id');
-  const popular = order === 'installs' ? skills.orderBy('skills.install_count', 'desc') : skills;
-  return popular.orderBy('skills.id', 'desc');
+  const counted = counts[order];
+  return (counted ? skills.orderBy(counted, 'desc') : skills).orderBy('skills.id', 'desc');
 }
+
+const counts = {
+  new: undefined,
+  installs: 'skills.install_count',
+  downloads: 'skills.downloads_7d',
+} as const satisfies Partial<Record<Order, string | undefined>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: whichever tables the rows are from, they are only counted.
 export async function countIn(rows: SelectQueryBuilder<any, any, object>): Promise<number> {
@@ -124,6 +130,7 @@ const selectSummary = (skills: SkillQuery) =>
     'skills.description',
     'skills.visibility',
     'skills.install_count',
+    'skills.downloads_7d',
     'skills.created_at',
     'skills.category',
     'skills.moderation_status',
@@ -151,6 +158,7 @@ function summaryOf(row: SummaryRow, users: Users): SkillSummary {
     version: row.version,
     version_label: row.version_label,
     install_count: row.install_count,
+    downloads_7d: row.downloads_7d,
     created_at: row.created_at,
     category: row.category,
     signatureStatus: row.signature_status,

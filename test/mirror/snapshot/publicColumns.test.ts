@@ -13,7 +13,7 @@ const privateColumns: Record<string, readonly string[]> = {
   profiles: ['is_operator', 'mcp_enabled'],
   author_keys: ['bound_at', 'revoked_at'],
   team_members: ['role'],
-  skills: ['version_count', 'indexing'],
+  skills: ['version_count', 'indexing', 'compared'],
   versions: ['published_by', 'withdrawn_at'],
   scans: ['status', 'scanned_at', 'thorough'],
   advisories: ['feed', 'modified', 'withdrawn', 'dismissed', 'matchers', 'due'],
