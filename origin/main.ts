@@ -15,6 +15,7 @@ import { runBackfills } from './store/schema/backfills.ts';
 import { downloadsFolder, tagBitsOf } from './store/tagBits.ts';
 import { countInBackground } from './write/downloads/downloads.ts';
 import { judgeInBackground } from './write/judge.ts';
+import { compareInBackground } from './write/likeness.ts';
 import { maintainInBackground } from './write/maintenance.ts';
 import { reindexInBackground } from './write/reindex.ts';
 import { rescanInBackground } from './write/rescan.ts';
@@ -59,6 +60,7 @@ await runProgram('origin', async (settings, log) => {
     log.error({ err: error }, 'filling in after an upgrade failed'),
   );
   const reindexed = reindexInBackground(engine, stopping.signal, log);
+  const compared = compareInBackground(engine, stopping.signal, log);
   const rescanned = rescanInBackground({ engine, reader, now, signal: stopping.signal }, log);
   const judged = judgeInBackground(
     { engine, ground: join(settings.dataDir, 'scanners'), now, signal: stopping.signal },
@@ -69,7 +71,7 @@ await runProgram('origin', async (settings, log) => {
   return {
     close: async () => {
       stopping.abort();
-      await Promise.all([server.close(), maintained, counted, reindexed, rescanned, filled, judged]);
+      await Promise.all([server.close(), maintained, counted, reindexed, compared, rescanned, filled, judged]);
       await reader.close();
       await comparer.close();
       await engine.close();

@@ -73,16 +73,7 @@ export const batchLength = 10_000;
 export const DownloadBatch = z.object({
   id: z.uuid(),
   counts: z
-    .array(
-      z.tuple([
-        z.int().min(0),
-        z
-          .string()
-          .max(200)
-          .regex(skillName),
-        z.int().min(1).max(1_000_000),
-      ]),
-    )
+    .array(z.tuple([z.int().min(0), z.string().max(200).regex(skillName), z.int().min(1).max(1_000_000)]))
     .max(batchLength),
 });
 export type DownloadCounts = z.output<typeof DownloadBatch>['counts'];

@@ -72,6 +72,10 @@ export const SkillDetail = SkillSummary.extend({
   triggers: z.array(z.string()),
   token_count: Count.meta({ description: 'o200k tokens of SKILL.md.' }),
   deprecation_message: z.string(),
+  same_as: SkillId.optional().meta({
+    description:
+      'The skill that published the same text of SKILL.md before. Absent where none did, or it is not public.',
+  }),
 }).meta({ id: 'SkillDetail' });
 
 const ManifestFile = z

@@ -17,6 +17,7 @@ import type { DocsEntry, Guide } from '../docs/guides.ts';
 import type { Reference } from '../docs/reference.ts';
 import type { NearName } from '../namesLike.ts';
 import type { Reading, Site } from '../reading.ts';
+import type { Similar } from '../similar.ts';
 import type { Statistics } from '../statistics.ts';
 import type { ShownEvent } from './feeds/events.ts';
 import type { ScanRule } from './scanRules.ts';
@@ -51,6 +52,7 @@ export type PageData =
       site: Site;
       newest: Output<'listSkills'>['skills'];
       popular: Output<'listSkills'>['skills'];
+      trending: Output<'listSkills'>['skills'];
       kits: Output<'listKits'>['kits'];
       /** For commands to name: one of the operator's own where there is one. */
       example: Output<'listSkills'>['skills'][number] | undefined;
@@ -140,6 +142,7 @@ export type PageData =
       signature: Output<'getSkillVersionSignature'>;
       /** The first of them, without their counts and in the order of their names: a page needs not change with each subscription. */
       inKits: Awaited<ReturnType<typeof kitNames>>;
+      similar: Similar;
       /** SKILL.md as published, frontmatter included. */
       skillMd: string;
     }

@@ -59,11 +59,7 @@ export async function addBatch(db: Db, id: string, counts: DownloadCounts, now: 
 
 /** Those whose names begin so. */
 export const countedBatches = async (db: Db, prefix: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('counted_batches')
-    .select('id')
-    .where('id', 'like', `${prefix}%`)
-    .execute();
+  const rows = await db.selectFrom('counted_batches').select('id').where('id', 'like', `${prefix}%`).execute();
   return rows.map(({ id }) => id);
 };
 

@@ -2,6 +2,7 @@ import { operatorHandle } from '../../../contract/discovery.ts';
 import { kitSummaries, kitsInOrder } from '../../../store/kits/kits.ts';
 import { inOrder, listedSummaries, type SkillList } from '../../../store/skills/skills.ts';
 import { getRegistryStats } from '../../public/getRegistryStats.ts';
+import { trendingSkills } from '../../trending.ts';
 import type { PageLoader } from '../page.ts';
 
 /** Skills of a list on the first page, and kits. */
@@ -28,6 +29,7 @@ export const homePage: PageLoader<'homePage'> = async (reading) => {
     site,
     newest,
     popular: installed,
+    trending: await trendingSkills(view),
     kits: await kitSummaries(view, (kits) => kitsInOrder(kits, 'subscribers').limit(kitsShown)),
     example: own ?? installed[0] ?? newest[0],
     stats: await getRegistryStats(reading, {}),

@@ -32,6 +32,7 @@ export const homePage = (skills: Skill[] = [skill]): DataOf<'homePage'> => ({
   site,
   newest: skills,
   popular: skills.filter(({ deprecated }) => !deprecated),
+  trending: skills.filter(({ deprecated }) => !deprecated),
   kits: [listedKit],
   example: skills[0],
   stats: { skills: 4766, authors: 12, kits: 3, devices: 4, publishes_7d: 5 },

@@ -13,6 +13,7 @@ export const skill: Skill = {
   version: 2,
   version_label: '1.1.0',
   install_count: 1234,
+  downloads_7d: 120,
   created_at: 1_780_000_000,
   category: 'data',
   signatureStatus: 'unsigned',
@@ -62,6 +63,10 @@ export const skillPage = (changes: Partial<DataOf<'skillPage'>> = {}): DataOf<'s
   scan: { hash: skill.latest_hash, status: 'clean', corpus_version: 7, findings: [], unread: [] },
   signature: unsigned,
   inKits: { kits: [{ owner: 'grace', slug: 'tables', name: 'All about tables' }], total: 1 },
+  similar: {
+    copyOf: { author: 'grace', slug: 'tables', kind: 'near' },
+    related: [{ ...skill, author: 'grace', slug: 'ragged-lists' }],
+  },
   skillMd: '---\nname: tidy-tables\n---\n# Tidy tables\n\nRun it.\n',
   ...changes,
 });
