@@ -28,7 +28,9 @@ export function downloadedIn({ path, query = '', type = '' }: Asked): string | u
       : [];
   for (const { grammar, isFile } of grammars) {
     const [, author, slug] = grammar.exec(path) ?? [];
-    if (author && (!isFile || new URLSearchParams(query).get('path') === 'SKILL.md')) return `${author}/${slug}`;
+    // The site's own pages have the same form.
+    if (author && author !== 'docs' && (!isFile || new URLSearchParams(query).get('path') === 'SKILL.md'))
+      return `${author}/${slug}`;
   }
   return undefined;
 }
