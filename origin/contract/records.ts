@@ -37,7 +37,7 @@ export const SkillSummary = z
     install_count: Count,
     downloads_7d: Count.optional().meta({
       description:
-        'Downloads in the last seven days, to one digit and downward; 0 below 5. Updated every hour. `/docs/downloads` says what counts.',
+        'Downloads in the last seven days, rounded down to one digit; 0 below 5. One for each client and hour. Updated once an hour.',
     }),
     created_at: Timestamp,
     category: Category,
