@@ -6,9 +6,12 @@ import { addDownloads, downloadsToShow, showDownloads } from '../../store/downlo
 import type { Engine } from '../../store/engine/engine.ts';
 import { collectDownloads } from './collect.ts';
 
-/** Skills in one write, and milliseconds of rest after it: what follows the store takes a publish in between two. */
-const batchSize = 20;
-const rest = 500;
+/**
+ * Skills in one write, and milliseconds of rest after it: what follows the store makes some ten files of each again, and
+ * takes a publish in between two. So an hour has room for 14,400 numbers that change, the largest first.
+ */
+const batchSize = 4;
+const rest = 1000;
 
 /** Shows what was counted. Resolves with how many skills show another number than before. */
 export async function showCounted(
@@ -36,6 +39,8 @@ interface Counting {
   signal: AbortSignal;
 }
 
+/** Counts that wait while the store can't be written to: beyond, the oldest go. */
+const mostUnwritten = 200_000;
 /** Milliseconds between two writes: what was counted since the last one is lost in a crash. */
 const flushEvery = 60_000;
 /** Seconds between two times that the shown numbers change. */
@@ -47,11 +52,14 @@ export async function countInBackground(
   log: Logger,
 ): Promise<void> {
   let shownAt = 0;
+  let unwritten: DownloadCounts = [];
   while (!signal.aborted) {
     await wait(flushEvery, undefined, { signal }).catch(() => undefined);
     try {
-      const counts = counter?.take() ?? [];
+      unwritten = [...unwritten, ...(counter?.take() ?? [])].slice(-mostUnwritten);
+      const counts = unwritten;
       if (counts.length > 0) await engine.write((db) => addDownloads(db, counts, now()));
+      unwritten = [];
       const unreadable = await collectDownloads({ engine, folder, now: now() });
       if (unreadable > 0) log.warn(`removed ${unreadable} files in ${folder} that are no counts of downloads`);
       if (!signal.aborted && now() >= shownAt + showEvery) {
