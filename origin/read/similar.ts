@@ -7,7 +7,7 @@ import type { View } from '../store/view.ts';
 
 export interface Similar {
   /** `same`: word by word; `near`: nearly; `within`: all of it, and more besides. */
-  copyOf: { author: string; slug: string; kind: 'same' | 'near' | 'within' } | undefined;
+  copyOf: { author: string; slug: string; kind: 'same' | 'near' | 'within'; isImported: boolean } | undefined;
   related: Output<'listSkills'>['skills'];
 }
 
@@ -16,8 +16,8 @@ export const likesIn = (view: View, skillId: number) =>
 
 export async function similarTo(view: View, skillId: number): Promise<Similar> {
   const likes = await likesIn(view, skillId);
-  const [copyOf] = likes.flatMap(({ author, slug, kind }) =>
-    kind === 'related' ? [] : [{ author: author ?? '', slug, kind }],
+  const [copyOf] = likes.flatMap(({ author, slug, kind, is_mirror }) =>
+    kind === 'related' ? [] : [{ author: author ?? '', slug, kind, isImported: is_mirror === 1 }],
   );
   const related = likes.filter(({ kind }) => kind === 'related').map(({ id }) => id);
   return { copyOf, related: await summariesInOrder(view, related) };

@@ -92,7 +92,7 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
   if (!skill?.handle) return undefined;
   const card = await catalog
     .selectFrom('skills')
-    .select(['description', 'deprecated', 'scan_status', 'signature_status', 'moderation_status'])
+    .select(['description', 'deprecated', 'scan_status', 'signature_status', 'moderation_status', 'is_mirror'])
     .select((e) => e('latest_version_id', 'is', null).as('withheld'))
     .where('id', '=', id)
     .executeTakeFirst();

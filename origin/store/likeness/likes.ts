@@ -98,7 +98,7 @@ export async function dropSuggestions(db: Db, suggestions: readonly Suggestion[]
 export const likesOf = (view: View, skillId: number) =>
   visibleSkills(view)
     .innerJoin('skill_likes', 'skill_likes.other_id', 'skills.id')
-    .select(['skills.id', 'owner.handle as author', 'skills.slug', 'skill_likes.kind'])
+    .select(['skills.id', 'owner.handle as author', 'skills.slug', 'skills.is_mirror', 'skill_likes.kind'])
     .where('skill_likes.skill_id', '=', skillId)
     .where((e) =>
       e.or([

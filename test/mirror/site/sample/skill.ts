@@ -64,7 +64,7 @@ export const skillPage = (changes: Partial<DataOf<'skillPage'>> = {}): DataOf<'s
   signature: unsigned,
   inKits: { kits: [{ owner: 'grace', slug: 'tables', name: 'All about tables' }], total: 1 },
   similar: {
-    copyOf: { author: 'grace', slug: 'tables', kind: 'near' },
+    copyOf: { author: 'grace', slug: 'tables', kind: 'near', isImported: false },
     related: [{ ...skill, author: 'grace', slug: 'ragged-lists' }],
   },
   skillMd: '---\nname: tidy-tables\n---\n# Tidy tables\n\nRun it.\n',
