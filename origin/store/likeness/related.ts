@@ -39,12 +39,9 @@ export async function relatedSkills(
     .sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, mostWords);
   const ids = new Set<number>();
-  for (const [stem] of rare) {
-    const found = db
-      .selectFrom(engine.withWords('listed', { each: [[stem]] }).as('found'))
-      .select('id')
-      .orderBy('place')
-      .limit(mostOfWord);
+  for (const [stem, total] of rare) {
+    const first = { count: mostOfWord, share: total / Math.max(1, skills) };
+    const found = db.selectFrom(engine.withWords('listed', { each: [[stem]] }, first).as('found')).select('id');
     for (const { id } of await found.execute()) if (id !== skillId && !except.includes(id)) ids.add(id);
   }
   const rows = await rowsOf(db, [...ids], true);
