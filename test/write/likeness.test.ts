@@ -147,6 +147,8 @@ describe.each(engineNames)('on %s', (name) => {
     await registry.send('PATCH', '/skills/ada/sums', 'ada', { visibility: 'private' });
     await at.compare();
     expect(await copyOf()).toBeUndefined();
+    await registry.send('PATCH', '/skills/eve/tally', 'eve', { category: 'data' });
+    await at.compare();
     expect(await at.mirrored.catalog.db.selectFrom('skill_likes').selectAll().execute()).toEqual([]);
     expect(await at.sameAs(registry, '/eve/tally')).toBeUndefined();
     await registry.send('PATCH', '/skills/ada/sums', 'ada', { visibility: 'public' });
