@@ -20,31 +20,49 @@ const pollEvery = 2000;
 
 /**
  * Resolves with how many it compared, when none is left or `signal` ends. First all are to be found, then each is looked for:
- * so what is found does not depend on which came first. One that is killed goes on where it was.
+ * so what is found does not depend on which came first. One that is killed goes on where it was. A text that can't be
+ * read holds up none of the others: it rejects at the end, and leaves out those that `failed` names from before.
  */
-export async function compareTexts(engine: Engine, signal?: AbortSignal): Promise<number> {
-  await eachDue(engine, signal, async ({ id }) => {
+export async function compareTexts(engine: Engine, signal?: AbortSignal, failed = new Set<number>()): Promise<number> {
+  const errors: unknown[] = [];
+  const each = (work: (due: Due) => Promise<void>) =>
+    eachDue(engine, signal, async (due) => {
+      if (failed.has(due.id)) return false;
+      try {
+        await work(due);
+        return true;
+      } catch (error) {
+        failed.add(due.id);
+        errors.push(error);
+        return false;
+      }
+    });
+  await each(async ({ id }) => {
     const made = await missingFingerprints(engine.db, id);
     if (made.length > 0) await engine.write((db) => storeFingerprints(db, made));
   });
-  const done = await eachDue(engine, signal, async ({ id, version_id }) => {
+  const done = await each(async ({ id, version_id }) => {
     const likes = await findLikes(engine, id, version_id);
     await engine.write((db) => storeLikes(db, id, version_id, likes));
   });
-  return done;
+  if (errors.length === 0) return done;
+  throw new AggregateError(errors, `Skills whose texts could not be compared: ${[...failed].join(', ')}.`);
 }
 
 type Due = Awaited<ReturnType<typeof toCompare>>[number];
 
-async function eachDue(engine: Engine, signal: AbortSignal | undefined, work: (due: Due) => Promise<void>) {
+async function eachDue(
+  engine: Engine,
+  signal: AbortSignal | undefined,
+  work: (due: Due) => Promise<boolean>,
+): Promise<number> {
   let [done, after] = [0, 0];
   for (;;) {
     const due = await toCompare(engine.db, after, batchSize);
     for (const one of due) {
       if (signal?.aborted) return done;
-      await work(one);
+      if (await work(one)) done += 1;
       after = one.id;
-      done += 1;
       await wait(rest);
     }
     if (due.length < batchSize) return done;
@@ -58,9 +76,10 @@ export async function compareInBackground(engine: Engine, signal: AbortSignal, l
   } catch (error) {
     report(error);
   }
+  const failed = new Set<number>();
   while (!signal.aborted) {
     try {
-      const done = await compareTexts(engine, signal);
+      const done = await compareTexts(engine, signal, failed);
       if (done > batchSize) log.info(`compared the texts of ${done} skills`);
       if (!signal.aborted) await suggestNoQuarantined(engine);
     } catch (error) {

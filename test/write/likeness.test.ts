@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { missingFingerprints, storeFingerprints } from '../../origin/store/likeness/fingerprints.ts';
+import { findLikes, storeLikes, toCompare } from '../../origin/store/likeness/likes.ts';
 import { compareTexts, suggestNoQuarantined } from '../../origin/write/likeness.ts';
 import { answerOf, published } from '../answers.ts';
 import { type EngineName, engineNames } from '../engines.ts';
@@ -136,6 +138,37 @@ describe('a text that somebody else published before', () => {
 });
 
 describe.each(engineNames)('on %s', (name) => {
+  it('a text that is withdrawn while it is compared is named nowhere', async () => {
+    await using at = await opened(name);
+    const { engine } = at.registry;
+    const { hash } = await at.publish('ada:sums', skillMd(text()));
+    await at.publish('ada:sums', skillMd(text(900)));
+    await at.publish('eve:tally', skillMd(text()));
+    const due = await toCompare(engine.db, 0, 10);
+    for (const { id } of due)
+      await engine.write(async (db) => storeFingerprints(db, await missingFingerprints(db, id)));
+    const { id = 0, version_id = 0 } = due.at(-1) ?? {};
+    const likes = await findLikes(engine, id, version_id);
+    expect(likes).toMatchObject([{ kind: 'same' }]);
+    await at.registry.send('DELETE', `/skills/ada/sums/versions/${hash}`, 'ada');
+    await engine.write((db) => storeLikes(db, id, version_id, likes));
+    await at.mirrored.snapshot.step();
+    expect((await at.pageOf('/eve/tally')).copyOf).toBeUndefined();
+  });
+
+  it('a text that can’t be read holds up none of the others', async () => {
+    await using at = await opened(name);
+    const { engine } = at.registry;
+    await at.publish('ada:broken', skillMd(text(3000)));
+    await engine.write((db) => db.deleteFrom('blobs').execute());
+    await at.publish('ada:sums', skillMd(text()));
+    await at.publish('eve:tally', skillMd(text()));
+    const failed = new Set<number>();
+    await expect(compareTexts(engine, undefined, failed)).rejects.toThrow('could not be compared');
+    expect(await at.sameAs(at.registry, '/eve/tally')).toBe('ada:sums');
+    expect(await compareTexts(engine, undefined, failed)).toBe(0);
+  });
+
   it('a text that is withdrawn, hidden or private is named nowhere, and comes back with its skill', async () => {
     await using at = await opened(name);
     const { registry } = at;

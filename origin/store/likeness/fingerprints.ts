@@ -89,10 +89,10 @@ export async function fingerprintsOf(db: Db, versionIds: readonly number[]): Pro
   return rows.map(({ version_id, skill_id, minima }) => ({ version_id, skill_id, minima: JSON.parse(minima) }));
 }
 
-/** A version that goes takes its fingerprint along, and what was said of others by it. */
+/** A version that goes takes its fingerprint along, and what was said of its text. */
 export async function forgetVersionText(db: Db, version: Pick<VersionRow, 'id'>): Promise<void> {
   await forgetFingerprint(db, version.id);
-  await db.deleteFrom('skill_likes').where('version_id', '=', version.id).execute();
+  await db.deleteFrom('skill_likes').where('version_id', '=', version.id).where('kind', '<>', 'related').execute();
 }
 
 async function forgetFingerprint(db: Db, versionId: number): Promise<void> {

@@ -49,7 +49,7 @@ export async function findLikes(engine: Engine, skillId: number, versionId: numb
   return copy ? [copy, ...related] : related;
 }
 
-/** Unless the skill has another version by now. What follows the store is told where it is not as before. */
+/** Unless the skill has another version by now, and without texts that were withdrawn since. What follows the store is told where it is not as before. */
 export async function storeLikes(db: Db, skillId: number, versionId: number, likes: readonly Like[]): Promise<void> {
   const compared = await db
     .updateTable('skills')
@@ -59,7 +59,15 @@ export async function storeLikes(db: Db, skillId: number, versionId: number, lik
     .returning('id')
     .executeTakeFirst();
   if (!compared) return;
-  const rows = likes.map((like, place) => ({ skill_id: skillId, ...like, place }));
+  const versions = [0, ...likes.map(({ version_id }) => version_id)];
+  const withdrawn = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('id', 'in', versions)
+    .where('withdrawn_at', 'is not', null)
+    .execute();
+  const standing = likes.filter(({ version_id }) => !withdrawn.some(({ id }) => id === version_id));
+  const rows = standing.map((like, place) => ({ skill_id: skillId, ...like, place }));
   const before = await db
     .selectFrom('skill_likes')
     .selectAll()

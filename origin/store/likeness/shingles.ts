@@ -19,7 +19,8 @@ const invisible = /[\p{Cf}\p{Variation_Selector}]/gu;
 export function wordsIn(skillMd: string): string[] {
   const body = skillMd.slice(0, longest).replace(frontmatter, '');
   const form = normalForm('SKILL.md', body).normalize('NFKC').replace(invisible, '').toLowerCase();
-  return plainWords(form.replace(joined, ' $& '));
+  // One character can stand for many.
+  return plainWords(form.slice(0, longest).replace(joined, ' $& '));
 }
 
 /** Each run of words in a text, as a number; two that differ have the same one in four thousand million times. */
