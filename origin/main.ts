@@ -1,4 +1,5 @@
 /** The origin as a process. */
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { loadAssets, renderHtml } from '../mirror/site/built.ts';
@@ -44,6 +45,10 @@ await runProgram('origin', async (settings, log) => {
     corsOrigins,
     html: renderHtml,
     assets: await loadAssets(),
+    freeDisk: async () => {
+      const { bavail, bsize } = await statfs(settings.dataDir);
+      return bavail * bsize;
+    },
     stopping: stopping.signal,
     now,
   });

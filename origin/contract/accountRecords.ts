@@ -155,6 +155,9 @@ export const LibraryEntry = z
       .object({ hash: Hash, version_label: z.string(), diff_url: z.string() })
       .nullable()
       .meta({ description: 'A newer version that waits for approval; `diff_url` is empty without an approved one.' }),
+    skipped: z.object({ hash: Hash, version_label: z.string() }).nullable().meta({
+      description: 'The latest version, if the owner of the library skipped it: it is not offered, the next one is.',
+    }),
     skill: SkillSummary.nullable().meta({ description: 'Null if the skill is no longer available.' }),
   })
   .meta({ id: 'LibraryEntry' });

@@ -8,6 +8,7 @@ import { accounts } from './operations/account.ts';
 import { kits } from './operations/kits.ts';
 import { machines } from './operations/machines.ts';
 import { moderation } from './operations/moderation.ts';
+import { operators } from './operations/operators.ts';
 import { pairing } from './operations/pairing.ts';
 import { people } from './operations/people.ts';
 import { reading } from './operations/public.ts';
@@ -23,6 +24,7 @@ export const operations = {
   ...machines,
   ...pairing,
   ...moderation,
+  ...operators,
   ...accounts,
 } as const;
 

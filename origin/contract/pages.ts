@@ -129,6 +129,8 @@ export const pages = {
   publishPage: { ...account, path: '/publish' },
   pairPage: { ...account, path: '/pair' },
   moderationPage: { ...account, path: '/moderation' },
+  queuePage: { ...account, path: '/moderation/queue' },
+  dashboardPage: { ...account, path: '/moderation/dashboard' },
   apiDescription: { ...json, path: '/openapi.json' },
   llmsText: { ...plain, path: '/llms.txt' },
   robotsText: { ...plain, path: '/robots.txt' },

@@ -393,6 +393,10 @@ export const PublishedVersion = z
     token_count: Count.meta({ description: 'o200k tokens of SKILL.md.' }),
     page_url: Url,
     statement: z.string().meta({ description: 'What a signature of this version is over, to the byte.' }),
+    update: VersionDiff.pick({ from: true, files: true, asks: true, complete: true })
+      .extend({ version_label: z.string().meta({ description: 'Of `from`.' }) })
+      .optional()
+      .meta({ description: 'Of a dry run, where there is a version to update: what the new one changes.' }),
   })
   .meta({ id: 'PublishedVersion' });
 

@@ -51,6 +51,8 @@ export interface Origin {
   corsOrigins: readonly string[];
   html: RenderHtml;
   assets: ReadonlyMap<string, Answer>;
+  /** Bytes left on the disk of the data folder; unset where nobody can say. */
+  freeDisk?: () => Promise<number>;
   /** Ends answers that would otherwise never end. */
   stopping?: AbortSignal;
   /** Unix seconds. */
@@ -69,6 +71,7 @@ export function createOrigin(origin: Origin): Hono {
     archives,
     write: engine.write,
     quotas: origin.quotas,
+    storage: async () => ({ ...(await engine.size()), free: (await origin.freeDisk?.()) ?? null }),
     now,
   });
   const readingFor = (caller: Caller | undefined) => readingOf(viewOf(engine, caller));
@@ -113,9 +116,14 @@ async function sync({ engine, minClientVersion, now }: Origin, manifests: SyncMa
   return manifests.answerFor(caller);
 }
 
-async function write<K extends WriteId>({ engine, site, signIn, reader, quotas, now }: Origin, call: Call, id: K) {
+async function write<K extends WriteId>(
+  { engine, site, signIn, reader, comparer, quotas, now }: Origin,
+  call: Call,
+  id: K,
+) {
   const { caller, input, body, address } = call;
-  const calling = { engine, site, signIn, reader, caller, address, quotas, now };
+  const { compare } = comparer;
+  const calling = { engine, site, signIn, reader, compare, caller, address, quotas, now };
   const { status, record, session } = await perform(id, calling, input as Input<K>, body as BodyOf<K>);
   return { status, session, ...jsonAnswer(record) };
 }

@@ -14,6 +14,10 @@ import { getModerationQueue } from './moderation/getModerationQueue.ts';
 import { getVersionFindings } from './moderation/getVersionFindings.ts';
 import { listAuditLog } from './moderation/listAuditLog.ts';
 import { listOwnModeration } from './moderation/listOwnModeration.ts';
+import { findAnything } from './operators/findAnything.ts';
+import { getDashboard } from './operators/getDashboard.ts';
+import { getDiffToDecide } from './operators/getDiffToDecide.ts';
+import { listVersionsInQuestion } from './operators/listVersionsInQuestion.ts';
 import { getPairing } from './pairing/getPairing.ts';
 import { listDevices } from './pairing/listDevices.ts';
 import { listAuthorKeys } from './people/listAuthorKeys.ts';
@@ -46,8 +50,11 @@ import type { Loader } from './reading.ts';
 
 export const loaders: { [K in ReadId]: Loader<K> } = {
   listInvitations,
+  findAnything,
   getAccount,
   getAdvisory,
+  getDashboard,
+  getDiffToDecide,
   getKitByHandle,
   getLibrary,
   getMcpServerCard,
@@ -85,6 +92,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   listSkillVersionFiles,
   listTeamMembers,
   listTokens,
+  listVersionsInQuestion,
   search,
   whoami,
 };

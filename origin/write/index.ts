@@ -25,12 +25,14 @@ import { unsubscribeFromKit } from './kits/unsubscribeFromKit.ts';
 import { updateKit } from './kits/updateKit.ts';
 import { putLibrarySkill } from './machines/putLibrarySkill.ts';
 import { removeLibrarySkill } from './machines/removeLibrarySkill.ts';
+import { skipLibraryVersion } from './machines/skipLibraryVersion.ts';
 import { appealModerationAction } from './moderation/appealModerationAction.ts';
 import { liftModerationAction } from './moderation/liftModerationAction.ts';
 import { reportContent } from './moderation/reportContent.ts';
 import { resolveAppeal } from './moderation/resolveAppeal.ts';
 import { resolveReport } from './moderation/resolveReport.ts';
 import { takeModerationAction } from './moderation/takeModerationAction.ts';
+import { decideVersions } from './operators/decideVersions.ts';
 import { approvePairing } from './pairing/approvePairing.ts';
 import { redeemPairing } from './pairing/redeemPairing.ts';
 import { refusePairing } from './pairing/refusePairing.ts';
@@ -86,6 +88,8 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   removeDevice,
   removeKitSkill,
   removeLibrarySkill,
+  skipLibraryVersion,
+  decideVersions,
   removePasskey,
   removeTeamMember,
   reportContent,

@@ -38,7 +38,8 @@ const forPages = {
   site: `getSignInMethods createPasskeyChallenge registerAccount signIn startOidcSignIn finishOidcSignIn redeemLink`,
   account: `signOut signOutEverywhere confirmSession getAccount updateAccount listPasskeys startAddingPasskey addPasskey
     removePasskey startOidcLink createToken getPairing approvePairing refusePairing getVersionFindings`,
-  operator: `takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog`,
+  operator: `takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog
+    listVersionsInQuestion getDiffToDecide decideVersions getDashboard findAnything`,
 };
 
 /** What outlives the session that does it: it takes a sign-in, or a passkey used to confirm, of the last ten minutes. */

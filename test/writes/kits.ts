@@ -121,6 +121,16 @@ export const kitWrites: Write[] = [
     ready: sends('PUT', '/library/ada/one', 'reader', {}),
   },
   {
+    by: 'skipLibraryVersion',
+    does: 'passes over a version, which changes nothing that anyone else or a device sees',
+    records: ['library.skipped'],
+    ready: async (scene) => {
+      const [old, fresh] = [await hashOf(scene, 'old'), await hashOf(scene, 'new')];
+      await scene.registry.send('PUT', '/library/ada/one', 'bob', { hash: old, pinned: false });
+      return () => scene.registry.send('PUT', '/library/ada/one/skipped', 'bob', { hash: fresh });
+    },
+  },
+  {
     by: 'removeLibrarySkill',
     does: 'takes a skill out of a library',
     records: ['library.removed'],

@@ -182,10 +182,12 @@ export type PageData =
 export type ShellId = (typeof shellIds)[number];
 
 export const shellIds = [
+  'dashboardPage',
   'errorsPage',
   'libraryPage',
   'pairPage',
   'publishPage',
+  'queuePage',
   'settingsDevicesPage',
   'settingsKeysPage',
   'settingsKitsPage',

@@ -52,6 +52,9 @@ export interface Engine {
   /** Rows with these words; the first by their place alone where `first` says how many, which takes no longer the more match. */
   withWords(source: TextSource, words: Words, first?: First): Matches;
 
+  /** Bytes of the whole database, and of the stored files in it where that takes no count. */
+  size(): Promise<{ database: number; contents: number | null }>;
+
   /** Waits for running work and closes. Nothing may be called afterwards. */
   close(): Promise<void>;
 }

@@ -59,6 +59,12 @@ export async function openPostgres(pool: PostgresPool, history = readSteps('post
         ? firstSkills(queryFor(words), partsFor(first), first.count)
         : sql`(select id from ${rowsOf(source)} and ${sql.raw(lexemes(tableOf(source)))} @@ ${queryFor(words)}::tsquery
             ${first === undefined ? sql`` : sql`order by id limit ${sql.lit(first.count)}`})`,
+    size: async () => {
+      const { rows } = await sql<{ database: number; contents: number }>`select
+        pg_database_size(current_database()) as database, pg_total_relation_size('blobs') as contents`.execute(db);
+      const { database = 0, contents = 0 } = rows[0] ?? {};
+      return { database: Number(database), contents: Number(contents) };
+    },
     close: () => db.destroy(),
   };
 }

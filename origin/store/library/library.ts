@@ -38,6 +38,9 @@ const libraryRows = (view: View, profileId: number) =>
         .on(isReadable('approved')),
     )
     .leftJoin('versions as latest', 'latest.id', 'skills.latest_version_id')
+    .leftJoin('versions as skipped', (join) =>
+      join.onRef('skipped.id', '=', 'library.skipped_version_id').on('skipped.withdrawn_at', 'is', null),
+    )
     .where('library.profile_id', '=', profileId)
     .select([
       'library.skill_id',
@@ -52,6 +55,9 @@ const libraryRows = (view: View, profileId: number) =>
       'latest.number as latest_number',
       'latest.hash as latest_hash',
       'latest.label as latest_label',
+      'skipped.number as skipped_number',
+      'skipped.hash as skipped_hash',
+      'skipped.label as skipped_label',
       sql<number>`case when ${isSeen(view)} then 1 else 0 end`.as('seen'),
     ])
     .select((e) =>
@@ -84,13 +90,19 @@ function entryOf(row: LibraryEntryRow, summaries: Summaries) {
     auto_approve: row.auto_approve === 1,
     added_at: row.added_at,
     pending: seen && waits(row) ? named(row.latest_hash, row.latest_label) : null,
+    skipped: seen && isSkipped(row) ? named(row.skipped_hash, row.skipped_label) : null,
     skill: summaries.get(row.skill_id) ?? null,
   };
 }
 
-/** A pin asks for no other version while its own stands; whoever has none is offered the latest. */
-const waits = ({ pinned, approved_number, latest_number }: LibraryEntryRow): boolean =>
+/** A pin asks for no other version while its own stands; who has none is offered the latest, unless they skipped that one. */
+const waits = (row: LibraryEntryRow): boolean => isNews(row) && !isSkipped(row);
+
+const isNews = ({ pinned, approved_number, latest_number }: LibraryEntryRow): boolean =>
   latest_number !== null && (approved_number === null || (pinned === 0 && latest_number > approved_number));
+
+/** The latest version would wait, had the person not skipped exactly that one. */
+const isSkipped = (row: LibraryEntryRow): boolean => isNews(row) && row.skipped_number === row.latest_number;
 
 const named = (hash: string | null, label: string | null): NamedVersion | null =>
   hash !== null && label !== null ? { hash, version_label: label } : null;

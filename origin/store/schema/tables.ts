@@ -244,6 +244,9 @@ interface Versions {
   published_by: number;
   published_at: number;
   withdrawn_at: number | null;
+  /** When an operator last looked at what the scan says of it, and who: until a new report says more. */
+  reviewed_at: Generated<number | null>;
+  reviewed_by: Generated<number | null>;
 }
 
 interface VersionFiles {
@@ -271,6 +274,10 @@ interface Scans {
   capabilities: Generated<string>;
   /** Whether it took as long as it needed, in the background: nothing is gained by doing that again. */
   thorough: Generated<Flag>;
+  /** The worst severity of the findings, from 1; 0 for none. */
+  worst: Generated<number>;
+  /** The rules that they name, each once, between commas and with one at either end; empty for none. */
+  rules: Generated<string>;
 }
 
 interface Kits extends IndexedText {
@@ -308,11 +315,12 @@ interface Follows {
   created_at: number;
 }
 
-/** What a person's devices run. `version_id` is the approved version. */
+/** What a person's devices run. `version_id` is the approved version, `skipped_version_id` one that is not to be offered. */
 interface Library {
   profile_id: number;
   skill_id: number;
   version_id: number | null;
+  skipped_version_id: Generated<number | null>;
   pinned: Flag;
   auto_approve: Flag;
   /** Whether everyone sees whose it is. It stands here too, so that an index counts users. */
