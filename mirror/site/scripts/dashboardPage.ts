@@ -56,11 +56,11 @@ async function show(): Promise<void> {
   part('waiting').replaceChildren(...waiting.map(factOf));
   const running = [
     { name: 'Scans waiting', value: upTo(scans.waiting) },
-    { name: 'Scans in the last 24 hours', value: upTo(scans.last_day) },
+    { name: 'Scans, last 24 h', value: upTo(scans.last_day) },
     { name: 'Mirror', value: 'checking …' },
     { name: 'Database', value: bytes(storage.database) },
-    { name: 'Stored files in it', value: bytes(storage.contents) },
-    { name: 'Free on the disk of the data folder', value: bytes(storage.free) },
+    { name: 'Stored files', value: bytes(storage.contents) },
+    { name: 'Free disk', value: bytes(storage.free) },
   ];
   const rows = running.map(factOf);
   part('running').replaceChildren(...rows);

@@ -86,7 +86,9 @@ const boxes = (): HTMLInputElement[] => [...part('versions').querySelectorAll<HT
 
 function countSelected(): void {
   const selected = boxes().filter(({ checked }) => checked).length;
-  part('selected').textContent = selected === 0 ? 'None selected' : `${selected} selected`;
+  part('selected').textContent = selected === 0 ? '' : `${selected} selected`;
+  part('count').textContent = String(selected);
+  part('deciding').hidden = selected === 0;
   all.checked = selected > 0 && selected === boxes().length;
   all.indeterminate = selected > 0 && !all.checked;
 }

@@ -84,14 +84,15 @@ async function skills(db: Db, q: string): Promise<Found[]> {
     .orderBy('slug')
     .orderBy('skills.id')
     .limit(atOnce + 1)
-    .select(['owner.handle', 'slug', 'skills.description', 'visibility', 'skills.moderation_status', 'scan_status'])
+    .select(['owner.handle', 'slug', 'latest_version_id', 'visibility', 'skills.moderation_status', 'scan_status'])
     .execute();
   return rows.map((row): Found => {
     const name = skillId.format({ author: row.handle ?? '', slug: row.slug });
     const facts = [
       ...(row.visibility === 'private' ? ['private'] : []),
       ...(row.moderation_status === 'none' ? [] : [row.moderation_status]),
-      ...(row.scan_status === 'clean' ? [] : [row.scan_status === 'incomplete' ? 'held' : row.scan_status]),
+      ...(row.latest_version_id === null ? ['no version can be read'] : []),
+      ...(row.scan_status === 'flagged' ? ['flagged'] : []),
     ];
     return { kind: 'skill', name, detail: facts.join(', '), target: row.handle ? name : '', owner: row.handle ?? '' };
   });

@@ -1,5 +1,5 @@
 /** The fields of a publish show what will hold: of a skill that is there its own values, until the person chooses others. */
-import type { Output } from '../../../../origin/contract/operations.ts';
+import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
 import { call } from '../call.ts';
 import { part, refill, textIn } from '../form.ts';
 
@@ -37,12 +37,14 @@ export async function knownSkill(data: FormData): Promise<Known | undefined> {
   return known;
 }
 
+type Options = Pick<JsonBody<'publishSkillVersion'>, 'version_label' | 'category' | 'visibility'>;
+
 /** What is asked for with the publish: what says something else than the skill does. */
-export function optionsIn(): Record<'version_label' | 'category' | 'visibility', string | undefined> {
+export function optionsIn(): Options {
   const data = new FormData(form);
-  const other = (name: 'category' | 'visibility') => {
+  const other = <K extends 'category' | 'visibility'>(name: K): Options[K] => {
     const value = textIn(data, name);
-    return value === known?.[name] ? undefined : value || undefined;
+    return value === known?.[name] || value === '' ? undefined : (value as Options[K]);
   };
   return {
     version_label: textIn(data, 'version_label') || undefined,

@@ -31,18 +31,23 @@ export function showQuestion(row: HTMLElement, question: Question): void {
   const box = row.querySelector('input') as HTMLInputElement;
   box.value = target;
   showFindings(row, question);
-  offerFindings(row, target);
+  // The same with the lines takes the place of the short list.
+  const lines = offerFindings(row, target);
+  const short = row.querySelector<HTMLElement>('[data-part="findings"]');
+  lines.addEventListener('toggle', () => {
+    if (short) short.hidden = lines.open;
+  });
   const changes = row.querySelector<HTMLDetailsElement>('.changes');
   changes?.addEventListener('toggle', () => showChanges(changes, question), { once: true });
 }
 
 function factsOf(question: Question): string {
-  const { author, author_skills, installs, since, is_latest, visibility, reading, open_reports } = question;
+  const { author, author_skills, installs, since, is_latest, visibility, reading, open_reports, kind } = question;
   const facts = [
     `${author} has ${counted(author_skills, 'skill')}`,
     counted(installs, 'install'),
     `published ${dayOf(since)}, ${daysSince(since)}`,
-    ...(is_latest ? [] : ['not the latest version']),
+    ...(is_latest || kind !== 'flagged' ? [] : ['not the latest version']),
     ...(visibility === 'private' ? ['private'] : []),
     ...(reading ? ['a longer scan is running'] : []),
     ...(open_reports > 0 ? [counted(open_reports, 'open report')] : []),
