@@ -4,7 +4,7 @@ import type { Output } from '../../../origin/contract/operations.ts';
 import { mostCounted } from '../../../origin/contract/operatorRecords.ts';
 import { call } from './call.ts';
 import { showBars } from './dashboard/bars.ts';
-import { mirrorWords } from './dashboard/mirror.ts';
+import { followMirror } from './dashboard/mirror.ts';
 import { answer, copyOf, dayOf, fill, part, showEach, textIn } from './form.ts';
 import { placeOf } from './places.ts';
 import { begin } from './signedIn.ts';
@@ -72,7 +72,7 @@ async function show(): Promise<void> {
     'sign-ups',
     days.map(({ day, sign_ups: count }) => ({ day, count })),
   );
-  fill(rows[2] as HTMLElement, { value: await mirrorWords(part('mirror').dataset['feed'] ?? '', newest) });
+  followMirror(rows[2] as HTMLElement, part('mirror').dataset['feed'] ?? '', newest);
 }
 
 type Found = Output<'findAnything'>['found'][number];

@@ -81,6 +81,8 @@ const derived: Wrong = {
   'what a skill says of its latest version': sql`select skills.id from skills
     join versions on versions.id = latest_version_id
     where skills.signature_status <> versions.signature_status or skills.scan_status <> versions.scan_status`,
+  'a report with findings that names neither the worst of them nor their rules': sql`select version_id from scans
+    where (findings <> '[]') <> (worst > 0) or (findings <> '[]') <> (rules like ',%,')`,
   skill_totals: totals('skill_totals', 'category, signature_status, scan_status', `skills where ${listed('skills')}`),
   author_totals: totals('author_totals', 'owner_id', `skills where ${listed('skills')}`),
   activity_totals: totals('activity_totals', `created_at/${secondsOfDay} as day, kind`, 'activity where shown = 1'),
