@@ -1,9 +1,10 @@
 /** The registry in numbers for its operators: each read off an index or a total that is kept, whatever its size. */
-import { sql } from 'kysely';
+import { type AliasedExpression, sql } from 'kysely';
 import { mostCounted as most } from '../../contract/operatorRecords.ts';
+import { corpusVersion } from '../../scan/detectors.ts';
 import type { Db } from '../engine/engine.ts';
 import { secondsOfDay } from '../schema/indexing.ts';
-import { dueScans } from '../skills/dueScans.ts';
+import { isToSettle } from '../skills/dueScans.ts';
 
 /** Accounts made on each UTC day from this one on (days since 1970), by days that had one. */
 export async function signUpsByDay(db: Db, firstDay: number): Promise<Map<number, number>> {
@@ -20,21 +21,26 @@ export async function signUpsByDay(db: Db, firstDay: number): Promise<Map<number
 
 /** Scans that are due, and those made after `since`: each counted no further than one above `most`. */
 export async function scanFigures(db: Db, since: number): Promise<{ waiting: number; last_day: number }> {
-  const due = dueScans(db)
+  const standing = db
+    .selectFrom('scans')
+    .innerJoin('versions', 'versions.id', 'scans.version_id')
+    .where('versions.withdrawn_at', 'is', null)
     .select('scans.version_id')
     .limit(most + 1);
+  // Each by its own index: both conditions in one look at every report.
+  const older = standing.where('scans.corpus_version', '<', corpusVersion);
+  const unsettled = standing.where(isToSettle).where('scans.corpus_version', '>=', corpusVersion);
   const lately = db
     .selectFrom('scans')
     .where('scanned_at', '>', since)
     .select('version_id')
     .limit(most + 1);
-  const counted = await db
-    .selectFrom(due.as('due'))
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .unionAll(db.selectFrom(lately.as('lately')).select((e) => e.fn.countAll<number>().as('total')))
-    .execute();
-  const [waiting = 0, last_day = 0] = counted.map(({ total }) => Number(total));
-  return { waiting, last_day };
+  const countOf = async (rows: { as(alias: 'some'): AliasedExpression<{ version_id: number }, 'some'> }) => {
+    const counted = db.selectFrom(rows.as('some')).select((e) => e.fn.countAll<number>().as('total'));
+    return Number((await counted.executeTakeFirstOrThrow()).total);
+  };
+  const waiting = (await countOf(older)) + (await countOf(unsettled));
+  return { waiting: Math.min(waiting, most + 1), last_day: await countOf(lately) };
 }
 
 /** Of reports, or of appeals. */

@@ -97,11 +97,18 @@ const findingsAtOnce = 5;
 
 /** One page: the worst by severity first and of those the oldest, or the oldest. */
 export async function questions(db: Db, filters: Filters, { sort, limit, offset }: Page): Promise<Question[]> {
-  const rows = await matching(db, filters)
+  // What is shown of each is looked up for those of the page alone: sorting would carry it along for all.
+  const page = await matching(db, filters)
     .$if(sort === 'worst', (versions) => versions.orderBy('scans.worst', 'desc'))
     .orderBy('versions.id')
     .limit(limit)
     .offset(offset)
+    .select('versions.id')
+    .execute();
+  const ids = page.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await inQuestion(db)
+    .where('versions.id', 'in', ids)
     .select([
       ...(['versions.id', 'versions.hash', 'versions.label', 'versions.scan_status', 'versions.published_at'] as const),
       ...(['versions.number', 'scans.findings', 'scans.thorough', 'skills.slug', 'skills.visibility'] as const),
@@ -136,33 +143,35 @@ export async function questions(db: Db, filters: Filters, { sort, limit, offset 
     ])
     .execute();
   const reported = await openReportsOf(db);
-  return rows.map((row): Question => {
-    const [author, slug] = [row.handle ?? '', row.slug];
-    const target = versionId.format({ author, slug, hash: row.hash });
-    const findings: Question['findings'] = JSON.parse(row.findings);
-    const worstFirst = findings.toSorted((a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity));
-    return {
-      target,
-      author,
-      slug,
-      hash: row.hash,
-      version_label: row.label,
-      kind: kindOf(row.scan_status),
-      visibility: row.visibility,
-      is_latest: row.latest_version_id === row.id,
-      reading: row.scan_status === 'incomplete' && row.thorough === 0,
-      reason: row.reason ?? '',
-      findings: worstFirst.slice(0, findingsAtOnce).map(({ detector, severity, path, line, message }) => ({
-        ...{ detector, severity, path, line, message },
-      })),
-      finding_count: findings.length,
-      previous: row.previous,
-      installs: row.install_count,
-      author_skills: Number(row.author_skills ?? 0),
-      open_reports: (reported.get(target) ?? 0) + (reported.get(`${author}:${slug}`) ?? 0),
-      since: row.published_at,
-    };
-  });
+  return rows
+    .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map((row): Question => {
+      const [author, slug] = [row.handle ?? '', row.slug];
+      const target = versionId.format({ author, slug, hash: row.hash });
+      const findings: Question['findings'] = JSON.parse(row.findings);
+      const worstFirst = findings.toSorted((a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity));
+      return {
+        target,
+        author,
+        slug,
+        hash: row.hash,
+        version_label: row.label,
+        kind: kindOf(row.scan_status),
+        visibility: row.visibility,
+        is_latest: row.latest_version_id === row.id,
+        reading: row.scan_status === 'incomplete' && row.thorough === 0,
+        reason: row.reason ?? '',
+        findings: worstFirst.slice(0, findingsAtOnce).map(({ detector, severity, path, line, message }) => ({
+          ...{ detector, severity, path, line, message },
+        })),
+        finding_count: findings.length,
+        previous: row.previous,
+        installs: row.install_count,
+        author_skills: Number(row.author_skills ?? 0),
+        open_reports: (reported.get(target) ?? 0) + (reported.get(`${author}:${slug}`) ?? 0),
+        since: row.published_at,
+      };
+    });
 }
 
 /** How many are open of each target. Few are at a time: a person may have twenty. */
