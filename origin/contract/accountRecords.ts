@@ -279,22 +279,6 @@ export const OwnModeration = z.object({
   actions: z.array(ModerationAction.extend({ appeal: Appeal.omit({ action: true }).nullable() })),
 });
 
-export const AuditLog = z.object({
-  entries: z.array(
-    z.object({
-      id: RowId,
-      actor: z.string().meta({ description: 'A handle; empty for the registry itself.' }),
-      action: z.string(),
-      target: z.string(),
-      detail: z.string(),
-      created_at: Timestamp,
-    }),
-  ),
-  total: Count,
-  limit: Count,
-  offset: Count,
-});
-
 export const VersionFindings = ScanReport.extend({
   findings: z.array(Finding.extend({ excerpt: z.string().meta({ description: 'The line; secrets are masked.' }) })),
   actions: z.array(ModerationAction),

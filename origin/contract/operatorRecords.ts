@@ -1,16 +1,8 @@
 /** Records that operators alone are shown: what waits for them, how the registry is doing, and what a search of theirs finds. */
 import { z } from 'zod';
-import { Count, Hash, Timestamp, Visibility } from './fields.ts';
+import { questionKinds } from './deciding.ts';
+import { Count, Hash, RowId, Timestamp, Visibility } from './fields.ts';
 import { Finding, VersionDiff } from './records.ts';
-
-/** Why a version is in the queue, the worst first: `held` ones were not read whole. */
-export const questionKinds = ['quarantined', 'held', 'flagged'] as const;
-
-/** What an operator can decide about such a version. `dismiss` leaves it as it is. */
-export const decisions = ['release', 'quarantine', 'hide', 'dismiss'] as const;
-
-/** Versions that one decision is about at most. */
-export const decidedAtOnce = 100;
 
 export const VersionInQuestion = z
   .object({
@@ -66,9 +58,6 @@ export const DiffToDecide = VersionDiff.pick({ files: true, asks: true, complete
   from: Hash.nullable().meta({ description: 'Null where there is no version before it: then all of it is new.' }),
 });
 
-/** What is counted without a total that is kept is counted up to here; one more stands for “more”. */
-export const mostCounted = 10_000;
-
 /** How many wait, and since when the oldest does. */
 const Waiting = z.object({ total: Count, oldest_at: Timestamp.nullable() });
 
@@ -98,7 +87,7 @@ export const Dashboard = z
   })
   .meta({ id: 'Dashboard' });
 
-export const foundKinds = [
+const foundKinds = [
   ...(['account', 'team', 'skill', 'version', 'kit', 'report', 'appeal', 'action', 'device', 'token'] as const),
 ] as const;
 
@@ -117,4 +106,20 @@ export const Found = z.object({
     }),
   ),
   more: z.boolean().meta({ description: 'Whether there is more than is shown of a kind.' }),
+});
+
+export const AuditLog = z.object({
+  entries: z.array(
+    z.object({
+      id: RowId,
+      actor: z.string().meta({ description: 'A handle; empty for the registry itself.' }),
+      action: z.string(),
+      target: z.string(),
+      detail: z.string(),
+      created_at: Timestamp,
+    }),
+  ),
+  total: Count,
+  limit: Count,
+  offset: Count,
 });

@@ -5,7 +5,7 @@ import { call } from './call.ts';
 import { combobox, type Rows } from './combobox.ts';
 
 /** What is chosen: its `value` goes into the field. */
-export interface Choice {
+interface Choice {
   value: string;
   detail: string;
 }
@@ -78,7 +78,7 @@ const skillChoice = ({ author, slug, description }: Skill): Choice => ({
 type Skill = Output<'listOwnSkills'>['skills'][number];
 
 /** Skills that everyone can find. */
-export const findSkills: Find = async (words) => {
+const findSkills: Find = async (words) => {
   const { skills = [] } = await call('search', { q: words, types: 'skills', limit: atOnce });
   return skills.map(skillChoice);
 };
@@ -120,7 +120,7 @@ export const findTargets: Find = async (words) => {
 const noName = { author: '', slug: '' };
 
 /** The newest first, each by its label. */
-export async function versionsOf({ author, slug }: SkillName): Promise<Choice[]> {
+async function versionsOf({ author, slug }: SkillName): Promise<Choice[]> {
   const { versions } = await call('getSkill', { author, slug });
   return versions.slice(0, atOnce).map(({ hash, version_label }) => ({
     value: versionId.format({ author, slug, hash }),

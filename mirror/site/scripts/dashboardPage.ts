@@ -1,7 +1,7 @@
 /** The operators' dashboard: what waits, how the registry runs, and a search over everything. */
 
+import { mostCounted } from '../../../origin/contract/deciding.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
-import { mostCounted } from '../../../origin/contract/operatorRecords.ts';
 import { call } from './call.ts';
 import { showBars } from './dashboard/bars.ts';
 import { followMirror } from './dashboard/mirror.ts';

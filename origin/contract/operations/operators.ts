@@ -1,6 +1,7 @@
 /** What operators read and decide in bulk (the rest is in moderation.ts). Internal: for the site's own pages. */
 import { z } from 'zod';
 import { ModerationTarget } from '../accountRecords.ts';
+import { decidedAtOnce, decisions, questionKinds } from '../deciding.ts';
 import { Handle, limits, Prose } from '../fields.ts';
 import * as operator from '../operatorRecords.ts';
 import { bodyErrors, claim, type OperationSpec, own, page, paged, versionErrors } from './row.ts';
@@ -17,7 +18,7 @@ export const operators = {
     summary: 'Versions that the scan holds, quarantined or flagged and no operator has looked at; for operators',
     query: z.object({
       ...page,
-      kind: z.enum(operator.questionKinds).optional(),
+      kind: z.enum(questionKinds).optional(),
       rule: RuleId.optional(),
       author: Handle.optional(),
       sort: z.enum(['worst', 'oldest']).default('worst'),
@@ -35,9 +36,9 @@ export const operators = {
     tag: 'moderation',
     body: {
       json: z.strictObject({
-        decision: z.enum(operator.decisions),
+        decision: z.enum(decisions),
         reason: Prose(limits.descriptionLength).min(1),
-        versions: z.array(ModerationTarget).min(1).max(operator.decidedAtOnce),
+        versions: z.array(ModerationTarget).min(1).max(decidedAtOnce),
       }),
     },
     response: operator.Decided,

@@ -1,5 +1,6 @@
 /** What operators decide about the versions of the queue (queue.ts): once each, whoever comes first. */
 import type { z } from 'zod';
+import type { decisions } from '../../contract/deciding.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { skillId, target as targets } from '../../contract/ids.ts';
 import type * as operator from '../../contract/operatorRecords.ts';
@@ -16,7 +17,7 @@ import {
 import type { VersionRow } from '../schema/tables.ts';
 
 type Result = z.output<typeof operator.Decided>['results'][number];
-type Decision = (typeof operator.decisions)[number];
+type Decision = (typeof decisions)[number];
 
 interface Deciding {
   decision: Decision;

@@ -20,7 +20,7 @@ const kindOf = (status: VersionRow['scan_status']): Kind =>
   status === 'incomplete' ? 'held' : status === 'quarantined' ? 'quarantined' : 'flagged';
 
 /** As an index of the schema has it (step 20). */
-export const isInQuestion = sql<SqlBool>`(versions.withdrawn_at is null and versions.reviewed_at is null
+const isInQuestion = sql<SqlBool>`(versions.withdrawn_at is null and versions.reviewed_at is null
   and versions.scan_status <> 'clean')`;
 
 /**
