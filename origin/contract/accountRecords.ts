@@ -1,7 +1,7 @@
 /** Records that only their owner is shown: accounts, keys, tokens, the library (CONTRACT.md, Writes). */
 import { z } from 'zod';
 import { roles, scopes, tokenClassNames } from './access.ts';
-import { Count, Handle, Hash, limits, PasskeyId, RowId, Timestamp } from './fields.ts';
+import { Count, Handle, Hash, limits, Notified, PasskeyId, RowId, Timestamp } from './fields.ts';
 import { target } from './ids.ts';
 import { accountQuotas } from './quotas.ts';
 import { Finding, HandleItem, ownerless, ScanReport, SkillSummary } from './records.ts';
@@ -24,6 +24,7 @@ export const Account = z
     identity_providers: z.array(z.string()).meta({ description: 'Issuers whose accounts sign in as this one.' }),
     teams: z.array(Membership),
     invitations: Count.meta({ description: 'To teams, open.' }),
+    notifications: Notified,
   })
   .meta({ id: 'Account' });
 

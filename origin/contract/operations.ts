@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import { accounts } from './operations/account.ts';
+import { following } from './operations/following.ts';
 import { kits } from './operations/kits.ts';
 import { machines } from './operations/machines.ts';
 import { moderation } from './operations/moderation.ts';
@@ -20,6 +21,7 @@ export const operations = {
   ...reading,
   ...publishing,
   ...people,
+  ...following,
   ...kits,
   ...machines,
   ...pairing,

@@ -126,6 +126,8 @@ export const pages = {
   settingsSkillsPage: { ...account, path: '/settings/skills' },
   settingsKitsPage: { ...account, path: '/settings/kits' },
   libraryPage: { ...account, path: '/library' },
+  feedPage: { ...account, path: '/feed' },
+  notificationsPage: { ...account, path: '/account/notifications' },
   publishPage: { ...account, path: '/publish' },
   pairPage: { ...account, path: '/pair' },
   moderationPage: { ...account, path: '/moderation' },

@@ -47,6 +47,7 @@ export const SkillSummary = z
     deprecated: z.boolean(),
     used_by: z.array(Handle).meta({ description: 'The first handles that run it, oldest first; at most 20.' }),
     used_by_count: Count,
+    star_count: Count.optional().meta({ description: 'How many people starred it.' }),
   })
   .meta({ id: 'SkillSummary' });
 
@@ -228,6 +229,7 @@ export const KitSkill = z
     hash: Hash,
     version_label: z.string(),
     pinned: z.boolean(),
+    note: z.string().optional().meta({ description: 'What the kit’s owner says of it; absent without a note.' }),
     skill: SkillSummary,
   })
   .meta({ id: 'KitSkill' });

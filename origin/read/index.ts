@@ -5,6 +5,10 @@ import { getQuotas } from './account/getQuotas.ts';
 import { getSignInMethods } from './account/getSignInMethods.ts';
 import { listPasskeys } from './account/listPasskeys.ts';
 import { listTokens } from './account/listTokens.ts';
+import { getStanding } from './following/getStanding.ts';
+import { listFeed } from './following/listFeed.ts';
+import { listNotifications } from './following/listNotifications.ts';
+import { listStars } from './following/listStars.ts';
 import { listOwnKits } from './kits/listOwnKits.ts';
 import { getLibrary } from './machines/getLibrary.ts';
 import { getMcpServerCard } from './machines/getMcpServerCard.ts';
@@ -71,6 +75,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getSkillVersionFile,
   getSkillVersionScan,
   getSkillVersionSignature,
+  getStanding,
   getSyncManifest,
   getVersionFindings,
   listActivity,
@@ -78,11 +83,13 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   listAuditLog,
   listAuthorKeys,
   listDevices,
+  listFeed,
   listFollowers,
   listFollowing,
   listKits,
   listKitsForSkill,
   listModerationActions,
+  listNotifications,
   listOwnKits,
   listOwnModeration,
   listOwnSkills,
@@ -90,6 +97,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   listPeople,
   listSkills,
   listSkillVersionFiles,
+  listStars,
   listTeamMembers,
   listTokens,
   listVersionsInQuestion,

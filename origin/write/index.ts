@@ -16,6 +16,10 @@ import { startAddingPasskey } from './account/startAddingPasskey.ts';
 import { startOidcLink } from './account/startOidcLink.ts';
 import { startOidcSignIn } from './account/startOidcSignIn.ts';
 import { updateAccount } from './account/updateAccount.ts';
+import { markNotificationsRead } from './following/markNotificationsRead.ts';
+import { starSkill } from './following/starSkill.ts';
+import { unstarSkill } from './following/unstarSkill.ts';
+import { updateNotificationSettings } from './following/updateNotificationSettings.ts';
 import { createKit } from './kits/createKit.ts';
 import { deleteKit } from './kits/deleteKit.ts';
 import { putKitSkill } from './kits/putKitSkill.ts';
@@ -76,6 +80,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   finishOidcSignIn,
   followProfile,
   liftModerationAction,
+  markNotificationsRead,
   publishSkillVersion,
   putKitSkill,
   putLibrarySkill,
@@ -100,6 +105,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   signIn,
   signOut,
   signOutEverywhere,
+  starSkill,
   startAddingPasskey,
   startOidcLink,
   startOidcSignIn,
@@ -107,9 +113,11 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   subscribeToKit,
   takeModerationAction,
   unfollowProfile,
+  unstarSkill,
   unsubscribeFromKit,
   updateAccount,
   updateKit,
+  updateNotificationSettings,
   updateProfile,
   updateSkill,
   withdrawSkillVersion,

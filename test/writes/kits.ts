@@ -76,6 +76,18 @@ export const kitWrites: Write[] = [
     ready: sends('PUT', '/kits/ada/tools/skills/ada/one', 'ada', {}),
   },
   {
+    by: 'putKitSkill',
+    does: 'says what a member of a kit is for',
+    records: ['kit.skill_put'],
+    ready: sends('PUT', '/kits/ada/tools/skills/ada/one', 'ada', { note: 'Run it first.' }),
+  },
+  {
+    by: 'putKitSkill',
+    does: 'says something of a member that nobody else sees',
+    records: ['kit.skill_put'],
+    ready: sends('PUT', '/kits/ada/tools/skills/ada/secret', 'ada', { note: 'Ours alone.' }),
+  },
+  {
     by: 'removeKitSkill',
     does: 'takes a skill out of a kit',
     records: ['kit.skill_removed'],

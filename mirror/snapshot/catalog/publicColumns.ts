@@ -48,7 +48,7 @@ export const publicTables = {
     [
       ...(['id', 'owner_id', 'owner_shown', 'slug', 'name', 'description', 'category', 'visibility'] as const),
       ...(['latest_version_id', 'signature_status', 'scan_status', 'deprecated', 'deprecation_message'] as const),
-      ...(['moderation_status', 'install_count', 'downloads_7d'] as const),
+      ...(['moderation_status', 'install_count', 'downloads_7d', 'star_count'] as const),
       ...(['is_mirror', 'mirror_source_url', 'mirror_license'] as const),
       ...(['shard', 'created_at', 'updated_at', 'vocabulary', ...searched] as const),
     ],
@@ -86,7 +86,7 @@ export const publicTables = {
     ],
     {},
   ),
-  kit_skills: table('kit_skills', ['kit_id', 'skill_id', 'version_id', 'added_at'], {}),
+  kit_skills: table('kit_skills', ['kit_id', 'skill_id', 'version_id', 'note', 'added_at'], {}),
   // Of this kind, the view shows an action without a look at what it is against.
   moderation_actions: table('moderation_actions', ['id', 'target', 'action', 'reason', 'detectors', 'created_at'], {
     target_kind: 'profile',
@@ -119,6 +119,8 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof publicTables
   search_words: 'counted',
   activity_totals: 'counted',
   events: 'private',
+  notification_settings: 'private',
+  stars: 'private',
   handles: 'private',
   team_invitations: 'private',
   passkeys: 'private',

@@ -184,7 +184,9 @@ export type ShellId = (typeof shellIds)[number];
 export const shellIds = [
   'dashboardPage',
   'errorsPage',
+  'feedPage',
   'libraryPage',
+  'notificationsPage',
   'pairPage',
   'publishPage',
   'queuePage',

@@ -76,6 +76,8 @@ const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   'skill.deprecated': skill,
   'skill.undeprecated': skill,
   'skill.changed': skill,
+  'skill.starred': skill,
+  'skill.unstarred': skill,
   'moderation.quarantined': decided,
   'moderation.hidden': decided,
   'moderation.suspended': decided,

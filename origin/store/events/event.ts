@@ -55,6 +55,9 @@ export interface Said {
   'skill.deprecated': { skill: number; message: string };
   'skill.undeprecated': { skill: number };
   'skill.changed': { skill: number; fields: string[] };
+  /** Who did is the actor, and known to themselves alone. */
+  'skill.starred': { skill: number };
+  'skill.unstarred': { skill: number };
 
   'moderation.quarantined': OfAction;
   'moderation.hidden': OfAction;

@@ -201,6 +201,7 @@ interface Skills extends IndexedText {
   downloads_7d: Generated<number>;
   /** The version whose text was last compared with others' (likeness/likes.ts); 0 before the first. */
   compared: Generated<number>;
+  star_count: Generated<number>;
   is_mirror: Flag;
   mirror_source_url: string;
   mirror_license: string;
@@ -300,6 +301,8 @@ interface KitSkills {
   kit_id: number;
   skill_id: number;
   version_id: number | null;
+  /** What whoever put it there says of it; empty for nothing. */
+  note: Generated<string>;
   added_at: number;
 }
 
@@ -312,6 +315,13 @@ interface KitSubscriptions {
 interface Follows {
   follower_id: number;
   followed_id: number;
+  created_at: number;
+}
+
+/** What a person starred, which nobody else is told. `star_count` of a skill is the number of these rows. */
+interface Stars {
+  profile_id: number;
+  skill_id: number;
   created_at: number;
 }
 
@@ -386,8 +396,17 @@ interface Events {
   actor_id: number | null;
   public: Generated<Flag>;
   lasting: Generated<Flag>;
+  /** The profile whose business it is, who is told of it (events/concerns.ts). */
+  concerns: Generated<number | null>;
   data: string;
   created_at: number;
+}
+
+/** `read_up_to` is an event's id; `chosen` is JSON, the kinds of notification that somebody turned on or off. */
+interface NotificationSettings {
+  profile_id: number;
+  read_up_to: number;
+  chosen: string;
 }
 
 /** What the feed tells of: public things only, so that its ids tell nothing about private ones. */
@@ -565,12 +584,14 @@ export interface Tables {
   kit_skills: KitSkills;
   kit_subscriptions: KitSubscriptions;
   follows: Follows;
+  stars: Stars;
   library: Library;
   moderation_actions: ModerationActions;
   reports: Reports;
   appeals: Appeals;
   audit_log: AuditLog;
   events: Events;
+  notification_settings: NotificationSettings;
   activity: Activity;
   skill_totals: SkillTotals;
   author_totals: AuthorTotals;

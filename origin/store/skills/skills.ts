@@ -131,6 +131,7 @@ const selectSummary = (skills: SkillQuery) =>
     'skills.visibility',
     'skills.install_count',
     'skills.downloads_7d',
+    'skills.star_count',
     'skills.created_at',
     'skills.category',
     'skills.moderation_status',
@@ -167,6 +168,7 @@ function summaryOf(row: SummaryRow, users: Users): SkillSummary {
     deprecated: row.deprecated === 1,
     used_by: used?.handles ?? [],
     used_by_count: used?.total ?? 0,
+    star_count: row.star_count,
   };
 }
 

@@ -116,6 +116,8 @@ async function remainder({ engine, clock: { now } }: TestRegistry, hello: string
       },
     ],
     ['pairing_misses', { profile_id: carol, tried_at: now }],
+    ['stars', { profile_id: bob, skill_id: 1, created_at: now }],
+    ['notification_settings', { profile_id: bob, read_up_to: 1, chosen: '{"stars":true}' }],
     ['kit_subscriptions', { kit_id: 1, profile_id: bob, created_at: now }],
     [
       'moderation_actions',

@@ -66,7 +66,7 @@ function show(row: HTMLElement, kit: Kit): void {
 }
 
 function memberRow(row: HTMLElement, { owner, slug }: Address, member: Member): HTMLElement {
-  const { skill_id, version_label, pinned } = member;
+  const { skill_id, version_label, pinned, note = '' } = member;
   const name = nameOf(skill_id);
   const copy = fill(copyOf('member'), {
     name,
@@ -74,15 +74,15 @@ function memberRow(row: HTMLElement, { owner, slug }: Address, member: Member): 
   });
   leadToSkill(copy, skill_id, member.skill.visibility);
   const form = formIn(copy);
+  refill(form, { note });
   (form.querySelector('[value=follow]') as HTMLElement).hidden = !pinned;
   answer(form, async (data) => {
     const at = { owner, slug, ...memberAt(skill_id) };
     const act = textIn(data, 'act');
     if (act === 'versions') return offerVersions(form, member);
     if (act === 'remove') show(row, await call('removeKitSkill', at));
-    else show(row, await call('putKitSkill', { ...at, body: act === 'pin' ? { hash: textIn(data, 'version') } : {} }));
-    if (act === 'remove') return `Removed ${name}.`;
-    return act === 'pin' ? `Pinned ${name}.` : `${name} now uses its latest version.`;
+    else show(row, await call('putKitSkill', { ...at, body: bodyFor(act, member, data) }));
+    return said[act as keyof typeof said](name);
   });
   return copy;
 }
@@ -99,6 +99,19 @@ async function offerVersions(form: HTMLFormElement, { skill_id, hash }: Member):
   select.focus();
   return undefined;
 }
+
+/** A note changes nothing of which version the kit has, and a pin nothing of its note. */
+function bodyFor(act: string, { hash, pinned }: Member, data: FormData): JsonBody<'putKitSkill'> {
+  if (act === 'note') return { ...(pinned && { hash }), note: textIn(data, 'note') };
+  return act === 'pin' ? { hash: textIn(data, 'version') } : {};
+}
+
+const said = {
+  remove: (name: string) => `Removed ${name}.`,
+  note: (name: string) => `Saved the note on ${name}.`,
+  pin: (name: string) => `Pinned ${name}.`,
+  follow: (name: string) => `${name} now uses its latest version.`,
+} as const;
 
 function memberAt(id: string): { author: string; skill: string } {
   const { author, slug: skill } = namesIn(id);
