@@ -1,11 +1,13 @@
 /** The bundled mirror as a process. It opens nothing but the snapshot, so it goes on while the origin is down. */
 
+import { countDownloads } from '../origin/http/downloads.ts';
 import { memoryMeter } from '../origin/http/meter.ts';
 import { listen } from '../origin/http/server/listen.ts';
 import { runProgram } from '../origin/http/server/program.ts';
-import { tagBitsOf } from '../origin/store/tagBits.ts';
+import { downloadsFolder, tagBitsOf } from '../origin/store/tagBits.ts';
 import { openFallback } from './fallback/fallback.ts';
 import { createMirror } from './serve/app.ts';
+import { leaveInBackground } from './serve/downloads.ts';
 import { frontOf } from './serve/front.ts';
 import { renderHtml } from './site/built.ts';
 import { openFolder } from './snapshot/files/folder.ts';
@@ -19,17 +21,22 @@ await runProgram('mirror', async (settings, log) => {
   const tagBits = await tagBitsOf(settings.dataDir);
   const fallback = openFallback({ catalogFile, files, site, html: renderHtml, now });
   const metering = { meter: memoryMeter(), trustedProxyHops };
-  const app = createMirror({ files, tagBits, fallback, site, log, metering });
-  const server = await listen(frontOf(app, metering), {
+  const downloads = settings.countDownloads === 'all' ? countDownloads() : undefined;
+  const app = createMirror({ files, tagBits, fallback, site, log, metering, ...(downloads && { downloads }) });
+  const server = await listen(frontOf(app, metering, downloads), {
     host: settings.host,
     port: settings.mirrorPort,
     site,
     readsOnly: true,
   });
+  const stopping = new AbortController();
+  const left = downloads && leaveInBackground(downloads, downloadsFolder(settings.dataDir), stopping.signal, log);
   log.info(`listening on ${settings.host}:${server.port}`);
   return {
     close: async () => {
       await server.close();
+      stopping.abort();
+      await left;
       await fallback.close();
     },
   };

@@ -1,8 +1,10 @@
 /** The origin as a process. */
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { loadAssets, renderHtml } from '../mirror/site/built.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
+import { countDownloads } from './http/downloads.ts';
 import { memoryMeter } from './http/meter.ts';
 import { createOrigin } from './http/origin.ts';
 import { listen } from './http/server/listen.ts';
@@ -11,8 +13,10 @@ import { openReader } from './scan/reader/reader.ts';
 import { readScanners } from './scan/scanners/scanners.ts';
 import { openStore } from './store/engine/open.ts';
 import { runBackfills } from './store/schema/backfills.ts';
-import { tagBitsOf } from './store/tagBits.ts';
+import { downloadsFolder, tagBitsOf } from './store/tagBits.ts';
+import { countInBackground } from './write/downloads/downloads.ts';
 import { judgeInBackground } from './write/judge.ts';
+import { compareInBackground } from './write/likeness.ts';
 import { maintainInBackground } from './write/maintenance.ts';
 import { reindexInBackground } from './write/reindex.ts';
 import { rescanInBackground } from './write/rescan.ts';
@@ -25,6 +29,7 @@ await runProgram('origin', async (settings, log) => {
   const comparer = openComparer();
   const now = () => Math.floor(Date.now() / 1000);
   const stopping = new AbortController();
+  const counter = settings.countDownloads === 'none' ? undefined : countDownloads();
   const app = createOrigin({
     engine,
     site,
@@ -36,9 +41,14 @@ await runProgram('origin', async (settings, log) => {
     minClientVersion,
     log,
     metering: { meter: memoryMeter(), trustedProxyHops },
+    ...(counter && { downloads: counter }),
     corsOrigins,
     html: renderHtml,
     assets: await loadAssets(),
+    freeDisk: async () => {
+      const { bavail, bsize } = await statfs(settings.dataDir);
+      return bavail * bsize;
+    },
     stopping: stopping.signal,
     now,
   });
@@ -47,10 +57,15 @@ await runProgram('origin', async (settings, log) => {
     { engine, site, feeds: settings.advisoryFeeds, now, signal: stopping.signal },
     log,
   );
+  const counted = countInBackground(
+    { engine, counter, folder: downloadsFolder(settings.dataDir), now, signal: stopping.signal },
+    log,
+  );
   const filled = runBackfills(engine, { onProgress: logFilling(log), signal: stopping.signal }).catch((error) =>
     log.error({ err: error }, 'filling in after an upgrade failed'),
   );
   const reindexed = reindexInBackground(engine, stopping.signal, log);
+  const compared = compareInBackground(engine, stopping.signal, log);
   const rescanned = rescanInBackground({ engine, reader, now, signal: stopping.signal }, log);
   const judged = judgeInBackground(
     { engine, ground: join(settings.dataDir, 'scanners'), now, signal: stopping.signal },
@@ -61,7 +76,7 @@ await runProgram('origin', async (settings, log) => {
   return {
     close: async () => {
       stopping.abort();
-      await Promise.all([server.close(), maintained, reindexed, rescanned, filled, judged]);
+      await Promise.all([server.close(), maintained, counted, reindexed, compared, rescanned, filled, judged]);
       await reader.close();
       await comparer.close();
       await engine.close();

@@ -40,6 +40,10 @@ const Settings = z.object({
     .min(0)
     .default(0)
     .describe('Proxies in front whose X-Forwarded-For entries are believed, counted from the right.'),
+  COUNT_DOWNLOADS: z
+    .enum(['all', 'origin', 'none'])
+    .default('all')
+    .describe('Which servers count downloads; `origin` where the logs of a server in front of the mirror are counted.'),
   PASSKEY_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]+$/, 'must be a domain name')
@@ -136,6 +140,7 @@ export interface Settings {
   };
   corsOrigins: string[];
   trustedProxyHops: number;
+  countDownloads: 'all' | 'origin' | 'none';
   quotas: DailyLimits;
   minClientVersion: string | undefined;
   advisoryFeeds: string[];
@@ -177,6 +182,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     },
     corsOrigins: [...pageOrigins, ...values.CORS_ORIGINS],
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+    countDownloads: values.COUNT_DOWNLOADS,
     quotas: values.DAILY_QUOTAS,
     minClientVersion: values.MIN_CLIENT_VERSION,
     advisoryFeeds: values.ADVISORY_FEEDS,

@@ -74,7 +74,7 @@ visibilityOptions()
   .addOption(categoryOption())
   .option('--sign <key file>', 'sign with this SSH key, from its file or an SSH agent')
   .option('--dry-run', 'check everything, publish nothing')
-  .option('--yes', 'don’t ask, even if SKILL.md has an older version')
+  .option('--yes', 'don’t show the changes and don’t ask')
   .addHelpText('after', examples('publish hello --dry-run', 'publish hello --label 1.2.0 --sign ~/.ssh/id_ed25519'))
   .action(calls(() => import('./cli/commands/publish.ts'), 'publish'));
 
@@ -144,6 +144,12 @@ program
   .option('--all', 'all new versions')
   .option('--yes', 'don’t ask')
   .action(calls(() => import('./cli/commands/approve.ts'), 'approve'));
+program
+  .command('skip [author/skill...]')
+  .description('skip new versions: each is not offered again, the next one is')
+  .option('--undo', 'offer a skipped version again')
+  .addHelpText('after', examples('skip ada/hello', 'skip ada/hello --undo'))
+  .action(calls(() => import('./cli/commands/skip.ts'), 'skip'));
 program
   .command('outdated')
   .description('list installed skills that have a newer version')

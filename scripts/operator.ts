@@ -119,6 +119,19 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
       run(async (context) => (await import('./operator/snapshot.ts')).snapshot(context, options)),
     );
 
+  program
+    .command('count <logfile...>')
+    .description('count downloads from the logs of nginx or a CDN in front of the mirror')
+    .addHelpText(
+      'after',
+      `
+Reads the combined format of nginx and Apache, JSON lines and W3C extended lines, also as .gz. Lines that were counted before
+are skipped, also in a log that has grown or was rotated. Set COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
+    )
+    .action((files: string[]) =>
+      run(async (context) => (await import('./operator/count.ts')).countLogs(context, files)),
+    );
+
   const moderate = program.command('moderate').description('reports, appeals and moderation actions');
   const decision = (command: Command): Command =>
     command

@@ -66,7 +66,10 @@ interface Changes {
   reading?: Reader;
   /** Settings other than those above. */
   settings?: Partial<
-    Pick<Origin, 'site' | 'tagBits' | 'signIn' | 'quotas' | 'corsOrigins' | 'minClientVersion' | 'stopping'>
+    Pick<
+      Origin,
+      'site' | 'tagBits' | 'signIn' | 'quotas' | 'corsOrigins' | 'minClientVersion' | 'stopping' | 'downloads'
+    >
   >;
 }
 

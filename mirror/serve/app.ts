@@ -5,6 +5,7 @@ import type { TagBits } from '../../origin/contract/cache.ts';
 import type { Input, OperationId, ReadId } from '../../origin/contract/operations.ts';
 import type { PageId, PageInput } from '../../origin/contract/pages.ts';
 import { createApp } from '../../origin/http/app.ts';
+import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import type { Metering } from '../../origin/http/meter.ts';
 import { type Answer, answerNotFound, answerPage, answerRead, typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
@@ -22,9 +23,11 @@ export interface Mirror {
   site: Site;
   log: Logger;
   metering: Metering;
+  /** Absent where downloads are not counted. */
+  downloads?: DownloadCounter;
 }
 
-export function createMirror({ files: stored, tagBits, fallback, site, log, metering }: Mirror): Hono {
+export function createMirror({ files: stored, tagBits, fallback, site, log, metering, downloads }: Mirror): Hono {
   const files = snapshotFiles(stored, tagBits);
   const prebuilt = async (id: OperationId | PageId, input: Record<string, unknown>): Promise<Answer | undefined> => {
     const address = prebuiltAddress(id, input);
@@ -36,6 +39,7 @@ export function createMirror({ files: stored, tagBits, fallback, site, log, mete
     tagBits,
     log,
     metering,
+    ...(downloads && { downloads }),
     allowedOrigins: '*',
     readOnly: true,
     caller: async () => undefined,

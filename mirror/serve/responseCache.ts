@@ -19,9 +19,11 @@ export interface CachedResponse {
   isCurrent(): boolean;
   /** What such a request counts in. */
   bucket: Bucket;
+  /** The skill that a 200 is a download of. */
+  downloaded: string | undefined;
 }
 
-type Made = Repeatable & Pick<CachedResponse, 'bucket'>;
+type Made = Repeatable & Pick<CachedResponse, 'bucket' | 'downloaded'>;
 
 export interface ResponseCache {
   /** What this request would be answered. */

@@ -5,6 +5,7 @@ import { digitsOf } from '../../origin/contract/grammar.ts';
 import { reference, type SkillName, type VersionName, versionId } from '../../origin/contract/ids.ts';
 import { operationPath, type ReadId } from '../../origin/contract/operations.ts';
 import { pagePath, pages } from '../../origin/contract/pages.ts';
+import type { Site } from '../../origin/read/reading.ts';
 
 /** The root-relative address of an API read. A query is named after its parameter. */
 export const readAddress = <K extends ReadId>(
@@ -24,9 +25,9 @@ export function fileAddress(at: VersionName, path: string, { line, view }: { lin
 export const lineFragment = (line: number): string => `#L${line}`;
 
 /** What changed between two versions; the newest two where none is named. */
-export const diffAddress = (at: SkillName, between: { from?: string; to?: string } = {}): string => {
+export const diffAddress = (at: SkillName, between: { from?: string; to?: string; view?: 'split' } = {}): string => {
   const [from, to] = [between.from, between.to].map((hash) => hash && digitsOf(hash));
-  return pageAddress(pagePath('diffPage', at), { from, to });
+  return pageAddress(pagePath('diffPage', at), { from, to, view: between.view });
 };
 
 /** A page with its query, without what is undefined. */
@@ -42,6 +43,9 @@ export const scanRuleAddress = (detector: string): string =>
 export const errorAddress = (code: ErrorCode): string => `${pages.errorsPage.path}#${code}`;
 /** Where a skill is added to one's library: its name goes into the form there. */
 export const addAddress = (skill: SkillName): string => `${pages.libraryPage.path}#add=${reference.format(skill)}`;
+/** Where somebody signs in, and comes back from to the page at `path`, as the origin shows it. */
+export const signInAddress = ({ originUrl }: Site, path = '/'): string =>
+  `${originUrl}${pages.signInPage.path}#back=${encodeURIComponent(path)}`;
 /** Where a version is reported: its name goes into the form there. */
 export const reportAddress = (version: VersionName): string =>
   `${pages.moderationPage.path}#report=${versionId.format(version)}`;

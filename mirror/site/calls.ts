@@ -23,10 +23,20 @@ const withConfirming = (ids: readonly OperationId[]): OperationId[] => [
   ...new Set([...ids, ...(ids.some((id) => operationOf(id).recent) ? toConfirm : [])]),
 ];
 
-/** The attributes of the element `#account`, which scripts/call.ts and scripts/places.ts read. */
+/** The attributes of the element `#account`, which scripts/send.ts and scripts/places.ts read. */
 export const accountAttributes = (site: Site, ids: readonly OperationId[]) => ({
   'data-api': site.originUrl + apiPrefix,
   'data-origin': site.originUrl,
-  'data-calls': JSON.stringify(Object.fromEntries(withConfirming(ids).map((id) => [id, routeOf(operationOf(id))]))),
+  'data-calls': callsOf(withConfirming(ids)),
   'data-places': JSON.stringify(places),
 });
+
+/** The same of an element of a public page, which leads to what its markup says: `data-calls` may stand in others too. */
+export const visitorAttributes = (site: Site, ids: readonly OperationId[]) => ({
+  'data-api': site.originUrl + apiPrefix,
+  'data-origin': site.originUrl,
+  'data-calls': callsOf(ids),
+});
+
+export const callsOf = (ids: readonly OperationId[]): string =>
+  JSON.stringify(Object.fromEntries(ids.map((id) => [id, routeOf(operationOf(id))])));

@@ -20,16 +20,17 @@ export const signatures: Readonly<Record<Skill['signatureStatus'], Wording>> = {
   mirrored: { words: 'imported', meaning: 'Imported from elsewhere and not signed.' },
 };
 
+const readFirst = 'The rules don’t know every pattern, so read the skill before an agent follows it.';
+
+/** Where nothing but the status is known. */
 export const scanMeanings: Readonly<Record<Scan['status'], string>> = {
-  clean: 'The rules found nothing. They don’t know every pattern, so read the skill before an agent follows it.',
+  clean: `Nothing above low severity was found. ${readFirst}`,
   flagged: 'Read the findings before you use it.',
   quarantined: 'Nobody can read, download or sync it.',
   incomplete: 'Nobody can read, download or sync it until the scan has read all of it.',
 };
 
-/** Where all that was found is of low severity or less. */
-const cleanButSomething =
-  'Minor findings only. The rules don’t know every pattern, so read the skill before an agent follows it.';
+const cleanMeanings = { nothing: `The rules found nothing. ${readFirst}`, minor: `Minor findings only. ${readFirst}` };
 /** Where a moderator let through what was not read whole. */
 const released = 'The scan didn’t read all of it; a moderator released it.';
 
@@ -38,8 +39,8 @@ export function scanWording(scan: Scan): Wording {
   const { status, findings } = scan;
   const isFound = findings.length > 0;
   const meaning =
-    status === 'clean' && isFound
-      ? cleanButSomething
+    status === 'clean'
+      ? cleanMeanings[isFound ? 'minor' : 'nothing']
       : status === 'flagged' && !isFound
         ? released
         : scanMeanings[status];

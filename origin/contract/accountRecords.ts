@@ -1,7 +1,7 @@
 /** Records that only their owner is shown: accounts, keys, tokens, the library (CONTRACT.md, Writes). */
 import { z } from 'zod';
 import { roles, scopes, tokenClassNames } from './access.ts';
-import { Count, Handle, Hash, limits, PasskeyId, RowId, Timestamp } from './fields.ts';
+import { Count, Handle, Hash, limits, Notified, PasskeyId, RowId, Timestamp } from './fields.ts';
 import { target } from './ids.ts';
 import { accountQuotas } from './quotas.ts';
 import { Finding, HandleItem, ownerless, ScanReport, SkillSummary } from './records.ts';
@@ -24,6 +24,7 @@ export const Account = z
     identity_providers: z.array(z.string()).meta({ description: 'Issuers whose accounts sign in as this one.' }),
     teams: z.array(Membership),
     invitations: Count.meta({ description: 'To teams, open.' }),
+    notifications: Notified,
   })
   .meta({ id: 'Account' });
 
@@ -155,6 +156,9 @@ export const LibraryEntry = z
       .object({ hash: Hash, version_label: z.string(), diff_url: z.string() })
       .nullable()
       .meta({ description: 'A newer version that waits for approval; `diff_url` is empty without an approved one.' }),
+    skipped: z.object({ hash: Hash, version_label: z.string() }).nullable().meta({
+      description: 'The latest version, if the owner of the library skipped it: it is not offered, the next one is.',
+    }),
     skill: SkillSummary.nullable().meta({ description: 'Null if the skill is no longer available.' }),
   })
   .meta({ id: 'LibraryEntry' });
@@ -274,22 +278,6 @@ export const ModerationQueue = z.object({
 
 export const OwnModeration = z.object({
   actions: z.array(ModerationAction.extend({ appeal: Appeal.omit({ action: true }).nullable() })),
-});
-
-export const AuditLog = z.object({
-  entries: z.array(
-    z.object({
-      id: RowId,
-      actor: z.string().meta({ description: 'A handle; empty for the registry itself.' }),
-      action: z.string(),
-      target: z.string(),
-      detail: z.string(),
-      created_at: Timestamp,
-    }),
-  ),
-  total: Count,
-  limit: Count,
-  offset: Count,
 });
 
 export const VersionFindings = ScanReport.extend({

@@ -1,6 +1,7 @@
 /** The vocabulary of the contract: each grammar, limit and closed list stands here once (SPEC.md, Limits; CONTRACT.md). */
 import { z } from 'zod';
 import { handlePattern, hashOf, pathLength, slugPattern } from './grammar.ts';
+import { countedTo } from './notifications.ts';
 
 export const Handle = z
   .string()
@@ -53,6 +54,11 @@ export const UserCode = z
 export const Timestamp = z.int().meta({ id: 'Timestamp', description: 'Unix seconds.', example: 1790000000 });
 export const Count = z.int().min(0);
 
+/** How much somebody is told of. */
+export const Notified = Count.max(countedTo).meta({
+  description: `Unread notifications and what waits for an answer; ${countedTo} for that many or more.`,
+});
+
 const categories = [
   'coding',
   'data',
@@ -103,6 +109,9 @@ export const limits = {
   librarySkills: 1000,
   subscriptions: 200,
   following: 2000,
+  /** Skills that one person stars, and characters of what a kit says of a skill. */
+  stars: 2000,
+  noteLength: 280,
   /** Open invitations of one team, and to one person. */
   invitations: 50,
   /** Invitations by one person to another that are open, or were declined within their lifetime. */

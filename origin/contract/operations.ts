@@ -5,9 +5,11 @@
  */
 import type { z } from 'zod';
 import { accounts } from './operations/account.ts';
+import { following } from './operations/following.ts';
 import { kits } from './operations/kits.ts';
 import { machines } from './operations/machines.ts';
 import { moderation } from './operations/moderation.ts';
+import { operators } from './operations/operators.ts';
 import { pairing } from './operations/pairing.ts';
 import { people } from './operations/people.ts';
 import { reading } from './operations/public.ts';
@@ -19,10 +21,12 @@ export const operations = {
   ...reading,
   ...publishing,
   ...people,
+  ...following,
   ...kits,
   ...machines,
   ...pairing,
   ...moderation,
+  ...operators,
   ...accounts,
 } as const;
 

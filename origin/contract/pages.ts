@@ -106,8 +106,14 @@ const Preview = z.object({
   view: z.enum(fileViews).catch('rendered'),
 });
 
-/** The versions to compare; the newest two where none is named. */
-const Comparison = z.object({ from: HashParam.optional().catch(undefined), to: HashParam.optional().catch(undefined) });
+export const diffViews = ['unified', 'split'] as const;
+
+/** The versions to compare, the newest two where none is named, and whether they stand side by side. */
+const Comparison = z.object({
+  from: HashParam.optional().catch(undefined),
+  to: HashParam.optional().catch(undefined),
+  view: z.enum(diffViews).catch('unified'),
+});
 
 export const pages = {
   homePage: { ...html, path: '/' },
@@ -129,9 +135,13 @@ export const pages = {
   settingsSkillsPage: { ...account, path: '/settings/skills' },
   settingsKitsPage: { ...account, path: '/settings/kits' },
   libraryPage: { ...account, path: '/library' },
+  feedPage: { ...account, path: '/feed' },
+  notificationsPage: { ...account, path: '/account/notifications' },
   publishPage: { ...account, path: '/publish' },
   pairPage: { ...account, path: '/pair' },
   moderationPage: { ...account, path: '/moderation' },
+  queuePage: { ...account, path: '/moderation/queue' },
+  dashboardPage: { ...account, path: '/moderation/dashboard' },
   apiDescription: { ...json, path: '/openapi.json' },
   llmsText: { ...plain, path: '/llms.txt' },
   robotsText: { ...plain, path: '/robots.txt' },

@@ -35,6 +35,10 @@ export const SkillSummary = z
     version: z.int().min(1),
     version_label: z.string(),
     install_count: Count,
+    downloads_7d: Count.optional().meta({
+      description:
+        'Downloads in the last seven days, rounded down to one digit; 0 below 5. One for each client and hour. Updated once an hour.',
+    }),
     created_at: Timestamp,
     category: Category,
     signatureStatus: SignatureStatus,
@@ -43,6 +47,7 @@ export const SkillSummary = z
     deprecated: z.boolean(),
     used_by: z.array(Handle).meta({ description: 'The first handles that run it, oldest first; at most 20.' }),
     used_by_count: Count,
+    star_count: Count.optional().meta({ description: 'How many people starred it.' }),
   })
   .meta({ id: 'SkillSummary' });
 
@@ -66,10 +71,17 @@ export const SkillDetail = SkillSummary.extend({
   mirror_source_url: Url,
   mirror_license: z.string(),
   license: z.string().optional().meta({ description: 'As its frontmatter names it. Absent where it doesn’t.' }),
-  tags: z.array(z.string()).optional().meta({ description: 'Of its frontmatter, at most 10. Absent where it has none.' }),
+  tags: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Of its frontmatter, at most 10. Absent where it has none.' }),
   triggers: z.array(z.string()),
   token_count: Count.meta({ description: 'o200k tokens of SKILL.md.' }),
   deprecation_message: z.string(),
+  same_as: SkillId.optional().meta({
+    description:
+      'The skill that published the same text of SKILL.md before. Absent where none did, or it is not public.',
+  }),
 }).meta({ id: 'SkillDetail' });
 
 const ManifestFile = z
@@ -222,6 +234,7 @@ export const KitSkill = z
     hash: Hash,
     version_label: z.string(),
     pinned: z.boolean(),
+    note: z.string().optional().meta({ description: 'What the kit’s owner says of it; absent without a note.' }),
     skill: SkillSummary,
   })
   .meta({ id: 'KitSkill' });
@@ -390,6 +403,10 @@ export const PublishedVersion = z
     token_count: Count.meta({ description: 'o200k tokens of SKILL.md.' }),
     page_url: Url,
     statement: z.string().meta({ description: 'What a signature of this version is over, to the byte.' }),
+    update: VersionDiff.pick({ from: true, files: true, asks: true, complete: true })
+      .extend({ version_label: z.string().meta({ description: 'Of `from`.' }) })
+      .optional()
+      .meta({ description: 'Of a dry run, where there is a version to update: what the new one changes.' }),
   })
   .meta({ id: 'PublishedVersion' });
 

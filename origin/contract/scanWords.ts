@@ -36,10 +36,10 @@ export function heldWords(unread: readonly Unread[]): string {
   return `held until the scan has read all of it${why ? `: ${why}` : ''}.`;
 }
 
-/** A status where nothing else of the report is known. */
+/** A status where nothing else of the report is known: `clean` may still have findings of low severity. */
 export const statusWords: Readonly<Record<Status, string>> = {
-  clean: 'no issues found',
-  flagged: 'issues found',
+  clean: 'not flagged',
+  flagged: 'flagged',
   quarantined: 'quarantined',
   incomplete: 'held',
 };

@@ -19,6 +19,7 @@ import { hasCredential } from './caller.ts';
 import { clientAddress } from './clientAddress.ts';
 import { corsFor } from './cors.ts';
 import { announce, refuseRetired } from './deprecation.ts';
+import { withDownloads } from './downloads.ts';
 import type { Call, Host } from './host.ts';
 import { inputOf } from './input.ts';
 import { answerMcpCall } from './mcp.ts';
@@ -35,6 +36,7 @@ export function createApp(host: Host): Hono {
   app.use(corsFor(host.allowedOrigins));
   app.use(metered(host));
   if (host.readOnly) app.use(refuseWrites);
+  if (host.downloads) app.use(withDownloads(host.downloads, host.metering));
   for (const id of operationIds) {
     const operation = operationOf(id);
     const announcement = announce(operation.deprecated, host.site);

@@ -9,6 +9,7 @@ import type { Site } from '../read/reading.ts';
 import type { Asked } from '../store/access/rules.ts';
 import type { Caller } from '../store/view.ts';
 import type { Body, BodyRules } from './body/body.ts';
+import type { DownloadCounter } from './downloads.ts';
 import type { Metering } from './meter.ts';
 
 /** An operation of the table with its validated input. */
@@ -32,6 +33,8 @@ export interface Host {
   tagBits?: TagBits;
   log: Logger;
   metering: Metering;
+  /** Absent where downloads are not counted. */
+  downloads?: DownloadCounter;
   /** Absent where nothing is written. */
   bodies?: BodyRules;
   /** Origins that may call with credentials; `*` for everyone without. */

@@ -24,6 +24,7 @@ import { createApp } from './app.ts';
 import { type BodyRules, bodyRules } from './body/body.ts';
 import { callerBehind } from './caller.ts';
 import { checkClientVersion, shownVersion } from './clientVersion.ts';
+import type { DownloadCounter } from './downloads.ts';
 import type { Call } from './host.ts';
 import type { Metering } from './meter.ts';
 import { createSyncManifests, type SyncManifests } from './syncManifests.ts';
@@ -35,6 +36,8 @@ export interface Origin {
   tagBits?: TagBits;
   log: Logger;
   metering: Metering;
+  /** Absent where downloads are not counted. */
+  downloads?: DownloadCounter;
   /** The usual ones if unset. */
   bodies?: BodyRules;
   signIn: SignIn;
@@ -48,6 +51,8 @@ export interface Origin {
   corsOrigins: readonly string[];
   html: RenderHtml;
   assets: ReadonlyMap<string, Answer>;
+  /** Bytes left on the disk of the data folder; unset where nobody can say. */
+  freeDisk?: () => Promise<number>;
   /** Ends answers that would otherwise never end. */
   stopping?: AbortSignal;
   /** Unix seconds. */
@@ -55,7 +60,7 @@ export interface Origin {
 }
 
 export function createOrigin(origin: Origin): Hono {
-  const { engine, site, tagBits, log, metering, bodies = bodyRules(), corsOrigins, assets, now } = origin;
+  const { engine, site, tagBits, log, metering, downloads, bodies = bodyRules(), corsOrigins, assets, now } = origin;
   const archives = openArchives();
   const readingOf = (view: View): PageReading => ({
     view,
@@ -66,6 +71,7 @@ export function createOrigin(origin: Origin): Hono {
     archives,
     write: engine.write,
     quotas: origin.quotas,
+    storage: async () => ({ ...(await engine.size()), free: (await origin.freeDisk?.()) ?? null }),
     now,
   });
   const readingFor = (caller: Caller | undefined) => readingOf(viewOf(engine, caller));
@@ -77,6 +83,7 @@ export function createOrigin(origin: Origin): Hono {
     ...(tagBits && { tagBits }),
     log,
     metering,
+    ...(downloads && { downloads }),
     bodies,
     allowedOrigins: corsOrigins,
     readOnly: false,
@@ -109,9 +116,14 @@ async function sync({ engine, minClientVersion, now }: Origin, manifests: SyncMa
   return manifests.answerFor(caller);
 }
 
-async function write<K extends WriteId>({ engine, site, signIn, reader, quotas, now }: Origin, call: Call, id: K) {
+async function write<K extends WriteId>(
+  { engine, site, signIn, reader, comparer, quotas, now }: Origin,
+  call: Call,
+  id: K,
+) {
   const { caller, input, body, address } = call;
-  const calling = { engine, site, signIn, reader, caller, address, quotas, now };
+  const { compare } = comparer;
+  const calling = { engine, site, signIn, reader, compare, caller, address, quotas, now };
   const { status, record, session } = await perform(id, calling, input as Input<K>, body as BodyOf<K>);
   return { status, session, ...jsonAnswer(record) };
 }

@@ -5,6 +5,10 @@ import { getQuotas } from './account/getQuotas.ts';
 import { getSignInMethods } from './account/getSignInMethods.ts';
 import { listPasskeys } from './account/listPasskeys.ts';
 import { listTokens } from './account/listTokens.ts';
+import { getStanding } from './following/getStanding.ts';
+import { listFeed } from './following/listFeed.ts';
+import { listNotifications } from './following/listNotifications.ts';
+import { listStars } from './following/listStars.ts';
 import { listOwnKits } from './kits/listOwnKits.ts';
 import { getLibrary } from './machines/getLibrary.ts';
 import { getMcpServerCard } from './machines/getMcpServerCard.ts';
@@ -14,6 +18,10 @@ import { getModerationQueue } from './moderation/getModerationQueue.ts';
 import { getVersionFindings } from './moderation/getVersionFindings.ts';
 import { listAuditLog } from './moderation/listAuditLog.ts';
 import { listOwnModeration } from './moderation/listOwnModeration.ts';
+import { findAnything } from './operators/findAnything.ts';
+import { getDashboard } from './operators/getDashboard.ts';
+import { getDiffToDecide } from './operators/getDiffToDecide.ts';
+import { listVersionsInQuestion } from './operators/listVersionsInQuestion.ts';
 import { getPairing } from './pairing/getPairing.ts';
 import { listDevices } from './pairing/listDevices.ts';
 import { listAuthorKeys } from './people/listAuthorKeys.ts';
@@ -46,8 +54,11 @@ import type { Loader } from './reading.ts';
 
 export const loaders: { [K in ReadId]: Loader<K> } = {
   listInvitations,
+  findAnything,
   getAccount,
   getAdvisory,
+  getDashboard,
+  getDiffToDecide,
   getKitByHandle,
   getLibrary,
   getMcpServerCard,
@@ -64,6 +75,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getSkillVersionFile,
   getSkillVersionScan,
   getSkillVersionSignature,
+  getStanding,
   getSyncManifest,
   getVersionFindings,
   listActivity,
@@ -71,11 +83,13 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   listAuditLog,
   listAuthorKeys,
   listDevices,
+  listFeed,
   listFollowers,
   listFollowing,
   listKits,
   listKitsForSkill,
   listModerationActions,
+  listNotifications,
   listOwnKits,
   listOwnModeration,
   listOwnSkills,
@@ -83,8 +97,10 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   listPeople,
   listSkills,
   listSkillVersionFiles,
+  listStars,
   listTeamMembers,
   listTokens,
+  listVersionsInQuestion,
   search,
   whoami,
 };

@@ -30,9 +30,13 @@ export interface Reading {
   write?: Engine['write'];
   /** What accounts may make in a day: at the origin alone. */
   quotas?: DailyLimits;
+  /** Bytes that are taken and left, as far as they can be known: at the origin alone. */
+  storage?(): Promise<Storage>;
   /** Unix seconds. */
   now(): number;
 }
+
+type Storage = Output<'getDashboard'>['storage'];
 
 /** A reading for somebody: at the origin alone, of a row that was held to what it asks of its caller. */
 interface HeldReading<S> extends Reading {

@@ -7,6 +7,9 @@ import type { TagBits } from '../contract/cache.ts';
 /** The folder of a data directory that the mirror's files are in. */
 export const mirrorFolder = (dataDir: string): string => join(dataDir, 'mirror');
 
+/** The folder in which mirrors leave what they counted. */
+export const downloadsFolder = (dataDir: string): string => join(mirrorFolder(dataDir), 'downloads');
+
 /** The latest time that a tag of 33 bits can be, in Unix seconds. */
 const latest = 2 ** 33 - 1;
 

@@ -16,6 +16,10 @@ import { startAddingPasskey } from './account/startAddingPasskey.ts';
 import { startOidcLink } from './account/startOidcLink.ts';
 import { startOidcSignIn } from './account/startOidcSignIn.ts';
 import { updateAccount } from './account/updateAccount.ts';
+import { markNotificationsRead } from './following/markNotificationsRead.ts';
+import { starSkill } from './following/starSkill.ts';
+import { unstarSkill } from './following/unstarSkill.ts';
+import { updateNotificationSettings } from './following/updateNotificationSettings.ts';
 import { createKit } from './kits/createKit.ts';
 import { deleteKit } from './kits/deleteKit.ts';
 import { putKitSkill } from './kits/putKitSkill.ts';
@@ -25,12 +29,14 @@ import { unsubscribeFromKit } from './kits/unsubscribeFromKit.ts';
 import { updateKit } from './kits/updateKit.ts';
 import { putLibrarySkill } from './machines/putLibrarySkill.ts';
 import { removeLibrarySkill } from './machines/removeLibrarySkill.ts';
+import { skipLibraryVersion } from './machines/skipLibraryVersion.ts';
 import { appealModerationAction } from './moderation/appealModerationAction.ts';
 import { liftModerationAction } from './moderation/liftModerationAction.ts';
 import { reportContent } from './moderation/reportContent.ts';
 import { resolveAppeal } from './moderation/resolveAppeal.ts';
 import { resolveReport } from './moderation/resolveReport.ts';
 import { takeModerationAction } from './moderation/takeModerationAction.ts';
+import { decideVersions } from './operators/decideVersions.ts';
 import { approvePairing } from './pairing/approvePairing.ts';
 import { redeemPairing } from './pairing/redeemPairing.ts';
 import { refusePairing } from './pairing/refusePairing.ts';
@@ -74,6 +80,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   finishOidcSignIn,
   followProfile,
   liftModerationAction,
+  markNotificationsRead,
   publishSkillVersion,
   putKitSkill,
   putLibrarySkill,
@@ -86,6 +93,8 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   removeDevice,
   removeKitSkill,
   removeLibrarySkill,
+  skipLibraryVersion,
+  decideVersions,
   removePasskey,
   removeTeamMember,
   reportContent,
@@ -96,6 +105,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   signIn,
   signOut,
   signOutEverywhere,
+  starSkill,
   startAddingPasskey,
   startOidcLink,
   startOidcSignIn,
@@ -103,9 +113,11 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   subscribeToKit,
   takeModerationAction,
   unfollowProfile,
+  unstarSkill,
   unsubscribeFromKit,
   updateAccount,
   updateKit,
+  updateNotificationSettings,
   updateProfile,
   updateSkill,
   withdrawSkillVersion,

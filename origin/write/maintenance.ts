@@ -6,6 +6,7 @@ import { dropEndedChallenges } from '../store/access/challenges.ts';
 import { endExpiredDevices } from '../store/access/devices.ts';
 import { dropEndedPairings } from '../store/access/pairings.ts';
 import { dropPastUses } from '../store/access/quotas.ts';
+import { dropOldDownloads } from '../store/downloads/downloads.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { compact } from '../store/events/compaction.ts';
 import { settleAdvisories } from '../store/moderation/advised.ts';
@@ -15,7 +16,7 @@ import { followFeeds } from './advisories/feeds.ts';
 
 /**
  * Keys that waited long enough are bound, devices whose token ran out end, and challenges, pairings and invitations that
- * nobody took are forgotten, as is what was used of quotas on other days.
+ * nobody took are forgotten, as is what was used of quotas on other days, and downloads that are too old to count.
  */
 export const runMaintenance = (engine: Engine, now: number): Promise<void> =>
   engine.write(async (db) => {
@@ -25,6 +26,7 @@ export const runMaintenance = (engine: Engine, now: number): Promise<void> =>
     await dropEndedPairings(db, now);
     await dropPastUses(db, now);
     await dropEndedInvitations(db, now);
+    await dropOldDownloads(db, now);
   });
 
 interface Maintenance {

@@ -1,6 +1,5 @@
 /** Makes reports again in the background: of versions that are held, and of an earlier corpus (CONTRACT.md, Scanning). */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type SqlBool, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { comparedWith } from '../scan/compared.ts';
 import { corpusVersion } from '../scan/detectors.ts';
@@ -8,6 +7,7 @@ import type { Reader } from '../scan/reader/reader.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { adviseVersion } from '../store/moderation/advised.ts';
 import { readBlob } from '../store/skills/blobs.ts';
+import { dueScans, isToSettle } from '../store/skills/dueScans.ts';
 import { storeScan } from '../store/skills/scans.ts';
 import { filesOf, versionBefore } from '../store/skills/versions.ts';
 
@@ -134,17 +134,6 @@ async function rescanVersion({ engine, reader, now }: Rescan, id: number): Promi
   });
 }
 
-/** Reports of an earlier corpus, and of versions that are held until a scan took as long as it needs. */
-const due = ({ db }: Engine) =>
-  db
-    .selectFrom('scans')
-    .innerJoin('versions', 'versions.id', 'scans.version_id')
-    .where((e) => e.or([e('scans.corpus_version', '<', corpusVersion), isToSettle]))
-    .where('versions.withdrawn_at', 'is', null);
-
-/** In the words of its index. */
-const isToSettle = sql<SqlBool>`(scans.status = 'incomplete' and scans.thorough = 0)`;
-
 async function isAnyToSettle({ db }: Engine, except: ReadonlySet<number>): Promise<boolean> {
   const rows = await db
     .selectFrom('scans')
@@ -158,7 +147,7 @@ async function isAnyToSettle({ db }: Engine, except: ReadonlySet<number>): Promi
 }
 
 export async function countDue(engine: Engine): Promise<number> {
-  const { count } = await due(engine)
+  const { count } = await dueScans(engine.db)
     .select((e) => e.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -166,7 +155,7 @@ export async function countDue(engine: Engine): Promise<number> {
 
 /** In the order in which people would want them: what is held, then what most install, and of that what they get now. */
 async function dueVersions(engine: Engine, except: number[]): Promise<number[]> {
-  const rows = await due(engine)
+  const rows = await dueScans(engine.db)
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
     .select('versions.id')
     .$if(except.length > 0, (versions) => versions.where('versions.id', 'not in', except))

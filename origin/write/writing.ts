@@ -1,6 +1,7 @@
 /** What an operation that writes works with, and the shape of each. */
 
 import type { z } from 'zod';
+import type { Comparer } from '../bundle/compare/comparer.ts';
 import type { Input, Operations, Output, WriteId } from '../contract/operations.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
 import type { Site } from '../read/reading.ts';
@@ -31,6 +32,8 @@ export interface Writing<C = Caller, S = unknown> {
   site: Site;
   signIn: SignIn;
   reader: Reader;
+  /** Where versions are compared; unset for commands that work on the store itself. */
+  compare?: Comparer['compare'];
   caller: C;
   /** Where the request came from, as rate limits count it; empty for commands that work on the store itself. */
   address: string;

@@ -13,12 +13,19 @@ export async function waitingEntries({ origin }: Registry, names: readonly strin
   const { skills } = await origin.getLibrary({});
   const isWaiting = (entry: LibraryEntry): entry is Waiting => entry.pending !== null;
   if (names.length === 0) return skills.filter(isWaiting);
-  return names.flatMap((name) => {
-    const named = skillReference(name);
-    const entry = skills.find(({ skill_id }) => skill_id === skillId.format(named));
-    if (!entry) throw new Failure(`${name} is not in your library. To approve it: skill-registry add ${name}`);
-    return isWaiting(entry) ? [entry] : [];
-  });
+  return names.map((name) => entryNamed(skills, name)).filter(isWaiting);
+}
+
+/** The entry of a skill. Errors: `Failure`. */
+export async function libraryEntry({ origin }: Registry, name: string): Promise<LibraryEntry> {
+  return entryNamed((await origin.getLibrary({})).skills, name);
+}
+
+function entryNamed(skills: readonly LibraryEntry[], name: string): LibraryEntry {
+  const named = skillId.format(skillReference(name));
+  const entry = skills.find(({ skill_id }) => skill_id === named);
+  if (!entry) throw new Failure(`${name} is not in your library. To approve it: skill-registry add ${name}`);
+  return entry;
 }
 
 /** What the scan of the waiting version says of it. */

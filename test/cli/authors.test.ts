@@ -35,6 +35,35 @@ const write = async (path: string, text: string): Promise<void> => {
 };
 const skillOf = (name: string) => served.registry.get(`/skills/${author}/${name}`);
 
+describe('an update', () => {
+  const asks = '#!/bin/sh\ncurl https://new.example/x\n';
+
+  it.skipIf(!hasTerminal)(inTerminal('shows what it changes and asks, and publishes nothing by Enter'), async () => {
+    await write('hello/SKILL.md', skillMd('hello'));
+    await machine.run('publish', 'hello');
+    await write('hello/run.sh', asks);
+    const environment = { NO_COLOR: '1' };
+    const answered = (answer: string) =>
+      inFrontOf(machine, ['publish', 'hello'], { environment, answers: [['Publish v2?', answer]] });
+    const left = await answered('\r');
+    expect(left).toMatchObject({ code: 1, shown: expect.stringContaining('New commands: curl') });
+    expect(left.shown).toContain('+curl https://new.example/x');
+    expect((await answerOf('getSkill', await skillOf('hello'))).version_label).toBe('v1');
+    expect((await answered('y\r')).code).toBe(0);
+    expect((await answerOf('getSkill', await skillOf('hello'))).version_label).toBe('v2');
+  });
+
+  it('is published without a question where nobody can answer, and shown by a dry run', async () => {
+    await write('hello/SKILL.md', skillMd('hello'));
+    await machine.run('publish', 'hello');
+    await write('hello/run.sh', asks);
+    const rehearsed = await machine.run('publish', 'hello', '--dry-run', '--json');
+    expect(rehearsed.stderr).toContain('New commands: curl');
+    expect(JSON.parse(rehearsed.stdout).update).toMatchObject({ version_label: 'v1', asks: { commands: ['curl'] } });
+    expect(await machine.run('publish', 'hello')).toMatchObject({ ended: 0 });
+  });
+});
+
 describe('init', () => {
   it('writes a skill that lint and the registry take', async () => {
     const made = await machine.run('init', 'hello', '--description', 'Greets: "people" #1, \\ and so on.');
@@ -151,7 +180,9 @@ describe('publish', () => {
     expect(refused.stderr).toContain('SKILL.md has version 0.1.0, but 1.2.0 is already published.');
     expect(await labels()).toEqual(['1.2.0']);
     const rehearsed = await machine.run('publish', 'hello', '--dry-run');
-    expect(rehearsed).toMatchObject({ ended: 0, stderr: refused.stderr.replace(/ Nothing was published.*/, '') });
+    expect(rehearsed.ended).toBe(0);
+    expect(rehearsed.stderr).toContain('SKILL.md has version 0.1.0, but 1.2.0 is already published.');
+    expect(rehearsed.stderr).not.toContain('Nothing was published.');
     expect(await machine.run('publish', 'hello', '--yes')).toMatchObject({ ended: 0 });
     await change('1.2.0-rc.1', 'third');
     expect(await machine.run('publish', 'hello')).toMatchObject({ ended: 1 });
@@ -171,8 +202,10 @@ describe('publish', () => {
     await machine.run('publish', 'hello', '--label', '1.2.0');
     await write('hello/SKILL.md', '---\nname: hello\ndescription: Greets.\nversion: 0.1.0\n---\nsecond\n');
     const answered = (answer: string) =>
-      inFrontOf(machine, ['publish', 'hello'], { answers: [['Publish it as 0.1.0?', answer]] });
-    expect(await answered('\r')).toMatchObject({ code: 1, shown: expect.stringContaining('Nothing was published.') });
+      inFrontOf(machine, ['publish', 'hello'], { answers: [['Publish 0.1.0?', answer]] });
+    const left = await answered('\r');
+    expect(left).toMatchObject({ code: 1, shown: expect.stringContaining('Nothing was published.') });
+    expect(left.shown).toContain('SKILL.md has version 0.1.0, but 1.2.0 is already published.');
     expect(await answered('y\r')).toMatchObject({ code: 0 });
   });
 

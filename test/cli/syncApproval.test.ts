@@ -134,6 +134,20 @@ describe('the library', () => {
     ]);
   });
 
+  it('skips a version that waits, and lists the next one', async () => {
+    await publish('first');
+    await machine.run('add', `${author}/hello`);
+    await publish('second');
+    expect((await machine.run('skip', `${author}/hello`)).stdout).toContain(`Skipped ${author}/hello v2.`);
+    expect((await machine.run('pending')).stdout).toContain('Nothing to approve.');
+    await machine.run('skip', '--undo', `${author}/hello`);
+    expect((await machine.run('pending')).stdout).toContain('v1 → v2');
+    await machine.run('skip', `${author}/hello`);
+    await publish('third');
+    expect((await machine.run('pending')).stdout).toContain('v1 → v3');
+    expect((await machine.run('skip')).ended).toBe(2);
+  });
+
   it.skipIf(!hasTerminal)(
     inTerminal('approves what a person in front of a terminal says yes to, after showing it, and nothing by Enter'),
     async () => {

@@ -125,6 +125,8 @@ describe('imports flow one way', () => {
     expect(touching.sort()).toEqual([
       // Whether there is a catalog yet.
       'mirror/fallback/fallback.ts',
+      // What was counted, for the origin to collect.
+      'mirror/serve/downloads.ts',
       // The built site, and sources of the program.
       'mirror/site/built.ts',
       'mirror/snapshot/build/fingerprint.ts',

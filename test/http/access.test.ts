@@ -37,8 +37,10 @@ const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFil
 const forPages = {
   site: `getSignInMethods createPasskeyChallenge registerAccount signIn startOidcSignIn finishOidcSignIn redeemLink`,
   account: `signOut signOutEverywhere confirmSession getAccount updateAccount listPasskeys startAddingPasskey addPasskey
-    removePasskey startOidcLink createToken getPairing approvePairing refusePairing getVersionFindings`,
-  operator: `takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog`,
+    removePasskey startOidcLink createToken getPairing approvePairing refusePairing getVersionFindings getStanding
+    listNotifications markNotificationsRead updateNotificationSettings`,
+  operator: `takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog
+    listVersionsInQuestion getDiffToDecide decideVersions getDashboard findAnything`,
 };
 
 /** What outlives the session that does it: it takes a sign-in, or a passkey used to confirm, of the last ten minutes. */
@@ -47,7 +49,9 @@ const lasting = `createToken approvePairing startAddingPasskey addPasskey remove
 
 /** All that a suspended person, signed in on the site, may do on top of what anyone may. */
 const allowSuspended =
-  'appealModerationAction getAccount getVersionFindings listOwnModeration signOut signOutEverywhere'.split(' ');
+  'appealModerationAction getAccount getStanding getVersionFindings listOwnModeration signOut signOutEverywhere'.split(
+    ' ',
+  );
 const isForPages = (id: OperationId) => isOfSite(operationOf(id).access);
 
 /** Who comes with an `Authorization` header that lets nobody in anywhere, and the code of the refusal. */

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agents } from '../../mirror/site/agents.ts';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
@@ -60,7 +61,13 @@ describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${server.port}/registry/find-skills`);
-    const commands = ['skill-registry add registry/find-skills', 'npx skills add', '/api/v1/mcp', 'tar -xz'];
+    const commands = [
+      'skill-registry add registry/find-skills',
+      /npx skills add \S+$/,
+      ...agents.map(({ id }) => `-a ${id}`),
+      '/api/v1/mcp',
+      'tar -xz',
+    ];
     const shown = async () => {
       const visible = await Promise.all(commands.map((command) => page.getByText(command).first().isVisible()));
       return commands.filter((_, index) => visible[index]);
@@ -83,10 +90,12 @@ describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
     for (const text of ['one', 'two']) await registry.publish('ada', 'sums', files(text));
     await mirrored.snapshot.step();
     const { page, wrong } = await visit('/ada/sums', 390);
-    await page.getByRole('link', { name: 'scripts/add.sh' }).click();
+    await page.getByRole('link', { name: 'Files 2' }).click();
+    await page.getByRole('link', { name: 'add.sh' }).click();
     await page.getByRole('link', { name: '2', exact: true }).click();
     expect(await page.locator(':target').textContent()).toContain('echo two');
     await page.getByRole('link', { name: 'v2', exact: true }).click();
+    await page.getByRole('link', { name: 'Versions 2' }).click();
     await page.getByRole('link', { name: 'Changes since v1' }).click();
     expect(await page.locator('.diff .removed').last().textContent()).toBe('-echo one\n');
     await page.getByLabel('From').selectOption({ index: 0 });
@@ -101,9 +110,11 @@ describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
     for (const text of ['plain', 'turned\u{202E}around']) await registry.publish('ada', 'marks', file(text));
     await mirrored.snapshot.step();
     const { page } = await visit('/ada/marks', 1280);
+    await page.getByRole('link', { name: 'Files 2' }).click();
     await page.getByRole('link', { name: 'run.sh' }).first().click();
     const inFile = await page.getByText('U+202E', { exact: true }).boundingBox();
     await page.getByRole('link', { name: 'v2', exact: true }).click();
+    await page.getByRole('link', { name: 'Versions 2' }).click();
     await page.getByRole('link', { name: 'Changes since v1' }).click();
     const inComparison = await page.locator('.added').getByText('U+202E', { exact: true }).boundingBox();
     for (const box of [inFile, inComparison]) expect(box?.width).toBeGreaterThan(20);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { agents } from '../../mirror/site/agents.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import { published } from '../answers.ts';
 import { skillsIn } from '../cli/machine.ts';
@@ -14,14 +15,17 @@ import { addKit } from '../scene.ts';
 
 const skills = join(import.meta.dirname, '../../node_modules/skills/bin/cli.mjs');
 
-/** What `npx skills add <address>` leaves on a new machine: each skill with the hash of its files. */
-async function installed(address: string): Promise<Record<string, string>> {
+/** What `npx skills add <address>` leaves in the folder of an agent on a new machine: each skill with the hash of its files. */
+async function installed(
+  address: string,
+  { id, folder }: { id: string; folder: string } = { id: 'claude-code', folder: '.claude/skills' },
+): Promise<Record<string, string>> {
   const home = await mkdtemp(join(tmpdir(), 'skills-'));
   try {
     const env = { PATH: process.env['PATH'], HOME: home, CI: '1', DISABLE_TELEMETRY: '1' };
-    const args = [skills, 'add', address, '--yes', '--copy', '--agent', 'claude-code'];
+    const args = [skills, 'add', address, '--yes', '--copy', '--agent', id];
     await promisify(execFile)(process.execPath, args, { cwd: home, env });
-    return await skillsIn(join(home, '.claude/skills'));
+    return await skillsIn(join(home, folder));
   } finally {
     await rm(home, { recursive: true });
   }
@@ -44,4 +48,17 @@ it('a kit of 73 skills of several files is installed whole, again and again, fro
   await served.publishSnapshot();
   for (const site of [served.mirrorUrl, served.mirrorUrl, served.originUrl, served.originUrl])
     expect(await installed(`${site}/ada/kit/all`), site).toEqual(hashes);
+});
+
+it.each(agents)('a skill is put where the page says for $name, by the command that it names', async (agent) => {
+  await using served = await serveRegistry();
+  const files = { 'SKILL.md': skillMd('sums'), 'scripts/add.sh': 'echo 1\n' };
+  const { hash } = await published(served.registry, 'ada:sums', files);
+  await served.publishSnapshot();
+  const page = `${served.mirrorUrl}/ada/sums`;
+  const shown = await (await fetch(page, { headers: { accept: 'text/html' } })).text();
+  expect(shown).toContain(`/ada/sums -a ${agent.id}</code>`);
+  expect(shown).toContain(`<code>${agent.folder}/sums/</code>`);
+  for (const address of [page, `${page}/v/${hash.slice('sha256:'.length)}`])
+    expect(await installed(address, agent)).toEqual({ sums: hash });
 });

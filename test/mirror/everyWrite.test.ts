@@ -7,6 +7,7 @@ import { freshManifest } from '../freshManifest.ts';
 import { type IdentityProvider, openProvider } from '../identityProvider.ts';
 import { accountWrites } from '../writes/accounts.ts';
 import { advisoryWrites } from '../writes/advisories.ts';
+import { followingWrites } from '../writes/following.ts';
 import { kitWrites } from '../writes/kits.ts';
 import { moderationWrites } from '../writes/moderation.ts';
 import { peopleWrites } from '../writes/people.ts';
@@ -18,6 +19,7 @@ import { contentsOf, type Kept, openMirroredData } from './mirrored.ts';
 const writes: Write[] = [
   ...skillWrites,
   ...kitWrites,
+  ...followingWrites,
   ...peopleWrites,
   ...moderationWrites,
   ...advisoryWrites,

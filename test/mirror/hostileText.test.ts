@@ -10,9 +10,9 @@ import { type Mirrored, openMirrored } from './mirrored.ts';
 
 /** What the main part of our pages is made of. */
 const elements = (
-  'a article aside blockquote br button code dd details div dl dt em figcaption figure form h1 h2 h3 h4 h5 h6 header hr ' +
-  'input kbd label li nav ol option output p pre s search section select small span strong summary table tbody td th thead ' +
-  'time tr ul'
+  'a article aside blockquote br button circle code dd details div dl dt em figcaption figure form h1 h2 h3 h4 h5 h6 header hr ' +
+  'input kbd label li line nav ol option output p pre s search section select small span strong summary svg table tbody td th thead ' +
+  'time title tr ul'
 ).split(' ');
 
 /** What nobody but us may have put there, where the page is, and how much of it is beyond the edge; runs in the page. */
@@ -131,7 +131,7 @@ describe.skipIf(!browserIsHere)(inBrowser('hostile text that is published'), { s
     const files = ['assets/picture.svg', 'references/notes.md', 'constructor', 'page.html'].map(
       (path) => `?path=${path}`,
     );
-    await look(`/${handle}/text`, version, `/${handle}/text/diff`, `/${handle}`);
+    await look(`/${handle}/text`, version, `/${handle}/text/diff`, `/${handle}/text/diff?view=split`, `/${handle}`);
     await look(...['', '?view=source', ...files].map((query) => `${version}/files${query}`));
     const [word = ''] = (lines[0] ?? '').split(/[\p{Cc}\p{Cf}\s]/u).filter(({ length }) => length > 3);
     expect(await bare.locator('pre.source').textContent()).toContain(word);

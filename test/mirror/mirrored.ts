@@ -20,6 +20,7 @@ import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
 import { type Template, template } from '../../origin/contract/template.ts';
+import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import type { Metering } from '../../origin/http/meter.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
@@ -48,6 +49,7 @@ export interface Mirrored extends AsyncDisposable {
 
 interface Changes {
   metering?: Metering;
+  downloads?: DownloadCounter;
   site?: Site;
   html?: RenderHtml;
   tagBits?: TagBits;
@@ -63,6 +65,7 @@ export async function openMirrored(
   { engine, clock }: TestRegistry,
   {
     metering = roomy(),
+    downloads,
     site = usualSite,
     html = renderHtml,
     tagBits = 33,
@@ -102,7 +105,7 @@ export async function openMirrored(
     catalog,
     alarms,
     snapshot: await openSnapshot(parts),
-    mirror: createMirror({ files: sink, tagBits, fallback, site, log, metering }),
+    mirror: createMirror({ files: sink, tagBits, fallback, site, log, metering, ...(downloads && { downloads }) }),
     entries: async (paths) => [...(await entriesOf(catalog.db, paths)).values()],
     files: async () => (await entriesAfter(catalog.db, '', 1e6)).map(({ path }) => path),
     reopened: (changes) => openSnapshot({ ...parts, ...changes?.(parts) }),

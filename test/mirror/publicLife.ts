@@ -1,6 +1,10 @@
 /** What people do to a registry, in whatever order: drawn at random, and done. */
 import fc from 'fast-check';
+import { type DownloadCounts, hourOf } from '../../origin/contract/downloads.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
+import { addDownloads } from '../../origin/store/downloads/downloads.ts';
+import { showCounted } from '../../origin/write/downloads/downloads.ts';
+import { compareTexts, suggestNoQuarantined } from '../../origin/write/likeness.ts';
 import { advise, advisoryOf, unadvise } from '../advisories.ts';
 import { skillMd, type TestRegistry } from '../registry.ts';
 import { suspend } from '../scene.ts';
@@ -139,6 +143,8 @@ export const action = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('claimTeam' as const), team, person }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('suspend' as const), person: anyone, suspended: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('compare' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('download' as const), skill, times: fc.nat({ max: 30 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sleep' as const), days: fc.integer({ min: 1, max: 8 }) }) },
 );
 export type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
@@ -164,12 +170,16 @@ export const opening: Action[] = [
   { do: 'found', team: 'crew', person: 'ada' },
   { do: 'join', team: 'crew', person: 'reader', role: 'member', accepts: true },
   { do: 'publish', skill: { author: 'crew', slug: 'one' }, text: 'alpha', visibility: 'public' },
+  { do: 'compare' },
+  { do: 'download', skill: { author: 'ada', slug: 'one' }, times: 20 },
 ];
 
 export function actor(registry: TestRegistry): (action: Action) => Promise<unknown> {
   const kits: { author: string; slug: string }[] = [];
+  /** Some have a text in common, whose they are. */
+  const said = (text: string) => Array.from({ length: 30 }, (_, at) => `${text} comes ${at} times`).join('\n');
   const files = (slug: string, text: string) => ({
-    'SKILL.md': skillMd(slug, `About ${text}.`),
+    'SKILL.md': skillMd(slug, `About ${text} and how ${slug} reads it.`, said(text)),
     [`references/${text}.md`]: text,
   });
   const hashes = new Map<string, string>();
@@ -195,6 +205,15 @@ export function actor(registry: TestRegistry): (action: Action) => Promise<unkno
   return async (action) => {
     registry.clock.now += 60;
     switch (action.do) {
+      case 'compare':
+        await compareTexts(registry.engine);
+        return suggestNoQuarantined(registry.engine);
+      case 'download': {
+        const { now } = registry.clock;
+        const count: DownloadCounts = [[hourOf(now), pathOf(action.skill), action.times + 1]];
+        await registry.engine.write((db) => addDownloads(db, count, now));
+        return showCounted(registry.engine, now, { pause: 0 });
+      }
       case 'publish': {
         const { skill, text, visibility } = action;
         const answer = await registry.send('POST', `/skills/${pathOf(skill)}/versions`, speakerOf(skill.author), {

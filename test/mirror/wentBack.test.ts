@@ -31,6 +31,7 @@ async function openRestorable(): Promise<Restorable> {
     write: (work) => current.write(work),
     containing: (...asked) => current.containing(...asked),
     withWords: (...asked) => current.withWords(...asked),
+    size: () => current.size(),
     close: async () => {
       await current.close();
       await remove();

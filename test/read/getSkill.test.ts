@@ -30,6 +30,7 @@ describe.each(engineNames)('getSkill on %s', (name) => {
       version: 1,
       version_label: '1.10',
       install_count: 0,
+      downloads_7d: 0,
       created_at: now,
       category: 'documents',
       signatureStatus: 'unsigned',

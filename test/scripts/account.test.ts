@@ -108,6 +108,14 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await story.open('/publish');
     await story.page.getByLabel('Folder', { exact: true }).setInputFiles(folder);
     await at('#rehearsed').waitFor();
+    await at('#update').getByText('New domains: sums.example').waitFor();
+    await at('#update').getByText('Changes since v1').waitFor();
+    expect(await at('#update .added').textContent()).toContain('+Ask `curl https://sums.example`.');
+    const values = ['Version label', 'Category', 'Who can see it'].map((label) =>
+      story.page.getByLabel(label).inputValue(),
+    );
+    expect(await Promise.all(values)).toEqual(['v2', 'other', 'public']);
+    expect(await story.overflow()).toBe(0);
     await story.press('Publish');
     await says('ada/tidy-tables v2 (unsigned)');
     await machine.run('sync');
@@ -161,8 +169,14 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
   it('keep what is approved where a person wants no other, until they do', async () => {
     await story.open('/library');
     await at('#pending').getByText('v2 → 3.0.0').waitFor();
-    await story.press('Stay on v2');
-    await says('ada/tidy-tables stays on v2.');
+    await story.press('Skip this version');
+    await says('Skipped ada/tidy-tables 3.0.0.');
+    await says('Nothing to approve.');
+    await at('#approved').getByText('skipped 3.0.0').waitFor();
+    await story.press('Offer again');
+    await at('#pending').getByText('v2 → 3.0.0').waitFor();
+    await story.press('Stop asking');
+    await says('ada/tidy-tables stays on v2, and you won’t be asked about newer versions.');
     await says('Nothing to approve.');
     const rule = at('#approved').getByLabel('New versions');
     expect(await rule.inputValue()).toBe('pin');

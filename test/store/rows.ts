@@ -145,12 +145,14 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   kit_skills: true,
   kit_subscriptions: true,
   follows: true,
+  stars: true,
   library: true,
   moderation_actions: true,
   reports: true,
   appeals: true,
   audit_log: true,
   events: true,
+  notification_settings: true,
   activity: true,
   skill_totals: true,
   listed_skills: true,
@@ -167,6 +169,11 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   advisory_keys: true,
   advisory_feeds: true,
   verdicts: true,
+  downloads: true,
+  counted_batches: true,
+  fingerprints: true,
+  fingerprint_bands: true,
+  skill_likes: true,
 };
 
 /** Every row of every table but that of tokens, whose use is noted by reading: equal where nothing was stored. */

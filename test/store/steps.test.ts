@@ -50,11 +50,12 @@ describe('the steps of the schema', () => {
 describe.each(engineNames)('what the program asks by, on the %s engine,', (name) => {
   const parts = {
     ...Object.fromEntries(
-      ['new', 'new_of_category', 'alpha', 'alpha_of_category', 'installs', 'of_owner'].map((order) => [
+      ['new', 'new_of_category', 'alpha', 'alpha_of_category', 'installs', 'downloads', 'of_owner'].map((order) => [
         `index skills_listed_${order}`,
         [listed('skills')],
       ]),
     ),
+    'index skills_to_compare': [listed('skills')],
     'index profiles_shown': [shown('profiles')],
     'table skills add column facets': [facetsExpression],
     ...(name === 'sqlite'
@@ -73,7 +74,11 @@ describe.each(engineNames)('what the program asks by, on the %s engine,', (name)
       : {
           'function skills_totals': [listed('old'), listed('new')],
           'function skills_facets': [listed('old'), listed('new')],
-          'table skills add column terms': [words('skills').replaceAll('skills.', '')],
+          'table skills add column place': [staticRank('skills').replaceAll('skills.', '')],
+          'table skills add column terms': [words('skills'), staticRank('skills')].map((text) =>
+            text.replaceAll('skills.', ''),
+          ),
+          'function first_skills': [listed('skills').replaceAll('skills.', '')],
           'index skills_tokens': ['using gin(terms)'],
           'index kits_tokens': [words('kits')],
           'index profiles_tokens': [words('profiles')],

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type DownloadCounts, hourOf } from '../../origin/contract/downloads.ts';
+import { addDownloads } from '../../origin/store/downloads/downloads.ts';
+import { showCounted } from '../../origin/write/downloads/downloads.ts';
+import { compareTexts } from '../../origin/write/likeness.ts';
 import { answerOf } from '../answers.ts';
 import { type EngineName, engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
@@ -15,6 +19,7 @@ const asked = [
   '/skills/anna/veiled/manifest',
   '/skills/anna/veiled/kits',
   '/skills/anna/open',
+  '/skills/bob/open-too',
   '/skills/anna/open/kits',
   '/search?q=veiled',
   '/search?q=anna',
@@ -45,6 +50,8 @@ const pages = [
   '/anna',
   '/anna.md',
   '/anna/open',
+  '/bob/open-too',
+  '/skills?sort=downloads',
   '/anna/veiled',
   '/anna/veiled.md',
   '/dora',
@@ -68,14 +75,16 @@ async function answers(registry: TestRegistry): Promise<string[]> {
 /** The same day at two registries; in one of them Anna and Dora also keep something to themselves. */
 async function dayAt(name: EngineName, withPrivate: boolean): Promise<TestRegistry & AsyncDisposable> {
   const registry = await openRegistry(name);
-  const veiled = { 'SKILL.md': skillMd('veiled', 'A veiled thing.') };
+  const said = Array.from({ length: 60 }, (_, number) => `word-${number} is next to ${number * 7}`).join('\n');
+  const veiled = { 'SKILL.md': skillMd('veiled', 'A veiled thing.', said) };
   const hidden = { visibility: 'private', category: 'health' };
   for (const handle of ['anna', 'bob', 'dora']) await registry.as(handle);
   if (withPrivate) {
     await registry.publish('anna', 'veiled', veiled, hidden);
     await registry.publish('dora', 'veiled', veiled, hidden);
   }
-  await registry.publish('anna', 'open', { 'SKILL.md': skillMd('open') });
+  await registry.publish('anna', 'open', { 'SKILL.md': skillMd('open', 'An open thing.', said) });
+  await registry.publish('bob', 'open-too', { 'SKILL.md': skillMd('open-too', 'An open thing.', said) });
   await addKit(registry, 'anna', 'tools', withPrivate ? ['anna:veiled', 'anna:open'] : ['anna:open']);
   if (withPrivate) {
     await addKit(registry, 'anna', 'veiled-kit', ['anna:open', 'anna:veiled'], 'private');
@@ -84,8 +93,13 @@ async function dayAt(name: EngineName, withPrivate: boolean): Promise<TestRegist
     await registry.publish('anna', 'veiled', { ...veiled, 'more.md': 'more' });
     await moderate(registry, 'dora:veiled', 'warn');
   }
+  await compareTexts(registry.engine);
+  const hour = hourOf(registry.clock.now);
+  const read = ['anna/open', 'anna/veiled', 'dora/veiled'].map((skill) => [hour, skill, 30] as DownloadCounts[number]);
+  await registry.engine.write((db) => addDownloads(db, read, registry.clock.now));
+  await showCounted(registry.engine, registry.clock.now, { pause: 0 });
   await follow(registry, 'bob', 'anna');
-  await registry.publish('anna', 'open', { 'SKILL.md': skillMd('open'), 'more.md': 'more' });
+  await registry.publish('anna', 'open', { 'SKILL.md': skillMd('open', 'An open thing.', said), 'more.md': 'more' });
   return registry;
 }
 

@@ -47,6 +47,10 @@ describe.each(engineNames)('the library on %s', (name) => {
     const [author = '', slug = ''] = skill.split(':');
     return registry.send('DELETE', `/skills/${author}/${slug}/versions/${hash}`, author);
   };
+  const idOf = async (hash: string) => {
+    const versions = registry.engine.db.selectFrom('versions').select('id').where('hash', '=', hash);
+    return (await versions.executeTakeFirstOrThrow()).id;
+  };
   const turn = (skill: string, visibility: 'public' | 'private') => {
     const [author = '', slug = ''] = skill.split(':');
     return registry.send('PATCH', `/skills/${author}/${slug}`, author, { visibility });
@@ -69,12 +73,70 @@ describe.each(engineNames)('the library on %s', (name) => {
       auto_approve: false,
       added_at: registry.clock.now,
       pending: null,
+      skipped: null,
       skill: expect.objectContaining({ install_count: 1, used_by: ['dora'], used_by_count: 1 }),
     });
     expect(await library('dora')).toEqual([taken]);
     expect(await synced('dora')).toEqual({ 'paula:pdf': two });
     expect(await skillOf('paula:pdf')).toMatchObject({ install_count: 1, used_by: ['dora'], used_by_count: 1 });
     expect((await answerOf('getProfile', await registry.get('/profiles/paula'))).totalInstalls).toBe(1);
+  });
+
+  const skip = (skill: string, handle: string, hash: string | null) =>
+    registry.send('PUT', `/library/${skill.replace(':', '/')}/skipped`, handle, { hash });
+
+  it('offers a version no longer that was skipped, and the next one again', async () => {
+    const one = await publish('anna:passed', 'One.');
+    await approve('anna:passed', 'sven');
+    const two = await publish('anna:passed', 'Two.');
+    const skipped = await answerOf('skipLibraryVersion', await skip('anna:passed', 'sven', two));
+    expect(skipped).toMatchObject({ approved: { hash: one }, pending: null, skipped: { hash: two }, pinned: false });
+    expect(await synced('sven')).toEqual({ 'anna:passed': one });
+    const three = await publish('anna:passed', 'Three.');
+    const offered = { approved: { hash: one }, pending: { hash: three }, skipped: null };
+    expect(await entry('sven', 'anna:passed')).toMatchObject(offered);
+  });
+
+  it('offers again what was skipped, when asked to', async () => {
+    await publish('anna:regret', 'One.');
+    await approve('anna:regret', 'rita');
+    const two = await publish('anna:regret', 'Two.');
+    await skip('anna:regret', 'rita', two);
+    await skip('anna:regret', 'rita', null);
+    expect(await entry('rita', 'anna:regret')).toMatchObject({ pending: { hash: two }, skipped: null });
+  });
+
+  it('no longer has a version as skipped that was approved after all', async () => {
+    await publish('anna:after-all', 'One.');
+    await approve('anna:after-all', 'rolf');
+    const two = await publish('anna:after-all', 'Two.');
+    await skip('anna:after-all', 'rolf', two);
+    await approve('anna:after-all', 'rolf', { hash: two, pinned: false });
+    const after = { approved: { hash: two }, pending: null, skipped: null };
+    expect(await entry('rolf', 'anna:after-all')).toMatchObject(after);
+    const row = registry.engine.db.selectFrom('library').select('skipped_version_id');
+    expect((await row.where('version_id', '=', await idOf(two)).executeTakeFirst())?.skipped_version_id).toBeNull();
+  });
+
+  it('lets no update by itself take in a version that was skipped, and lets it take in the next', async () => {
+    const one = await publish('anna:skips-auto', 'One.');
+    await approve('anna:skips-auto', 'aude');
+    const two = await publish('anna:skips-auto', 'Two.');
+    await skip('anna:skips-auto', 'aude', two);
+    await approve('anna:skips-auto', 'aude', { hash: one, pinned: false, auto_approve: true });
+    const three = await publish('anna:skips-auto', 'Three.');
+    expect(await synced('aude')).toEqual({ 'anna:skips-auto': three });
+    expect((await withdraw('anna:skips-auto', three)).status).toBe(200);
+    expect(await synced('aude')).toEqual({});
+    expect(await entry('aude', 'anna:skips-auto')).toMatchObject({ approved: null, skipped: { hash: two } });
+  });
+
+  it('skips nothing of a skill that is in no library, nor what is approved, nor what there is not', async () => {
+    const one = await publish('anna:unskipped', 'One.');
+    expect(await refused(await skip('anna:unskipped', 'nick', one))).toBe('404 skill_not_found');
+    await approve('anna:unskipped', 'nick');
+    expect(await refused(await skip('anna:unskipped', 'nick', one))).toBe('409 conflict');
+    expect(await refused(await skip('anna:unskipped', 'nick', '0'.repeat(64)))).toBe('404 version_not_found');
   });
 
   it('takes a request without any body for that', async () => {

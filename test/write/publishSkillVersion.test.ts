@@ -169,6 +169,32 @@ describe.each(engineNames)('publishSkillVersion on %s', (name) => {
     expect(await refused(await rehearse('anna', 'rehearsed'))).toBe('409 version_label_taken');
   });
 
+  it('says in a rehearsal what an update changes, and nothing where it changes nothing', async () => {
+    const rehearse = async (files: Record<string, string>) => {
+      const body = { files: Object.entries(files).map(([path, text]) => ({ path, text })) };
+      const path = '/skills/anna/updated/versions?dry_run=true';
+      return answerOf('publishSkillVersion', await registry.send('POST', path, 'anna', body));
+    };
+    const before = { 'SKILL.md': skillMd('updated', 'As it was.'), 'gone.md': 'gone\n' };
+    expect(await rehearse(before)).not.toHaveProperty('update');
+    const { hash } = await published(registry, 'anna:updated', before);
+    expect(await rehearse(before)).not.toHaveProperty('update');
+    const after = { 'SKILL.md': skillMd('updated', 'As it is.'), 'run.sh': 'curl https://new.example/x\n' };
+    const { update } = await rehearse(after);
+    expect(update).toMatchObject({ from: hash, version_label: 'v1', complete: true });
+    expect(update?.files.map(({ path, status }) => `${status} ${path}`)).toEqual([
+      'changed SKILL.md',
+      'removed gone.md',
+      'added run.sh',
+    ]);
+    expect(update?.asks).toMatchObject({ commands: ['curl'], domains: ['new.example'] });
+    const { hash: other } = await published(registry, 'anna:updated', after);
+    const diff = await registry.get(`/skills/anna/updated/versions/${hash}/diff/${other}`);
+    const { files, asks } = await answerOf('getSkillVersionDiff', diff);
+    expect({ files, asks }).toEqual({ files: update?.files, asks: update?.asks });
+    expect(await published(registry, 'anna:updated', { 'SKILL.md': skillMd('updated') })).not.toHaveProperty('update');
+  });
+
   it('shares stored content between versions, skills and authors', async () => {
     const blobs = async () =>
       (

@@ -76,6 +76,18 @@ export const kitWrites: Write[] = [
     ready: sends('PUT', '/kits/ada/tools/skills/ada/one', 'ada', {}),
   },
   {
+    by: 'putKitSkill',
+    does: 'says what a member of a kit is for',
+    records: ['kit.skill_put'],
+    ready: sends('PUT', '/kits/ada/tools/skills/ada/one', 'ada', { note: 'Run it first.' }),
+  },
+  {
+    by: 'putKitSkill',
+    does: 'says something of a member that nobody else sees',
+    records: ['kit.skill_put'],
+    ready: sends('PUT', '/kits/ada/tools/skills/ada/secret', 'ada', { note: 'Ours alone.' }),
+  },
+  {
     by: 'removeKitSkill',
     does: 'takes a skill out of a kit',
     records: ['kit.skill_removed'],
@@ -119,6 +131,16 @@ export const kitWrites: Write[] = [
     does: 'approves what is approved',
     records: [],
     ready: sends('PUT', '/library/ada/one', 'reader', {}),
+  },
+  {
+    by: 'skipLibraryVersion',
+    does: 'passes over a version, which changes nothing that anyone else or a device sees',
+    records: ['library.skipped'],
+    ready: async (scene) => {
+      const [old, fresh] = [await hashOf(scene, 'old'), await hashOf(scene, 'new')];
+      await scene.registry.send('PUT', '/library/ada/one', 'bob', { hash: old, pinned: false });
+      return () => scene.registry.send('PUT', '/library/ada/one/skipped', 'bob', { hash: fresh });
+    },
   },
   {
     by: 'removeLibrarySkill',

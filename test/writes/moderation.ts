@@ -12,6 +12,19 @@ const takes = (target: string, action: string): Write['ready'] => {
       registry.sendOnSite('POST', '/moderation/actions', 'olga', body);
 };
 
+/** What nobody has read whole yet. */
+async function heldTarget({ registry }: Scene): Promise<string> {
+  const files = { 'SKILL.md': skillMd('one', 'The endless one.'), [endless]: 'let a;' };
+  return `ada:one@${(await published(registry, 'ada:one', files)).hash}`;
+}
+
+const decides = (target: string, decision: string): Write['ready'] => {
+  const body = { decision, reason: 'A reason.', versions: [target, target] };
+  return async ({ registry }) =>
+    () =>
+      registry.sendOnSite('POST', '/moderation/decisions', 'olga', body);
+};
+
 const lifts = (target: string, action: string) => async (scene: Scene) => {
   const id = await scene.moderate(target, action);
   return () => scene.registry.sendOnSite('DELETE', `/moderation/actions/${id}`, 'olga', { reason: 'A second look.' });
@@ -50,6 +63,43 @@ export const moderationWrites: Write[] = [
       const actions = registry.engine.db.selectFrom('moderation_actions').select('id').where('action', '=', 'hold');
       const { id } = await actions.executeTakeFirstOrThrow();
       return () => registry.sendOnSite('DELETE', `/moderation/actions/${id}`, 'olga', { reason: 'I read it.' });
+    },
+  },
+  {
+    by: 'decideVersions',
+    does: 'releases what was not read whole, so that a library takes it in, once for two that decide',
+    records: ['version.auto_approved', 'moderation.released'],
+    tells: ['publish'],
+    audits: ['release'],
+    ready: async (scene) => decides(await heldTarget(scene), 'release')(scene),
+  },
+  {
+    by: 'decideVersions',
+    does: 'quarantines what is held',
+    records: ['moderation.quarantined'],
+    audits: ['quarantine'],
+    ready: async (scene) => decides(await heldTarget(scene), 'quarantine')(scene),
+  },
+  {
+    by: 'decideVersions',
+    does: 'hides the skill of a version that is held',
+    records: ['moderation.hidden'],
+    audits: ['hide'],
+    ready: async (scene) => decides(await heldTarget(scene), 'hide')(scene),
+  },
+  {
+    by: 'decideVersions',
+    does: 'dismisses a quarantine of the scan, which stays',
+    records: ['moderation.dismissed'],
+    audits: ['dismiss'],
+    ready: async (scene) => {
+      const { hash } = await answerOf(
+        'publishSkillVersion',
+        await scene.registry.send('POST', '/skills/ada/trap/versions', 'ada', {
+          files: [{ path: 'SKILL.md', text: skillMd('trap') }, badFile('quarantine').file],
+        }),
+      );
+      return decides(`ada:trap@${hash}`, 'dismiss')(scene);
     },
   },
   {

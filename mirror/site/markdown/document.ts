@@ -1,6 +1,7 @@
 /** Somebody's Markdown as HTML for our page: no raw HTML, no images, no styles, checked links. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { type Heading, nameHeadings } from './anchors.ts';
+import { foldOf } from './fold.ts';
 import { startHighlighting } from './highlight.ts';
 import { checkLinks, type Linking } from './links.ts';
 import type { Resolve } from './reference.ts';
@@ -14,6 +15,8 @@ export const longestDocument = 256 * 1024;
 
 export interface Document {
   html: string;
+  /** What a page that has more to show folds: the end of a long document. Empty where it isn't long, or isn't asked for. */
+  rest: string;
   headings: Heading[];
 }
 
@@ -43,8 +46,12 @@ markdown.renderer.rules.table_open = (tokens, index, _options, _env, renderer) =
   `<div class="scroll" tabindex="0"><table${renderer.renderAttrs(tokens[index] as Token)}>\n`;
 markdown.renderer.rules.table_close = () => '</table></div>\n';
 
-/** The HTML of a document and its outline. `resolve` says where its links lead. */
-export function renderDocument(source: string, resolve: Resolve, writer: Writer = others): Document {
+/** The HTML of a document and its outline. `resolve` says where its links lead; `isFolded`, whether the end of a long one is apart. */
+export function renderDocument(
+  source: string,
+  resolve: Resolve,
+  { writer = others, isFolded = false }: { writer?: Writer; isFolded?: boolean } = {},
+): Document {
   const rendering: Rendering = {
     resolve,
     writer,
@@ -53,7 +60,10 @@ export function renderDocument(source: string, resolve: Resolve, writer: Writer 
     headings: [],
     highlight: startHighlighting(),
   };
-  return { html: markdown.render(source, rendering as never), headings: rendering.headings };
+  const tokens = markdown.parse(source, rendering as never);
+  const fold = (isFolded ? foldOf(tokens, source) : undefined) ?? tokens.length;
+  const render = (part: Token[]) => markdown.renderer.render(part, markdown.options, rendering as never);
+  return { html: render(tokens.slice(0, fold)), rest: render(tokens.slice(fold)), headings: rendering.headings };
 }
 
 function adaptBlock(token: Token): void {

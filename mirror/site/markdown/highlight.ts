@@ -1,5 +1,14 @@
 /** Code with its parts marked by class names, so the stylesheet can set them apart in light and dark. */
 import highlighter from 'highlight.js/lib/common';
+import applescript from 'highlight.js/lib/languages/applescript';
+import dockerfile from 'highlight.js/lib/languages/dockerfile';
+import dos from 'highlight.js/lib/languages/dos';
+import http from 'highlight.js/lib/languages/http';
+import powershell from 'highlight.js/lib/languages/powershell';
+
+// Not among the common ones, and in skills all the same.
+for (const [name, grammar] of Object.entries({ applescript, dockerfile, dos, http, powershell }))
+  highlighter.registerLanguage(name, grammar);
 
 /**
  * Some grammars take time by the square of a block's length, so that is what is counted over a document: one block of

@@ -1,13 +1,11 @@
 /** A file as it was written, line by line: highlighted where its language is known, with every character visible. */
 import MarkdownIt from 'markdown-it';
 import { startHighlighting } from './highlight.ts';
+import { grammarOf } from './languages.ts';
 import { remembered } from './remembered.ts';
 
 /** Above either, a file is not shown: a page stays a page. */
 export const longestSource = { characters: 256 * 1024, lines: 8000 };
-
-/** Names that say what a file without an ending is written in. */
-const languagesByName: Readonly<Record<string, string>> = { dockerfile: 'dockerfile', makefile: 'makefile' };
 
 /** Whether a file is Markdown, by its name. */
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
@@ -15,7 +13,7 @@ export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(
 /** The lines of a text as HTML, without their breaks. `path` tells the language. */
 export function sourceLines(text: string, path: string): string[] {
   const code = text.replaceAll('\r\n', '\n').replace(/\n$/, '');
-  const language = languageOf(path);
+  const language = grammarOf(path);
   const html = () => startHighlighting()(code, language) || escapeHtml(code);
   return linesOf(remembered(html, code, language)).map(showInvisible);
 }
@@ -24,13 +22,6 @@ export function sourceLines(text: string, path: string): string[] {
 export const plainLine = (line: string): string => showInvisible(escapeHtml(line));
 
 const { escapeHtml } = new MarkdownIt().utils;
-
-/** Markdown stays plain: its grammar takes a stray asterisk for the beginning of an emphasis that never ends. */
-function languageOf(path: string): string {
-  if (isMarkdown(path)) return '';
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  return Object.hasOwn(languagesByName, name) ? (languagesByName[name] ?? '') : name.slice(name.lastIndexOf('.') + 1);
-}
 
 /** Lines of highlighted code, each whole in itself: an element that spans a break is closed before and opened after it. */
 function linesOf(html: string): string[] {

@@ -19,19 +19,24 @@ interface Options {
   path?: string;
   /** Whether links that leave the bundle are shown and lead nowhere: the scan warns of the version. */
   isInert?: boolean;
+  /** Whether the end of a long one is folded. */
+  isFolded?: boolean;
 }
 
 /** The file without its frontmatter, and as HTML; undefined where it is too long for that. */
 export function versionDocument(
   manifest: Manifest,
   text: string,
-  { path = 'SKILL.md', isInert = false }: Options = {},
+  { path = 'SKILL.md', isInert = false, isFolded = false }: Options = {},
 ): { text: string; document: Document | undefined } {
   const body = bodyOf(text);
   if (body.length > longestDocument) return { text: body, document: undefined };
   const files = new Set(manifest.files.map((file) => file.path));
   const resolve = resolverOf(files, (target) => fileAddress(manifest, target), path);
   const { author, slug, hash } = manifest;
-  const render = () => renderDocument(body, resolve, isInert ? suspects : others);
-  return { text: body, document: remembered(render, body, author, slug, hash, path, String(isInert), ...files) };
+  const render = () => renderDocument(body, resolve, { writer: isInert ? suspects : others, isFolded });
+  return {
+    text: body,
+    document: remembered(render, body, author, slug, hash, path, String(isInert), String(isFolded), ...files),
+  };
 }

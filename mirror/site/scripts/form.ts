@@ -72,6 +72,10 @@ export function fill(element: HTMLElement, texts: Record<string, string>): HTMLE
 /** The one form of a copy. */
 export const formIn = (element: HTMLElement): HTMLFormElement => element.querySelector('form') as HTMLFormElement;
 
+/** A field of a form by its name. */
+export const fieldIn = (form: HTMLFormElement, name: string): HTMLInputElement =>
+  form.elements.namedItem(name) as HTMLInputElement;
+
 /** Fills the fields of a form by their names. */
 export function refill(form: HTMLFormElement, values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) {

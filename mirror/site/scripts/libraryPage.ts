@@ -1,7 +1,8 @@
 /** What the person's devices hold, what waits for approval, and the kits they subscribe to. */
 import { kitId, reference } from '../../../origin/contract/ids.ts';
 import { call } from './call.ts';
-import { answer, fill, formIn, part, showEach, textIn } from './form.ts';
+import { findAnySkills, findKits, offerChoices } from './choose.ts';
+import { answer, fieldIn, fill, formIn, part, showEach, textIn } from './form.ts';
 import { showApproved } from './library/approved.ts';
 import { showPending } from './library/pending.ts';
 import { leadToKit } from './places.ts';
@@ -36,6 +37,9 @@ answer(part<HTMLFormElement>('add'), async (data) => {
   await showLibrary();
   return `Approved ${name} ${approved?.version_label ?? ''}.`;
 });
+
+offerChoices(part<HTMLInputElement>('skill'), findAnySkills);
+offerChoices(fieldIn(part<HTMLFormElement>('subscribe'), 'kit'), findKits);
 
 answer(part<HTMLFormElement>('subscribe'), async (data) => {
   const kit = kitId.parse(textIn(data, 'kit'));

@@ -1,11 +1,12 @@
 /** Moderation, next to the public log that the page has already: the user's own reports and appeals; for operators the queue. */
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { call } from './call.ts';
-import { answer, dayOf, fill, part, say, showEach, textIn } from './form.ts';
+import { findTargets, offerChoices } from './choose.ts';
+import { answer, dayOf, fieldIn, fill, part, say, showEach, textIn } from './form.ts';
 import { showAudit } from './moderation/audit.ts';
 import { showOwn } from './moderation/own.ts';
 import { showQueue } from './moderation/queue.ts';
-import { offerAction } from './moderation/take.ts';
+import { beginAction, offerAction } from './moderation/take.ts';
 import { showTarget } from './moderation/target.ts';
 import { doneBy } from './moderation/wording.ts';
 import { showName } from './signedIn.ts';
@@ -51,6 +52,8 @@ answer(reportForm, async (data) => {
   return `Reported ${target}.`;
 });
 
+offerChoices(fieldIn(reportForm, 'target'), findTargets);
+
 offerAction(showAll);
 
 answer(part<HTMLFormElement>('sign-out'), async () => {
@@ -75,6 +78,8 @@ async function showAccount(): Promise<void> {
   if (suspended) return showSuspended();
   part('operator').hidden = !is_operator;
   if (target) beginReport(target);
+  const actOn = new URLSearchParams(location.hash.slice(1)).get('act');
+  if (is_operator && actOn) beginAction(actOn);
   await Promise.all([showOwn(), ...(is_operator ? [showQueue(showAll), showAudit()] : [])]);
 }
 

@@ -11,8 +11,9 @@ const places: Places = JSON.parse(told['places'] ?? '{}');
 export const placeOf = (id: PageId, values: Record<string, string> = {}): string =>
   filledPage(places[id] ?? '/', values);
 
-/** Whether a page that has no places in its path lives there. */
-export const isPlace = (path: string): boolean => Object.values(places).includes(path);
+/** The same at the origin, where what is private has its page. */
+export const placeAtOrigin = (id: PageId, values: Record<string, string> = {}): string =>
+  `${told['origin'] ?? ''}${placeOf(id, values)}`;
 
 /** The page of a skill by its id; undefined where that names none. */
 export function skillPlace(id: string): string | undefined {

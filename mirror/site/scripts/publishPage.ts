@@ -3,11 +3,13 @@
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { visible } from '../../../origin/contract/visible.ts';
 import { call } from './call.ts';
-import { answer, copyOf, fill, offer, part, refill, textIn } from './form.ts';
+import { type Find, offerChoices } from './choose.ts';
+import { answer, copyOf, fieldIn, fill, offer, part, refill, textIn } from './form.ts';
 import { type Chosen, chosenFrom, droppedFrom, sizeOf, slugOf } from './publish/chosen.ts';
 import { type Finding, showFindings } from './publish/findings.ts';
-import { forgetSuggested, hideRehearsal, type Published, showPublished, showRehearsal } from './publish/outcome.ts';
+import { hideRehearsal, type Published, showPublished, showRehearsal } from './publish/outcome.ts';
 import { bodyOf } from './publish/request.ts';
+import { forgetLabel, knownSkill, labelAfter, optionsIn } from './publish/values.ts';
 import { begin, publishers } from './signedIn.ts';
 
 const form = part<HTMLFormElement>('publish');
@@ -35,8 +37,8 @@ async function take(reading: Promise<Chosen>): Promise<void> {
   }
   part('reading').textContent = '';
   showChosen(chosen);
-  forgetSuggested();
   form.hidden = false;
+  forgetLabel();
   refill(form, { slug: await slugOf(chosen), signature: '' });
   form.requestSubmit(part('check'));
 }
@@ -60,16 +62,21 @@ answer(form, async (data) => {
   const isRehearsal = textIn(data, 'act') !== 'publish';
   part('sending').hidden = false;
   try {
+    const known = isRehearsal ? await knownSkill(data) : undefined;
     const published = await send(what, data, isRehearsal);
     if (isRehearsal && turn !== asked) return 'Something changed. Check again.';
-    if (isRehearsal) await showRehearsal(published, what, textIn(data, 'visibility'));
+    if (isRehearsal) await showRehearsal(published, what, known);
     else finish(published);
     rehearsed = isRehearsal ? published : undefined;
     return undefined;
   } catch (error) {
     forget();
-    if (error instanceof RegistryError) await showFindings((error.body['findings'] ?? []) as Finding[], what);
-    throw error;
+    if (!(error instanceof RegistryError)) throw error;
+    await showFindings((error.body['findings'] ?? []) as Finding[], what);
+    const next = error.code === 'version_label_taken' ? labelAfter(String(error.body['version_label'])) : '';
+    if (!next) throw error;
+    refill(form, { version_label: next });
+    return `${error.message} Check again as ${next}, or write another label.`;
   } finally {
     part('sending').hidden = true;
   }
@@ -77,9 +84,7 @@ answer(form, async (data) => {
 
 async function send(what: Chosen, data: FormData, isRehearsal: boolean): Promise<Published> {
   const [author = '', slug = ''] = ['owner', 'slug'].map((name) => textIn(data, name));
-  const options = Object.fromEntries(
-    ['version_label', 'category', 'visibility'].map((name) => [name, textIn(data, name) || undefined]),
-  );
+  const options = optionsIn();
   const dry_run = isRehearsal ? 'true' : 'false';
   if (what.archive) return call('publishSkillVersion', { author, slug, dry_run, ...options }, what.archive);
   const signature = isRehearsal ? '' : textIn(data, 'signature');
@@ -121,6 +126,15 @@ document.addEventListener('drop', (event) => {
   part('zone').classList.remove('over');
   if (event.dataTransfer?.files.length) take(droppedFrom(event.dataTransfer));
 });
+
+/** Skills of the chosen owner, to publish an update of. */
+const findOwn: Find = async (words) => {
+  const owner = textIn(new FormData(form), 'owner');
+  const { skills } = await call('listOwnSkills', { q: words });
+  const own = skills.filter(({ author }) => author === owner);
+  return own.map(({ slug, version_label }) => ({ value: slug, detail: `latest version: ${visible(version_label)}` }));
+};
+offerChoices(fieldIn(form, 'slug'), findOwn);
 
 begin(async (account) => {
   offer(form.elements.namedItem('owner') as HTMLSelectElement, publishers(account));

@@ -2,10 +2,11 @@
 import { callAt, type Parameters, RegistryError, type Send } from '../../../origin/contract/client.ts';
 import type { OperationId, Output } from '../../../origin/contract/operations.ts';
 import type { Calls } from '../calls.ts';
+import { rememberSignedIn } from './hint.ts';
 
-const account = document.querySelector<HTMLElement>('#account');
-const calls: Calls = JSON.parse(account?.dataset['calls'] ?? '{}');
-const api = account?.dataset['api'] ?? '';
+const told = [...document.querySelectorAll<HTMLElement>('[data-calls]')].map(({ dataset }) => dataset);
+const calls: Calls = Object.assign({}, ...told.map((said) => JSON.parse(said['calls'] ?? '{}')));
+const api = told.find((said) => said['api'])?.['api'] ?? '';
 
 /**
  * Rejects with `RegistryError`, also where the origin can't be reached (code `unreachable`).
@@ -14,7 +15,12 @@ const api = account?.dataset['api'] ?? '';
 export async function send<K extends OperationId>(id: K, parameters: Parameters<K>, bytes?: Blob): Promise<Output<K>> {
   const route = calls[id];
   if (!route) throw new Error(`This page did not name ${id}.`);
-  return callAt<K>({ api, route, send: underSession }, parameters, bytes);
+  try {
+    return await callAt<K>({ api, route, send: underSession }, parameters, bytes);
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'unauthorized') rememberSignedIn(false);
+    throw error;
+  }
 }
 
 const underSession: Send = ({ url, ...init }) =>

@@ -1,7 +1,8 @@
 /** Teams: what one is invited to, who is in those one is in, and founding one. */
 import type { JsonBody } from '../../../origin/contract/operations.ts';
 import { call } from './call.ts';
-import { answer, copyOf, dayOf, fill, formIn, part, refill, showEach, textIn } from './form.ts';
+import { findPeople, offerChoices } from './choose.ts';
+import { answer, copyOf, dayOf, fieldIn, fill, formIn, part, refill, showEach, textIn } from './form.ts';
 import { placeOf } from './places.ts';
 import { type Account, begin } from './signedIn.ts';
 import { showInvitations } from './teams/invitations.ts';
@@ -39,6 +40,7 @@ async function showTeams({ handle: me, teams }: Account): Promise<void> {
     offerOwning(section, team);
     const add = find(section, '.add');
     add.hidden = role !== 'owner';
+    offerChoices(fieldIn(add, 'member'), findPeople);
     answer(add, async (data) => {
       const member = textIn(data, 'member');
       return setRole(team, member, roleIn(data));

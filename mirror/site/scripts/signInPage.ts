@@ -2,18 +2,24 @@
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { call } from './call.ts';
 import { answer, part, say, sentenceOf } from './form.ts';
+import { rememberSignedIn } from './hint.ts';
 import { makePasskey } from './makePasskey.ts';
 import { placeOf } from './places.ts';
 import { finishProviderSignIn, leaveForProvider } from './provider.ts';
 import { parting } from './signOutEverywhere.ts';
 import { usePasskey } from './usePasskey.ts';
-import { wayBack } from './wayBack.ts';
+import { takeWayBack, wayBack } from './wayBack.ts';
 
 const linkCode = new URLSearchParams(location.hash.slice(1)).get('code');
 
 /** A link to become operator waits until somebody is signed in. */
 async function enter(): Promise<void> {
   if (linkCode) await redeem(linkCode);
+  goOn();
+}
+
+function goOn(): void {
+  rememberSignedIn(true);
   location.assign(wayBack());
 }
 
@@ -50,14 +56,15 @@ async function followLink(code: string): Promise<void> {
 }
 
 async function begin(): Promise<void> {
+  takeWayBack();
   say(parting());
   if (location.search.includes('state=')) {
     await finishProviderSignIn(location.search.slice(1));
-    return location.assign(wayBack());
+    return goOn();
   }
   if (linkCode) return followLink(linkCode);
   const signedIn = await call('getAccount', {}).catch(() => undefined);
-  if (signedIn) location.assign(wayBack());
+  if (signedIn) goOn();
 }
 
 begin().catch((error: Error) => say(sentenceOf(error)));

@@ -3,6 +3,8 @@ import { type Right, type Role, rights } from '../../../origin/contract/access.t
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { call } from './call.ts';
 import { part, say } from './form.ts';
+import { rememberSignedIn } from './hint.ts';
+import { showPerson } from './me/name.ts';
 import { placeOf } from './places.ts';
 import { signInFirst } from './wayBack.ts';
 
@@ -23,11 +25,10 @@ export async function signedIn(): Promise<Account> {
   throw new Error('Your account is suspended.');
 }
 
-/** Says in the frame of the page who is signed in. */
-export function showName({ handle, displayName }: Account): void {
-  const link = part('me');
-  link.textContent = displayName || handle || 'Your account';
-  link.hidden = false;
+/** Says in the frame of the page who is signed in, here and on the public pages of this host. */
+export function showName(account: Account): void {
+  rememberSignedIn(true);
+  showPerson(account);
 }
 
 /**

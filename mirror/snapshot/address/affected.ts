@@ -76,6 +76,7 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
     ...states.flatMap(recordAddresses),
     ...reshown(before, after).flatMap(recordsShowing),
     ...recountedKits(before, after).flatMap(kitRecords),
+    ...naming(before, after).flatMap((other) => at(other, 'getSkill', 'skillPage')),
     ...relistedSkills(before, after).flatMap((member) => at(member, 'skillPage')),
     ...sitemapAddresses(before, after),
     ...(states.length ? at({}, ...lists) : []),
@@ -147,6 +148,16 @@ function relistedSkills(before: Footprint | undefined, after: Footprint | undefi
   const [was, is] = [listed(old), listed(fresh)];
   const changed = (kit: KitFootprint | undefined, others: Set<string>) =>
     kit?.members.filter((member) => !others.has(`${kit.card} ${key(member)}`)) ?? [];
+  return [...changed(old, is), ...changed(fresh, was)];
+}
+
+/** The skills whose pages name one like them that came, went or looks otherwise: never more than a few dozen. */
+function naming(before: Footprint | undefined, after: Footprint | undefined): SkillFootprint['namedBy'] {
+  const [old, fresh] = [before, after].map((state) => (state?.kind === 'skill' ? state : undefined));
+  const key = ({ author, slug }: SkillFootprint['namedBy'][number]) => `${author}/${slug}`;
+  const [was, is] = [old, fresh].map((state) => new Set(state?.namedBy.map((one) => `${state.card} ${key(one)}`)));
+  const changed = (state: SkillFootprint | undefined, others: Set<string> | undefined) =>
+    state?.namedBy.filter((one) => !others?.has(`${state.card} ${key(one)}`)) ?? [];
   return [...changed(old, is), ...changed(fresh, was)];
 }
 

@@ -15,7 +15,16 @@ export interface SkillFootprint {
   ownerShard: string;
   versions: VersionFootprint[];
   kits: KitMembership[];
+  /** What pages of others that name it show of it; differs when one of them may. */
+  card: string;
+  /** The skills that name it as one like them, at most a few dozen (store/likeness). */
+  namedBy: SkillName[];
 }
+
+type SkillName = {
+  author: string;
+  slug: string;
+};
 
 /** A kit that names the skill. */
 interface KitMembership extends KitFootprint {
@@ -81,6 +90,20 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
     .where('skills.id', '=', id)
     .executeTakeFirst();
   if (!skill?.handle) return undefined;
+  const card = await catalog
+    .selectFrom('skills')
+    .select(['description', 'deprecated', 'scan_status', 'signature_status', 'moderation_status', 'is_mirror'])
+    .select((e) => e('latest_version_id', 'is', null).as('withheld'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const namedBy = await catalog
+    .selectFrom('skill_likes')
+    .innerJoin('skills', 'skills.id', 'skill_likes.skill_id')
+    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+    .select(['handle', 'skills.slug'])
+    .where('skill_likes.other_id', '=', id)
+    .orderBy('skills.id')
+    .execute();
   const versions = await catalog
     .selectFrom('versions')
     .innerJoin('scans', 'scans.version_id', 'versions.id')
@@ -130,6 +153,8 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
       paths: files.filter((file) => file.version_id === version.id).map((file) => file.path),
     })),
     kits,
+    card: JSON.stringify([skill.handle, skill.slug, card]),
+    namedBy: namedBy.map(({ handle, slug }) => ({ author: handle ?? '', slug })),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   visibleAdvisories,
   visibleKits,
   visibleProfiles,
+  visibleSkills,
 } from '../../../origin/store/view.ts';
 import { forget } from './forget.ts';
 import { type PublicTable, publicTables } from './publicColumns.ts';
@@ -91,6 +92,15 @@ async function projectSkill(view: View, catalog: Db, id: number): Promise<void> 
         .where('kit_skills.skill_id', '=', id)
         .execute()
     : [];
+  const likes = skills.length
+    ? await view.db
+        .selectFrom('skill_likes')
+        .select(publicTables.skill_likes.columns)
+        .where((e) => e.or([e('skill_id', '=', id), e('other_id', '=', id)]))
+        .where('skill_id', 'in', addressableSkills(view).select('skills.id'))
+        .where('other_id', 'in', visibleSkills(view).select('skills.id'))
+        .execute()
+    : [];
   const activity = await visibleActivity(view)
     .select(publicTables.activity.columns)
     .where('activity.skill_id', '=', id)
@@ -104,6 +114,7 @@ async function projectSkill(view: View, catalog: Db, id: number): Promise<void> 
   await insert(catalog, publicTables.verdicts, verdicts);
   await insert(catalog, publicTables.library, users);
   await insert(catalog, publicTables.kit_skills, kits);
+  await insert(catalog, publicTables.skill_likes, likes);
   await insert(catalog, publicTables.activity, activity);
 }
 

@@ -28,6 +28,10 @@ async function forgetSkill(catalog: Db, id: number): Promise<void> {
   await catalog.deleteFrom('versions').where('skill_id', '=', id).execute();
   await catalog.deleteFrom('library').where('skill_id', '=', id).execute();
   await catalog.deleteFrom('kit_skills').where('skill_id', '=', id).execute();
+  await catalog
+    .deleteFrom('skill_likes')
+    .where((e) => e.or([e('skill_id', '=', id), e('other_id', '=', id)]))
+    .execute();
   await catalog.deleteFrom('activity').where('skill_id', '=', id).execute();
   await catalog.deleteFrom('skills').where('id', '=', id).execute();
 }

@@ -48,12 +48,12 @@ export const publicTables = {
     [
       ...(['id', 'owner_id', 'owner_shown', 'slug', 'name', 'description', 'category', 'visibility'] as const),
       ...(['latest_version_id', 'signature_status', 'scan_status', 'deprecated', 'deprecation_message'] as const),
-      ...(['moderation_status', 'install_count', 'is_mirror', 'mirror_source_url', 'mirror_license'] as const),
-      ...(['license', 'tags', 'traits', 'latest_at'] as const),
+      ...(['moderation_status', 'install_count', 'downloads_7d', 'star_count'] as const),
+      ...(['is_mirror', 'mirror_source_url', 'mirror_license', 'license', 'tags', 'traits', 'latest_at'] as const),
       ...(['shard', 'created_at', 'updated_at', 'vocabulary', ...searched] as const),
     ],
     // The first tells of versions that were withdrawn.
-    { version_count: 0, indexing: 0, category_chosen: 0 },
+    { version_count: 0, indexing: 0, compared: 0, category_chosen: 0 },
   ),
   versions: table(
     'versions',
@@ -62,16 +62,19 @@ export const publicTables = {
       ...(['bundle_digest', 'signature_status', 'statement', 'signature', 'key_id', 'scan_status'] as const),
       ...(['published_at', 'license', 'tags'] as const),
     ],
-    { published_by: 0, withdrawn_at: null },
+    { published_by: 0, withdrawn_at: null, reviewed_at: null, reviewed_by: null },
   ),
   version_files: table('version_files', ['version_id', 'path', 'size', 'hash'], {}),
   scans: table('scans', ['version_id', 'corpus_version', 'findings', 'unread', 'capabilities'], {
     status: 'clean',
     thorough: 0,
     scanned_at: 0,
+    worst: 0,
+    rules: '',
   }),
   library: table('library', ['profile_id', 'skill_id', 'shown', 'added_at'], {
     version_id: null,
+    skipped_version_id: null,
     pinned: 0,
     auto_approve: 0,
   }),
@@ -83,7 +86,7 @@ export const publicTables = {
     ],
     {},
   ),
-  kit_skills: table('kit_skills', ['kit_id', 'skill_id', 'version_id', 'added_at'], {}),
+  kit_skills: table('kit_skills', ['kit_id', 'skill_id', 'version_id', 'note', 'added_at'], {}),
   // Of this kind, the view shows an action without a look at what it is against.
   moderation_actions: table('moderation_actions', ['id', 'target', 'action', 'reason', 'detectors', 'created_at'], {
     target_kind: 'profile',
@@ -105,6 +108,7 @@ export const publicTables = {
     matchers: '[]',
     due: 0,
   }),
+  skill_likes: table('skill_likes', ['skill_id', 'other_id', 'version_id', 'kind', 'place'], {}),
   verdicts: table('verdicts', ['version_id', 'scanner', 'scanner_version', 'status', 'findings', 'made_at'], {}),
 };
 
@@ -118,6 +122,8 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof publicTables
   facet_totals: 'counted',
   activity_totals: 'counted',
   events: 'private',
+  notification_settings: 'private',
+  stars: 'private',
   handles: 'private',
   team_invitations: 'private',
   passkeys: 'private',
@@ -137,4 +143,8 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof publicTables
   quota_grants: 'private',
   advisory_keys: 'private',
   advisory_feeds: 'private',
+  downloads: 'private',
+  counted_batches: 'private',
+  fingerprints: 'private',
+  fingerprint_bands: 'private',
 };

@@ -72,9 +72,15 @@ export const kits = {
     ...ofKit,
     method: 'PUT',
     path: '/kits/{owner}/{slug}/skills/{author}/{skill}',
-    summary: 'Add a skill to a kit: at `hash`, or always its latest version',
+    summary: 'Add a skill to a kit: at `hash`, or always its latest version; with a note for readers of the kit',
     tag: 'kits',
-    body: { json: z.strictObject({ hash: HashParam.optional() }), optional: true },
+    body: {
+      json: z.strictObject({
+        hash: HashParam.optional(),
+        note: Prose(limits.noteLength).optional().meta({ description: 'The note stays without it; empty removes it.' }),
+      }),
+      optional: true,
+    },
     response: records.Kit,
     errors: [
       ...bodyErrors,

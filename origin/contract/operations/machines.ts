@@ -61,6 +61,20 @@ export const machines = {
       'conflict',
     ],
   },
+  skipLibraryVersion: {
+    ...claim,
+    method: 'PUT',
+    path: '/library/{author}/{slug}/skipped',
+    summary: 'Skip one version of a skill in your library: it is not offered again, the next one is',
+    tag: 'library',
+    body: {
+      json: z.strictObject({
+        hash: HashParam.nullable().meta({ description: 'The version to skip; null offers a skipped one again.' }),
+      }),
+    },
+    response: personal.LibraryEntry,
+    errors: [...bodyErrors, 'handle_invalid', 'slug_invalid', 'skill_not_found', 'version_not_found', 'conflict'],
+  },
   removeLibrarySkill: {
     ...claim,
     method: 'DELETE',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as personal from '../accountRecords.ts';
 import { limits, Prose } from '../fields.ts';
+import * as operator from '../operatorRecords.ts';
 import { bodyErrors, claim, type OperationSpec, own, page, paged, versionErrors } from './row.ts';
 
 /** What operators alone do: by the site's session, since a program's token that leaks must not moderate. */
@@ -96,7 +97,7 @@ export const moderation = {
     summary: 'Who decided what and when, newest first; for operators',
     tag: 'moderation',
     query: z.object(page),
-    response: personal.AuditLog,
+    response: operator.AuditLog,
     errors: paged,
   },
   listOwnModeration: {

@@ -28,7 +28,7 @@ const facetFilters = {
 
 const FilePath = z.string().meta({ description: 'Bundle-relative path.', example: 'SKILL.md' });
 /** Of lists of skills; `updated`: by the latest version's date. */
-export const skillOrders = ['new', 'updated', 'installs', 'alpha'] as const;
+export const skillOrders = ['new', 'updated', 'downloads', 'installs', 'alpha'] as const;
 
 export const searchTypes = ['skills', 'kits', 'people'] as const;
 export const SearchTypes = z

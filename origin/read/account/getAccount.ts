@@ -1,6 +1,7 @@
 import type { Output } from '../../contract/operations.ts';
 import { issuersOf } from '../../store/access/identities.ts';
 import { countPasskeys } from '../../store/access/passkeys.ts';
+import { countNotifications } from '../../store/events/notifications.ts';
 import { teamsOf } from '../../store/people/accounts.ts';
 import { invitationsOf } from '../../store/people/invitations.ts';
 import { profileById } from '../../store/people/people.ts';
@@ -27,5 +28,6 @@ export async function accountRecord(view: View, profileId: number, now: number):
     identity_providers: await issuersOf(db, profileId),
     teams: await teamsOf(view, profileId),
     invitations: (await invitationsOf(db, profileId, now)).length,
+    notifications: await countNotifications(view, profileId, now),
   };
 }

@@ -3,13 +3,14 @@ import type { ApiError } from '../../contract/errors.ts';
 import type { Category } from '../../contract/fields.ts';
 import type { skillOrders } from '../../contract/operations/public.ts';
 import type { Output } from '../../contract/operations.ts';
-import type { fileViews, kitOrders, PageId, PageInput, pages, peopleOrders } from '../../contract/pages.ts';
+import type { diffViews, fileViews, kitOrders, PageId, PageInput, pages, peopleOrders } from '../../contract/pages.ts';
 import type { kitNames } from '../../store/kits/kits.ts';
 import type { FacetCounts } from '../../store/skills/facets.ts';
 import type { DocsEntry, Guide } from '../docs/guides.ts';
 import type { Reference } from '../docs/reference.ts';
 import type { NearName } from '../namesLike.ts';
 import type { Reading, Site } from '../reading.ts';
+import type { Similar } from '../similar.ts';
 import type { Statistics } from '../statistics.ts';
 import type { ShownEvent } from './feeds/events.ts';
 import type { ScanRule } from './scanRules.ts';
@@ -46,6 +47,7 @@ export type PageData =
       popular: Output<'listSkills'>['skills'];
       /** Those that the operator chose. */
       featured: Output<'listKits'>['kits'];
+      trending: Output<'listSkills'>['skills'];
       kits: Output<'listKits'>['kits'];
       /** To show the way by: one of the operator's own where there is one, and nothing that the scan warns of. */
       example: { skill: Output<'listSkills'>['skills'][number]; scan: Output<'getSkillVersionScan'> } | undefined;
@@ -138,6 +140,7 @@ export type PageData =
       signature: Output<'getSkillVersionSignature'>;
       /** The first of them, without their counts and in the order of their names: a page needs not change with each subscription. */
       inKits: Awaited<ReturnType<typeof kitNames>>;
+      similar: Similar;
       /** SKILL.md as published, frontmatter included. */
       skillMd: string;
     }
@@ -169,6 +172,7 @@ export type PageData =
       skill: Output<'getSkill'>;
       /** Undefined where there is nothing to compare with. */
       diff: Output<'getSkillVersionDiff'> | undefined;
+      view: (typeof diffViews)[number];
     }
   | { [P in ShellId]: { page: P; site: Site } }[ShellId];
 
@@ -176,10 +180,14 @@ export type PageData =
 export type ShellId = (typeof shellIds)[number];
 
 export const shellIds = [
+  'dashboardPage',
   'errorsPage',
+  'feedPage',
   'libraryPage',
+  'notificationsPage',
   'pairPage',
   'publishPage',
+  'queuePage',
   'settingsDevicesPage',
   'settingsKeysPage',
   'settingsKitsPage',

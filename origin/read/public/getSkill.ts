@@ -1,10 +1,12 @@
 import { ApiError } from '../../contract/errors.ts';
+import { skillId } from '../../contract/ids.ts';
 import { type Output, operationPath } from '../../contract/operations.ts';
 import { remembered } from '../../store/memory.ts';
 import { publicKeyOf } from '../../store/people/keys.ts';
 import { summaryOfFound, versionsOf } from '../../store/skills/skills.ts';
 import { foundRecord } from '../found.ts';
 import type { Loader, Reading } from '../reading.ts';
+import { likesIn } from '../similar.ts';
 
 /** A deprecated skill answers 410 and stays readable: the error carries the whole record. */
 export const getSkill: Loader<'getSkill'> = async (reading, { author, slug }) => {
@@ -25,6 +27,7 @@ type SiteReading = Pick<Reading, 'view' | 'site'>;
 async function readDetail({ view, site }: SiteReading, author: string, slug: string): Promise<Output<'getSkill'>> {
   const skill = await foundRecord(view, author, slug);
   const versions = await versionsOf(view, skill.id);
+  const same = (await likesIn(view, skill.id)).find(({ kind }) => kind === 'same');
   return {
     ...(await summaryOfFound(view, skill)),
     versions: versions.map((version) => ({
@@ -46,6 +49,7 @@ async function readDetail({ view, site }: SiteReading, author: string, slug: str
     triggers: JSON.parse(skill.triggers),
     token_count: skill.token_count,
     deprecation_message: skill.deprecation_message,
+    ...(same && { same_as: skillId.format({ author: same.author ?? '', slug: same.slug }) }),
   };
 }
 

@@ -13,14 +13,8 @@ export type TextTable = 'skills' | 'kits' | 'profiles';
 /** What text is looked for in: the rows of a table, or those skills alone that everyone is shown in lists. */
 export type TextSource = TextTable | 'listed';
 
-/** A query for rows that match, to select from or to compare ids with. */
-export type Matches<Row = { id: number }> = RawBuilder<Row>;
-
-/** A match and where it stands: of listed skills in the order of schema/indexing.ts; elsewhere it means nothing. */
-export interface Placed {
-  id: number;
-  place: number;
-}
+/** A query for rows that match, to select from or to compare ids with. Skills stand in the order of schema/indexing.ts. */
+export type Matches = RawBuilder<{ id: number }>;
 
 /**
  * Words to look for: of each choice one, and none of the others. A choice may be several words with spaces between them,
@@ -30,6 +24,12 @@ export interface Placed {
 export interface Words {
   each: readonly (readonly string[])[];
   none?: readonly string[];
+}
+
+export interface First {
+  count: number;
+  /** The share of all rows that is expected to match, from 0 to 1. What it says changes the time alone. */
+  share: number;
 }
 
 export interface Engine {
@@ -49,8 +49,11 @@ export interface Engine {
   /** Rows whose `folded` column holds this text. `text` must be folded and not empty. */
   containing(source: TextSource, text: string): Matches;
 
-  /** Rows with these words. Reading the first of the listed skills by their place takes no longer the more match. */
-  withWords(source: TextSource, words: Words): Matches<Placed>;
+  /** Rows with these words; the first by their place alone where `first` says how many, which takes no longer the more match. */
+  withWords(source: TextSource, words: Words, first?: First): Matches;
+
+  /** Bytes of the whole database, and of the stored files in it where that takes no count. */
+  size(): Promise<{ database: number; contents: number | null }>;
 
   /** Waits for running work and closes. Nothing may be called afterwards. */
   close(): Promise<void>;

@@ -1,11 +1,12 @@
 /** PostgreSQL, for those who outgrow one machine. The only file that knows it. */
 import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { listed, staticRank, words } from '../schema/indexing.ts';
+import { listed, words } from '../schema/indexing.ts';
 import { migrate, OutdatedProgram } from '../schema/migrate.ts';
 import { readSteps } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { Db, Engine, TextSource, TextTable, Words } from './engine.ts';
+import type { Db, Engine, Matches, TextSource, TextTable, Words } from './engine.ts';
+import { firstParts } from './postgresParts.ts';
 
 /** Any fixed number: whoever writes holds this advisory lock until commit, so change numbers commit in order. */
 const writeLock = 7_201_969;
@@ -42,6 +43,7 @@ export async function openPostgres(pool: PostgresPool, history = readSteps('post
     });
   await transact(sql.raw(`select pg_advisory_xact_lock(${writeLock})`), (transaction) => migrate(transaction, steps));
 
+  const partsFor = firstParts(db);
   const begin = sql.raw(lockAndCheck(steps.length));
   const write = <T>(work: (db: Db) => Promise<T>) =>
     transact(begin, work).catch((error) => {
@@ -52,8 +54,17 @@ export async function openPostgres(pool: PostgresPool, history = readSteps('post
     read: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     write,
     containing: (source, text) => sql`(select id from ${rowsOf(source)} and strpos(folded, ${text}) > 0)`,
-    withWords: (source, words) => sql`(select id, ${placeIn(source)} as place from ${rowsOf(source)}
-      and ${sql.raw(lexemes(tableOf(source)))} @@ ${queryFor(words)}::tsquery)`,
+    withWords: (source, words, first) =>
+      source === 'listed' && first !== undefined
+        ? firstSkills(queryFor(words), partsFor(first), first.count)
+        : sql`(select id from ${rowsOf(source)} and ${sql.raw(lexemes(tableOf(source)))} @@ ${queryFor(words)}::tsquery
+            ${first === undefined ? sql`` : sql`order by id limit ${sql.lit(first.count)}`})`,
+    size: async () => {
+      const { rows } = await sql<{ database: number; contents: number }>`select
+        pg_database_size(current_database()) as database, pg_total_relation_size('blobs') as contents`.execute(db);
+      const { database = 0, contents = 0 } = rows[0] ?? {};
+      return { database: Number(database), contents: Number(contents) };
+    },
     close: () => db.destroy(),
   };
 }
@@ -63,7 +74,9 @@ const tableOf = (source: TextSource): TextTable => (source === 'listed' ? 'skill
 const rowsOf = (source: TextSource) =>
   sql.raw(source === 'listed' ? `skills where ${listed('skills')}` : `${source} where true`);
 
-const placeIn = (source: TextSource) => sql.raw(source === 'listed' ? staticRank('skills') : 'id');
+/** Asked for in each part first, until one has enough (schema/steps/postgres, 20). */
+const firstSkills = (words: string, parts: readonly string[], count: number): Matches =>
+  sql`(select id from first_skills(${words}::tsquery, array[${sql.join(parts)}]::tsquery[], ${sql.lit(count)}) as found(id))`;
 
 const queryFor = ({ each, none = [] }: Words): string =>
   [

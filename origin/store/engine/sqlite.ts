@@ -58,6 +58,11 @@ export async function openSqlite(file: string, options: Options = {}): Promise<E
       }),
     containing,
     withWords,
+    size: async () => {
+      const { rows } = await sql<{ bytes: number }>`select page_count * page_size as bytes
+        from pragma_page_count(), pragma_page_size()`.execute(reader);
+      return { database: rows[0]?.bytes ?? 0, contents: null };
+    },
     close: async () => {
       await reader.destroy();
       await writer.destroy();

@@ -6,7 +6,7 @@
  */
 import { sql } from 'kysely';
 import { idOf, listed } from '../schema/indexing.ts';
-import type { Matches, Placed, TextSource, TextTable, Words } from './engine.ts';
+import type { First, Matches, TextSource, TextTable, Words } from './engine.ts';
 
 export function containing(source: TextSource, text: string): Matches {
   if ([...text].length < 3) return scanning(source, text);
@@ -20,13 +20,14 @@ export function containing(source: TextSource, text: string): Matches {
 const scanning = (source: TextSource, text: string): Matches => sql`(select id from ${sql.table(tableOf(source))}
   where instr(folded, ${text}) > 0 ${source === 'listed' ? sql`and ${sql.raw(listed('skills'))}` : sql``})`;
 
-export function withWords(source: TextSource, { each, none = [] }: Words): Matches<Placed> {
+export function withWords(source: TextSource, { each, none = [] }: Words, first?: First): Matches {
   const index = sql.table(`${tableOf(source)}_tokens`);
   const asked = each.map((choices) => `(${choices.map(together).join(' OR ')})`).join(' AND ');
   const match = none.length > 0 ? `(${asked}) NOT (${none.map(together).join(' OR ')})` : asked;
   const id = source === 'listed' || source === 'skills' ? sql.raw(idOf('abs(rowid)')) : sql`rowid`;
-  return sql`(select ${id} as id, rowid as place from ${index}
-    where ${index} match ${match} ${source === 'listed' ? sql`and rowid > 0` : sql``})`;
+  return sql`(select ${id} as id from ${index}
+    where ${index} match ${match} ${source === 'listed' ? sql`and rowid > 0` : sql``}
+    ${first === undefined ? sql`` : sql`order by rowid limit ${sql.lit(first.count)}`})`;
 }
 
 const tableOf = (source: TextSource): TextTable => (source === 'listed' ? 'skills' : source);

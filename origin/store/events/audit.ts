@@ -31,6 +31,7 @@ const audited: { [K in EventKind]?: (said: Said[K], act: Act) => Entry | undefin
   'moderation.warned': decided('warn'),
   'moderation.held': decided('hold'),
   'moderation.released': decided('release'),
+  'moderation.dismissed': decided('dismiss'),
   'moderation.lifted': ({ target, lifts, reason }, { by }) => ({
     ...{ action: 'lift', target: target.name },
     detail: by === null ? reason : `${lifts}: ${reason}`,

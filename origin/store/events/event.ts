@@ -55,6 +55,9 @@ export interface Said {
   'skill.deprecated': { skill: number; message: string };
   'skill.undeprecated': { skill: number };
   'skill.changed': { skill: number; fields: string[] };
+  /** Who did is the actor, and known to themselves alone. */
+  'skill.starred': { skill: number };
+  'skill.unstarred': { skill: number };
 
   'moderation.quarantined': OfAction;
   'moderation.hidden': OfAction;
@@ -63,6 +66,8 @@ export interface Said {
   /** The scanner keeps a version back until all of it was read; then, or by a moderator, it is released. */
   'moderation.held': OfAction;
   'moderation.released': OfAction;
+  /** An operator looked at what the scan says of it, and left it as it is. */
+  'moderation.dismissed': OfTarget;
   'moderation.lifted': OfAction & { lifts: (typeof moderationActions)[number] };
   /** `profile` reported it; `target` as it was called. */
   'report.filed': { profile: number; report: number; target: string; reason: string };
@@ -112,6 +117,8 @@ export interface Said {
 
   /** `isNew`: the library did not hold the skill before. */
   'library.approved': { profile: number; skill: number; version: number; isNew: boolean };
+  /** `version` is not offered any more; null: what was skipped is offered again. */
+  'library.skipped': { profile: number; skill: number; version: number | null };
   'library.removed': { profile: number; skill: number };
   'device.paired': { profile: number; device: number };
   'device.removed': { profile: number; device: number };

@@ -28,9 +28,27 @@ export async function activityPage(view: View, page: Page): Promise<{ items: Act
 export type About = { profile: number } | { skill: number } | { kit: number };
 
 /** The same page of events without the total, or of those that are `about` something alone. */
-export async function activityEvents(view: View, page: Page, about?: About): Promise<ActivityEvent[]> {
+export const activityEvents = (view: View, page: Page, about?: About): Promise<ActivityEvent[]> =>
+  eventsWhere(view, page, about && isAbout(about));
+
+/**
+ * One page of what those did whom a person follows, and of versions of what they starred. Each is looked up by an index,
+ * and people's own beginnings are left out.
+ */
+export const followedEvents = (view: View, page: Page, profileId: number): Promise<ActivityEvent[]> =>
+  eventsWhere(
+    view,
+    page,
+    sql`activity.id in (
+      select id from activity where shown = 1 and kind <> 'profile'
+        and actor_id in (select followed_id from follows where follower_id = ${profileId})
+      union select id from activity where shown = 1
+        and skill_id in (select skill_id from stars where profile_id = ${profileId}))`,
+  );
+
+async function eventsWhere(view: View, page: Page, which?: RawBuilder<SqlBool>): Promise<ActivityEvent[]> {
   const rows = await visibleActivity(view)
-    .$if(about !== undefined, (events) => events.where(isAbout(about as About)))
+    .$if(which !== undefined, (events) => events.where(which as RawBuilder<SqlBool>))
     .leftJoin('skills', 'skills.id', 'activity.skill_id')
     .leftJoin('versions', 'versions.id', 'activity.version_id')
     .leftJoin('kits', 'kits.id', 'activity.kit_id')

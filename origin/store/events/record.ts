@@ -5,6 +5,7 @@ import { knownToAll } from '../view.ts';
 import { followInActivity } from './activity.ts';
 import { addToAudit, auditEntry } from './audit.ts';
 import { noteChanges } from './changes.ts';
+import { concernedBy } from './concerns.ts';
 import { type Act, audiences, type Event, type Subject, subjectOf } from './event.ts';
 
 /**
@@ -19,36 +20,41 @@ export async function record(db: Db, event: Event, act: Act): Promise<void> {
   if (entry) await addToAudit(db, entry, act);
 }
 
-/** How a subject is found, and what it is called: as moderation names its targets. */
-const named: Record<Subject, { rows: string; id: string; name: string }> = {
+/** How a subject is found, and what it is called: as moderation names its targets; and whose it is. */
+const named: Record<Subject, { rows: string; id: string; name: string; owner: string }> = {
   version: {
     rows: 'versions join skills on skills.id = skill_id join profiles as owner on owner.id = skills.owner_id',
     id: 'versions.id',
     name: `owner.handle || ':' || skills.slug || '@' || versions.hash`,
+    owner: 'owner.id',
   },
   skill: {
     rows: 'skills join profiles as owner on owner.id = skills.owner_id',
     id: 'skills.id',
     name: `owner.handle || ':' || skills.slug`,
+    owner: 'owner.id',
   },
   kit: {
     rows: 'kits join profiles as owner on owner.id = kits.owner_id',
     id: 'kits.id',
     name: `owner.handle || '/' || kits.slug`,
+    owner: 'owner.id',
   },
-  profile: { rows: 'profiles as owner', id: 'owner.id', name: 'owner.handle' },
-  advisory: { rows: 'advisories', id: 'advisories.id', name: 'advisories.name' },
+  profile: { rows: 'profiles as owner', id: 'owner.id', name: 'owner.handle', owner: 'owner.id' },
+  advisory: { rows: 'advisories', id: 'advisories.id', name: 'advisories.name', owner: 'null' },
 };
 
 async function append(db: Db, event: Event, { by, now }: Act, isAudited: boolean): Promise<void> {
   const { kind, ...said } = event;
   const { of, id } = subjectOf(event);
-  const { rows, id: key, name } = named[of];
+  const { rows, id: key, name, owner } = named[of];
   const fallback = 'handle' in event ? event.handle : '';
   const isPublic = sql`case when ${knownToAll(of, audiences[kind])} then 1 else 0 end`;
-  const appended = await sql`insert into events (kind, subject, actor_id, public, lasting, data, created_at)
+  const concerned = concernedBy(event);
+  const whose = concerned === 'owner' ? sql.raw(owner) : sql`cast(${concerned ?? null} as bigint)`;
+  const appended = await sql`insert into events (kind, subject, actor_id, public, lasting, concerns, data, created_at)
     select ${kind}, coalesce(${sql.raw(name)}, ${fallback}), ${by}, ${isPublic}, ${isAudited ? sql`1` : isPublic},
-      ${JSON.stringify(said)}, ${now}
+      ${whose}, ${JSON.stringify(said)}, ${now}
     from ${sql.raw(rows)} where ${sql.ref(key)} = ${id} returning id`.execute(db);
   if (appended.rows.length !== 1) throw new Error(`${kind} is about a ${of} that is not there.`);
 }

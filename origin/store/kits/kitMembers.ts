@@ -13,23 +13,25 @@ interface Member {
   skillId: number;
   /** The row id of the version it is pinned to; null while it follows the latest. */
   versionId: number | null;
+  /** What the kit says of it; empty for nothing. */
+  note: string;
 }
 
 export const memberOf = (db: Db, kitId: number, skillId: number): Promise<Member | undefined> =>
   db
     .selectFrom('kit_skills')
-    .select(['skill_id as skillId', 'version_id as versionId'])
+    .select(['skill_id as skillId', 'version_id as versionId', 'note'])
     .where('kit_id', '=', kitId)
     .where('skill_id', '=', skillId)
     .executeTakeFirst();
 
-/** Puts a skill into a kit, or changes its pin. */
-export async function putMember(db: Db, kitId: number, { skillId, versionId }: Member, act: Act): Promise<void> {
+/** Puts a skill into a kit, or changes its pin or note. */
+export async function putMember(db: Db, kitId: number, { skillId, versionId, note }: Member, act: Act): Promise<void> {
   await changeMember(db, kitId, skillId, act.now, () =>
     db
       .insertInto('kit_skills')
-      .values({ kit_id: kitId, skill_id: skillId, version_id: versionId, added_at: act.now })
-      .onConflict((conflict) => conflict.columns(['kit_id', 'skill_id']).doUpdateSet({ version_id: versionId }))
+      .values({ kit_id: kitId, skill_id: skillId, version_id: versionId, note, added_at: act.now })
+      .onConflict((conflict) => conflict.columns(['kit_id', 'skill_id']).doUpdateSet({ version_id: versionId, note }))
       .execute(),
   );
   await record(db, { kind: 'kit.skill_put', kit: kitId, skill: skillId, version: versionId }, act);
@@ -70,13 +72,13 @@ async function changeMember(db: Db, kitId: number, skillId: number, now: number,
   const before = await shownMember(db, kitId, skillId);
   await change();
   const after = await shownMember(db, kitId, skillId);
-  if (before?.version_id !== after?.version_id) await countVersion(db, kitId, now);
+  if (before?.version_id !== after?.version_id || before?.note !== after?.note) await countVersion(db, kitId, now);
 }
 
 /** What everyone sees of a member, or would see if the kit were public; undefined for nothing. */
 const shownMember = (db: Db, kitId: number, skillId: number) =>
   visibleMembers({ db, caller: undefined })
-    .select('kit_skills.version_id')
+    .select(['kit_skills.version_id', 'kit_skills.note'])
     .where('kit_skills.kit_id', '=', kitId)
     .where('skills.id', '=', skillId)
     .executeTakeFirst();

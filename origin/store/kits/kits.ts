@@ -92,6 +92,7 @@ export async function kitSkills(view: View, kitId: number): Promise<KitSkill[]> 
       'latest.label as latest_label',
       'pinned.hash as pinned_hash',
       'pinned.label as pinned_label',
+      'kit_skills.note',
     ])
     .orderBy('kit_skills.added_at')
     .orderBy('skills.id')
@@ -108,6 +109,7 @@ export async function kitSkills(view: View, kitId: number): Promise<KitSkill[]> 
       hash: row.pinned_hash ?? row.latest_hash,
       version_label: row.pinned_label ?? row.latest_label,
       pinned: row.pinned_hash !== null,
+      ...(row.note && { note: row.note }),
       skill,
     };
   });

@@ -3,6 +3,14 @@ import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
 import type { KitRow } from '../schema/tables.ts';
 
+export const isSubscribed = async (db: Db, profileId: number, kitId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('kit_subscriptions')
+    .select('kit_id')
+    .where('kit_id', '=', kitId)
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst()) !== undefined;
+
 /** Does nothing where one is subscribed. Returns how many are. */
 export async function subscribe(db: Db, kitId: number, profileId: number, now: number): Promise<number> {
   const added = await db

@@ -22,11 +22,33 @@ export async function libraryEntries(view: View, profileId: number, slug?: strin
   return rows.map((row) => entryOf(row, summaries)).sort((a, b) => (a.skill_id < b.skill_id ? -1 : 1));
 }
 
-/**
- * Each entry with its skill, approved version and the skill's latest. A skill that its runner no longer sees is named
- * as it was when they took it in, since its owner may go by another handle now.
- */
-const libraryRows = (view: View, profileId: number) =>
+/** A person's entry of one skill; undefined where there is none. */
+export const libraryEntry = async (view: View, profileId: number, skill: { id: number; slug: string }) =>
+  (await libraryEntries(view, profileId, skill.slug)).find(({ row }) => row === skill.id);
+
+/** What waits for approval; at most `limit` of it, in the order that it was taken in. */
+export const pendingVersions = (view: View, profileId: number, limit: number) =>
+  entriesOf(view, profileId)
+    .where(waits)
+    .where(isSeen(view))
+    .select(['owner.handle as author', 'skills.slug', 'latest.label as label', 'approved.label as approved_label'])
+    // By the library's own rows: by names, an engine would walk all that there are.
+    .orderBy('library.added_at')
+    .orderBy('library.skill_id')
+    .limit(limit)
+    .execute();
+
+/** A pin asks for no other version while its own stands; whoever has none is offered the latest. */
+const isNews = sql<SqlBool>`(latest.number is not null
+  and (approved.number is null or (library.pinned = 0 and latest.number > approved.number)))`;
+
+/** The latest version would wait, had the person not skipped exactly that one. */
+const isSkipped = sql<SqlBool>`(${isNews} and coalesce(library.skipped_version_id, 0) = latest.id)`;
+
+const waits = sql<SqlBool>`(${isNews} and coalesce(library.skipped_version_id, 0) <> latest.id)`;
+
+/** Each entry with its skill, approved version and the skill's latest. */
+const entriesOf = (view: View, profileId: number) =>
   view.db
     .selectFrom('library')
     .innerJoin('skills', 'skills.id', 'library.skill_id')
@@ -38,36 +60,39 @@ const libraryRows = (view: View, profileId: number) =>
         .on(isReadable('approved')),
     )
     .leftJoin('versions as latest', 'latest.id', 'skills.latest_version_id')
-    .where('library.profile_id', '=', profileId)
-    .select([
-      'library.skill_id',
-      'library.pinned',
-      'library.auto_approve',
-      'library.added_at',
-      'skills.slug',
-      'owner.handle as author',
-      'approved.number as approved_number',
-      'approved.hash as approved_hash',
-      'approved.label as approved_label',
-      'latest.number as latest_number',
-      'latest.hash as latest_hash',
-      'latest.label as latest_label',
-      sql<number>`case when ${isSeen(view)} then 1 else 0 end`.as('seen'),
-    ])
-    .select((e) =>
-      e
-        .selectFrom('handles')
-        .select('handles.handle')
-        .whereRef('handles.profile_id', '=', 'skills.owner_id')
-        .whereRef('handles.claimed_at', '<=', 'library.added_at')
-        // One that was taken back began before others that ended before.
-        .orderBy(sql`case when handles.released_at <= library.added_at then 1 else 0 end`)
-        .orderBy('handles.claimed_at', 'desc')
-        .limit(1)
-        .as('author_then'),
-    );
+    .where('library.profile_id', '=', profileId);
 
-const isSeen = (view: View) => sql<SqlBool>`library.skill_id in ${visibleSkills(view).select('skills.id')}`;
+/** A skill that its runner no longer sees is named as it was when they took it in (`handleThen`). */
+const libraryRows = (view: View, profileId: number) =>
+  entriesOf(view, profileId).select([
+    'library.skill_id',
+    'library.pinned',
+    'library.auto_approve',
+    'library.added_at',
+    'skills.slug',
+    'owner.handle as author',
+    'approved.hash as approved_hash',
+    'approved.label as approved_label',
+    'latest.hash as latest_hash',
+    'latest.label as latest_label',
+    sql<number>`case when ${isSeen(view)} then 1 else 0 end`.as('seen'),
+    sql<number>`case when ${waits} then 1 else 0 end`.as('waits'),
+    sql<number>`case when ${isSkipped} then 1 else 0 end`.as('skipped'),
+    handleThen('library.added_at').as('author_then'),
+  ]);
+
+/**
+ * What a skill's owner was called at a time: whoever no longer sees the skill knows it by that. One that was taken back
+ * began before others that ended before.
+ */
+export const handleThen = (time: string) =>
+  sql<string | null>`(select handles.handle from handles where handles.profile_id = skills.owner_id
+    and handles.claimed_at <= ${sql.ref(time)}
+    order by case when handles.released_at <= ${sql.ref(time)} then 1 else 0 end, handles.claimed_at desc limit 1)`;
+
+/** Asked for each row: a list of all that one sees would be as long as the registry. */
+const isSeen = (view: View) =>
+  sql<SqlBool>`exists ${visibleSkills(view).select('skills.id').where(sql<SqlBool>`skills.id = library.skill_id`)}`;
 
 type LibraryEntryRow = Awaited<ReturnType<ReturnType<typeof libraryRows>['execute']>>[number];
 type Summaries = Awaited<ReturnType<typeof skillSummariesById>>;
@@ -83,14 +108,11 @@ function entryOf(row: LibraryEntryRow, summaries: Summaries) {
     pinned: row.pinned === 1,
     auto_approve: row.auto_approve === 1,
     added_at: row.added_at,
-    pending: seen && waits(row) ? named(row.latest_hash, row.latest_label) : null,
+    pending: seen && row.waits === 1 ? named(row.latest_hash, row.latest_label) : null,
+    skipped: seen && row.skipped === 1 ? named(row.latest_hash, row.latest_label) : null,
     skill: summaries.get(row.skill_id) ?? null,
   };
 }
-
-/** A pin asks for no other version while its own stands; whoever has none is offered the latest. */
-const waits = ({ pinned, approved_number, latest_number }: LibraryEntryRow): boolean =>
-  latest_number !== null && (approved_number === null || (pinned === 0 && latest_number > approved_number));
 
 const named = (hash: string | null, label: string | null): NamedVersion | null =>
   hash !== null && label !== null ? { hash, version_label: label } : null;

@@ -30,6 +30,8 @@ export async function approve(db: Db, approval: Approval, now: number): Promise<
     version_id: versionId,
     pinned: flag(pinned, known?.pinned),
     auto_approve: flag(autoApprove, known?.auto_approve),
+    // Approved now, it is skipped no longer.
+    skipped_version_id: known?.skipped_version_id === versionId ? null : (known?.skipped_version_id ?? null),
   };
   if (known && changedFields(known, entry).length === 0) return;
   if (known) {
@@ -51,6 +53,19 @@ export async function approve(db: Db, approval: Approval, now: number): Promise<
   await record(db, { kind: 'library.approved', ...said }, { by: profileId, now });
 }
 
+/** Offers a version no longer; with null, offers again what was skipped. The same again changes nothing. */
+export async function skip(db: Db, entry: LibraryRow, version: number | null, now: number): Promise<void> {
+  const { profile_id: profile, skill_id: skill, skipped_version_id } = entry;
+  if (skipped_version_id === version) return;
+  await db
+    .updateTable('library')
+    .set({ skipped_version_id: version })
+    .where('profile_id', '=', profile)
+    .where('skill_id', '=', skill)
+    .execute();
+  await record(db, { kind: 'library.skipped', profile, skill, version }, { by: profile, now });
+}
+
 /** Takes an entry away, which has to be there. */
 export async function removeEntry(db: Db, profileId: number, skillId: number, now: number): Promise<void> {
   await db.deleteFrom('library').where('profile_id', '=', profileId).where('skill_id', '=', skillId).execute();
@@ -58,7 +73,7 @@ export async function removeEntry(db: Db, profileId: number, skillId: number, no
   await record(db, { kind: 'library.removed', profile: profileId, skill: skillId }, { by: profileId, now });
 }
 
-/** Approves a skill's latest version for everyone who lets that happen by itself. */
+/** Approves a skill's latest version for everyone who lets that happen by itself, and did not skip that version. */
 export async function approveByItself(
   db: Db,
   { id: version, skill_id: skill }: Pick<VersionRow, 'id' | 'skill_id'>,
@@ -71,6 +86,7 @@ export async function approveByItself(
     .where('auto_approve', '=', 1)
     .where('pinned', '=', 0)
     .where('version_id', 'is distinct from', version)
+    .where('skipped_version_id', 'is distinct from', version)
     .executeTakeFirstOrThrow();
   const libraries = Number(numUpdatedRows);
   if (libraries > 0) await record(db, { kind: 'version.auto_approved', skill, version, libraries }, { by: null, now });

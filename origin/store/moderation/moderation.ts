@@ -117,6 +117,7 @@ export async function takeAction(
     .returningAll()
     .executeTakeFirstOrThrow();
   const sightChanged = await settle(db, row, now);
+  await markReviewed(db, row, by, now);
   await record(db, { kind: taken[action], ...saidOf(row, reason), sightChanged }, { by, now });
   return actionRecord(db, row);
 }
@@ -131,8 +132,21 @@ export async function liftAction(
   const row = await endAction(db, id, reason, now);
   if (!row) throw new ApiError('not_found', `No action ${id} is in force.`);
   const sightChanged = await settle(db, row, now);
+  await markReviewed(db, row, by, now);
   await record(db, liftedEvent(row.action, { ...saidOf(row, reason), sightChanged }), { by, now });
   return actionRecord(db, row);
+}
+
+/** Who decided about a version has looked at what the scan says of it, so it leaves the queue (operators/queue.ts). */
+export async function markReviewed(
+  db: Db,
+  { target_kind, target_id }: Pick<ModerationActionRow, 'target_kind' | 'target_id'>,
+  by: number,
+  now: number,
+): Promise<void> {
+  if (target_kind !== 'version') return;
+  const mark = { reviewed_at: now, reviewed_by: by };
+  await db.updateTable('versions').set(mark).where('id', '=', target_id).execute();
 }
 
 /** What events say of an action. */

@@ -3,6 +3,14 @@ import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
 import { isShown } from '../view.ts';
 
+export const isFollowing = async (db: Db, followerId: number, followedId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('follows')
+    .select('followed_id')
+    .where('follower_id', '=', followerId)
+    .where('followed_id', '=', followedId)
+    .executeTakeFirst()) !== undefined;
+
 /** Nothing happens where it is so already. */
 export async function follow(db: Db, followerId: number, followedId: number, now: number): Promise<void> {
   const added = await db

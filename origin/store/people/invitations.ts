@@ -3,6 +3,7 @@
  * gives no right and leaves no trace (CONTRACT.md, Decided since). They hang on ids, so they go along with a change of
  * handle. One of a suspended team or by a suspended owner waits until that is lifted.
  */
+import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { invitationLifetime, type Role } from '../../contract/access.ts';
 import type * as personal from '../../contract/accountRecords.ts';
@@ -145,7 +146,14 @@ const open = (db: Db, now: number) =>
 const waiting = (db: Db, memberId: number, now: number) =>
   open(db, now)
     .where('member_id', '=', memberId)
-    .where('team_id', 'in', visibleProfiles({ db, caller: undefined }).select('profiles.id'))
+    // Asked for each: a list of everyone would be as long as the registry.
+    .where((e) =>
+      e.exists(
+        visibleProfiles({ db, caller: undefined })
+          .select('profiles.id')
+          .where(sql<SqlBool>`profiles.id = team_invitations.team_id`),
+      ),
+    )
     .where((e) => e.or([e('inviter.id', 'is', null), e('inviter.moderation_status', '<>', 'suspended')]));
 
 async function records(invitations: ReturnType<typeof open>): Promise<TeamInvitation[]> {

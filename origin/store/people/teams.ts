@@ -20,8 +20,13 @@ const publishingRoles = rights.publish.roles;
 
 /** Whether a person publishes under the handle of `owner`: their own, or that of a team whose role lets them. */
 export const publishesAsOwner = (profileId: number) =>
-  sql<SqlBool>`(owner.id = ${profileId}
-    or owner.id in (${teamsWith(profileId)} and role in (${sql.join(publishingRoles)})))`;
+  sql<SqlBool>`(owner.id = ${profileId} or owner.id in (${publishingTeams(profileId)}))`;
+
+/** The profiles that a person publishes as, by id: themselves, and teams whose role lets them. */
+export const publishedAs = (profileId: number) =>
+  sql<number>`(select cast(${profileId} as bigint) union all ${publishingTeams(profileId)})`;
+
+const publishingTeams = (profileId: number) => sql`${teamsWith(profileId)} and role in (${sql.join(publishingRoles)})`;
 
 /**
  * Why `profileId` may not act as `profile`; undefined where they may: as themselves, or by their role in a team. Nobody

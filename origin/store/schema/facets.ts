@@ -1,5 +1,5 @@
 /**
- * The facets of a skill as bits of one number, so that a list is narrowed by any of them at once. In the words of step 20:
+ * The facets of a skill as bits of one number, so that a list is narrowed by any of them at once. In the words of step 24:
  * a bit never changes what it stands for.
  */
 import { type Facet, type FacetValue, facetValues, type LicenseGroup, type Runtime } from '../../contract/facets.ts';

@@ -197,6 +197,11 @@ interface Skills extends IndexedText {
   deprecation_message: string;
   moderation_status: ModerationStatus;
   install_count: number;
+  /** Of the last seven days, as it is shown (downloads/downloads.ts). */
+  downloads_7d: Generated<number>;
+  /** The version whose text was last compared with others' (likeness/likes.ts); 0 before the first. */
+  compared: Generated<number>;
+  star_count: Generated<number>;
   is_mirror: Flag;
   mirror_source_url: string;
   mirror_license: string;
@@ -220,12 +225,13 @@ interface Skills extends IndexedText {
   updated_at: number;
 }
 
-/** Of each skill that everyone is shown, what lists are narrowed and ordered by. The database keeps it (step 20). */
+/** Of each skill that everyone is shown, what lists are narrowed and ordered by. The database keeps it (step 24). */
 interface ListedSkills {
   id: number;
   facets: number;
   slug: string;
   install_count: number;
+  downloads_7d: number;
   latest_at: number;
 }
 
@@ -275,6 +281,9 @@ interface Versions {
   published_by: number;
   published_at: number;
   withdrawn_at: number | null;
+  /** When an operator last looked at what the scan says of it, and who: until a new report says more. */
+  reviewed_at: Generated<number | null>;
+  reviewed_by: Generated<number | null>;
 }
 
 interface VersionFiles {
@@ -302,6 +311,10 @@ interface Scans {
   capabilities: Generated<string>;
   /** Whether it took as long as it needed, in the background: nothing is gained by doing that again. */
   thorough: Generated<Flag>;
+  /** The worst severity of the findings, from 1; 0 for none. */
+  worst: Generated<number>;
+  /** The rules that they name, each once, between commas and with one at either end; empty for none. */
+  rules: Generated<string>;
 }
 
 interface Kits extends IndexedText {
@@ -326,6 +339,8 @@ interface KitSkills {
   kit_id: number;
   skill_id: number;
   version_id: number | null;
+  /** What whoever put it there says of it; empty for nothing. */
+  note: Generated<string>;
   added_at: number;
 }
 
@@ -341,11 +356,19 @@ interface Follows {
   created_at: number;
 }
 
-/** What a person's devices run. `version_id` is the approved version. */
+/** What a person starred, which nobody else is told. `star_count` of a skill is the number of these rows. */
+interface Stars {
+  profile_id: number;
+  skill_id: number;
+  created_at: number;
+}
+
+/** What a person's devices run. `version_id` is the approved version, `skipped_version_id` one that is not to be offered. */
 interface Library {
   profile_id: number;
   skill_id: number;
   version_id: number | null;
+  skipped_version_id: Generated<number | null>;
   pinned: Flag;
   auto_approve: Flag;
   /** Whether everyone sees whose it is. It stands here too, so that an index counts users. */
@@ -411,8 +434,17 @@ interface Events {
   actor_id: number | null;
   public: Generated<Flag>;
   lasting: Generated<Flag>;
+  /** The profile whose business it is, who is told of it (events/concerns.ts). */
+  concerns: Generated<number | null>;
   data: string;
   created_at: number;
+}
+
+/** `read_up_to` is an event's id; `chosen` is JSON, the kinds of notification that somebody turned on or off. */
+interface NotificationSettings {
+  profile_id: number;
+  read_up_to: number;
+  chosen: string;
 }
 
 /** What the feed tells of: public things only, so that its ids tell nothing about private ones. */
@@ -522,6 +554,46 @@ interface Verdicts {
   made_at: number;
 }
 
+/** How often a skill was downloaded in an hour, which is counted since 1970. */
+interface Downloads {
+  hour: number;
+  skill_id: number;
+  total: number;
+}
+
+/** What was counted once and is not to be counted again: a mirror's batch, or lines of a log. */
+interface CountedBatches {
+  id: string;
+  counted_at: number;
+}
+
+/** What a version's SKILL.md is found by where another is like it. `method`: what it was made by (likeness/minhash.ts). */
+interface Fingerprints {
+  version_id: number;
+  skill_id: number;
+  method: number;
+  /** JSON. */
+  minima: string;
+}
+
+interface FingerprintBands {
+  band: number;
+  version_id: number;
+}
+
+/** A skill, and an earlier one that is like it, by a version of that. */
+interface SkillLikes {
+  skill_id: number;
+  other_id: number;
+  version_id: number;
+  kind: Likeness;
+  /** In which order they are shown, from 0. */
+  place: number;
+}
+
+/** Its words in their order; nearly all of them; all of the other's and more; another text about the same. */
+export type Likeness = 'same' | 'near' | 'within' | 'related';
+
 /** Totals over rows that are not public themselves. */
 interface Counters {
   name: 'devices';
@@ -550,12 +622,14 @@ export interface Tables {
   kit_skills: KitSkills;
   kit_subscriptions: KitSubscriptions;
   follows: Follows;
+  stars: Stars;
   library: Library;
   moderation_actions: ModerationActions;
   reports: Reports;
   appeals: Appeals;
   audit_log: AuditLog;
   events: Events;
+  notification_settings: NotificationSettings;
   activity: Activity;
   skill_totals: SkillTotals;
   listed_skills: ListedSkills;
@@ -572,6 +646,11 @@ export interface Tables {
   advisory_keys: AdvisoryKeys;
   advisory_feeds: AdvisoryFeeds;
   verdicts: Verdicts;
+  downloads: Downloads;
+  counted_batches: CountedBatches;
+  fingerprints: Fingerprints;
+  fingerprint_bands: FingerprintBands;
+  skill_likes: SkillLikes;
 }
 
 export type ProfileRow = Selectable<Profiles>;

@@ -3,7 +3,7 @@
  * well each answers is worked out of its row (ranking.ts).
  */
 import { sql } from 'kysely';
-import type { Matches, Words } from '../engine/engine.ts';
+import type { First, Matches, Words } from '../engine/engine.ts';
 import { listed, nameMark, staticRank } from '../schema/indexing.ts';
 import type { SkillRow } from '../schema/tables.ts';
 import { summariesInOrder } from '../skills/skills.ts';
@@ -68,7 +68,8 @@ function candidatesFor(view: View, asked: Understood): Matches | undefined {
   if (authors.length > 0) found.push(ofOwners(by(authors), mostOfOne));
   else {
     found.push(exact(asked.names));
-    for (const [words, count] of waysToAsk(asked)) found.push(first(count, view.text.withWords('listed', words)));
+    for (const { words, first } of waysToAsk(asked))
+      found.push(sql`select id from ${view.text.withWords('listed', words, first)} as first`);
     found.push(
       ofOwners(by([...groups.map(({ word }) => word.text), ...asked.names.flatMap((name) => name.split(/[/:]/))]), few),
     );
@@ -85,17 +86,22 @@ const ownUnlisted = (view: View) =>
     .orderBy('skills.id', 'desc')
     .limit(mostOfOne);
 
-function waysToAsk({ groups, facts, without }: Understood): [Words, number][] {
-  const asking = (each: Words['each'], count: number): [Words, number] => [
-    { each: [...each, ...facts], none: without },
-    count,
-  ];
+interface Asking {
+  words: Words;
+  first: First;
+}
+
+function waysToAsk({ groups, facts, without }: Understood): Asking[] {
+  const asking = (each: readonly Part[], count: number): Asking => ({
+    words: { each: [...each.map(({ choices }) => choices), ...facts], none: without },
+    first: { count, share: each.reduce((share, part) => share * part.share, 1) },
+  });
   if (groups.length === 0) return facts.length > 0 ? [asking([], few)] : [];
-  const inNames = groups.map(namedWays);
-  const anywhere = groups.map(waysIn);
-  const ways = [asking(inNames, few), asking(anywhere, few)];
+  const named = groups.map(namedPart);
+  const anywhere = groups.map(partOf);
+  const ways = [asking(named, few), asking(anywhere, few)];
   if (groups.length === 1) return ways;
-  for (const names of inNames) ways.push(asking([names], ofEachName));
+  for (const names of named) ways.push(asking([names], ofEachName));
   for (const words of anywhere.slice(0, alone)) ways.push(asking([words], ofEachWord));
   if (groups.length === 2) return ways;
   const telling = anywhere.slice(0, inPairs);
@@ -104,7 +110,18 @@ function waysToAsk({ groups, facts, without }: Understood): [Words, number][] {
   return ways;
 }
 
-const waysIn = ({ ways }: Group): string[] => ways.map(({ terms }) => terms);
+/** One word of the query as it is looked for, and about how many skills have it. */
+interface Part {
+  choices: string[];
+  share: number;
+}
+
+const partOf = ({ ways, share }: Group): Part => ({ choices: ways.map(({ terms }) => terms), share });
+
+/** Of the skills that have a word, about as many have it in their names. */
+const inNames = 1 / 4;
+
+const namedPart = (group: Group): Part => ({ choices: namedWays(group), share: group.share * inNames });
 
 const namedWays = ({ word, ways }: Group): string[] => [
   ...new Set([
@@ -119,9 +136,6 @@ const namedWays = ({ word, ways }: Group): string[] => [
       ),
   ]),
 ];
-
-const first = (count: number, matches: Matches): Matches =>
-  sql`select id from (select id from ${matches} as matching order by place limit ${sql.lit(count)}) as cut`;
 
 const inPlace = (condition: Matches, count: number): Matches =>
   sql`select id from (select id from skills where ${condition} and ${sql.raw(listed('skills'))}

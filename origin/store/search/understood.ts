@@ -85,11 +85,12 @@ async function lookUp(view: View, { words, isForeign }: Asked): Promise<{ groups
   if (words.length === 0) return { groups: [], known: { totals: new Map(), stems: new Map(), begunTotal: () => 0 } };
   const typed = words.filter(({ isRun }) => !isRun);
   const joints = jointsIn(words);
+  const synonyms = synonymsIn(words);
   const last = words.at(-1);
   const beginning = last && !last.isRun && !last.isQuoted ? last.text : undefined;
   const { known, begun, skills } = await counted(view, {
     words: [...typed.map(({ text }) => text), ...joints.map(({ text }) => text), ''],
-    stems: [...typed.map(({ term }) => term), ''],
+    stems: [...typed.map(({ term }) => term), ...synonyms.map(({ terms }) => terms), ''],
     beginning,
   });
   const totals = new Map(known.map(({ word, total }) => [word, total]));
@@ -97,7 +98,7 @@ async function lookUp(view: View, { words, isForeign }: Asked): Promise<{ groups
   const groups = words.map((word): Group => {
     const total = Math.max(totals.get(word.text) ?? 0, stems.get(word.term) ?? 0);
     const ways = waysOf(word, !word.isQuoted && (isForeign || total === 0));
-    return { word, ways, weight: weightOf(total, skills) };
+    return { word, ways, weight: weightOf(total, skills), share: 0 };
   });
   const lastGroup = groups.at(-1);
   if (lastGroup && beginning !== undefined)
@@ -105,8 +106,11 @@ async function lookUp(view: View, { words, isForeign }: Asked): Promise<{ groups
   for (const { from, text } of joints.filter((joint) => totals.has(joint.text)))
     for (const group of groups.slice(from, from + 2))
       group.ways.push({ terms: wordOf(text).term, likeness: likeness.joined });
-  for (const { from, count, terms } of synonymsIn(words))
+  for (const { from, count, terms } of synonyms)
     for (const group of groups.slice(from, from + count)) group.ways.push({ terms, likeness: likeness.synonym });
+  const begins = sumsByStem(begun);
+  const totalOf = (term: string) => stems.get(term) ?? totals.get(term) ?? begins.get(term) ?? 0;
+  for (const group of groups) group.share = shareOf(group, totalOf, skills);
   const begunTotal = (word: Word) => (word === last ? Math.max(0, ...begun.map(({ total }) => total)) : 0);
   return { groups, known: { totals, stems, begunTotal } };
 }
@@ -114,6 +118,9 @@ async function lookUp(view: View, { words, isForeign }: Asked): Promise<{ groups
 /** The fewer of all skills have a word, the more it tells. */
 const weightOf = (total: number, skills: number): number =>
   Math.log(1 + (skills + 1) / (Math.min(total, skills) + 1)) ** 1.5;
+
+const shareOf = ({ ways }: Group, totalOf: (term: string) => number, skills: number): number =>
+  Math.min(1, ways.reduce((sum, { terms }) => sum + totalOf(terms), 0) / Math.max(1, skills));
 
 function sumsByStem(known: readonly Counted[]): Map<string, number> {
   const sums = new Map<string, number>();
@@ -170,9 +177,8 @@ async function likeliest({ db, text }: View, near: Awaited<ReturnType<typeof wor
   if (!first) throw new Error('There is no word to choose.');
   if (others.length === 0) return first.word;
   const asked = [first, ...others].map(({ word }) => {
-    const some = sql`select id from ${text.withWords('listed', { each: [[wordOf(word).term]] })} as matching order by place
-      limit ${sql.lit(sampled)}`;
-    return sql`select cast(${word} as text) as word, count(distinct owner_id) as owners from skills where id in (${some})`;
+    const some = idsOf(text.withWords('listed', { each: [[wordOf(word).term]] }, { count: sampled, share: 0 }));
+    return sql`select cast(${word} as text) as word, count(distinct owner_id) as owners from skills where id in ${some}`;
   });
   const { rows } = await sql<{ word: string; owners: number }>`${sql.join(asked, sql` union all `)}`.execute(db);
   const several = [first, ...others].find(({ word }) =>

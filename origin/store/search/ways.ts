@@ -17,6 +17,8 @@ export interface Group {
   ways: Way[];
   /** How much it tells: the more, the fewer skills have it. */
   weight: number;
+  /** Of the listed skills, about how many have it: from 0 to 1. */
+  share: number;
 }
 
 export const likeness = { itself: 1, joined: 1, otherLanguage: 0.9, synonym: 0.6, begun: 0.75, slip: 0.3 } as const;

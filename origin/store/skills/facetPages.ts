@@ -41,6 +41,7 @@ const orders: Record<Order, [columns: readonly string[], isDown: boolean]> = {
   new: [['id'], true],
   updated: [['latest_at', 'id'], true],
   installs: [['install_count', 'id'], true],
+  downloads: [['downloads_7d', 'id'], true],
   alpha: [['slug', 'id'], false],
 };
 

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
 import type * as records from '../../contract/records.ts';
-import { isReadable } from '../../contract/scanned.ts';
+import { isReadable, severities } from '../../contract/scanned.ts';
 import { consequenceOf, type Scan } from '../../scan/scan.ts';
 import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
@@ -80,6 +80,8 @@ export async function storeReport(db: Db, versionId: number, scan: NewScan, now:
     capabilities: scan.capabilities ? JSON.stringify(scan.capabilities) : '',
     thorough: scan.isThorough ? (1 as const) : (0 as const),
     scanned_at: now,
+    worst: Math.max(0, ...scan.findings.map(({ severity }) => severities.indexOf(severity) + 1)),
+    rules: rulesOf(scan.findings),
   };
   await db
     .insertInto('scans')
@@ -88,8 +90,27 @@ export async function storeReport(db: Db, versionId: number, scan: NewScan, now:
     .execute();
 }
 
+/** Between commas, so that one can be found in it. */
+const rulesOf = (findings: readonly Finding[]): string =>
+  findings.length > 0 ? `,${[...new Set(findings.map(({ detector }) => detector))].sort().join(',')},` : '';
+
+/** What an operator looked at comes back to them when a report says more of it than the one that they saw. */
+async function askAgain(db: Db, versionId: number, findings: readonly Finding[]): Promise<void> {
+  const looked = db.selectFrom('versions').where('versions.id', '=', versionId).where('reviewed_at', 'is not', null);
+  const before = await looked
+    .innerJoin('scans', 'scans.version_id', 'versions.id')
+    .select('scans.findings')
+    .executeTakeFirst();
+  if (!before) return;
+  const said = ({ detector, path }: Finding) => `${detector} ${path}`;
+  const known = new Set((JSON.parse(before.findings) as Finding[]).map(said));
+  if (findings.every((finding) => known.has(said(finding)))) return;
+  await db.updateTable('versions').set({ reviewed_at: null, reviewed_by: null }).where('id', '=', versionId).execute();
+}
+
 /** The same for a version that was scanned before, with what the scanner does about it and all that hangs on that. */
 export async function storeScan(db: Db, version: VersionRow, scan: NewScan, now: number): Promise<void> {
+  await askAgain(db, version.id, scan.findings);
   await storeReport(db, version.id, scan, now);
   await followReport(db, version, scan, now);
   const { id, skill_id: skill, hash, scan_status: was } = version;

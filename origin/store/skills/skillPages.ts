@@ -74,6 +74,6 @@ const isOfFacets = (choice: Choice): boolean => isNarrowed(choice) || choice.ord
  * which has the category too: so this is an expression then, which no index is chosen for.
  */
 const ofCategories = (skills: SkillList, categories: readonly Category[], order: Order): SkillList =>
-  categories.length === 1 && order !== 'installs'
+  categories.length === 1 && (order === 'new' || order === 'alpha')
     ? skills.where('skills.category', 'in', categories)
     : skills.where(sql<SqlBool>`skills.category || '' in (${sql.join(categories)})`);

@@ -58,15 +58,21 @@ export async function summariesInOrder(view: View, ids: readonly number[]): Prom
   return ids.map((id) => summaries.get(id)).filter((summary) => summary !== undefined);
 }
 
-export type Order = 'new' | 'updated' | 'alpha' | 'installs';
+export type Order = 'new' | 'updated' | 'alpha' | 'installs' | 'downloads';
 
-/** By their names, by how many installed them, by when their latest version came, or the newest first, which ids say: clocks may have been set back. */
+/** By their names, by how many installed or download them, by when their latest version came, or the newest first, which ids say: clocks may have been set back. */
 export function inOrder(skills: SkillList, order: Order = 'new'): SkillList {
   if (order === 'alpha') return skills.orderBy('skills.slug').orderBy('skills.id');
-  const popular = order === 'installs' ? skills.orderBy('skills.install_count', 'desc') : skills;
-  const moved = order === 'updated' ? skills.orderBy('skills.latest_at', 'desc') : popular;
-  return moved.orderBy('skills.id', 'desc');
+  const counted = counts[order];
+  return (counted ? skills.orderBy(counted, 'desc') : skills).orderBy('skills.id', 'desc');
 }
+
+const counts = {
+  new: undefined,
+  updated: 'skills.latest_at',
+  installs: 'skills.install_count',
+  downloads: 'skills.downloads_7d',
+} as const satisfies Partial<Record<Order, string | undefined>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: whichever tables the rows are from, they are only counted.
 export async function countIn(rows: SelectQueryBuilder<any, any, object>): Promise<number> {
@@ -127,6 +133,8 @@ const selectSummary = (skills: SkillQuery) =>
     'skills.description',
     'skills.visibility',
     'skills.install_count',
+    'skills.downloads_7d',
+    'skills.star_count',
     'skills.created_at',
     'skills.category',
     'skills.moderation_status',
@@ -154,6 +162,7 @@ function summaryOf(row: SummaryRow, users: Users): SkillSummary {
     version: row.version,
     version_label: row.version_label,
     install_count: row.install_count,
+    downloads_7d: row.downloads_7d,
     created_at: row.created_at,
     category: row.category,
     signatureStatus: row.signature_status,
@@ -162,6 +171,7 @@ function summaryOf(row: SummaryRow, users: Users): SkillSummary {
     deprecated: row.deprecated === 1,
     used_by: used?.handles ?? [],
     used_by_count: used?.total ?? 0,
+    star_count: row.star_count,
   };
 }
 

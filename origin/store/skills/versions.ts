@@ -5,6 +5,7 @@ import type { Db } from '../engine/engine.ts';
 import { type Act, changedFields } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import { approveByItself } from '../library/libraryChanges.ts';
+import { forgetVersionText } from '../likeness/fingerprints.ts';
 import { advisedAgainst } from '../moderation/advisories.ts';
 import type { SkillRow, VersionFileRow, VersionRow } from '../schema/tables.ts';
 import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
@@ -117,6 +118,7 @@ export async function withdrawVersion(db: Db, version: VersionRow, act: Act): Pr
   const files = await filesOf(db, version.id);
   await db.updateTable('versions').set({ withdrawn_at: act.now }).where('id', '=', version.id).execute();
   await db.deleteFrom('version_files').where('version_id', '=', version.id).execute();
+  await forgetVersionText(db, version);
   await dropUnusedBlobs(
     db,
     files.map((file) => file.hash),

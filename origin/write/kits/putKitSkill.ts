@@ -13,10 +13,12 @@ export const putKitSkill: Writer<'putKitSkill'> = (writing, { owner, slug, autho
   return engine.write(async (db, kit) => {
     const view = viewOf(engine, caller, db);
     const version = await chosenVersion(view, { author, slug: skill, hash: json.hash });
-    const member = { skillId: version.skill_id, versionId: json.hash ? version.id : null };
-    const known = await memberOf(db, kit.id, member.skillId);
+    const known = await memberOf(db, kit.id, version.skill_id);
+    const note = json.note ?? known?.note ?? '';
+    const member = { skillId: version.skill_id, versionId: json.hash ? version.id : null, note };
     if (!known) await checkRoom(db, kit.id);
-    if (known?.versionId !== member.versionId) await putMember(db, kit.id, member, actOf(writing));
+    if (known?.versionId !== member.versionId || known.note !== note)
+      await putMember(db, kit.id, member, actOf(writing));
     return { status: 200, record: await kitRecord(view, owner, slug) };
   });
 };

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
 import { libraryRecord } from '../../read/machines/getLibrary.ts';
 import type { Db } from '../../store/engine/engine.ts';
-import { libraryEntries } from '../../store/library/library.ts';
+import { libraryEntry } from '../../store/library/library.ts';
 import { approve, countEntries, entryOf } from '../../store/library/libraryChanges.ts';
 import { viewOf } from '../../store/view.ts';
 import { chosenVersion } from '../chosenVersion.ts';
@@ -22,8 +22,7 @@ export const putLibrarySkill: Writer<'putLibrarySkill'> = (writing, { author, sl
       { profileId, skillId, versionId, pinned: pinned ?? (hash ? true : undefined), autoApprove },
       now(),
     );
-    const entries = await libraryEntries(view, profileId, slug);
-    const entry = entries.find(({ row }) => row === skillId);
+    const entry = await libraryEntry(view, profileId, { id: skillId, slug });
     if (!entry) throw new Error(`The library lacks the skill ${author}/${slug}.`);
     return { status: 200, record: libraryRecord(entry, site) };
   });

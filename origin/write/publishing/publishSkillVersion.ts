@@ -17,6 +17,7 @@ import { addVersion, versionBefore, versionsLike } from '../../store/skills/vers
 import { checkRoom, spend } from '../spend.ts';
 import { actOf, type Writer, type Writing, type Written } from '../writing.ts';
 import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.ts';
+import { updateOf } from './updateOf.ts';
 
 type Publishing = Pick<Input<'publishSkillVersion'>, 'version_label' | 'category' | 'visibility'>;
 type Published = Written<'publishSkillVersion'>;
@@ -40,7 +41,10 @@ export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing
     const options = archive === 'json' ? said : input;
     const publish = (db: Db, owner: ProfileRow) =>
       commit(db, writing, { author, slug, owner }, content, options, signedIn(said));
-    return input.dry_run === 'true' ? rehearse(writing, publish) : writing.engine.write(publish);
+    if (input.dry_run !== 'true') return writing.engine.write(publish);
+    const rehearsed = await rehearse(writing, publish);
+    const update = await updateOf(writing, owner, slug, content);
+    return update ? { ...rehearsed, record: { ...rehearsed.record, update } } : rehearsed;
   });
 };
 

@@ -25,7 +25,7 @@ export async function diff(context: Context, name: string, from: string, to?: st
 }
 
 /** Also what `approve` shows a person before they decide. */
-export function filesText(context: Context, { files }: Diff): string {
+export function filesText(context: Context, { files }: Pick<Diff, 'files'>): string {
   const { bold, yellow } = context.terminal.style;
   const parts = files.map(({ path, status, diff: patch, omitted }) => {
     const shown = patch ? coloured(context, patch) : omitted ? yellow(`(${omissions[omitted]})`) : '(not text)';

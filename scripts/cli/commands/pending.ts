@@ -25,7 +25,7 @@ export async function pending(context: Context, names: readonly string[]): Promi
     const lines = await decidingLines(context, registry, entry, asks);
     blocks.push([heading(context, entry), ...lines].join('\n').replaceAll('\n', '\n  '));
   }
-  const next = 'See the changes with `skill-registry diff`, then: skill-registry approve <author/skill>';
+  const next = 'See the changes with `skill-registry diff`, then: skill-registry approve <author/skill>, or skip it';
   context.terminal.note(next);
   return { text: blocks.join('\n'), json: { skills } };
 }

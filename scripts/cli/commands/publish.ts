@@ -11,6 +11,7 @@ import { type Known, outcome, type Published, type PublishOptions, unchanged } f
 import { skillRecord } from '../reads.ts';
 import type { Registry } from '../registry.ts';
 import { signedStatement } from '../signing.ts';
+import { updateText } from '../updateText.ts';
 
 /** Publishes a folder; the same content again changes nothing. */
 export async function publish(context: Context, folder = '.', options: PublishOptions = {}): Promise<Outcome> {
@@ -28,8 +29,12 @@ export async function publish(context: Context, folder = '.', options: PublishOp
   if (known?.versions.some(({ hash }) => hash === local.skill.hash)) {
     return unchanged(context, folder, await send(body, true), known, options);
   }
-  await checkLabel(context, local, known, options);
-  const rehearsed = options.sign || options.dryRun ? await send(body, true) : undefined;
+  const asks = known !== undefined && mayAsk(context) && !options.yes && !options.dryRun;
+  await checkLabel(context, local, known, options, asks);
+  const rehearsed = options.sign || options.dryRun || asks ? await send(body, true) : undefined;
+  if (rehearsed?.update && (asks || options.dryRun)) context.terminal.note(updateText(context, rehearsed));
+  if (asks && !(await context.terminal.confirm(`Publish ${oneLine(rehearsed?.version_label ?? '')}?`, false)))
+    throw new Failure('Nothing was published.');
   const signature =
     options.sign && rehearsed && (await signed(context, registry, local, author, options.sign, rehearsed));
   const published = rehearsed && options.dryRun ? rehearsed : await send({ ...body, ...signature }, false);
@@ -41,6 +46,9 @@ export async function publish(context: Context, folder = '.', options: PublishOp
   }
   return outcome(context, folder, published, options.dryRun === true);
 }
+
+/** A person is there, and no program reads what comes out. */
+const mayAsk = ({ terminal }: Context): boolean => terminal.isInteractive && !terminal.json;
 
 /** Undefined where this is the first version. */
 async function knownSkill({ origin }: Registry, author: string, slug: string): Promise<Known | undefined> {
@@ -58,12 +66,13 @@ async function checkLabel(
   { skill: { version } }: LocalSkill,
   known: Known | undefined,
   { label, yes, dryRun }: PublishOptions,
+  asksLater: boolean,
 ): Promise<void> {
   if (label !== undefined || version === undefined) return;
   const newer = known?.versions.find(({ version_label }) => isOlder(version, version_label));
   if (!newer) return;
   const said = `SKILL.md has version ${version}, but ${oneLine(newer.version_label)} is already published.`;
-  if (yes || dryRun) return terminal.note(said);
+  if (yes || dryRun || asksLater) return terminal.note(terminal.style.yellow(said));
   if (!terminal.isInteractive) {
     throw new Failure(
       `${said} Nothing was published. Raise the version in SKILL.md, use --label, or use --yes to publish it anyway.`,

@@ -37,7 +37,7 @@ describe('statistics', () => {
   it('say shares in words and numbers, never all or nothing where it isn’t', async () => {
     const text = textOf(await render('/stats', statsPage()));
     expect(text).toMatch(/verified 1 under 1% Signed with the author’s key .* unsigned 199 99%/);
-    expect(text).toMatch(/no issues found 180 90% .* issues found 20 10%/);
+    expect(text).toMatch(/not flagged 180 90% .* flagged 20 10%/);
     expect(text).not.toContain('quarantined');
     expect(text).toMatch(/data 150 coding 50/);
     expect(text).toMatch(/Most installed ada\/tidy-tables 1,234/);

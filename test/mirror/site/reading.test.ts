@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { agents } from '../../../mirror/site/agents.ts';
 import { hashOf, render } from './sample/built.ts';
 import { notFound } from './sample/lists.ts';
 import { diffPage, filePage, skill, skillPage, versionPage } from './sample/skill.ts';
@@ -21,8 +22,8 @@ describe('ways to get a skill', () => {
   it('are radio buttons with a label each, the first chosen, and every command is there without a script', async () => {
     const html = await skillHtml();
     const radios = tagsOf(html).filter((tag) => tag.attributes.get('type') === 'radio');
-    expect(radios.map((tag) => tag.attributes.has('checked'))).toEqual([true, false, false, false]);
-    expect(radios.map((tag) => tag.attributes.get('name'))).toEqual(Array(4).fill('way'));
+    expect(radios.map((tag) => tag.attributes.has('checked'))).toEqual([true, ...Array(9).fill(false)]);
+    expect(radios.map((tag) => tag.attributes.get('name'))).toEqual(Array(10).fill('way'));
     expect(valuesOf(html, 'for').filter((id) => id.startsWith('way'))).toEqual(
       radios.map((tag) => tag.attributes.get('id')),
     );
@@ -31,6 +32,7 @@ describe('ways to get a skill', () => {
       'skill-registry add ada/tidy-tables ',
       'skill-registry sync',
       'npx skills add https://mirror.example/ada/tidy-tables ',
+      ...agents.map(({ id }) => `npx skills add https://mirror.example/ada/tidy-tables -a ${id} `),
       'https://origin.example/api/v1/mcp',
       'curl https://mirror.example/ada/tidy-tables.md',
     ])
@@ -50,7 +52,7 @@ describe('ways to get a skill', () => {
     );
     const others = [await render(versionAt, versionPage()), await skillHtml({ skill: { ...skill, deprecated: true } })];
     for (const html of others)
-      expect(valuesOf(html, 'href').filter((address) => address.startsWith('/library'))).toEqual([]);
+      expect(valuesOf(html, 'href').filter((address) => address.startsWith('/library#'))).toEqual([]);
   });
 
   it('read a deprecated skill at its version, which still answers', async () => {
@@ -228,7 +230,9 @@ describe('changes', () => {
 
   it('show lines with their signs, without the header that names files', async () => {
     const html = await diffHtml();
-    expect(html).toContain('<span class="removed">-print(1)\n</span><span class="added">+print(2)\n</span>');
+    expect(html).toContain(
+      '<span class="removed">-print(<span class="word">1</span>)\n</span><span class="added">+print(<span class="word">2</span>)\n</span>',
+    );
     expect(textOf(html)).not.toMatch(/--- a\/|====/);
   });
 

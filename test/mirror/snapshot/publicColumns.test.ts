@@ -13,11 +13,11 @@ const privateColumns: Record<string, readonly string[]> = {
   profiles: ['is_operator', 'mcp_enabled'],
   author_keys: ['bound_at', 'revoked_at'],
   team_members: ['role'],
-  skills: ['version_count', 'indexing'],
-  versions: ['published_by', 'withdrawn_at'],
-  scans: ['status', 'scanned_at', 'thorough'],
+  skills: ['version_count', 'indexing', 'compared'],
+  versions: ['published_by', 'withdrawn_at', 'reviewed_at', 'reviewed_by'],
+  scans: ['status', 'scanned_at', 'thorough', 'worst', 'rules'],
   advisories: ['feed', 'modified', 'withdrawn', 'dismissed', 'matchers', 'due'],
-  library: ['version_id', 'pinned', 'auto_approve'],
+  library: ['version_id', 'skipped_version_id', 'pinned', 'auto_approve'],
   moderation_actions: ['target_kind', 'target_id', 'created_by', 'lifted_at'],
 };
 

@@ -31,7 +31,7 @@ describe.each(engineNames)('the statistics on %s', (name) => {
     expect(text).not.toMatch(/health|media/);
     expect(text).toMatch(/Most installed ada\/two 1 Signatures/);
     expect(text).toMatch(/unsigned 3 100% This version is not signed\./);
-    expect(text).toMatch(/no issues found 2 67% .* issues found 1 33%/);
+    expect(text).toMatch(/not flagged 2 67% .* flagged 1 33%/);
     registry.clock.now += 1;
     expect(await textAt(registry, '/stats')).toContain(`Day (UTC) versions ${dayOf(0)} 0 ${today} 4`);
     registry.clock.now += 29 * day;

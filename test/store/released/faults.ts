@@ -85,6 +85,8 @@ const derived: Wrong = {
   'what a skill says of its latest version': sql`select skills.id from skills
     join versions on versions.id = latest_version_id
     where skills.signature_status <> versions.signature_status or skills.scan_status <> versions.scan_status`,
+  'a report with findings that names neither the worst of them nor their rules': sql`select version_id from scans
+    where (findings <> '[]') <> (worst > 0) or (findings <> '[]') <> (rules like ',%,')`,
   skill_totals: totals('skill_totals', 'category, signature_status, scan_status', `skills where ${listed('skills')}`),
   listed_skills: sql`select * from (${sql.raw(ofLists)} from listed_skills except ${sql.raw(ofLists)} from ${sql.raw(inLists)}) as more
     union all select * from (${sql.raw(ofLists)} from ${sql.raw(inLists)} except ${sql.raw(ofLists)} from listed_skills) as missing`,

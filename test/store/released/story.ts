@@ -116,6 +116,8 @@ async function remainder({ engine, clock: { now } }: TestRegistry, hello: string
       },
     ],
     ['pairing_misses', { profile_id: carol, tried_at: now }],
+    ['stars', { profile_id: bob, skill_id: 1, created_at: now }],
+    ['notification_settings', { profile_id: bob, read_up_to: 1, chosen: '{"stars":true}' }],
     ['kit_subscriptions', { kit_id: 1, profile_id: bob, created_at: now }],
     [
       'moderation_actions',
@@ -164,6 +166,13 @@ async function remainder({ engine, clock: { now } }: TestRegistry, hello: string
         made_at: now,
       },
     ],
+    ['downloads', { hour: Math.floor(now / 3600), skill_id: 1, total: 7 }],
+    ['counted_batches', { id: 'mirror 6f1c7c52-2f0e-4b6b-9c56-7f6a3f0d8a11', counted_at: now }],
+    ['fingerprints', { version_id: helloId, skill_id: 1, method: 1, minima: '[]' }],
+    ['fingerprint_bands', { band: 7, version_id: helloId }],
+    // Of a public skill like another, and like the one that nobody reads.
+    ['skill_likes', { skill_id: 3, other_id: 1, version_id: helloId, kind: 'related', place: 1 }],
+    ['skill_likes', { skill_id: 3, other_id: 2, version_id: 3, kind: 'same', place: 0 }],
   ];
   await engine.write(async (db) => {
     for (const [table, row] of rows) {

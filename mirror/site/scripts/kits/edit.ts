@@ -1,11 +1,14 @@
 /** One kit of one's own: what is in it and what it says, once its row is opened. */
 import { kitId, nameOf, reference } from '../../../../origin/contract/ids.ts';
 import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
+import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
-import { answer, copyOf, fill, formIn, refill, textIn } from '../form.ts';
+import { findAnySkills, offerChoices } from '../choose.ts';
+import { answer, copyOf, fieldIn, fill, formIn, refill, textIn } from '../form.ts';
 import { leadToKit, leadToSkill, namesIn } from '../places.ts';
 
 type Kit = Output<'getKitByHandle'>;
+type Member = Kit['skills'][number];
 type Address = Pick<Kit, 'owner' | 'slug'>;
 
 /** What it is called, how much is in it, and how many devices' owners want that. */
@@ -29,6 +32,7 @@ export function offerEdits(row: HTMLElement, at: Address, redraw: (open?: string
         .catch((error: Error) => fill(row, { state: error.message })),
     { once: true },
   );
+  offerChoices(fieldIn(form('add'), 'skill'), findAnySkills);
   answer(form('add'), async (data) => {
     const name = textIn(data, 'skill');
     const named = reference.parse(name);
@@ -61,8 +65,8 @@ function show(row: HTMLElement, kit: Kit): void {
   row.querySelector('[data-part="skills"]')?.replaceChildren(...rows);
 }
 
-function memberRow(row: HTMLElement, { owner, slug }: Address, member: Kit['skills'][number]): HTMLElement {
-  const { skill_id, hash, version_label, pinned } = member;
+function memberRow(row: HTMLElement, { owner, slug }: Address, member: Member): HTMLElement {
+  const { skill_id, version_label, pinned, note = '' } = member;
   const name = nameOf(skill_id);
   const copy = fill(copyOf('member'), {
     name,
@@ -70,21 +74,44 @@ function memberRow(row: HTMLElement, { owner, slug }: Address, member: Kit['skil
   });
   leadToSkill(copy, skill_id, member.skill.visibility);
   const form = formIn(copy);
-  (form.querySelector('[value=pin]') as HTMLElement).hidden = pinned;
+  refill(form, { note });
   (form.querySelector('[value=follow]') as HTMLElement).hidden = !pinned;
   answer(form, async (data) => {
     const at = { owner, slug, ...memberAt(skill_id) };
     const act = textIn(data, 'act');
+    if (act === 'versions') return offerVersions(form, member);
     if (act === 'remove') show(row, await call('removeKitSkill', at));
-    else show(row, await call('putKitSkill', { ...at, body: act === 'pin' ? { hash } : {} }));
-    return act === 'remove'
-      ? `Removed ${name}.`
-      : act === 'pin'
-        ? `Pinned ${name} to ${version_label}.`
-        : `${name} now uses its latest version.`;
+    else show(row, await call('putKitSkill', { ...at, body: bodyFor(act, member, data) }));
+    return said[act as keyof typeof said](name);
   });
   return copy;
 }
+
+/** The versions to pin it to, the newest first. */
+async function offerVersions(form: HTMLFormElement, { skill_id, hash }: Member): Promise<undefined> {
+  const { versions } = await call('getSkill', namesIn(skill_id));
+  const select = form.querySelector('select') as HTMLSelectElement;
+  select.replaceChildren(
+    ...versions.map((one) => new Option(visible(one.version_label), one.hash, false, one.hash === hash)),
+  );
+  for (const part of form.querySelectorAll<HTMLElement>('label, [value=pin]')) part.hidden = false;
+  (form.querySelector('[value=versions]') as HTMLElement).hidden = true;
+  select.focus();
+  return undefined;
+}
+
+/** A note changes nothing of which version the kit has, and a pin nothing of its note. */
+function bodyFor(act: string, { hash, pinned }: Member, data: FormData): JsonBody<'putKitSkill'> {
+  if (act === 'note') return { ...(pinned && { hash }), note: textIn(data, 'note') };
+  return act === 'pin' ? { hash: textIn(data, 'version') } : {};
+}
+
+const said = {
+  remove: (name: string) => `Removed ${name}.`,
+  note: (name: string) => `Saved the note on ${name}.`,
+  pin: (name: string) => `Pinned ${name}.`,
+  follow: (name: string) => `${name} now uses its latest version.`,
+} as const;
 
 function memberAt(id: string): { author: string; skill: string } {
   const { author, slug: skill } = namesIn(id);

@@ -14,19 +14,23 @@ export function showApproved(skills: readonly Entry[], redraw: () => Promise<voi
 }
 
 function showEntry(row: HTMLElement, entry: Entry, redraw: () => Promise<void>): void {
-  const { skill_id, approved, pinned, auto_approve } = entry;
+  const { skill_id, approved, pinned, auto_approve, skipped } = entry;
   const name = nameOf(skill_id);
   fill(row, { name, version: approved?.version_label ?? 'no longer available: devices don’t sync it' });
   leadToSkill(row, skill_id, entry.skill?.visibility);
   const form = formIn(row);
   refill(form, { rule: pinned ? 'pin' : auto_approve ? 'auto' : 'ask' });
   if (!approved) for (const part of form.querySelectorAll<HTMLElement>('label, [value=set]')) part.hidden = true;
+  for (const part of form.querySelectorAll<HTMLElement>('[data-part=skipped], [value=offer]')) part.hidden = !skipped;
+  fill(form, { skipped: skipped ? `skipped ${skipped.version_label}` : '' });
   answer(form, async (data) => {
     const [act, rule] = [textIn(data, 'act'), textIn(data, 'rule')];
     if (act === 'remove') await call('removeLibrarySkill', namesIn(skill_id));
+    else if (act === 'offer') await call('skipLibraryVersion', { ...namesIn(skill_id), body: { hash: null } });
     else await setRule(entry, rule);
     await redraw();
-    return act === 'remove' ? `Removed ${name} from your library.` : `Saved for ${name}.`;
+    if (act === 'remove') return `Removed ${name} from your library.`;
+    return act === 'offer' ? `${skipped?.version_label} of ${name} can be approved again.` : `Saved for ${name}.`;
   });
 }
 

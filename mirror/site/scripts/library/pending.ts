@@ -1,15 +1,15 @@
 /** Versions that wait for approval, each with what it newly asks for and what it changes. */
-import { askedIn, newsWords } from '../../../../origin/contract/asked.ts';
 import { doesLines } from '../../../../origin/contract/doesWords.ts';
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { statusWords, verdictOf } from '../../../../origin/contract/scanWords.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { call } from '../call.ts';
+import { showAsks, showLines } from '../changes/asks.ts';
+import { fileParts } from '../changes/files.ts';
 import { answer, fill, formIn, showEach, textIn } from '../form.ts';
 import { leadToSkill, namesIn } from '../places.ts';
 import type { Entry } from './approved.ts';
-import { fileParts } from './diff.ts';
 
 type Diff = Output<'getSkillVersionDiff'>;
 type Waiting = Entry & { pending: NonNullable<Entry['pending']> };
@@ -74,32 +74,25 @@ function offerComparison(row: HTMLElement, entry: Waiting, isAtOnce: boolean): v
 }
 
 function showDiff(row: HTMLElement, { asks, files }: Diff): void {
-  const { news, incomplete, limits, tokens } = askedIn(asks);
-  const warnings = incomplete ? [incomplete] : [];
-  const found = news.map((one) => newsWords(one, visible));
-  say(row, [...warnings, ...found, limits, ...(tokens ? [tokens] : [])], warnings.length + found.length);
+  showAsks(row.querySelector('[data-part="asks"]'), asks);
   row.querySelector('[data-part="files"]')?.replaceChildren(...files.map(fileParts));
   // Patterns don't replace reading: the person who decides has the changes in front of them.
   row.querySelector('details')?.setAttribute('open', '');
 }
 
-/** The first lines, as many as are `notable`, stand out. */
-function say(row: HTMLElement, lines: readonly string[], notable = 0): void {
-  const items = lines.map((text, index) => {
-    const item = document.createElement('li');
-    item.textContent = text;
-    item.className = index < notable ? 'notable' : 'quiet';
-    return item;
-  });
-  row.querySelector('[data-part="asks"]')?.replaceChildren(...items);
-}
+const say = (row: HTMLElement, lines: readonly string[]): void =>
+  showLines(row.querySelector('[data-part="asks"]'), lines);
 
 /** Exactly the version that was shown is approved; a newer one that came meanwhile waits in its turn. */
 async function decide({ skill_id, approved, pending, pinned }: Waiting, act: string): Promise<string> {
   const name = nameOf(skill_id);
   if (act === 'keep' && approved) {
     await call('putLibrarySkill', { ...namesIn(skill_id), body: { hash: approved.hash, pinned: true } });
-    return `${name} stays on ${approved.version_label}.`;
+    return `${name} stays on ${approved.version_label}, and you won’t be asked about newer versions.`;
+  }
+  if (act === 'skip') {
+    await call('skipLibraryVersion', { ...namesIn(skill_id), body: { hash: pending.hash } });
+    return `Skipped ${name} ${pending.version_label}. You will be asked about the next version.`;
   }
   if (act === 'remove') {
     await call('removeLibrarySkill', namesIn(skill_id));

@@ -1,9 +1,19 @@
 /** The form that takes an action. */
 import type { JsonBody } from '../../../../origin/contract/operations.ts';
 import { call } from '../call.ts';
-import { answer, part, textIn } from '../form.ts';
+import { type Find, offerChoices } from '../choose.ts';
+import { answer, fieldIn, part, textIn } from '../form.ts';
 
 const form = part<HTMLFormElement>('take');
+
+/** Whatever can be acted against, private things too. */
+const findActedOn: Find = async (words) => {
+  const { found } = await call('findAnything', { q: words });
+  const named = found.filter(({ target }) => target !== '');
+  return named.map(({ kind, detail, target }) => ({ value: target, detail: `${kind}${detail && `: ${detail}`}` }));
+};
+
+offerChoices(fieldIn(form, 'target'), findActedOn);
 
 /** Begins an action against what was reported. */
 export function beginAction(target: string): void {

@@ -4,11 +4,13 @@ import type { Output } from '../../../../origin/contract/operations.ts';
 import { isReadable } from '../../../../origin/contract/scanned.ts';
 import { heldWords, statusWords } from '../../../../origin/contract/scanWords.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
-import { call } from '../call.ts';
-import { fill, part } from '../form.ts';
-import { namesIn, skillPlace } from '../places.ts';
+import { showAsks } from '../changes/asks.ts';
+import { fileParts } from '../changes/files.ts';
+import { fill, part, textIn } from '../form.ts';
+import { skillPlace } from '../places.ts';
 import type { Chosen } from './chosen.ts';
 import { showFindings } from './findings.ts';
+import { type Known, suggestCategory, suggestLabel } from './values.ts';
 
 export type Published = Output<'publishSkillVersion'>;
 
@@ -19,11 +21,12 @@ const untilThen =
 /** Who would see it: what the person chose, else as it is, else everybody. */
 let visibility = 'public';
 
-/** `wanted`: the visibility that the person chose, if any. */
-export async function showRehearsal(published: Published, chosen: Chosen, wanted: string): Promise<void> {
+/** `known`: the skill as it is; undefined where the publish makes it. */
+export async function showRehearsal(published: Published, chosen: Chosen, known: Known | undefined): Promise<void> {
   const { skill_id, version, version_label, hash, token_count, scanStatus, statement, findings, unread } = published;
-  const known = await call('getSkill', namesIn(skill_id)).catch(() => undefined);
-  visibility = wanted || known?.visibility || 'public';
+  visibility = textIn(new FormData(part<HTMLFormElement>('publish')), 'visibility');
+  suggestLabel(version_label);
+  showUpdate(published);
   fill(part('rehearsed'), {
     visibility: visibility === 'private' ? 'Only you and your team' : 'Everyone',
     name: nameOf(skill_id),
@@ -32,7 +35,7 @@ export async function showRehearsal(published: Published, chosen: Chosen, wanted
     tokens: `${token_count} tokens`,
     scan: statusWords[scanStatus],
   });
-  showSuggested(published.category_suggested);
+  part('suggested').hidden = !suggestCategory(published.category_suggested);
   part('same').hidden = !known?.versions.some((one) => one.hash === hash);
   part('quarantine').hidden = scanStatus !== 'quarantined';
   part('hold').hidden = scanStatus !== 'incomplete';
@@ -43,17 +46,14 @@ export async function showRehearsal(published: Published, chosen: Chosen, wanted
   part('rehearsed').hidden = part('commit').hidden = false;
 }
 
-/** A category that nobody chose yet is there to be chosen, and goes with what suggested it. */
-function showSuggested(category: Published['category_suggested']): void {
-  const field = part<HTMLSelectElement>('category');
-  if (category) field.value = field.dataset['suggested'] = category;
-  part('suggested').hidden = field.value === '' || field.value !== field.dataset['suggested'];
-}
-
-export function forgetSuggested(): void {
-  const field = part<HTMLSelectElement>('category');
-  if (field.value === field.dataset['suggested']) field.value = '';
-  delete field.dataset['suggested'];
+/** What it changes of the version before it, and what it newly asks for, so that the author sees what readers will. */
+function showUpdate({ update }: Published): void {
+  const place = part('update');
+  place.hidden = !update;
+  if (!update) return;
+  fill(place, { before: visible(update.version_label) });
+  showAsks(place.querySelector('[data-part="asks"]'), update.asks);
+  place.querySelector('[data-part="files"]')?.replaceChildren(...update.files.map(fileParts));
 }
 
 /** The statement is JSON of a label that people choose, so a quote in it is kept from the shell. */

@@ -36,10 +36,7 @@ export function rowsOf({ query, skills = [], kits = [], people = [] }: Found, fo
     '',
     `${form.action}?${new URLSearchParams({ q: query })}`,
   );
-  const rows = [...shown.map(([name, options]) => groupOf(name, options)), all];
-  for (const [index, option] of [...shown.flatMap(([, options]) => options), all].entries())
-    option.id = `search-option-${index}`;
-  return rows;
+  return [...shown.map(([name, options]) => groupOf(name, options)), all];
 }
 
 /** `3 skills, 1 person found`. */

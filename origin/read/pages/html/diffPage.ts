@@ -10,7 +10,7 @@ import type { PageLoader } from '../page.ts';
  * What changed between two versions: up to the newest, and from the one before that, where none is named. Errors:
  * those of the versions' contents.
  */
-export const diffPage: PageLoader<'diffPage'> = async (reading, { author, slug, ...asked }) => {
+export const diffPage: PageLoader<'diffPage'> = async (reading, { author, slug, view, ...asked }) => {
   const skill = await skillDetail(reading, author, slug);
   const to = asked.to ?? skill.latest_hash;
   await foundContent(reading.view, { author, slug, hash: to });
@@ -20,6 +20,7 @@ export const diffPage: PageLoader<'diffPage'> = async (reading, { author, slug, 
     site: reading.site,
     skill,
     diff: from ? await getSkillVersionDiff(reading, { author, slug, hash: from, other: to }) : undefined,
+    view,
   });
 };
 

@@ -4,6 +4,7 @@ import { kitSummaries, kitsInOrder } from '../../../store/kits/kits.ts';
 import { inOrder, listedSummaries, type SkillList } from '../../../store/skills/skills.ts';
 import { getRegistryStats } from '../../public/getRegistryStats.ts';
 import { getSkillVersionScan } from '../../public/getSkillVersionScan.ts';
+import { trendingSkills } from '../../trending.ts';
 import type { PageLoader } from '../page.ts';
 
 /** Skills of a list on the first page, and kits. */
@@ -31,6 +32,7 @@ export const homePage: PageLoader<'homePage'> = async (reading) => {
     site,
     newest,
     popular: installed,
+    trending: await trendingSkills(view),
     featured: await featuredKits(view),
     kits: await kitSummaries(view, (kits) => kitsInOrder(kits, 'subscribers').limit(kitsShown)),
     example: example && {

@@ -6,6 +6,7 @@ import { getSkillVersionFile } from '../../public/getSkillVersionFile.ts';
 import { getSkillVersionScan } from '../../public/getSkillVersionScan.ts';
 import { getSkillVersionSignature } from '../../public/getSkillVersionSignature.ts';
 import { listSkillVersionFiles } from '../../public/listSkillVersionFiles.ts';
+import { similarTo } from '../../similar.ts';
 import type { PageLoader } from '../page.ts';
 
 /** A skill that everybody wants is in more kits than a page has room for. */
@@ -14,6 +15,7 @@ const namedKits = 12;
 /** Deprecated skills keep their page, with a banner. */
 export const skillPage: PageLoader<'skillPage'> = async (reading, { author, slug }) => {
   const skill = await skillDetail(reading, author, slug);
+  const { id } = await foundSkill(reading.view, author, slug);
   const latest = { author, slug, hash: skill.latest_hash };
   const { text } = await getSkillVersionFile(reading, { ...latest, path: 'SKILL.md' });
   return reading.html(pagePath('skillPage', { author, slug }), {
@@ -23,7 +25,8 @@ export const skillPage: PageLoader<'skillPage'> = async (reading, { author, slug
     manifest: await listSkillVersionFiles(reading, latest),
     scan: await getSkillVersionScan(reading, latest),
     signature: await getSkillVersionSignature(reading, latest),
-    inKits: await kitNames(reading.view, (await foundSkill(reading.view, author, slug)).id, namedKits),
+    inKits: await kitNames(reading.view, id, namedKits),
+    similar: await similarTo(reading.view, id),
     skillMd: text,
   });
 };

@@ -12,7 +12,10 @@ export const kitMarkdown: PageLoader<'kitMarkdown'> = async (reading, { owner, s
     `## Skills (${kit.skill_count})`,
     kit.skills
       .map(
-        ({ skill, pinned, hash }) => skillEntry(reading.site.mirrorUrl, skill) + (pinned ? ` Pinned to ${hash}.` : ''),
+        ({ skill, pinned, hash, note }) =>
+          skillEntry(reading.site.mirrorUrl, skill) +
+          (pinned ? ` Pinned to ${hash}.` : '') +
+          (note ? `\n  Note: ${plain(note)}` : ''),
       )
       .join('\n'),
   ];

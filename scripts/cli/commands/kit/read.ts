@@ -30,11 +30,13 @@ export async function showKit(context: Context, name: string): Promise<Outcome> 
   const kit = kitReference(name);
   const json = await fromEither(registry, (client) => client.getKitByHandle(kit));
   const { bold, dim } = context.terminal.style;
-  const skills = json.skills.map(({ skill_id, version_label, hash, pinned, skill }) => [
+  const hasNotes = json.skills.some(({ note }) => note);
+  const skills = json.skills.map(({ skill_id, version_label, hash, pinned, note, skill }) => [
     nameOf(skill_id),
     `${shortened(version_label, 20)}${pinned ? ' (pinned)' : ''}`,
     shortHash(hash),
     dim(shortened(skill.description, 60)),
+    ...(hasNotes ? [shortened(note ?? '', 60)] : []),
   ]);
   const subscribers = plural(json.subscriber_count, 'subscriber');
   const text = [

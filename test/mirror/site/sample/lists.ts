@@ -32,6 +32,7 @@ export const homePage = (skills: Skill[] = [skill]): DataOf<'homePage'> => ({
   site,
   newest: skills,
   popular: skills.filter(({ deprecated }) => !deprecated),
+  trending: skills.filter(({ deprecated }) => !deprecated),
   kits: [listedKit],
   featured: [],
   example: skills[0] && {

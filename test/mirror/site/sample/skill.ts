@@ -13,6 +13,7 @@ export const skill: Skill = {
   version: 2,
   version_label: '1.1.0',
   install_count: 1234,
+  downloads_7d: 120,
   created_at: 1_780_000_000,
   category: 'data',
   signatureStatus: 'unsigned',
@@ -62,6 +63,10 @@ export const skillPage = (changes: Partial<DataOf<'skillPage'>> = {}): DataOf<'s
   scan: { hash: skill.latest_hash, status: 'clean', corpus_version: 7, findings: [], unread: [] },
   signature: unsigned,
   inKits: { kits: [{ owner: 'grace', slug: 'tables', name: 'All about tables' }], total: 1 },
+  similar: {
+    copyOf: { author: 'grace', slug: 'tables', kind: 'near', isImported: false },
+    related: [{ ...skill, author: 'grace', slug: 'ragged-lists' }],
+  },
   skillMd: '---\nname: tidy-tables\n---\n# Tidy tables\n\nRun it.\n',
   ...changes,
 });
@@ -109,7 +114,10 @@ export const filePage = (
 
 type Diff = NonNullable<DataOf<'diffPage'>['diff']>;
 
-export const diffPage = (changes: Partial<Diff> = {}): DataOf<'diffPage'> & { diff: Diff } => ({
+export const diffPage = (
+  changes: Partial<Diff> = {},
+  view: DataOf<'diffPage'>['view'] = 'unified',
+): DataOf<'diffPage'> & { diff: Diff } => ({
   page: 'diffPage',
   site,
   skill,
@@ -137,6 +145,7 @@ export const diffPage = (changes: Partial<Diff> = {}): DataOf<'diffPage'> & { di
     complete: true,
     ...changes,
   },
+  view,
 });
 
 /** The page of a skill whose SKILL.md has this body. */

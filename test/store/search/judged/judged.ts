@@ -68,7 +68,17 @@ function contentOf(slug: string, description: string, body: string): Content {
   const files = [{ ...manifestFile({ path: 'SKILL.md', bytes }), bytes }];
   const capabilities = { programs: [], hosts: [], variables: [], filesRead: [], filesWritten: [], tools: [] };
   return {
-    ...{ name: slug, description, triggers: [], license: '', tags: [], tokenCount: 1, hash: `sha256:${slug}`, bundleDigest: '', files },
+    ...{
+      name: slug,
+      description,
+      triggers: [],
+      license: '',
+      tags: [],
+      tokenCount: 1,
+      hash: `sha256:${slug}`,
+      bundleDigest: '',
+      files,
+    },
     scan: {
       ...{ status: 'clean', findings: [], unread: [] },
       capabilities: { ...capabilities, packages: [], agentConfig: [], acts: [], more: [], unread: [] },

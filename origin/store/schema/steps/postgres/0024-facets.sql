@@ -33,6 +33,7 @@ create table listed_skills (
   facets bigint not null,
   slug text collate "C" not null,
   install_count bigint not null,
+  downloads_7d bigint not null,
   latest_at bigint not null
 );
 
@@ -41,6 +42,8 @@ create index listed_skills_new on listed_skills(id, facets);
 create index listed_skills_updated on listed_skills(latest_at, id, facets);
 
 create index listed_skills_installs on listed_skills(install_count, id, facets);
+
+create index listed_skills_downloads on listed_skills(downloads_7d, id, facets);
 
 create index listed_skills_alpha on listed_skills(slug, id, facets);
 
@@ -59,9 +62,9 @@ create table facet_totals (
   primary key (tag, facets)
 );
 
-insert into listed_skills (id, facets, slug, install_count, latest_at) select id, facets, slug, install_count,
-  latest_at from skills where (skills.visibility = 'public' and skills.moderation_status in ('none', 'warned') and
-  skills.owner_shown = 1 and skills.latest_version_id is not null);
+insert into listed_skills (id, facets, slug, install_count, downloads_7d, latest_at) select id, facets, slug,
+  install_count, downloads_7d, latest_at from skills where (skills.visibility = 'public' and
+  skills.moderation_status in ('none', 'warned') and skills.owner_shown = 1 and skills.latest_version_id is not null);
 
 insert into facet_totals (tag, facets, total) select '', facets, count(*) from listed_skills group by facets;
 
@@ -75,9 +78,10 @@ create function skills_facets() returns trigger language plpgsql as $$ begin
       old.latest_version_id is not null) <> (new.visibility = 'public' and new.moderation_status in ('none', 'warned')
       and new.owner_shown = 1 and new.latest_version_id is not null) or old.facets <> new.facets or old.tags <>
       new.tags) then
-      if old.slug <> new.slug or old.install_count <> new.install_count or old.latest_at <> new.latest_at then
-        update listed_skills set slug = new.slug, install_count = new.install_count, latest_at = new.latest_at where
-          id = new.id;
+      if old.slug <> new.slug or old.install_count <> new.install_count or old.downloads_7d <> new.downloads_7d
+        or old.latest_at <> new.latest_at then
+        update listed_skills set slug = new.slug, install_count = new.install_count,
+          downloads_7d = new.downloads_7d, latest_at = new.latest_at where id = new.id;
       end if;
       return null;
     end if;
@@ -94,9 +98,9 @@ create function skills_facets() returns trigger language plpgsql as $$ begin
     delete from listed_skills where id = old.id;
   end if;
   if tg_op <> 'DELETE' then
-    insert into listed_skills (id, facets, slug, install_count, latest_at) select new.id, new.facets, new.slug,
-      new.install_count, new.latest_at where (new.visibility = 'public' and new.moderation_status in ('none',
-      'warned') and new.owner_shown = 1 and new.latest_version_id is not null);
+    insert into listed_skills (id, facets, slug, install_count, downloads_7d, latest_at) select new.id, new.facets,
+      new.slug, new.install_count, new.downloads_7d, new.latest_at where (new.visibility = 'public' and
+      new.moderation_status in ('none', 'warned') and new.owner_shown = 1 and new.latest_version_id is not null);
     insert into skill_tags (tag, skill_id) select value, new.id from jsonb_array_elements_text(new.tags::jsonb) as
       t(value) where (new.visibility = 'public' and new.moderation_status in ('none', 'warned') and new.owner_shown =
       1 and new.latest_version_id is not null);

@@ -1,0 +1,1 @@
+-- Where skills stand is in the numbers of their index here; on PostgreSQL it becomes a lexeme.

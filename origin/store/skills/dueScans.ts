@@ -1,0 +1,15 @@
+/** Versions that have to be scanned again. */
+import { type SqlBool, sql } from 'kysely';
+import { corpusVersion } from '../../scan/detectors.ts';
+import type { Db } from '../engine/engine.ts';
+
+/** Held until a scan took as long as it needs; in the words of its index. */
+export const isToSettle = sql<SqlBool>`(scans.status = 'incomplete' and scans.thorough = 0)`;
+
+/** Those, and the ones whose report is of an earlier corpus. */
+export const dueScans = (db: Db) =>
+  db
+    .selectFrom('scans')
+    .innerJoin('versions', 'versions.id', 'scans.version_id')
+    .where((e) => e.or([e('scans.corpus_version', '<', corpusVersion), isToSettle]))
+    .where('versions.withdrawn_at', 'is', null);

@@ -1,0 +1,96 @@
+/** Compares texts in the background: of what was published, and once of all that an earlier program stored. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Engine } from '../store/engine/engine.ts';
+import { missingFingerprints, storeFingerprints } from '../store/likeness/fingerprints.ts';
+import {
+  compareAgain,
+  dropSuggestions,
+  findLikes,
+  quarantinedSuggestions,
+  storeLikes,
+  toCompare,
+} from '../store/likeness/likes.ts';
+
+/** Skills that are looked up at a time, and rows that one write changes. */
+const batchSize = 50;
+/** Milliseconds of rest after each skill, so that publishes come first; and between two looks for new ones. */
+const rest = 2;
+const pollEvery = 2000;
+
+/**
+ * Resolves with how many it compared, when none is left or `signal` ends. First all are to be found, then each is looked for:
+ * so what is found does not depend on which came first. One that is killed goes on where it was. A text that can't be
+ * read holds up none of the others: it rejects at the end, and leaves out those that `failed` names from before.
+ */
+export async function compareTexts(engine: Engine, signal?: AbortSignal, failed = new Set<number>()): Promise<number> {
+  const errors: unknown[] = [];
+  const each = (work: (due: Due) => Promise<void>) =>
+    eachDue(engine, signal, async (due) => {
+      if (failed.has(due.id)) return false;
+      try {
+        await work(due);
+        return true;
+      } catch (error) {
+        failed.add(due.id);
+        errors.push(error);
+        return false;
+      }
+    });
+  await each(async ({ id }) => {
+    const made = await missingFingerprints(engine.db, id);
+    if (made.length > 0) await engine.write((db) => storeFingerprints(db, made));
+  });
+  const done = await each(async ({ id, version_id }) => {
+    const likes = await findLikes(engine, id, version_id);
+    await engine.write((db) => storeLikes(db, id, version_id, likes));
+  });
+  if (errors.length === 0) return done;
+  throw new AggregateError(errors, `Skills whose texts could not be compared: ${[...failed].join(', ')}.`);
+}
+
+type Due = Awaited<ReturnType<typeof toCompare>>[number];
+
+async function eachDue(
+  engine: Engine,
+  signal: AbortSignal | undefined,
+  work: (due: Due) => Promise<boolean>,
+): Promise<number> {
+  let [done, after] = [0, 0];
+  for (;;) {
+    const due = await toCompare(engine.db, after, batchSize);
+    for (const one of due) {
+      if (signal?.aborted) return done;
+      if (await work(one)) done += 1;
+      after = one.id;
+      await wait(rest);
+    }
+    if (due.length < batchSize) return done;
+  }
+}
+
+export async function compareInBackground(engine: Engine, signal: AbortSignal, log: Logger): Promise<void> {
+  const report = (error: unknown) => log.error({ err: error }, 'comparing texts failed');
+  try {
+    while (!signal.aborted && (await engine.write((db) => compareAgain(db, batchSize)))) await wait(rest);
+  } catch (error) {
+    report(error);
+  }
+  const failed = new Set<number>();
+  while (!signal.aborted) {
+    try {
+      const done = await compareTexts(engine, signal, failed);
+      if (done > batchSize) log.info(`compared the texts of ${done} skills`);
+      if (!signal.aborted) await suggestNoQuarantined(engine);
+    } catch (error) {
+      report(error);
+    }
+    await wait(pollEvery, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Writes nothing where there is nothing to take away. */
+export async function suggestNoQuarantined(engine: Engine): Promise<void> {
+  const named = await quarantinedSuggestions(engine.db, batchSize);
+  if (named.length > 0) await engine.write((db) => dropSuggestions(db, named));
+}
