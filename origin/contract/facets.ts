@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { Category, shownAs } from './fields.ts';
 
 /** Of runtimes and agents that a skill runs or installs with, as far as its files tell. */
-export const runtimes = [
+const runtimes = [
   ...(['python', 'node', 'shell', 'docker', 'git', 'curl', 'jq', 'homebrew'] as const),
   ...(['go', 'rust', 'java', 'ruby', 'php', 'browser', 'claude', 'openclaw'] as const),
 ] as const;
 export type Runtime = (typeof runtimes)[number];
 
 /** Licences that people choose by. `other`: any that is named and none of these, such as terms in a file. */
-export const licenseGroups = ['mit', 'apache', 'bsd', 'gpl', 'mpl', 'cc', 'other', 'none'] as const;
+const licenseGroups = ['mit', 'apache', 'bsd', 'gpl', 'mpl', 'cc', 'other', 'none'] as const;
 export type LicenseGroup = (typeof licenseGroups)[number];
 
 export const facetValues = {

@@ -99,11 +99,11 @@ describe.each(engineNames)('the library on %s', (name) => {
 
   it('offers again what was skipped, when asked to', async () => {
     await publish('anna:regret', 'One.');
-    await approve('anna:regret', 'rita');
+    await approve('anna:regret', 'regina');
     const two = await publish('anna:regret', 'Two.');
-    await skip('anna:regret', 'rita', two);
-    await skip('anna:regret', 'rita', null);
-    expect(await entry('rita', 'anna:regret')).toMatchObject({ pending: { hash: two }, skipped: null });
+    await skip('anna:regret', 'regina', two);
+    await skip('anna:regret', 'regina', null);
+    expect(await entry('regina', 'anna:regret')).toMatchObject({ pending: { hash: two }, skipped: null });
   });
 
   it('no longer has a version as skipped that was approved after all', async () => {

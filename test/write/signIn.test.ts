@@ -47,6 +47,7 @@ describe.each(engineNames)('signing in with a passkey on %s', (name) => {
       is_operator: false,
       suspended: false,
       mcp_enabled: false,
+      notifications: 0,
       passkeys: 1,
       identity_providers: [],
       teams: [],

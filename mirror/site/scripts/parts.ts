@@ -8,4 +8,5 @@ function say(): void {
 }
 
 addEventListener('hashchange', say);
-say();
+// A page may not have gone to its fragment yet when this runs.
+addEventListener('load', say);

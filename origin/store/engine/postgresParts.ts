@@ -3,7 +3,7 @@
  * whole. They only save time: a part that has too few matches is followed by the next, and by everything.
  */
 import { sql } from 'kysely';
-import { listed } from '../schema/indexing.ts';
+import { listed, staticRank } from '../schema/indexing.ts';
 import type { Db, First } from './engine.ts';
 
 /** Skills in each part. One that has more than half of all is left out. */
@@ -48,7 +48,7 @@ async function findParts(db: Db): Promise<Parts> {
     .select(sql<number>`cast(coalesce(sum(total), 0) as bigint)`.as('total'))
     .executeTakeFirstOrThrow();
   if (total <= fewMatches) return { total, each: [] };
-  const { rows } = await sql<{ place: number }>`select place from skills
+  const { rows } = await sql<{ place: number }>`select ${sql.raw(staticRank('skills'))} as place from skills
     tablesample system (${sql.lit(Math.min(100, (100 * looked) / total))}) where ${sql.raw(listed('skills'))}
     order by place`.execute(db);
   const placeAt = (rank: number) => rows[Math.floor((rank * rows.length) / total)]?.place ?? 0;

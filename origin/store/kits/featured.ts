@@ -7,7 +7,7 @@ import { record } from '../events/record.ts';
 import { type View, viewOf, visibleKits, visibleMembers } from '../view.ts';
 import { type KitQuery, kitSummaries } from './kits.ts';
 
-export const mostFeatured = 12;
+const mostFeatured = 12;
 
 /**
  * Those that everyone sees. A kit is left out for as long as a skill in it is flagged, or nothing is in it: what is shown

@@ -36,7 +36,15 @@ describe('the catalog of the measurements', () => {
 const compared = [
   ...['profiles', 'handles', 'skills', 'versions', 'version_files', 'blobs', 'scans', 'library'],
   ...['activity', 'events', 'changes', 'counters', 'moderation_actions', 'audit_log', 'challenges', 'devices'],
-  ...['skill_totals', 'author_totals', 'activity_totals', 'search_words'],
+  ...[
+    'skill_totals',
+    'author_totals',
+    'activity_totals',
+    'search_words',
+    'listed_skills',
+    'skill_tags',
+    'facet_totals',
+  ],
 ] as (keyof Tables)[];
 
 /** In an order of their own where they have no number. */

@@ -56,7 +56,7 @@ function totals(table: string, groups: string, rows: string): RawBuilder<unknown
 }
 
 /** What lists are read off, and where it is from. */
-const ofLists = 'select id, facets, slug, install_count, latest_at';
+const ofLists = 'select id, facets, slug, install_count, downloads_7d, latest_at';
 const inLists = `skills where ${listed('skills')}`;
 
 /** Columns and rows that follow from others. */
@@ -85,6 +85,8 @@ const derived: Wrong = {
   'what a skill says of its latest version': sql`select skills.id from skills
     join versions on versions.id = latest_version_id
     where skills.signature_status <> versions.signature_status or skills.scan_status <> versions.scan_status`,
+  'when the latest version of a skill came': sql`select skills.id from skills
+    join versions on versions.id = latest_version_id where latest_at <> published_at`,
   'a report with findings that names neither the worst of them nor their rules': sql`select version_id from scans
     where (findings <> '[]') <> (worst > 0) or (findings <> '[]') <> (rules like ',%,')`,
   skill_totals: totals('skill_totals', 'category, signature_status, scan_status', `skills where ${listed('skills')}`),
@@ -106,6 +108,10 @@ function given(before: Rows): Wrong {
     ...(!had('scans', 'status') && {
       'what the scanner said': sql`select version_id from scans join versions on versions.id = version_id
         where status <> scan_status`,
+    }),
+    ...(!had('skills', 'category_chosen') && {
+      'a category that nobody chose for a copy': sql`select id from skills where is_mirror = 1 and category = 'other'
+        and category_chosen <> 0`,
     }),
     ...(!had('profiles', 'ownerless') && {
       'a team without an owner that the mirror does not hear of': sql`select id from profiles where ownerless = 1
