@@ -37,16 +37,16 @@ export async function reindexInBackground(engine: Engine, signal: AbortSignal, l
 async function reindexSome(db: Db, batchSize: number): Promise<number> {
   const due = await db
     .selectFrom('skills')
-    .select('id')
+    .select(['id', 'indexing'])
     .where('indexing', '<', indexing)
     .orderBy('indexing')
     .orderBy('id')
     .limit(batchSize)
     .execute();
-  for (const { id } of due) {
+  for (const { id, indexing: before } of due) {
     await readFrontmatterAgain(db, id);
     const skill = await refreshSkill(db, id);
-    await suggestAgain(db, skill);
+    await suggestAgain(db, skill, before);
     await db.updateTable('skills').set({ indexing }).where('id', '=', id).execute();
     await db.insertInto('changes').values({ kind: 'skill', entity_id: id }).execute();
   }

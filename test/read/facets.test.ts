@@ -51,6 +51,9 @@ describe.each(engineNames)('facets of skills on %s', (name) => {
       if (each.is === 'verified') await verify(registry, `${author}:${slug}`);
     }
     await install(registry, 'dora', 'anna:two');
+    await registry.engine.write((db) =>
+      db.updateTable('skills').set({ downloads_7d: 20 }).where('slug', '=', 'one').execute(),
+    );
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 
@@ -77,6 +80,7 @@ describe.each(engineNames)('facets of skills on %s', (name) => {
     ['sort=updated', ['eight', 'four', 'three', 'two', 'one']],
     ['sort=updated&category=data', ['two', 'one']],
     ['sort=installs&verdict=clean', ['two', 'eight', 'four', 'three', 'one']],
+    ['sort=downloads&verdict=clean', ['one', 'eight', 'four', 'three', 'two']],
     ['sort=alpha&verdict=clean', ['eight', 'four', 'one', 'three', 'two']],
     ['q=does&needs=python', ['eight', 'four', 'one']],
   ])('answers ?%s', async (query, expected) => {

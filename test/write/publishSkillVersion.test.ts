@@ -40,6 +40,7 @@ describe.each(engineNames)('publishSkillVersion on %s', (name) => {
       scanStatus: 'clean',
       findings: [expect.objectContaining({ detector: 'name-mismatch', severity: 'info' })],
       unread: [],
+      category_suggested: 'other',
       token_count: 16,
       page_url: `${site.mirrorUrl}/anna/made`,
       statement: JSON.stringify({

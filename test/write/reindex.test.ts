@@ -37,3 +37,31 @@ it.each(engineNames)('makes the words of skills again that an earlier program in
   await mirrored.snapshot.step();
   expect(await found('sox')).toEqual(['one', 'two', 'three']);
 });
+
+it.each(engineNames)('reads licences and tags again, and suggests categories of copies, on %s', async (name) => {
+  await using registry = await openRegistry(name);
+  const described = (slug: string) =>
+    `---\nname: ${slug}\ndescription: Writes SQL queries and analyzes datasets.\nlicense: MIT\ntags: [CSV, sql]\n---\n# It\n`;
+  for (const slug of ['copy', 'own']) await published(registry, `ada:${slug}`, { 'SKILL.md': described(slug) });
+  const { engine } = registry;
+  const facts = async (slug: string) => {
+    const skill = await answerOf('getSkill', await registry.get(`/skills/ada/${slug}`));
+    return [skill.license, skill.tags, skill.category];
+  };
+  // As a program left them that knew of none of this.
+  await engine.write(async (db) => {
+    await db.updateTable('versions').set({ license: '', tags: '[]' }).execute();
+    const unread = { license: '', tags: '[]', traits: 0, category: 'other', category_chosen: 1, indexing: 1 } as const;
+    await db.updateTable('skills').set(unread).execute();
+    await db.updateTable('skills').set({ is_mirror: 1 }).where('slug', '=', 'copy').execute();
+  });
+  expect(await facts('copy')).toEqual([undefined, undefined, 'other']);
+  expect(await reindex(engine)).toBe(2);
+  expect(await facts('copy')).toEqual(['MIT', ['csv', 'sql'], 'data']);
+  // Somebody may have chosen that of their own.
+  expect(await facts('own')).toEqual(['MIT', ['csv', 'sql'], 'other']);
+  for (const query of ['tag=csv', 'license=mit', 'tag=sql&license=mit&category=data'])
+    expect((await answerOf('listSkills', await registry.get(`/skills?${query}`))).total, query).toBe(
+      query.includes('data') ? 1 : 2,
+    );
+});

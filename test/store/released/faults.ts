@@ -109,10 +109,6 @@ function given(before: Rows): Wrong {
       'what the scanner said': sql`select version_id from scans join versions on versions.id = version_id
         where status <> scan_status`,
     }),
-    ...(!had('skills', 'category_chosen') && {
-      'a category that nobody chose for a copy': sql`select id from skills where is_mirror = 1 and category = 'other'
-        and category_chosen <> 0`,
-    }),
     ...(!had('profiles', 'ownerless') && {
       'a team without an owner that the mirror does not hear of': sql`select id from profiles where ownerless = 1
         and not exists (select 1 from changes where seq > ${newest} and kind = 'profile' and entity_id = profiles.id)`,

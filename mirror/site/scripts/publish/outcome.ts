@@ -35,7 +35,9 @@ export async function showRehearsal(published: Published, chosen: Chosen, known:
     tokens: `${token_count} tokens`,
     scan: statusWords[scanStatus],
   });
-  part('suggested').hidden = !suggestCategory(published.category_suggested);
+  const { category_suggested: category } = published;
+  // `other` says that nothing was found.
+  part('suggested').hidden = !suggestCategory(category) || category === 'other';
   part('same').hidden = !known?.versions.some((one) => one.hash === hash);
   part('quarantine').hidden = scanStatus !== 'quarantined';
   part('hold').hidden = scanStatus !== 'incomplete';

@@ -19,8 +19,6 @@ alter table skills add column category_chosen bigint not null default 1;
 update skills set latest_at = (select published_at from versions where versions.id = latest_version_id) where
   latest_version_id is not null;
 
-update skills set category_chosen = 0 where is_mirror = 1 and category = 'other';
-
 alter table skills add column facets bigint generated always as (traits + case category when 'coding' then 1 when
   'data' then 2 when 'design' then 4 when 'devops' then 8 when 'documents' then 16 when 'education' then 32 when
   'finance' then 64 when 'health' then 128 when 'marketing' then 256 when 'media' then 512 when 'productivity' then
