@@ -6,7 +6,6 @@ const longest = 200;
 
 /** The first that fits. Names as people write them, and SPDX ids. */
 const forms: readonly [RegExp, LicenseGroup][] = [
-  [/^(?:noassertion|none|n\/?a|unknown|tbd)$/, 'none'],
   [/\b(?:proprietary|all rights reserved|unlicensed|commercial|business source|sspl|elastic)\b/, 'other'],
   [/\b(?:and|with|except)\b/, 'other'],
   [/\b[al]?gpl|\bgnu\b.*\bpublic\b/, 'gpl'],
@@ -17,6 +16,8 @@ const forms: readonly [RegExp, LicenseGroup][] = [
   [/^(?:the )?(?:mit|expat)\b/, 'mit'],
 ];
 
+const unstated = /^(?:noassertion|none|n\/?a|unknown|tbd|)$/;
+
 /** What only says where the terms are. */
 const elsewhere = /\b(?:complete|full)? ?terms in\b|^see\b|^licen[cs]e(?:\.\w+)?$|^file:/;
 
@@ -26,7 +27,7 @@ const elsewhere = /\b(?:complete|full)? ?terms in\b|^see\b|^licen[cs]e(?:\.\w+)?
  */
 export function licenseGroup(text: string): LicenseGroup {
   const name = text.slice(0, longest).toLowerCase().replace(/\s+/g, ' ').trim();
-  if (name === '') return 'none';
+  if (unstated.test(name)) return 'none';
   if (text.length > longest || elsewhere.test(name)) return 'other';
   const first = name.split(/ or | ?\/ ?|,/)[0] ?? name;
   // A remark in brackets says more, or takes something back.

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { feature } from '../../scripts/operator/feature.ts';
 import { published } from '../answers.ts';
 import { engineNames } from '../engines.ts';
-import { openMirroredData } from '../mirror/mirrored.ts';
+import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry } from '../registry.ts';
 import { addKit, deskOf } from '../scene.ts';
 import { quarantine } from '../store/rows.ts';
 
 it.each(engineNames)('the operator features kits, which the home page shows in their order, on %s', async (name) => {
   await using registry = await openRegistry(name);
-  await using mirrored = await openMirroredData(registry);
+  await using mirrored = await openMirrored(registry);
   const desk = deskOf(registry);
   const { hash } = await published(registry, 'ada:one');
   await published(registry, 'ada:two');

@@ -40,7 +40,7 @@ describe.each(engineNames)('publishSkillVersion on %s', (name) => {
       scanStatus: 'clean',
       findings: [expect.objectContaining({ detector: 'name-mismatch', severity: 'info' })],
       unread: [],
-      category_suggested: 'other',
+      category_suggested: 'documents',
       token_count: 16,
       page_url: `${site.mirrorUrl}/anna/made`,
       statement: JSON.stringify({
@@ -55,7 +55,7 @@ describe.each(engineNames)('publishSkillVersion on %s', (name) => {
     expect(await skill('anna/made')).toMatchObject({
       latest_hash: version.hash,
       visibility: 'public',
-      category: 'other',
+      category: 'documents',
     });
   });
 

@@ -53,7 +53,11 @@ it.each(engineNames)('reads licences and tags again, and suggests categories of 
     await db.updateTable('versions').set({ license: '', tags: '[]' }).execute();
     const unread = { license: '', tags: '[]', traits: 0, category: 'other', category_chosen: 1, indexing: 1 } as const;
     await db.updateTable('skills').set(unread).execute();
-    await db.updateTable('skills').set({ is_mirror: 1 }).where('slug', '=', 'copy').execute();
+    await db
+      .updateTable('skills')
+      .set({ is_mirror: 1, mirror_license: 'NOASSERTION' })
+      .where('slug', '=', 'copy')
+      .execute();
   });
   expect(await facts('copy')).toEqual([undefined, undefined, 'other']);
   expect(await reindex(engine)).toBe(2);
