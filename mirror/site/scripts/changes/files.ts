@@ -9,7 +9,7 @@ type FileDiff = Output<'getSkillVersionDiff'>['files'][number];
 
 /** One file's difference. Each line keeps its sign, so that colour only repeats it. */
 export function fileParts({ path, status, diff, omitted }: FileDiff): HTMLElement {
-  const copy = fill(copyOf('file'), { status, path });
+  const copy = fill(copyOf('changed-file'), { status, path });
   const code = copy.querySelector('code:not([data-part])');
   const remark = omitted ? omissions[omitted] : 'Not text, so it can’t be shown here.';
   code?.replaceChildren(...(diff ? diffLines(diff) : [{ kind: 'remark' as const, text: ` ${remark}` }]).map(lineOf));

@@ -4,8 +4,6 @@ import type { Output } from '../../../../origin/contract/operations.ts';
 import { isReadable } from '../../../../origin/contract/scanned.ts';
 import { heldWords, statusWords } from '../../../../origin/contract/scanWords.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
-import { showAsks } from '../changes/asks.ts';
-import { fileParts } from '../changes/files.ts';
 import { fill, part, textIn } from '../form.ts';
 import { skillPlace } from '../places.ts';
 import type { Chosen } from './chosen.ts';
@@ -26,7 +24,9 @@ export async function showRehearsal(published: Published, chosen: Chosen, known:
   const { skill_id, version, version_label, hash, token_count, scanStatus, statement, findings, unread } = published;
   visibility = textIn(new FormData(part<HTMLFormElement>('publish')), 'visibility');
   suggestLabel(version_label);
-  showUpdate(published);
+  part('update').hidden = !published.update;
+  // Loaded when it is needed: a first version changes nothing.
+  if (published.update) (await import('./update.ts')).showUpdate(published.update);
   fill(part('rehearsed'), {
     visibility: visibility === 'private' ? 'Only you and your team' : 'Everyone',
     name: nameOf(skill_id),
@@ -46,16 +46,6 @@ export async function showRehearsal(published: Published, chosen: Chosen, known:
   part('command').textContent = signingCommand(statement);
   await showFindings(findings, chosen);
   part('rehearsed').hidden = part('commit').hidden = false;
-}
-
-/** What it changes of the version before it, and what it newly asks for, so that the author sees what readers will. */
-function showUpdate({ update }: Published): void {
-  const place = part('update');
-  place.hidden = !update;
-  if (!update) return;
-  fill(place, { before: visible(update.version_label) });
-  showAsks(place.querySelector('[data-part="asks"]'), update.asks);
-  place.querySelector('[data-part="files"]')?.replaceChildren(...update.files.map(fileParts));
 }
 
 /** The statement is JSON of a label that people choose, so a quote in it is kept from the shell. */
