@@ -80,7 +80,8 @@ function noteFindings(context: Context, folder: string, published: Published, is
 export function outcome(context: Context, folder: string, published: Published, isRehearsal: boolean): Outcome {
   const { version, hash, page_url, signatureStatus, category_suggested } = published;
   noteFindings(context, folder, published, isRehearsal);
-  if (category_suggested && version === 1)
+  // `other` says that nothing was found.
+  if (category_suggested && category_suggested !== 'other' && version === 1)
     context.terminal.note(
       `Category: ${category_suggested}, suggested from its description. Use --category to choose another.`,
     );
