@@ -272,8 +272,9 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await story.press('Create kit');
     await story.page.getByLabel('Skill to add').fill('crew/tidy-tables');
     await story.press('Add skill');
+    await at('#kits').getByRole('button', { name: 'Choose version' }).click();
     await at('#kits').getByRole('button', { name: 'Pin', exact: true }).click();
-    await says('Pinned crew/tidy-tables to v1.');
+    await says('Pinned crew/tidy-tables.');
     const kit = await createClient({ baseUrl: story.origin }).getKitByHandle({ owner: 'ada', slug: 'tools' });
     expect(kit.skills).toMatchObject([{ skill_id: 'crew:tidy-tables', pinned: true }]);
   });

@@ -47,10 +47,12 @@ describe('account pages', () => {
       const tags = tagsOf(html);
       expect(tags.filter((tag) => tag.name === 'h1').length, name).toBe(1);
       const fields = tags.filter((tag) => ['input', 'textarea', 'select'].includes(tag.name)).length;
-      expect(
-        (html.match(/<label[^>]*>[^<]*\S[^<]*<(?:input|textarea|select)|<input[^>]*> [^<]+<\/label>/g) ?? []).length,
-        name,
-      ).toBe(fields);
+      const labels = [...html.matchAll(/<label\b([^>]*)>(.*?)<\/label>/gs)].filter(
+        ([, attributes = '', inside = '']) =>
+          inside.replaceAll(/<select.*?<\/select>|<[^>]*>/gs, '').trim() !== '' &&
+          (/<(?:input|textarea|select)\b/.test(inside) || /\bfor=/.test(attributes)),
+      );
+      expect(labels.length, name).toBe(fields);
       const ids = valuesOf(html, 'id');
       expect(new Set(ids).size, name).toBe(ids.length);
       expect(html, name).toContain('<noscript>');

@@ -1,11 +1,11 @@
 /** What an update changes of the version before it, and what it newly asks for, so that its author sees what readers will. */
+import type { Output } from '../../../../origin/contract/operations.ts';
 import { visible } from '../../../../origin/contract/visible.ts';
 import { showAsks } from '../changes/asks.ts';
 import { fileParts } from '../changes/files.ts';
 import { fill, part } from '../form.ts';
-import type { Published } from './outcome.ts';
 
-export function showUpdate({ version_label, asks, files }: NonNullable<Published['update']>): void {
+export function showUpdate({ version_label, asks, files }: NonNullable<Output<'publishSkillVersion'>['update']>): void {
   const place = part('update');
   fill(place, { before: visible(version_label) });
   showAsks(place.querySelector('[data-part="asks"]'), asks);
