@@ -42,6 +42,7 @@ describe.each(engineNames)('listSkills on %s', (name) => {
           version_label: 'v1',
           install_count: 0,
           downloads_7d: 0,
+          star_count: 0,
           created_at: start + 10,
           category: 'data',
           signatureStatus: 'unsigned',
