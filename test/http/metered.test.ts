@@ -39,7 +39,7 @@ describe('a metered registry', () => {
     }
     expect(answered).toEqual(operationIds.map((id) => [id, policies[operationOf(id).bucket]]));
     const heavy = operationIds.filter((id) => operationOf(id).bucket === 'heavy');
-    expect(heavy.sort()).toEqual(['getSkillVersionBundle', 'getSkillVersionDiff']);
+    expect(heavy.sort()).toEqual(['getDiffToDecide', 'getSkillVersionBundle', 'getSkillVersionDiff']);
   });
 
   it.each([

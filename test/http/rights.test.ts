@@ -15,7 +15,9 @@ const asking = operationIds.filter((id) => {
 
 /** As SPEC.md and CONTRACT.md have it: everything below somebody's handle that is missing here is for anybody. */
 const promised: Record<string, string> = {
-  operator: `takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog`,
+  operator:
+    'takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog ' +
+    'listVersionsInQuestion getDiffToDecide decideVersions getDashboard findAnything',
   'a handle': 'createTeam followProfile unfollowProfile',
   'see profile': 'listAuthorKeys',
   'see team': 'listTeamMembers',
@@ -58,6 +60,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   updateProfile: { bio: 'Other.' },
   bindAuthorKey: { public_key: 'no key', proof: 'no proof' },
   createTeam: { handle: 'others' },
+  decideVersions: { decision: 'dismiss', reason: 'Looked at.', versions: ['crew:open'] },
   putTeamMember: { role: 'member' },
   takeModerationAction: { target: 'eve', action: 'warn', reason: 'A reason.' },
   liftModerationAction: {},

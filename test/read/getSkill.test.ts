@@ -31,6 +31,7 @@ describe.each(engineNames)('getSkill on %s', (name) => {
       version_label: '1.10',
       install_count: 0,
       downloads_7d: 0,
+      star_count: 0,
       created_at: now,
       category: 'documents',
       signatureStatus: 'unsigned',
