@@ -183,7 +183,7 @@ describe('operator doctor', () => {
 
   it('tells of what the builder found damaged and made again', async () => {
     await using place = await newRegistry();
-    for (const name of ['ada/sums.html', 'ada/sorts.html.br']) {
+    for (const name of ['docs/scanning.html', 'docs/api.html.br']) {
       const file = fileIn(place, name);
       const { mtime } = await stat(file);
       const bytes = await readFile(file);
@@ -193,12 +193,12 @@ describe('operator doctor', () => {
     }
     const sick = await doctor(place, '--stopped');
     expect(sick.found.toSorted()).toEqual([
-      'snapshot: ada/sorts.html.br is damaged: it holds other bytes',
-      'snapshot: ada/sums.html is damaged: it holds other bytes',
+      'snapshot: docs/api.html.br is damaged: it holds other bytes',
+      'snapshot: docs/scanning.html is damaged: it holds other bytes',
     ]);
     expect(scrubOf(sick)).toMatch(/^not every file has been read again yet; none under way$/);
     await whileRunning(place, async (registry) => {
-      for (const name of ['ada/sums.html', 'ada/sorts.html.br'])
+      for (const name of ['docs/scanning.html', 'docs/api.html.br'])
         await registry.printed(new RegExp(`error: .*not as it was made.*${name}`));
       await registry.printed(/read every file again/);
       const well = await doctor(place);
