@@ -177,6 +177,8 @@ describe.skipIf(!browserIsHere)(inBrowser('public pages for somebody signed in')
 
   it('keep to what is asked for in the settings', async () => {
     await page.goto(`${story.origin}/account/notifications`);
+    // Before the page knows the settings, the box is unchecked and there is nothing to do.
+    await page.locator('#switches').getByRole('button', { name: 'Save' }).waitFor();
     await page.getByLabel('New versions to approve').uncheck();
     await page.locator('#switches').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
