@@ -14,7 +14,7 @@ export const programEnvironment = {
 };
 
 /** Room for what lives shortly: with Node's own 16 MB a program under load takes 60 MB more, and is no faster. */
-export const heapFlags = ['--max-semi-space-size=8'];
+export const heapFlags = ['--max-semi-space-size=4'];
 
 export interface Program {
   name: string;

@@ -6,7 +6,7 @@ import { normalForm } from '../../scan/texts/normalForm.ts';
 import { plainWords } from '../search/text.ts';
 
 /** Characters that are read: what is after them is not compared. */
-const longest = 128 * 1024;
+const longest = 32 * 1024;
 /** Words that stand together in a shingle. */
 const width = 3;
 
