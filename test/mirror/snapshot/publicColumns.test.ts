@@ -13,7 +13,7 @@ const privateColumns: Record<string, readonly string[]> = {
   profiles: ['is_operator', 'mcp_enabled'],
   author_keys: ['bound_at', 'revoked_at'],
   team_members: ['role'],
-  skills: ['version_count', 'indexing', 'compared'],
+  skills: ['version_count', 'indexing', 'compared', 'category_chosen'],
   versions: ['published_by', 'withdrawn_at', 'reviewed_at', 'reviewed_by'],
   scans: ['status', 'scanned_at', 'thorough', 'worst', 'rules'],
   advisories: ['feed', 'modified', 'withdrawn', 'dismissed', 'matchers', 'due'],

@@ -101,7 +101,8 @@ describe.each(engineNames)('an event on %s', (name) => {
     await using registry = await openRegistry(name);
     const files = [{ path: 'SKILL.md', text: skillMd('pdf') }];
     await registry.as('anna');
-    const publish = (query = '') => registry.send('POST', `/skills/anna/pdf/versions${query}`, 'anna', { files });
+    const publish = (query = '') =>
+      registry.send('POST', `/skills/anna/pdf/versions${query}`, 'anna', { category: 'other', files });
     expect(await since(registry, () => publish('?dry_run=true'))).toEqual([]);
     expect(await since(registry, () => publish())).toHaveLength(1);
     expect(await since(registry, () => publish())).toEqual([]);

@@ -10,7 +10,8 @@ export async function tell(registry: TestRegistry): Promise<void> {
   const { clock, engine } = registry;
   const publish = async (author: string, slug: string, text: string, options = {}) => {
     clock.now += 60;
-    const files = { 'SKILL.md': skillMd(slug, `About ${text}.`), 'references/notes.md': text };
+    const written = skillMd(slug, `About ${text}.`).replace('\n---\n\n', '\ntags: [example]\n---\n\n');
+    const files = { 'SKILL.md': written, 'references/notes.md': text };
     const answer = await registry.publish(author, slug, files, options);
     if (!answer.ok) throw new Error(`${author}/${slug}: ${await answer.text()}`);
     return ((await answer.json()) as { hash: string }).hash;
