@@ -81,11 +81,12 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
 
   it('explains a finding where the skill links to', async () => {
     await reader.goto(`${mirror()}/grace/tables`);
+    await reader.getByRole('link', { name: 'See the full report' }).click();
     await reader.getByRole('link', { name: 'invisible-characters' }).first().click();
     await reader.waitForURL('**/docs/scanning#invisible-characters');
     expect(await reader.locator(':target').textContent()).toContain('Sum the col\\u{200B}umns.');
     expect(await fits(reader)).toBe(0);
-    await reader.goBack();
+    await reader.goto(`${mirror()}/grace/tables`);
   });
 
   it('takes a report from who has to sign in first', async () => {
