@@ -28,7 +28,8 @@ export function offerEdits(row: HTMLElement, at: Address, redraw: (open?: string
     'toggle',
     () =>
       call('getKitByHandle', { owner, slug })
-        .then((kit) => show(row, kit))
+        // What was changed meanwhile has shown the kit as it is now.
+        .then((kit) => form('change').hidden && show(row, kit))
         .catch((error: Error) => fill(row, { state: error.message })),
     { once: true },
   );
