@@ -22,6 +22,10 @@ export function fileAddress(at: VersionName, path: string, { line, view }: { lin
   const query = { path: path === 'SKILL.md' ? undefined : path, view: shown };
   return pageAddress(pagePath('filePage', at), query) + (line ? lineFragment(line) : '');
 }
+/** A file of a version as a picture. */
+export const pictureAddress = (at: VersionName, path: string): string =>
+  pageAddress(pagePath('versionPicture', at), { path });
+
 export const lineFragment = (line: number): string => `#L${line}`;
 
 /** What changed between two versions; the newest two where none is named. */

@@ -25,6 +25,8 @@ interface PageSpec {
     | 'application/xml'
     | 'application/rss+xml'
     | 'image/svg+xml'
+    // One of several types: its bytes tell which.
+    | 'image/*'
     | 'application/feed+json'
     | 'application/mcp-server-card+json'
     | 'application/ai-catalog+json';
@@ -106,6 +108,9 @@ const Preview = z.object({
   view: z.enum(fileViews).catch('rendered'),
 });
 
+/** A file of a version that is a picture. */
+const Shown = z.object({ path: z.string().max(limits.pathLength).catch('') });
+
 export const diffViews = ['unified', 'split'] as const;
 
 /** The versions to compare, the newest two where none is named, and whether they stand side by side. */
@@ -184,6 +189,14 @@ export const pages = {
   // Each says whether it is the newest, so a publish would alter those of all earlier versions.
   versionPage: { ...ofEntity, path: '/{author}/{slug}/v/{hash}', onDemand: true },
   filePage: { ...ofEntity, path: '/{author}/{slug}/v/{hash}/files', query: Preview, onDemand: true },
+  versionPicture: {
+    path: '/{author}/{slug}/v/{hash}/image',
+    media: 'image/*',
+    cache: 'version',
+    query: Shown,
+    onDemand: true,
+    mayBePrivate: 'site',
+  },
   versionMarkdown: { ...ofEntityAsMarkdown, cache: 'version', path: '/{author}/{slug}/v/{hash}.md' },
   versionArchive: {
     path: '/{author}/{slug}/v/{hash}.tar.gz',

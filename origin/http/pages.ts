@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { ApiError } from '../contract/errors.ts';
 import { markdownTwin, type PageId, type PageInput, pageIds, pageOf, pagePath, pages } from '../contract/pages.ts';
-import { accountPolicy, pageHeaders } from '../contract/security.ts';
+import { accountPolicy, pageHeaders, pictureHeaders } from '../contract/security.ts';
 import { template } from '../contract/template.ts';
 import { checkCaller } from '../store/access/rules.ts';
 import type { Host } from './host.ts';
@@ -38,6 +38,7 @@ async function page(host: Host, c: Context, id: PageId, input: Record<string, un
     tagBits: host.tagBits,
     headers: {
       ...(twinUrl && { link: `<${twinUrl}>; rel="alternate"; type="text/markdown"` }),
+      ...(pageOf(id).media.startsWith('image/') && pictureHeaders),
       ...(pageOf(id).isAccount && pageHeaders(accountPolicy(host.site.originUrl))),
     },
     vary: twin ? ['Accept'] : [],

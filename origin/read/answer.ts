@@ -48,8 +48,9 @@ export const jsonAnswer = (value: unknown): Answer => ({
 
 /** Errors: those of the loaders that the page reads from. */
 export async function answerPage<K extends PageId>(reading: PageReading, id: K, input: PageInput<K>): Promise<Answer> {
-  const made: string | Uint8Array = await pageLoaders[id](reading, input);
-  return { type: typeOf(id), body: typeof made === 'string' ? Buffer.from(made) : made };
+  const made: string | Uint8Array | Answer = await pageLoaders[id](reading, input);
+  if (typeof made === 'string') return { type: typeOf(id), body: Buffer.from(made) };
+  return made instanceof Uint8Array ? { type: typeOf(id), body: made } : made;
 }
 
 /** What a person sees at `path`, where nothing is shown; its sender answers 404. `reading` has to be anonymous. */

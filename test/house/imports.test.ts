@@ -12,7 +12,8 @@ const mayImport: Record<string, string[]> = {
   'origin/signing': ['origin/contract'],
   'origin/scan': ['origin/contract', 'origin/bundle'],
   'origin/store': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/scan'],
-  'origin/read': ['origin/contract', 'origin/bundle', 'origin/scan', 'origin/store'],
+  'origin/pictures': ['origin/contract'],
+  'origin/read': ['origin/contract', 'origin/bundle', 'origin/scan', 'origin/store', 'origin/pictures'],
   'origin/write': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/scan', 'origin/store', 'origin/read'],
   'origin/mcp': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read'],
   'origin/http': [

@@ -1,4 +1,4 @@
-/** Somebody's Markdown as HTML for our page: no raw HTML, no images, no styles, checked links. */
+/** Somebody's Markdown as HTML for our page: no raw HTML, no styles, checked links, and pictures of its own bundle. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { type Heading, nameHeadings } from './anchors.ts';
 import { foldOf } from './fold.ts';
@@ -46,15 +46,25 @@ markdown.renderer.rules.table_open = (tokens, index, _options, _env, renderer) =
   `<div class="scroll" tabindex="0"><table${renderer.renderAttrs(tokens[index] as Token)}>\n`;
 markdown.renderer.rules.table_close = () => '</table></div>\n';
 
-/** The HTML of a document and its outline. `resolve` says where its links lead; `isFolded`, whether the end of a long one is apart. */
+interface Options {
+  writer?: Writer;
+  /** Whether the end of a long one is apart. */
+  isFolded?: boolean;
+  /** Which of its pictures are shown; the others are links. */
+  picture?: Linking['picture'];
+}
+
+/** The HTML of a document and its outline. `resolve` says where its links lead. */
 export function renderDocument(
   source: string,
   resolve: Resolve,
-  { writer = others, isFolded = false }: { writer?: Writer; isFolded?: boolean } = {},
+  { writer = others, isFolded = false, picture = () => undefined }: Options = {},
 ): Document {
   const rendering: Rendering = {
     resolve,
     writer,
+    picture,
+    pictures: 0,
     anchors: new Set(),
     closing: '',
     headings: [],

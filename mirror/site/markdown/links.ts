@@ -1,5 +1,6 @@
 /** How links and images of a document come out: checked, or as their text. */
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it';
+import { picturesShown } from '../../../origin/contract/pictures.ts';
 import { anchorOf } from './anchors.ts';
 import { decoded, type Resolve } from './reference.ts';
 import type { Writer } from './writer.ts';
@@ -8,10 +9,22 @@ import type { Writer } from './writer.ts';
 export interface Linking {
   resolve: Resolve;
   writer: Writer;
+  /** The picture that a target names, as it is shown; undefined where it is not. */
+  picture(target: string): ShownPicture | undefined;
+  /** How many were shown so far. */
+  pictures: number;
   /** The ids of the document's headings. */
   anchors: ReadonlySet<string>;
   /** What closes the innermost open link: nothing where that was not kept. */
   closing: string;
+}
+
+/** A picture of the bundle as our page shows it. */
+export interface ShownPicture {
+  source: string;
+  /** Pixels, so that the page knows its room before it is loaded. */
+  width: number;
+  height: number;
 }
 
 type Escape = MarkdownIt['utils']['escapeHtml'];
@@ -35,8 +48,16 @@ export function checkLinks(markdown: MarkdownIt): void {
     const text = markdown.utils.escapeHtml(
       renderer.renderInlineAsText(token.children ?? [], options, env).trim() || 'image',
     );
-    const href = linking.closing ? undefined : linking.resolve(String(token.attrGet('src') ?? ''));
-    // A picture would tell its host who reads which skill, so it takes a click.
+    const target = String(token.attrGet('src') ?? '');
+    const href = linking.closing ? undefined : linking.resolve(target);
+    const picture = linking.pictures < picturesShown ? linking.picture(target) : undefined;
+    if (picture) {
+      linking.pictures += 1;
+      const { source, width, height } = picture;
+      const image = `<img src="${markdown.utils.escapeHtml(source)}" alt="${text}" width="${width}" height="${height}" loading="lazy" decoding="async">`;
+      return href === undefined ? image : `<a href="${markdown.utils.escapeHtml(href)}" rel="nofollow">${image}</a>`;
+    }
+    // A picture of elsewhere would tell its host who reads which skill, so it takes a click.
     if (href !== undefined && isInert(href, linking)) return inert(markdown.utils.escapeHtml(href)) + text + inertEnd;
     return href === undefined
       ? text

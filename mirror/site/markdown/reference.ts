@@ -15,13 +15,18 @@ export function resolverOf(
   fileAddress: (path: string) => string,
   document = 'SKILL.md',
 ): Resolve {
-  const folder = document.split('/').slice(0, -1);
+  const pathOf = pathsFrom(document);
   return (target) => {
     if (/^(?:https?:\/\/|mailto:)/i.test(target)) return target;
-    if (schemePattern.test(target) || target.startsWith('/')) return undefined;
-    const path = bundlePath(target, folder);
+    const path = pathOf(target);
     return path !== undefined && files.has(path) ? fileAddress(path) : undefined;
   };
+}
+
+/** What a target in `document` names in its bundle, whether it is there or not; undefined for what leads out of it. */
+export function pathsFrom(document: string): Resolve {
+  const folder = document.split('/').slice(0, -1);
+  return (target) => (schemePattern.test(target) || target.startsWith('/') ? undefined : bundlePath(target, folder));
 }
 
 /** In our own documentation: the web, this site, and the page of another document beside it. */

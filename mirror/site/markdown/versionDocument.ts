@@ -1,8 +1,8 @@
 /** A Markdown file of a version, ready to be shown. */
-import { fileAddress } from '../addresses.ts';
+import { fileAddress, pictureAddress } from '../addresses.ts';
 import { bodyOf } from './body.ts';
 import { type Document, longestDocument, renderDocument } from './document.ts';
-import { resolverOf } from './reference.ts';
+import { pathsFrom, resolverOf } from './reference.ts';
 import { remembered } from './remembered.ts';
 import { others, suspects } from './writer.ts';
 
@@ -17,8 +17,10 @@ interface Manifest {
 interface Options {
   /** Where it is in the bundle. */
   path?: string;
-  /** Whether links that leave the bundle are shown and lead nowhere: the scan warns of the version. */
+  /** Whether links that leave the bundle lead nowhere, and no picture is shown: the scan warns of the version. */
   isInert?: boolean;
+  /** The files that are shown as pictures where it refers to them. */
+  pictures?: readonly { path: string; width: number; height: number }[];
   /** Whether the end of a long one is folded. */
   isFolded?: boolean;
 }
@@ -27,16 +29,31 @@ interface Options {
 export function versionDocument(
   manifest: Manifest,
   text: string,
-  { path = 'SKILL.md', isInert = false, isFolded = false }: Options = {},
+  { path = 'SKILL.md', isInert = false, pictures = [], isFolded = false }: Options = {},
 ): { text: string; document: Document | undefined } {
   const body = bodyOf(text);
   if (body.length > longestDocument) return { text: body, document: undefined };
   const files = new Set(manifest.files.map((file) => file.path));
   const resolve = resolverOf(files, (target) => fileAddress(manifest, target), path);
   const { author, slug, hash } = manifest;
-  const render = () => renderDocument(body, resolve, { writer: isInert ? suspects : others, isFolded });
+  const pathOf = pathsFrom(path);
+  const shown = new Map(isInert ? [] : pictures.map((picture) => [picture.path, picture]));
+  const picture = (target: string) => {
+    const found = shown.get(pathOf(target) ?? '');
+    return found && { ...found, source: pictureAddress(manifest, found.path) };
+  };
+  const render = () => renderDocument(body, resolve, { writer: isInert ? suspects : others, isFolded, picture });
   return {
     text: body,
-    document: remembered(render, body, author, slug, hash, path, String(isInert), String(isFolded), ...files),
+    document: remembered(
+      render,
+      body,
+      author,
+      slug,
+      hash,
+      path,
+      JSON.stringify([isInert, isFolded, ...shown]),
+      ...files,
+    ),
   };
 }

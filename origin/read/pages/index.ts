@@ -42,6 +42,7 @@ import { skillsPage } from './html/skillsPage.ts';
 import { statsPage } from './html/statsPage.ts';
 import { versionPage } from './html/versionPage.ts';
 import { skillBadge } from './images/skillBadge.ts';
+import { versionPicture } from './images/versionPicture.ts';
 import { apiMarkdown } from './markdown/apiMarkdown.ts';
 import { docsMarkdown } from './markdown/docsMarkdown.ts';
 import { errorsMarkdown } from './markdown/errorsMarkdown.ts';
@@ -105,6 +106,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   versionIndex,
   versionMarkdown,
   versionPage,
+  versionPicture,
   versioningMarkdown,
   ...shells,
 };

@@ -4,11 +4,13 @@ import type { Category } from '../../contract/fields.ts';
 import type { skillOrders } from '../../contract/operations/public.ts';
 import type { Output } from '../../contract/operations.ts';
 import type { diffViews, fileViews, kitOrders, PageId, PageInput, pages, peopleOrders } from '../../contract/pages.ts';
+import type { PictureType } from '../../contract/pictures.ts';
 import type { kitNames } from '../../store/kits/kits.ts';
 import type { FacetCounts } from '../../store/skills/facets.ts';
 import type { DocsEntry, Guide } from '../docs/guides.ts';
 import type { Reference } from '../docs/reference.ts';
 import type { NearName } from '../namesLike.ts';
+import type { ShownPicture } from '../pictures.ts';
 import type { Reading, Site } from '../reading.ts';
 import type { Similar } from '../similar.ts';
 import type { Statistics } from '../statistics.ts';
@@ -22,11 +24,17 @@ export interface PageReading extends Reading {
   html: RenderHtml;
 }
 
-/** One page as the table says: text, or the bytes of an archive. */
+/** One page as the table says: text, the bytes of an archive, or of a picture with its type. */
 export type PageLoader<K extends PageId> = (
   reading: PageReading,
   input: PageInput<K>,
-) => Promise<(typeof pages)[K]['media'] extends 'application/gzip' ? Uint8Array : string>;
+) => Promise<Made<(typeof pages)[K]['media']>>;
+
+type Made<Media> = Media extends 'application/gzip'
+  ? Uint8Array
+  : Media extends 'image/*'
+    ? { type: PictureType; body: Uint8Array }
+    : string;
 
 /** A person or team as pages of theirs name them. */
 export interface PersonName {
@@ -143,6 +151,8 @@ export type PageData =
       similar: Similar;
       /** SKILL.md as published, frontmatter included. */
       skillMd: string;
+      /** Files that it names and that are shown as pictures. */
+      pictures: ShownPicture[];
     }
   | {
       page: 'versionPage';
@@ -155,6 +165,7 @@ export type PageData =
       scan: Output<'getSkillVersionScan'>;
       signature: Output<'getSkillVersionSignature'>;
       skillMd: string;
+      pictures: ShownPicture[];
     }
   | {
       page: 'filePage';
@@ -164,6 +175,8 @@ export type PageData =
       manifest: Output<'listSkillVersionFiles'>;
       scan: Output<'getSkillVersionScan'>;
       file: Output<'getSkillVersionFile'>;
+      /** Those that it names; of a file that is a picture, that one. */
+      pictures: ShownPicture[];
       view: (typeof fileViews)[number];
     }
   | {

@@ -1,4 +1,6 @@
 import { pagePath } from '../../../contract/pages.ts';
+import { pictureName } from '../../../contract/pictures.ts';
+import { picturesNamed } from '../../pictures.ts';
 import { skillDetail } from '../../public/getSkill.ts';
 import { getSkillVersionFile } from '../../public/getSkillVersionFile.ts';
 import { getSkillVersionScan } from '../../public/getSkillVersionScan.ts';
@@ -9,15 +11,21 @@ import { standingVersion } from './standingVersion.ts';
 /** One file of a version, to look at. Errors: those of the file's read. */
 export const filePage: PageLoader<'filePage'> = async (reading, { path, view, ...at }) => {
   const file = await getSkillVersionFile(reading, { ...at, path });
+  const manifest = await listSkillVersionFiles(reading, at);
+  // A picture shows itself.
+  const [among, text] = pictureName.test(path)
+    ? [manifest.files.filter((other) => other.path === path), path]
+    : [manifest.files, file.text];
   const skill = await skillDetail(reading, at.author, at.slug);
   return reading.html(pagePath('filePage', at), {
     page: 'filePage',
     site: reading.site,
     skill,
     version: standingVersion(skill, at.hash),
-    manifest: await listSkillVersionFiles(reading, at),
+    manifest,
     scan: await getSkillVersionScan(reading, at),
     file,
+    pictures: await picturesNamed(reading, among, text),
     view,
   });
 };

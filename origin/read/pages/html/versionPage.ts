@@ -1,5 +1,6 @@
 import { pagePath } from '../../../contract/pages.ts';
 import { foundContent } from '../../found.ts';
+import { picturesNamed } from '../../pictures.ts';
 import { skillDetail } from '../../public/getSkill.ts';
 import { getSkillVersionFile } from '../../public/getSkillVersionFile.ts';
 import { getSkillVersionScan } from '../../public/getSkillVersionScan.ts';
@@ -13,14 +14,16 @@ export const versionPage: PageLoader<'versionPage'> = async (reading, at) => {
   const { description, token_count } = await foundContent(reading.view, at);
   const { text } = await getSkillVersionFile(reading, { ...at, path: 'SKILL.md' });
   const skill = await skillDetail(reading, at.author, at.slug);
+  const manifest = await listSkillVersionFiles(reading, at);
   return reading.html(pagePath('versionPage', at), {
     page: 'versionPage',
     site: reading.site,
     skill,
     version: { ...standingVersion(skill, at.hash), description, token_count },
-    manifest: await listSkillVersionFiles(reading, at),
+    manifest,
     scan: await getSkillVersionScan(reading, at),
     signature: await getSkillVersionSignature(reading, at),
     skillMd: text,
+    pictures: await picturesNamed(reading, manifest.files, text),
   });
 };

@@ -68,6 +68,7 @@ export const skillPage = (changes: Partial<DataOf<'skillPage'>> = {}): DataOf<'s
     related: [{ ...skill, author: 'grace', slug: 'ragged-lists' }],
   },
   skillMd: '---\nname: tidy-tables\n---\n# Tidy tables\n\nRun it.\n',
+  pictures: [],
   ...changes,
 });
 
@@ -83,6 +84,7 @@ export const versionPage = (changes: Partial<DataOf<'versionPage'>> = {}): DataO
   scan: { hash: firstVersion.hash, status: 'clean', corpus_version: 7, findings: [], unread: [] },
   signature: { ...unsigned, hash: firstVersion.hash },
   skillMd: '---\nname: tidy-tables\n---\n# Tidy tables\n\nRun it.\n',
+  pictures: [],
   ...changes,
 });
 
@@ -108,6 +110,7 @@ export const filePage = (
     encoding: 'utf-8',
     ...file,
   },
+  pictures: [],
   view: 'rendered',
   ...changes,
 });
