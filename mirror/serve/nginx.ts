@@ -13,7 +13,13 @@ import { apiPrefix, type Bucket, buckets, policyOf } from '../../origin/contract
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { markdownTwin, type PageId, pageOf, pages } from '../../origin/contract/pages.ts';
 import { written } from '../../origin/contract/paths.ts';
-import { accountPolicy, contentPolicy, pageHeaders, transportHeaders } from '../../origin/contract/security.ts';
+import {
+  accountPolicy,
+  contentPolicy,
+  pageHeaders,
+  pictureHeaders,
+  transportHeaders,
+} from '../../origin/contract/security.ts';
 import { placePattern, type Template, template } from '../../origin/contract/template.ts';
 import { exposedHeaders } from '../../origin/http/cors.ts';
 import { typeOf } from '../../origin/read/answer.ts';
@@ -159,6 +165,7 @@ function location(id: PrebuiltId, { root, site }: Pick<NginxOptions, 'root' | 's
     ...headers(cachePolicies[cache], bucket, twin ? ['Accept'] : []),
     ...transportHeaders(site),
     ...(isPage(id) && type === 'text/html' && pageHeaders(policyOfPage(id, site))),
+    ...(type?.startsWith('image/') && pictureHeaders),
     ...(twin && { Link: `<${filled(template(pages[twin].path))}>; rel="alternate"; type="text/markdown"` }),
     ...(deprecated && deprecationHeaders(deprecated, site.mirrorUrl)),
   };

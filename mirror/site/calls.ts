@@ -12,7 +12,7 @@ export type Calls = Partial<Record<OperationId, Route>>;
 export type Places = Partial<Record<PageId, string>>;
 
 /** The pages that scripts lead to: those of an account, and of what it has. */
-const ofWhatItHas: readonly PageId[] = ['profilePage', 'kitPage', 'skillPage', 'versionPage'];
+const ofWhatItHas: readonly PageId[] = ['profilePage', 'profilePicture', 'kitPage', 'skillPage', 'versionPage'];
 const ledTo = pageIds.filter((id) => pageOf(id).isAccount || ofWhatItHas.includes(id));
 const places: Places = Object.fromEntries(ledTo.map((id) => [id, pageOf(id).path]));
 

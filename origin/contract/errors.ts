@@ -151,6 +151,11 @@ export const errors = {
     'The handle can’t be used.',
     'Use 1–39 lowercase letters, digits and single hyphens, not a reserved word.',
   ),
+  picture_invalid: code(
+    422,
+    'The picture is not a PNG that the registry takes.',
+    'Send what the message asks for. The site’s own pages make it out of any picture.',
+  ),
   bundle_invalid: code(422, 'The bundle is not a valid skill.', 'Fix the file at the named path and publish again.'),
   frontmatter_invalid: code(
     422,

@@ -144,18 +144,6 @@ export const Prose = (length: number) =>
     .max(length)
     .refine((text) => !unprintable.test(text), 'must not have control characters');
 
-/**
- * An https address, or empty. It is shown and never fetched by the registry. The two slashes have to be there: a
- * browser reads `https:a.b` on an https page as a path. Nothing in it is invisible, nor is there a user or a fragment.
- */
-export const PictureUrl = z.union([
-  z.literal(''),
-  z
-    .url({ protocol: /^https$/, error: 'must be an https address' })
-    .max(limits.urlLength)
-    .refine((url) => /^https:\/\/[^/\s\p{C}"'<>\\@#][^\s\p{C}"'<>\\@#]*$/iu.test(url), 'must be a plain https address'),
-]);
-
 /** A whole number in a query; values outside the range are clamped into it (SPEC.md, Errors rule 4). */
 const clamped = (minimum: number, maximum: number, fallback: number) =>
   z

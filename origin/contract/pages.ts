@@ -24,6 +24,7 @@ interface PageSpec {
     | 'application/json'
     | 'application/xml'
     | 'application/rss+xml'
+    | 'image/png'
     | 'image/svg+xml'
     // One of several types: its bytes tell which.
     | 'image/*'
@@ -177,6 +178,7 @@ export const pages = {
   kitPage: { ...ofEntity, path: '/{owner}/kit/{slug}' },
   kitMarkdown: { ...ofEntityAsMarkdown, path: '/{owner}/kit/{slug}.md' },
   profileRss: { ...rss, path: '/{author}.rss' },
+  profilePicture: { media: 'image/png', cache: 'catalog', path: '/{author}.png' },
   profilePage: { ...html, path: '/{author}' },
   profileMarkdown: { ...markdown, path: '/{author}.md' },
   followersPage: { ...html, path: '/{author}/followers', query: Paged, onDemand: true },

@@ -12,3 +12,8 @@ export const pictureLimits = { bytes: 1024 * 1024, side: 8192, pixels: 10_000_00
 
 /** Pictures that one document shows; the rest are links. */
 export const picturesShown = 24;
+
+/** Of a profile: a square with so many pixels along a side, twice what pages show, and the most bytes that an upload may have. */
+export const portraitSide = 96;
+export const portraitBytes = 40 * 1024;
+export const portraitType = 'image/png';

@@ -8,7 +8,7 @@ import { type Input, type OperationId, operationOf, type ReadId, type WriteId } 
 import type { PageInput } from '../contract/pages.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
-import { type Answer, answerNotFound, answerPage, answerRead, jsonAnswer } from '../read/answer.ts';
+import { type Answer, answerNotFound, answerPage, answerRead, recordAnswer } from '../read/answer.ts';
 import { openArchives } from '../read/archives.ts';
 import type { PageReading, RenderHtml } from '../read/pages/page.ts';
 import type { Site } from '../read/reading.ts';
@@ -125,5 +125,5 @@ async function write<K extends WriteId>(
   const { compare } = comparer;
   const calling = { engine, site, signIn, reader, compare, caller, address, quotas, now };
   const { status, record, session } = await perform(id, calling, input as Input<K>, body as BodyOf<K>);
-  return { status, session, ...jsonAnswer(record) };
+  return { status, session, ...recordAnswer(record, site) };
 }

@@ -11,7 +11,7 @@ import { loaders } from './index.ts';
 import { notFoundPage } from './pages/html/notFoundPage.ts';
 import { pageLoaders } from './pages/index.ts';
 import type { PageReading } from './pages/page.ts';
-import type { Loader, Reading, ReadingOf } from './reading.ts';
+import type { Loader, Reading, ReadingOf, Site } from './reading.ts';
 
 export interface Answer {
   type: string;
@@ -38,13 +38,25 @@ export async function answerRead<K extends ReadId>(reading: Reading, id: K, inpu
   checkCaller(row, caller);
   const subject = row.rule && caller && (await subjectOf(db, row.rule, caller, input));
   const value = await (loaders[id] as Loader<K>)({ ...reading, subject } as ReadingOf<K>, input);
-  return value instanceof Uint8Array ? { type: typeOf(id), body: value } : { ...jsonAnswer(value), type: typeOf(id) };
+  return value instanceof Uint8Array
+    ? { type: typeOf(id), body: value }
+    : { ...recordAnswer(value, reading.site), type: typeOf(id) };
 }
 
 export const jsonAnswer = (value: unknown): Answer => ({
   type: 'application/json',
   body: Buffer.from(JSON.stringify(value)),
 });
+
+/**
+ * A record that an operation answers. The store's records have the paths of pictures, which pages load; programs get
+ * addresses. In JSON a quote inside a text is escaped, so this is never somebody's text.
+ */
+export const recordAnswer = (record: unknown, { mirrorUrl }: Site): Answer => ({
+  type: 'application/json',
+  body: Buffer.from(JSON.stringify(record).replace(picturePath, (before) => before + mirrorUrl)),
+});
+const picturePath = /"(?:avatar_url|avatarUrl|author_avatar_url)":"(?=\/)/g;
 
 /** Errors: those of the loaders that the page reads from. */
 export async function answerPage<K extends PageId>(reading: PageReading, id: K, input: PageInput<K>): Promise<Answer> {

@@ -50,8 +50,10 @@ import { createKeyChallenge } from './people/createKeyChallenge.ts';
 import { createTeam } from './people/createTeam.ts';
 import { declineInvitation } from './people/declineInvitation.ts';
 import { followProfile } from './people/followProfile.ts';
+import { putProfilePicture } from './people/putProfilePicture.ts';
 import { putTeamMember } from './people/putTeamMember.ts';
 import { releaseHandle } from './people/releaseHandle.ts';
+import { removeProfilePicture } from './people/removeProfilePicture.ts';
 import { removeTeamMember } from './people/removeTeamMember.ts';
 import { revokeAuthorKey } from './people/revokeAuthorKey.ts';
 import { unfollowProfile } from './people/unfollowProfile.ts';
@@ -84,6 +86,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   publishSkillVersion,
   putKitSkill,
   putLibrarySkill,
+  putProfilePicture,
   putTeamMember,
   redeemLink,
   redeemPairing,
@@ -96,6 +99,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   skipLibraryVersion,
   decideVersions,
   removePasskey,
+  removeProfilePicture,
   removeTeamMember,
   reportContent,
   resolveAppeal,

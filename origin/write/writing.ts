@@ -57,7 +57,9 @@ export type BodyOf<K extends WriteId> = Operations[K] extends { body: { unparsed
   ? RawBody
   : Operations[K] extends { body: { json: infer B extends z.ZodType } }
     ? { json: z.output<B> }
-    : undefined;
+    : Operations[K] extends { body: { raw: readonly string[] } }
+      ? RawBody
+      : undefined;
 
 export interface Written<K extends WriteId> {
   /** 201 where something was made, 200 where it was there or was changed. */

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isForPages, type Rule, rights } from '../../origin/contract/access.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
+import { portraitSide } from '../../origin/contract/pictures.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { answerOf, refusalOf } from '../answers.ts';
+import { png } from '../pictures/samples.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addTeam, browserOf, newcomer, putIntoKit } from '../scene.ts';
 import { everything } from '../store/rows.ts';
@@ -26,7 +28,8 @@ const promised: Record<string, string> = {
   'publish skill': 'updateSkill withdrawSkillVersion',
   'publish kit': 'updateKit deleteKit putKitSkill removeKitSkill',
   'publish team': 'claimTeam',
-  'manage profile': 'releaseHandle updateProfile createKeyChallenge bindAuthorKey revokeAuthorKey',
+  'manage profile': 'releaseHandle updateProfile putProfilePicture createKeyChallenge bindAuthorKey revokeAuthorKey',
+  'manage profile, or operator': 'removeProfilePicture',
   'manage team': 'putTeamMember',
   'manage team, or member': 'removeTeamMember',
 };
@@ -144,11 +147,17 @@ describe('what a row asks beyond a scope', () => {
       /\{(\w+)\}/g,
       (_, name) => ({ ...values, ...below })[name] ?? expect.fail(`Name ${name}.`),
     );
-    const json = body && { ...(bodies[id] ?? expect.fail(`Give ${id} a body above.`)), ...(url === path && below) };
+    const [raw] = body?.json ? [] : (body?.raw ?? []);
+    const json = body?.json && {
+      ...(bodies[id] ?? expect.fail(`Give ${id} a body above.`)),
+      ...(url === path && below),
+    };
     const known = headers[isForPages(access) ? 'site' : 'bearer'][who];
     return registry.app.request(`/api/v1${url}`, {
       method,
-      headers: { ...known, ...(json && { 'content-type': 'application/json' }) },
+      headers: { ...known, ...(json && { 'content-type': 'application/json' }), ...(raw && { 'content-type': raw }) },
+      // The only row of this kind takes a picture.
+      ...(raw && { body: png(portraitSide) as BodyInit }),
       ...(json && { body: JSON.stringify(json) }),
     });
   }

@@ -2,10 +2,12 @@
 import fc from 'fast-check';
 import { type DownloadCounts, hourOf } from '../../origin/contract/downloads.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
+import { portraitSide } from '../../origin/contract/pictures.ts';
 import { addDownloads } from '../../origin/store/downloads/downloads.ts';
 import { showCounted } from '../../origin/write/downloads/downloads.ts';
 import { compareTexts, suggestNoQuarantined } from '../../origin/write/likeness.ts';
 import { advise, advisoryOf, unadvise } from '../advisories.ts';
+import { png, putPicture } from '../pictures/samples.ts';
 import { skillMd, type TestRegistry } from '../registry.ts';
 import { suspend } from '../scene.ts';
 import { liftNth, moderate, quarantine, scanned } from '../store/rows.ts';
@@ -122,13 +124,12 @@ export const action = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('describe' as const),
       person: anyone,
-      body: fc.constantFrom(
-        { displayName: 'The Countess' },
-        { bio: 'Writes.' },
-        { avatarUrl: 'https://img.test/a.png' },
-        { avatarUrl: '' },
-      ),
+      body: fc.constantFrom({ displayName: 'The Countess' }, { bio: 'Writes.' }),
     }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('portray' as const), person: anyone, shade: fc.nat({ max: 2 }) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('found' as const), team, person }) },
   {
@@ -300,6 +301,11 @@ export function actor(registry: TestRegistry): (action: Action) => Promise<unkno
         return registry.send('DELETE', `/handles/${handleOf(action.person)}`, speakerOf(action.person));
       case 'describe':
         return registry.send('PATCH', `/profiles/${handleOf(action.person)}`, speakerOf(action.person), action.body);
+      case 'portray': {
+        const [by, handle] = [speakerOf(action.person), handleOf(action.person)];
+        if (action.shade === 0) return registry.send('DELETE', `/profiles/${handle}/picture`, by);
+        return putPicture(registry, by, handle, png(portraitSide, portraitSide, action.shade));
+      }
       case 'found': {
         const answer = await registry.send('POST', '/teams', action.person, { handle: action.team });
         if (answer.ok) founders.set(action.team, action.person);

@@ -1,5 +1,6 @@
 /** Pictures as bytes: small ones of each type, and ways to break them. */
 import { crc32, deflateSync } from 'node:zlib';
+import type { TestRegistry } from '../registry.ts';
 
 export const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -19,19 +20,19 @@ export function header(width: number, height: number, rest: readonly number[] = 
   return chunk('IHDR', Buffer.concat([size, Buffer.from(rest)]));
 }
 
-/** RGBA, every pixel by its place. */
-export const pixels = (width: number, height: number): Buffer => {
+/** RGBA, every pixel by its place and a shade. */
+export const pixels = (width: number, height: number, shade = 0): Buffer => {
   const rows = Buffer.alloc(height * (1 + 4 * width));
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < 4 * width; x += 1)
-      rows[y * (1 + 4 * width) + 1 + x] = x % 4 === 3 ? 255 : (x * 7 + y * 3) % 256;
+      rows[y * (1 + 4 * width) + 1 + x] = x % 4 === 3 ? 255 : (x * 7 + y * 3 + shade) % 256;
   return rows;
 };
 
 export const end = chunk('IEND', Buffer.alloc(0));
 
-export const png = (width: number, height = width): Buffer =>
-  Buffer.concat([signature, header(width, height), chunk('IDAT', deflateSync(pixels(width, height))), end]);
+export const png = (width: number, height = width, shade = 0): Buffer =>
+  Buffer.concat([signature, header(width, height), chunk('IDAT', deflateSync(pixels(width, height, shade))), end]);
 
 /** A GIF of one frame, somewhere on its screen; its colours are black. */
 export function gif(width: number, height: number, [left, top, across, down] = [0, 0, width, height]): Buffer {
@@ -77,3 +78,17 @@ export function webp(kind: 'VP8X' | 'VP8L' | 'VP8 ', width: number, height: numb
     data,
   ]);
 }
+
+/** Sends a profile's picture as one of its holders. */
+export const putPicture = async (
+  { app, as }: TestRegistry,
+  by: string,
+  handle: string,
+  bytes: Uint8Array,
+  type = 'image/png',
+): Promise<Response> =>
+  app.request(`/api/v1/profiles/${handle}/picture`, {
+    method: 'PUT',
+    headers: { ...(await as(by)), 'content-type': type },
+    body: bytes as BodyInit,
+  });

@@ -126,6 +126,7 @@ export const verify = ({ engine }: TestRegistry, skill: string) =>
 
 const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   profiles: true,
+  portraits: true,
   handles: true,
   team_members: true,
   team_invitations: true,

@@ -1,9 +1,11 @@
 /** What people do with handles, profiles, keys and teams. */
 import { keyDelay } from '../../origin/contract/access.ts';
+import { portraitSide } from '../../origin/contract/pictures.ts';
 import { runMaintenance } from '../../origin/write/maintenance.ts';
 import { giveTeam } from '../../scripts/operator/team.ts';
 import { answerOf } from '../answers.ts';
 import { signUp } from '../authenticator.ts';
+import { png, putPicture } from '../pictures/samples.ts';
 import { deskOf, newcomer } from '../scene.ts';
 import { bindKey, newSigner } from '../signer.ts';
 import { after, type Scene, sends, type Write } from './scene.ts';
@@ -108,6 +110,50 @@ const handleWrites: Write[] = [
     does: 'says of a profile what it says already',
     records: [],
     ready: sends('PATCH', '/profiles/ada', 'ada', { displayName: 'ada', bio: '' }),
+  },
+  {
+    by: 'putProfilePicture',
+    does: 'gives a profile a picture',
+    records: ['profile.changed'],
+    ready:
+      async ({ registry }) =>
+      () =>
+        putPicture(registry, 'ada', 'ada', png(portraitSide)),
+  },
+  {
+    by: 'putProfilePicture',
+    does: 'gives a profile the picture that it has',
+    records: [],
+    ready: async ({ registry }) => {
+      const give = () => putPicture(registry, 'ada', 'ada', png(portraitSide));
+      await give();
+      return give;
+    },
+  },
+  {
+    by: 'removeProfilePicture',
+    does: 'removes the picture of a profile',
+    records: ['profile.changed'],
+    ready: async (scene) => {
+      await putPicture(scene.registry, 'ada', 'ada', png(portraitSide));
+      return sends('DELETE', '/profiles/ada/picture', 'ada')(scene);
+    },
+  },
+  {
+    by: 'removeProfilePicture',
+    does: 'removes another’s picture, as an operator',
+    records: ['profile.picture_removed'],
+    audits: ['remove picture'],
+    ready: async (scene) => {
+      await putPicture(scene.registry, 'ada', 'ada', png(portraitSide));
+      return sends('DELETE', '/profiles/ada/picture', 'olga')(scene);
+    },
+  },
+  {
+    by: 'removeProfilePicture',
+    does: 'removes a picture where there is none',
+    records: [],
+    ready: sends('DELETE', '/profiles/ada/picture', 'ada'),
   },
   {
     by: 'followProfile',

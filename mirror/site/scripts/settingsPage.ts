@@ -2,6 +2,7 @@
 import { amountIn, quotas } from '../../../origin/contract/quotas.ts';
 import { call } from './call.ts';
 import { answer, fill, part, refill, say, showEach, textIn } from './form.ts';
+import { offerPicture } from './people/picture.ts';
 import { placeOf } from './places.ts';
 import { type Account, begin, showName } from './signedIn.ts';
 
@@ -11,12 +12,13 @@ let handle = '';
 async function show(account: Account): Promise<void> {
   showName(account);
   if (account.handle && account.handle !== handle) {
-    const { displayName, bio, avatarUrl } = await call('getProfile', { author: account.handle });
-    refill(part<HTMLFormElement>('profile'), { displayName, bio, avatarUrl });
+    const { displayName, bio } = await call('getProfile', { author: account.handle });
+    refill(part<HTMLFormElement>('profile'), { displayName, bio });
+    offerPicture(part<HTMLFormElement>('picture'), account.handle);
   }
   handle = account.handle;
   part('claim').hidden = handle !== '';
-  for (const id of ['profile', 'rename', 'give-up', 'public-page']) part(id).hidden = handle === '';
+  for (const id of ['profile', 'picture', 'rename', 'give-up', 'public-page']) part(id).hidden = handle === '';
   part('operator').hidden = !account.is_operator;
   part<HTMLAnchorElement>('public-page').href = placeOf('profilePage', { author: handle });
   await showQuotas();
@@ -41,10 +43,10 @@ answer(part<HTMLFormElement>('claim'), async (data) => {
 });
 
 answer(part<HTMLFormElement>('profile'), async (data) => {
-  const [displayName, bio, avatarUrl] = ['displayName', 'bio', 'avatarUrl'].map((name) => textIn(data, name));
+  const [displayName, bio] = ['displayName', 'bio'].map((name) => textIn(data, name));
   await call('updateProfile', {
     author: handle,
-    body: { ...(displayName && { displayName }), bio: bio ?? '', avatarUrl: avatarUrl ?? '' },
+    body: { ...(displayName && { displayName }), bio: bio ?? '' },
   });
   await showAgain();
   return 'Saved.';

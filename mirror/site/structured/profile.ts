@@ -1,5 +1,6 @@
 import { siteName } from '../../../origin/contract/discovery.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
+import { pagePath } from '../../../origin/contract/pages.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import { profileAddress } from '../addresses.ts';
 import { breadcrumb, counter, dateTime, profileId, type Thing } from './graph.ts';
@@ -22,6 +23,7 @@ export function profileThings({ mirrorUrl }: Site, profile: Output<'getProfile'>
         identifier: handle,
         description: bio || undefined,
         url,
+        image: mirrorUrl + pagePath('profilePicture', { author: handle }),
         interactionStatistic: counter('FollowAction', profile.followers),
         ...(kind === 'team' && {
           member: members.map((member) => ({

@@ -107,7 +107,8 @@ const kitPages = ({ owner, slug }: KitFootprint): Address[] =>
 
 function profileRecords({ handle }: ProfileFootprint): Address[] {
   return [
-    ...at({ author: handle }, 'getProfile', 'profilePage', 'profileMarkdown', 'listFollowers', 'listFollowing'),
+    ...at({ author: handle }, 'getProfile', 'profilePage', 'profileMarkdown', 'profilePicture'),
+    ...at({ author: handle }, 'listFollowers', 'listFollowing'),
     ...publisherIndexes(handle),
   ];
 }

@@ -172,7 +172,7 @@ async function advisoryFootprint(catalog: Db, id: number): Promise<AdvisoryFootp
 async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootprint | undefined> {
   const profile = await catalog
     .selectFrom('profiles')
-    .select(['handle', 'display_name', 'avatar_url'])
+    .select(['handle', 'display_name'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!profile?.handle) return undefined;

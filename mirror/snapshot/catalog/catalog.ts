@@ -133,6 +133,13 @@ async function projectProfile(view: View, catalog: Db, id: number): Promise<void
         .where('status', '<>', 'pending')
         .execute()
     : [];
+  const portraits = shown
+    ? await view.db
+        .selectFrom('portraits')
+        .select(publicTables.portraits.columns)
+        .where('profile_id', '=', id)
+        .execute()
+    : [];
   const follows = shown
     ? await view.db
         .selectFrom('follows')
@@ -159,6 +166,7 @@ async function projectProfile(view: View, catalog: Db, id: number): Promise<void
 
   await forget.profile(catalog, id);
   await insert(catalog, publicTables.profiles, profiles);
+  await insert(catalog, publicTables.portraits, portraits);
   await insert(catalog, publicTables.author_keys, keys);
   await insert(catalog, publicTables.follows, follows);
   await insert(catalog, publicTables.team_members, members);

@@ -37,6 +37,7 @@ async function forgetSkill(catalog: Db, id: number): Promise<void> {
 }
 
 async function forgetProfile(catalog: Db, id: number): Promise<void> {
+  await catalog.deleteFrom('portraits').where('profile_id', '=', id).execute();
   await catalog.deleteFrom('author_keys').where('profile_id', '=', id).execute();
   await catalog
     .deleteFrom('follows')

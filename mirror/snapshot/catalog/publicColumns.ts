@@ -32,11 +32,13 @@ export const publicTables = {
   profiles: table(
     'profiles',
     [
-      ...(['id', 'kind', 'handle', 'display_name', 'bio', 'avatar_url', 'moderation_status', 'ownerless'] as const),
+      ...(['id', 'kind', 'handle', 'display_name', 'bio', 'moderation_status', 'ownerless'] as const),
       ...(['follower_count', 'following_count', 'shard', 'created_at', ...searched] as const),
     ],
-    { is_operator: 0, mcp_enabled: 0 },
+    // The former, of earlier programs, may name any address.
+    { avatar_url: '', is_operator: 0, mcp_enabled: 0 },
   ),
+  portraits: table('portraits', ['profile_id', 'bytes'], {}),
   author_keys: table('author_keys', ['id', 'profile_id', 'public_key', 'fingerprint', 'status'], {
     bound_at: 0,
     revoked_at: null,

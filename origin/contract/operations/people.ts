@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { invitationLifetime } from '../access.ts';
 import * as personal from '../accountRecords.ts';
-import { Handle, limits, PictureUrl, Prose } from '../fields.ts';
+import { Handle, limits, Prose } from '../fields.ts';
+import { portraitBytes, portraitSide, portraitType } from '../pictures.ts';
 import * as records from '../records.ts';
 import { bodyErrors, claim, type OperationSpec, own, ownerErrors } from './row.ts';
 
@@ -46,17 +47,36 @@ export const people = {
     ...managing,
     method: 'PATCH',
     path: '/profiles/{author}',
-    summary: 'Change a profile’s name, bio or picture',
+    summary: 'Change a profile’s name or bio',
     tag: 'people',
     body: {
       json: z.strictObject({
         displayName: DisplayName.optional(),
         bio: Prose(limits.bioLength).optional(),
-        avatarUrl: PictureUrl.optional(),
       }),
     },
     response: records.Profile,
     errors: [...bodyErrors, ...ownerErrors],
+  },
+  putProfilePicture: {
+    ...managing,
+    method: 'PUT',
+    path: '/profiles/{author}/picture',
+    summary: `Set a profile’s picture: a PNG of ${portraitSide} × ${portraitSide} pixels, 8-bit RGB or RGBA, with no other chunks`,
+    tag: 'people',
+    body: { raw: [portraitType], limit: portraitBytes },
+    response: records.Profile,
+    errors: [...bodyErrors, ...ownerErrors, 'picture_invalid'],
+  },
+  removeProfilePicture: {
+    ...managing,
+    rule: { ...managing.rule, orOperator: true },
+    method: 'DELETE',
+    path: '/profiles/{author}/picture',
+    summary: 'Remove a profile’s picture: it shows a pattern of its handle then',
+    tag: 'people',
+    response: z.object({ handle: Handle, removed: z.literal(true) }),
+    errors: [...ownerErrors],
   },
   listAuthorKeys: {
     ...own,

@@ -5,6 +5,7 @@ import { countNotifications } from '../../store/events/notifications.ts';
 import { teamsOf } from '../../store/people/accounts.ts';
 import { invitationsOf } from '../../store/people/invitations.ts';
 import { profileById } from '../../store/people/people.ts';
+import { portraitPath } from '../../store/people/portraits.ts';
 import type { View } from '../../store/view.ts';
 import type { Loader } from '../reading.ts';
 
@@ -20,7 +21,7 @@ export async function accountRecord(view: View, profileId: number, now: number):
     user_id: String(profile.id),
     handle: profile.handle ?? '',
     displayName: profile.display_name,
-    avatarUrl: profile.avatar_url,
+    avatarUrl: portraitPath(profile.handle),
     is_operator: Boolean(profile.is_operator),
     suspended: profile.moderation_status === 'suspended',
     mcp_enabled: Boolean(profile.mcp_enabled),

@@ -41,6 +41,7 @@ import { skillPage } from './html/skillPage.ts';
 import { skillsPage } from './html/skillsPage.ts';
 import { statsPage } from './html/statsPage.ts';
 import { versionPage } from './html/versionPage.ts';
+import { profilePicture } from './images/profilePicture.ts';
 import { skillBadge } from './images/skillBadge.ts';
 import { versionPicture } from './images/versionPicture.ts';
 import { apiMarkdown } from './markdown/apiMarkdown.ts';
@@ -87,6 +88,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   profileIndex,
   profileMarkdown,
   profilePage,
+  profilePicture,
   profileRss,
   robotsText,
   rootIndex,

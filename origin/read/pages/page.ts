@@ -24,13 +24,13 @@ export interface PageReading extends Reading {
   html: RenderHtml;
 }
 
-/** One page as the table says: text, the bytes of an archive, or of a picture with its type. */
+/** One page as the table says: text, bytes, or those of a picture with its type. */
 export type PageLoader<K extends PageId> = (
   reading: PageReading,
   input: PageInput<K>,
 ) => Promise<Made<(typeof pages)[K]['media']>>;
 
-type Made<Media> = Media extends 'application/gzip'
+type Made<Media> = Media extends 'application/gzip' | 'image/png'
   ? Uint8Array
   : Media extends 'image/*'
     ? { type: PictureType; body: Uint8Array }

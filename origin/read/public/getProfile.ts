@@ -2,6 +2,7 @@ import type { Output } from '../../contract/operations.ts';
 import { remembered } from '../../store/memory.ts';
 import { publicKeyOf } from '../../store/people/keys.ts';
 import { membersOf } from '../../store/people/people.ts';
+import { portraitPath } from '../../store/people/portraits.ts';
 import type { ProfileRow } from '../../store/schema/tables.ts';
 import { skillSummaries } from '../../store/skills/skills.ts';
 import type { View } from '../../store/view.ts';
@@ -23,7 +24,7 @@ async function readProfile(view: View, profile: ProfileRow): Promise<Output<'get
     handle: profile.handle ?? '',
     displayName: profile.display_name,
     bio: profile.bio,
-    avatarUrl: profile.avatar_url,
+    avatarUrl: portraitPath(profile.handle),
     kind: profile.kind,
     followers: profile.follower_count,
     following: profile.following_count,

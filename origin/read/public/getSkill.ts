@@ -3,6 +3,7 @@ import { skillId } from '../../contract/ids.ts';
 import { type Output, operationPath } from '../../contract/operations.ts';
 import { remembered } from '../../store/memory.ts';
 import { publicKeyOf } from '../../store/people/keys.ts';
+import { portraitPath } from '../../store/people/portraits.ts';
 import { summaryOfFound, versionsOf } from '../../store/skills/skills.ts';
 import { foundRecord } from '../found.ts';
 import type { Loader, Reading } from '../reading.ts';
@@ -38,7 +39,7 @@ async function readDetail({ view, site }: SiteReading, author: string, slug: str
       scanStatus: version.scan_status,
     })),
     author_name: skill.author_name,
-    author_avatar_url: skill.author_avatar_url,
+    author_avatar_url: portraitPath(author),
     author_public_key: await publicKeyOf(view, skill.owner_id),
     manifest_url: site.mirrorUrl + operationPath('getSkillManifest', { author, slug }),
     is_mirror: skill.is_mirror === 1,

@@ -104,6 +104,7 @@ const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   'handle.renamed': ({ profile: id, handle }) => [entity('profile', id), ...named(id), actionsNaming(handle)],
   'handle.released': ({ profile: id }) => [entity('profile', id), library(id), teamsOf(id), ...appearing(id)],
   'profile.changed': profile,
+  'profile.picture_removed': profile,
   'profile.followed': ({ followed, ...event }) => [...profile(event), entity('profile', followed)],
   'profile.unfollowed': ({ followed, ...event }) => [...profile(event), entity('profile', followed)],
   'key.bound': profile,

@@ -85,6 +85,8 @@ export interface Said {
   'handle.renamed': { profile: number; handle: string; from: string };
   'handle.released': { profile: number; handle: string };
   'profile.changed': { profile: number; fields: string[] };
+  /** An operator removed it. */
+  'profile.picture_removed': { profile: number; handle: string };
   'profile.followed': { profile: number; followed: number };
   'profile.unfollowed': { profile: number; followed: number };
   /** `replaces`: the fingerprint of the key that was bound until now, or empty. */

@@ -16,13 +16,13 @@ export async function teamsOf(view: View, profileId: number): Promise<Membership
   const rows = await visibleProfiles(view)
     .innerJoin('team_members', 'team_members.team_id', 'profiles.id')
     .where('team_members.member_id', '=', profileId)
-    .select(['handle', 'display_name', 'avatar_url', 'role', 'ownerless'])
+    .select(['handle', 'display_name', 'role', 'ownerless'])
     .orderBy('handle')
     .execute();
   return rows.map((row) => membershipOf(row, row.role));
 }
 
-type TeamRow = Pick<ProfileRow, 'handle' | 'display_name' | 'avatar_url' | 'ownerless'>;
+type TeamRow = Pick<ProfileRow, 'handle' | 'display_name' | 'ownerless'>;
 
 export const membershipOf = (team: TeamRow, role: Role): Membership => ({
   ...handleItemOf(team),

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Category } from '../../contract/fields.ts';
 import type * as records from '../../contract/records.ts';
 import { listedSkills, type View, visibleKits, visibleProfiles } from '../view.ts';
+import { portraitPath } from './portraits.ts';
 
 type Person = z.output<typeof records.Person>;
 
@@ -26,16 +27,7 @@ export async function countPeople(people: PeopleQuery): Promise<number> {
 /** Whole directory records for selected people, in their order. */
 export async function personRecords(view: View, people: PeopleQuery): Promise<Person[]> {
   const rows = await people
-    .select([
-      'profiles.id',
-      'handle',
-      'display_name',
-      'bio',
-      'avatar_url',
-      'kind',
-      'follower_count',
-      'profiles.created_at',
-    ])
+    .select(['profiles.id', 'handle', 'display_name', 'bio', 'kind', 'follower_count', 'profiles.created_at'])
     .execute();
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
@@ -56,7 +48,7 @@ export async function personRecords(view: View, people: PeopleQuery): Promise<Pe
       handle: row.handle ?? '',
       name: row.display_name,
       bio: row.bio,
-      avatar_url: row.avatar_url,
+      avatar_url: portraitPath(row.handle),
       kind: row.kind,
       followers: row.follower_count,
       public_skills: published.reduce((sum, group) => sum + group.count, 0),

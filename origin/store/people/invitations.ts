@@ -158,8 +158,8 @@ const waiting = (db: Db, memberId: number, now: number) =>
 
 async function records(invitations: ReturnType<typeof open>): Promise<TeamInvitation[]> {
   const rows = await invitations
-    .select(['team.handle as team_handle', 'team.display_name as team_name', 'team.avatar_url as team_avatar'])
-    .select(['member.handle as handle', 'member.display_name as display_name', 'member.avatar_url as avatar_url'])
+    .select(['team.handle as team_handle', 'team.display_name as team_name'])
+    .select(['member.handle as handle', 'member.display_name as display_name'])
     .select(['team_invitations.role', 'inviter.handle as by'])
     .select(['team_invitations.created_at', 'team_invitations.expires_at'])
     .orderBy('team_invitations.created_at')
@@ -167,7 +167,7 @@ async function records(invitations: ReturnType<typeof open>): Promise<TeamInvita
     .orderBy('member.handle')
     .execute();
   return rows.map((row) => ({
-    team: handleItemOf({ handle: row.team_handle, display_name: row.team_name, avatar_url: row.team_avatar }),
+    team: handleItemOf({ handle: row.team_handle, display_name: row.team_name }),
     member: handleItemOf(row),
     role: row.role,
     invited_by: row.by ?? '',

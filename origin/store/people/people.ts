@@ -6,6 +6,7 @@ import type { ProfileRow } from '../schema/tables.ts';
 import { indexedText } from '../search/text.ts';
 import { type View, visibleProfiles } from '../view.ts';
 import { takeHandle } from './handles.ts';
+import { portraitPath } from './portraits.ts';
 
 interface NewAccount {
   kind?: 'user' | 'team';
@@ -59,10 +60,10 @@ export const findProfile = (view: View, handle: string): Promise<ProfileRow | un
 
 type HandleItem = z.output<typeof records.HandleItem>;
 
-export const handleItemOf = (row: Pick<ProfileRow, 'handle' | 'display_name' | 'avatar_url'>): HandleItem => ({
+export const handleItemOf = (row: Pick<ProfileRow, 'handle' | 'display_name'>): HandleItem => ({
   handle: row.handle ?? '',
   name: row.display_name,
-  avatar_url: row.avatar_url,
+  avatar_url: portraitPath(row.handle),
 });
 
 /** A team's visible members, oldest first. */
@@ -70,7 +71,7 @@ export async function membersOf(view: View, teamId: number): Promise<HandleItem[
   const rows = await visibleProfiles(view)
     .innerJoin('team_members', 'team_members.member_id', 'profiles.id')
     .where('team_members.team_id', '=', teamId)
-    .select(['handle', 'display_name', 'avatar_url'])
+    .select(['handle', 'display_name'])
     .orderBy('team_members.added_at')
     .orderBy('handle')
     .execute();
@@ -91,7 +92,7 @@ export async function followPage(
     .where(`follows.${self}`, '=', profileId);
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await matching
-    .select(['handle', 'display_name', 'avatar_url'])
+    .select(['handle', 'display_name'])
     .orderBy('follows.created_at', 'desc')
     .orderBy('handle')
     .limit(page.limit)

@@ -13,9 +13,7 @@ import { isShown } from '../view.ts';
 import { countForNeighbours } from './follows.ts';
 import { settleOwners } from './ownership.ts';
 
-export type ProfileChange = Partial<
-  Pick<ProfileRow, 'handle' | 'display_name' | 'bio' | 'avatar_url' | 'moderation_status'>
->;
+export type ProfileChange = Partial<Pick<ProfileRow, 'handle' | 'display_name' | 'bio' | 'moderation_status'>>;
 
 interface Changed {
   profile: ProfileRow;
@@ -29,7 +27,7 @@ interface Changed {
 export async function describeProfile(
   db: Db,
   profileId: number,
-  change: Pick<ProfileChange, 'display_name' | 'bio' | 'avatar_url'>,
+  change: Pick<ProfileChange, 'display_name' | 'bio'>,
   act: Act,
 ): Promise<ProfileRow> {
   const { profile, fields } = await changeProfile(db, profileId, change);

@@ -78,7 +78,7 @@ export async function teamMembers(db: Db, teamId: number): Promise<TeamMember[]>
     .innerJoin('profiles', 'profiles.id', 'team_members.member_id')
     .where('team_id', '=', teamId)
     .where('handle', 'is not', null)
-    .select(['handle', 'display_name', 'avatar_url', 'role', 'added_at'])
+    .select(['handle', 'display_name', 'role', 'added_at'])
     .orderBy('added_at')
     .orderBy('handle')
     .execute();

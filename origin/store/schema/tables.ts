@@ -38,6 +38,7 @@ interface Profiles extends IndexedText {
   handle: string | null;
   display_name: string;
   bio: string;
+  /** Of programs before step 25, which stored an address: nothing reads it. */
   avatar_url: string;
   is_operator: Flag;
   mcp_enabled: Flag;
@@ -49,6 +50,12 @@ interface Profiles extends IndexedText {
   /** Of a team whose last owner who could act left, or can't any more: see `settleOwners`. */
   ownerless: Generated<Flag>;
   created_at: number;
+}
+
+/** The picture that a profile has of its owner's choice, as this program wrote it (origin/pictures/png.ts). */
+interface Portraits {
+  profile_id: number;
+  bytes: Uint8Array;
 }
 
 /** Every handle ever claimed: a row stays when its handle is released, so that it rests for whoever held it. */
@@ -602,6 +609,7 @@ interface Counters {
 
 export interface Tables {
   profiles: Profiles;
+  portraits: Portraits;
   handles: Handles;
   team_members: TeamMembers;
   team_invitations: TeamInvitations;

@@ -94,7 +94,6 @@ const selectOne = (skills: SkillQuery, author: string, slug: string) =>
     .select([
       'owner.id as owner_id',
       'owner.display_name as author_name',
-      'owner.avatar_url as author_avatar_url',
       'skills.is_mirror',
       'skills.mirror_source_url',
       'skills.mirror_license',

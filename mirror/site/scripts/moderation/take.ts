@@ -1,4 +1,4 @@
-/** The form that takes an action. */
+/** The forms that act against something. */
 import type { JsonBody } from '../../../../origin/contract/operations.ts';
 import { call } from '../call.ts';
 import { type Find, offerChoices } from '../choose.ts';
@@ -20,6 +20,15 @@ export function beginAction(target: string): void {
   (form.elements.namedItem('target') as HTMLInputElement).value = target;
   (form.elements.namedItem('reason') as HTMLTextAreaElement).focus();
 }
+
+const pictureForm = part<HTMLFormElement>('remove-picture');
+
+answer(pictureForm, async (data) => {
+  const author = textIn(data, 'handle');
+  await call('removeProfilePicture', { author });
+  pictureForm.reset();
+  return `Removed the picture of ${author}.`;
+});
 
 /** `redraw` shows everything again once an action is in force. */
 export function offerAction(redraw: () => Promise<unknown>): void {

@@ -1,6 +1,7 @@
 /** What a team’s page says, for its owners to change. */
 import { call } from '../call.ts';
 import { answer, fill, refill, say, textIn } from '../form.ts';
+import { offerPicture } from '../people/picture.ts';
 import type { Account } from '../signedIn.ts';
 
 /** Read once it is opened. */
@@ -9,16 +10,15 @@ export function offerProfile(section: HTMLElement, { handle, role }: Account['te
   const form = section.querySelector('.says') as HTMLFormElement;
   details.hidden = role !== 'owner';
   const read = async () => {
-    const { displayName, bio, avatarUrl } = await call('getProfile', { author: handle });
-    refill(form, { displayName, bio, avatarUrl });
+    const { displayName, bio } = await call('getProfile', { author: handle });
+    refill(form, { displayName, bio });
+    offerPicture(section.querySelector('.picture-form') as HTMLFormElement, handle);
     form.hidden = false;
   };
   details.addEventListener('toggle', () => read().catch((error: Error) => say(error.message)), { once: true });
   answer(form, async (data) => {
-    const [displayName = '', bio = '', avatarUrl = ''] = ['displayName', 'bio', 'avatarUrl'].map((name) =>
-      textIn(data, name),
-    );
-    await call('updateProfile', { author: handle, body: { displayName, bio, avatarUrl } });
+    const [displayName = '', bio = ''] = ['displayName', 'bio'].map((name) => textIn(data, name));
+    await call('updateProfile', { author: handle, body: { displayName, bio } });
     fill(section, { name: displayName });
     return 'Saved.';
   });
