@@ -2,9 +2,12 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { pageIds, pageOf } from '../../origin/contract/pages.ts';
+import { portraitSide } from '../../origin/contract/pictures.ts';
+import { readPicture } from '../../origin/pictures/reader.ts';
 import { privateKey } from '../../origin/scan/detectors/secrets/private-key.ts';
 import { browserIsHere, inBrowser } from '../browser.ts';
 import { type Machine, newMachine, skillsIn } from '../cli/machine.ts';
+import { png } from '../pictures/samples.ts';
 import { hasSshKeygen, newKeyFile, unlessThere } from '../sshKeygen.ts';
 import { tarGzOf, zipOf } from '../write/archives.ts';
 import { newStory, runShown, type Story } from './accountStory.ts';
@@ -50,6 +53,27 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await at('#claim').getByLabel('Display name').fill('Ada L.');
     await press('Claim handle');
     await page.getByRole('banner').getByRole('link', { name: 'Ada L.' }).waitFor();
+  });
+
+  it('make a picture small on the device, and remove it', async () => {
+    const stored = async () => {
+      const bytes = Buffer.from(await (await fetch(`${story.origin}/ada.png`)).arrayBuffer());
+      return { ...readPicture(bytes), length: bytes.length };
+    };
+    await story.open('/settings');
+    const chosen = at('#picture').getByLabel('Picture', { exact: true });
+    const pattern = await stored();
+    await chosen.setInputFiles({ name: 'me.txt', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await says('Can’t read me.txt as a picture.');
+    await chosen.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(700, 300) });
+    await story.press('Save picture');
+    await says('Saved. It can take a minute');
+    const mine = await stored();
+    expect(mine).toMatchObject({ type: 'image/png', width: portraitSide, height: portraitSide });
+    expect(mine.length).not.toBe(pattern.length);
+    await story.press('Remove picture');
+    await says('Removed. It can take a minute');
+    expect(await stored()).toEqual(pattern);
   });
 
   it('show what a dropped folder would be refused for, with the line', async () => {
