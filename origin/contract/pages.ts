@@ -185,6 +185,8 @@ export const pages = {
   followingPage: { ...html, path: '/{author}/following', query: Paged, onDemand: true },
   skillRss: { ...rss, path: '/{author}/{slug}.rss' },
   skillBadge: { media: 'image/svg+xml', cache: 'catalog', onDemand: true, path: '/{author}/{slug}.svg' },
+  /** Drawn for few, and again while many look: too many to keep a file of each. */
+  skillCard: { media: 'image/png', cache: 'catalog', onDemand: true, bucket: 'heavy', path: '/{author}/{slug}.png' },
   skillPage: { ...ofEntity, path: '/{author}/{slug}' },
   skillMarkdown: { ...ofEntityAsMarkdown, path: '/{author}/{slug}.md' },
   diffPage: { ...ofEntity, path: '/{author}/{slug}/diff', query: Comparison, onDemand: true, bucket: 'heavy' },

@@ -36,9 +36,12 @@ export function patternOf(handle: string): Buffer {
         rows[at] = (rows[at] ?? 0) | (0x80 >> (x & 7));
       }
   const pair = pairs[(bits[0] ?? 0) % pairs.length] ?? pairs[0];
-  return writePng({
-    ...{ width: side, height: side, bitDepth: 1, colorType: palette },
-    rows,
-    colors: Buffer.from(pair.join(''), 'hex'),
-  });
+  return writePng(
+    {
+      ...{ width: side, height: side, bitDepth: 1, colorType: palette },
+      rows,
+      colors: Buffer.from(pair.join(''), 'hex'),
+    },
+    0,
+  );
 }

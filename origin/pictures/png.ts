@@ -42,13 +42,13 @@ export function readPng(bytes: Uint8Array, side: number): Image | string {
   return typeof rows === 'string' ? rows : { width, height, bitDepth, colorType, rows };
 }
 
-export function writePng({ width, height, bitDepth, colorType, rows, colors }: Image): Buffer {
+/** `level`: how well it is packed; at 0 its bytes are the same with any version of the library that packs. */
+export function writePng({ width, height, bitDepth, colorType, rows, colors }: Image, level = 9): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([bitDepth, colorType], 8);
-  // What has few colours is a pattern, made at both hosts: its bytes must not depend on how well a library packs.
-  const data = deflateSync(rows, { level: colors ? 0 : 9 });
+  const data = deflateSync(rows, { level });
   return Buffer.concat([
     signature,
     chunk('IHDR', header),

@@ -14,7 +14,15 @@ const mayImport: Record<string, string[]> = {
   'origin/store': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/scan'],
   'origin/pictures': ['origin/contract'],
   'origin/read': ['origin/contract', 'origin/bundle', 'origin/scan', 'origin/store', 'origin/pictures'],
-  'origin/write': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/scan', 'origin/store', 'origin/read'],
+  'origin/write': [
+    'origin/contract',
+    'origin/bundle',
+    'origin/signing',
+    'origin/scan',
+    'origin/store',
+    'origin/pictures',
+    'origin/read',
+  ],
   'origin/mcp': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read'],
   'origin/http': [
     'origin/contract',

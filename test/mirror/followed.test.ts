@@ -1,5 +1,8 @@
 /** What others embed and follow: a feed of each author, skill and kit, and a badge of each skill. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cardSize } from '../../origin/contract/pictures.ts';
+import { readPicture } from '../../origin/pictures/reader.ts';
+import { bytesOf } from '../answers.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit } from '../scene.ts';
 import { moderate } from '../store/rows.ts';
@@ -22,6 +25,7 @@ beforeAll(async () => {
   await publish('ada', 'tables', '2.0');
   await publish('ada', 'secret', '1.0', 'private');
   await publish('grace', 'notes', '3.0');
+  await registry.publish('grace', 'hanzi', { 'SKILL.md': skillMd('hanzi', '读取二维码') });
   await addKit(registry, 'grace', 'desk', ['ada:sums', 'grace:notes']);
   mirrored = await openMirrored(registry);
   await mirrored.snapshot.full();
@@ -58,12 +62,16 @@ it.each([
   expect(text).not.toMatch(/secret|<script/);
 });
 
-it.each(['/nobody.rss', '/ada/secret.rss', '/ada/secret.svg', '/ada/nothing.svg', '/ada/kit/none.rss'])(
-  '%s is nowhere',
-  async (path) => {
-    expect((await answered(path)).status).toBe(404);
-  },
-);
+it.each([
+  '/nobody.rss',
+  '/ada/secret.rss',
+  '/ada/secret.svg',
+  '/ada/nothing.svg',
+  '/ada/kit/none.rss',
+  '/ada/secret.png',
+])('%s is nowhere', async (path) => {
+  expect((await answered(path)).status).toBe(404);
+});
 
 it('a badge says the latest version and what the scan says of it, in text that can’t leave its place', async () => {
   const { status, type, text } = await answered('/ada/sums.svg');
@@ -88,4 +96,23 @@ it('a badge changes with what is found later', async () => {
   await moderate(registry, 'ada:tables', 'warn');
   await mirrored.snapshot.step();
   expect((await answered('/ada/tables.svg')).text).toContain('2.0, warned');
+});
+
+it('a preview of a link is a small picture of the skill, which says what the scan says of it now', async () => {
+  const image = async (path: string) => /property="og:image" content="([^"]*)"/.exec((await answered(path)).text)?.[1];
+  expect(await image('/grace/notes')).toBe('http://mirror.test/grace/notes.png');
+  const read = async () => Buffer.from(await bytesOf(await mirrored.mirror.request('/grace/notes.png')));
+  const before = await read();
+  expect(readPicture(before)).toEqual({ type: 'image/png', ...cardSize });
+  expect(before.length).toBeLessThan(40_000);
+  expect(Buffer.from(await bytesOf(await registry.app.request('/grace/notes.png')))).toEqual(before);
+  await moderate(registry, 'grace:notes', 'warn');
+  await mirrored.snapshot.step();
+  expect(await read()).not.toEqual(before);
+});
+
+it('a text that the preview can’t write shows the one of the registry', async () => {
+  const { text } = await answered('/grace/hanzi');
+  expect(text).toMatch(/property="og:image" content="http:\/\/mirror\.test\/_astro\//);
+  expect((await answered('/grace/hanzi.png')).status).toBe(404);
 });

@@ -43,6 +43,7 @@ import { statsPage } from './html/statsPage.ts';
 import { versionPage } from './html/versionPage.ts';
 import { profilePicture } from './images/profilePicture.ts';
 import { skillBadge } from './images/skillBadge.ts';
+import { skillCard } from './images/skillCard.ts';
 import { versionPicture } from './images/versionPicture.ts';
 import { apiMarkdown } from './markdown/apiMarkdown.ts';
 import { docsMarkdown } from './markdown/docsMarkdown.ts';
@@ -98,6 +99,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   sitemapIndex,
   sitemapShard,
   skillBadge,
+  skillCard,
   skillIndex,
   skillMarkdown,
   skillPage,

@@ -1,11 +1,7 @@
 /** A picture for READMEs: which version is the latest, and what the scan says of it now. */
-import { type Mark, marksOf, tones } from '../../../contract/marks.ts';
-import { verdictOf } from '../../../contract/scanWords.ts';
-import { summaryOfFound } from '../../../store/skills/skills.ts';
-import { foundSkill } from '../../found.ts';
-import { getSkillVersionScan } from '../../public/getSkillVersionScan.ts';
 import { xmlText } from '../discovery/xml.ts';
 import type { PageLoader } from '../page.ts';
+import { verdictNow } from './verdictNow.ts';
 
 /** Pixels. */
 const height = 20;
@@ -18,23 +14,13 @@ const maxLabel = 24;
 const colors = { danger: '#a11d1d', caution: '#7d5200', plain: '#56615b', good: '#0a6647' } as const;
 
 /** Errors: `skill_not_found`. */
-export const skillBadge: PageLoader<'skillBadge'> = async (reading, { author, slug }) => {
-  const { view } = reading;
-  const skill = await summaryOfFound(view, await foundSkill(view, author, slug));
-  const [mark] = marksOf(skill);
-  // A low finding marks no skill in a list, and is no reason to say that nothing was found.
-  const scan = await getSkillVersionScan(reading, { author, slug, hash: skill.latest_hash });
-  return drawn(
-    `${author}/${slug}`,
-    said(skill.version_label, mark, verdictOf(scan)),
-    colors[mark ? tones[mark] : 'good'],
-  );
+export const skillBadge: PageLoader<'skillBadge'> = async (reading, name) => {
+  const { skill, words, tone } = await verdictNow(reading, name);
+  return drawn(`${name.author}/${name.slug}`, `${shortened(skill.version_label)}, ${words}`, colors[tone]);
 };
 
-function said(label: string, mark: Mark | undefined, verdict: string): string {
-  const shown = [...label].length > maxLabel ? `${[...label].slice(0, maxLabel - 1).join('')}…` : label;
-  return `${shown}, ${mark && mark !== 'signed' ? mark : `${verdict}${mark ? ', signed' : ''}`}`;
-}
+const shortened = (label: string): string =>
+  [...label].length > maxLabel ? `${[...label].slice(0, maxLabel - 1).join('')}…` : label;
 
 function drawn(left: string, right: string, color: string): string {
   const [leftWidth, rightWidth] = [left, right].map(widthOf) as [number, number];
