@@ -1,8 +1,7 @@
 /** Pictures that the registry shows: their types, and what bounds them. */
 
 /** No SVG: that is a document, with scripts and addresses of its own. */
-export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
-export type PictureType = (typeof pictureTypes)[number];
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
 /** Names that such files have. What a file is, its first bytes say. */
 export const pictureName = /\.(?:png|jpe?g|gif|webp)$/i;

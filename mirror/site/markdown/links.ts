@@ -20,7 +20,7 @@ export interface Linking {
 }
 
 /** A picture of the bundle as our page shows it. */
-export interface ShownPicture {
+interface ShownPicture {
   source: string;
   /** Pixels, so that the page knows its room before it is loaded. */
   width: number;

@@ -6,8 +6,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import { drawable } from '../origin/contract/pictures.ts';
-import { type Face, faces, type Glyph, pack } from '../origin/pictures/glyphs.ts';
+import { drawable } from '../../origin/contract/pictures.ts';
+import { type Face, faces, type Glyph, pack } from '../../origin/pictures/glyphs.ts';
 
 /** Those that the font is asked for; which it has, the browser tells. */
 const letters = Array.from({ length: 0x2300 }, (_, code) => String.fromCharCode(code)).filter((letter) =>
@@ -48,5 +48,5 @@ for (const [face, { font, only }] of Object.entries(faces) as [Face, (typeof fac
   made[face] = await page.evaluate(drawn, { font, wanted: letters.filter((letter) => !only || only.test(letter)) });
 await browser.close();
 const bytes = deflateSync(pack(made), { level: 9 });
-await writeFile(join(import.meta.dirname, '../origin/pictures/glyphs.deflate'), bytes);
+await writeFile(join(import.meta.dirname, '../../origin/pictures/glyphs.deflate'), bytes);
 console.log(`${bytes.length} bytes`);
