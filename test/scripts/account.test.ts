@@ -61,7 +61,7 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
       return { ...readPicture(bytes), length: bytes.length };
     };
     await story.open('/settings');
-    const chosen = at('#picture').getByLabel('Picture', { exact: true });
+    const chosen = at('#picture').getByLabel('Image file');
     const pattern = await stored();
     await chosen.setInputFiles({ name: 'me.txt', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await says('Can’t read me.txt as a picture.');

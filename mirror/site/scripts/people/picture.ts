@@ -51,6 +51,9 @@ function begin(form: HTMLFormElement): void {
 /** As it is now, whatever the browser has kept. */
 function showStored(form: HTMLFormElement): void {
   const image = form.querySelector('img');
+  // A handle that was claimed just now is not at the mirror yet.
+  image?.addEventListener('error', () => image.classList.add('missing'), { once: true });
+  image?.classList.remove('missing');
   if (image) image.src = `${placeOf('profilePicture', { author: handles.get(form) ?? '' })}?${Date.now()}`;
   showDrawn(form, false);
 }
