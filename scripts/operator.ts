@@ -125,8 +125,9 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
     .addHelpText(
       'after',
       `
-Reads the combined format of nginx and Apache, JSON lines and W3C extended lines, also as .gz. Lines that were counted before
-are skipped, also in a log that has grown or was rotated. Set COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
+Reads the combined format of nginx and Apache, JSON lines and W3C extended lines, also as .gz. Logs can come in any order,
+and more than once: each client counts once for a skill and an hour. Lines older than three days don't count. Set
+COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     )
     .action((files: string[]) =>
       run(async (context) => (await import('./operator/count.ts')).countLogs(context, files)),

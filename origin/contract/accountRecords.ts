@@ -270,11 +270,7 @@ export const Appeal = z.object({
   answer: z.string(),
 });
 
-export const ModerationQueue = z.object({
-  reports: z.array(Report),
-  appeals: z.array(Appeal),
-  actions: z.array(ModerationAction),
-});
+export const ActionsInForce = z.object({ actions: z.array(ModerationAction) });
 
 export const OwnModeration = z.object({
   actions: z.array(ModerationAction.extend({ appeal: Appeal.omit({ action: true }).nullable() })),

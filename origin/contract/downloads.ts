@@ -66,6 +66,14 @@ export const hourOf = (unixSeconds: number): number => Math.floor(unixSeconds / 
 /** How far back `downloads_7d` looks. */
 export const hoursShown = 7 * 24;
 
+/** How far back lines of logs count: for so long the store remembers whom it counted. */
+export const hoursOfLogs = 3 * 24;
+
+/** Skills that a client counts for in an hour: who reads more copies the registry. */
+export const skillsOfAClient = 500;
+/** Pairs of a client and a skill that an hour has room for. */
+export const pairsOfAnHour = 200_000;
+
 const skillName = new RegExp(`^${placePattern('author')}/${placePattern('slug')}$`);
 
 /** Counts in a batch. */

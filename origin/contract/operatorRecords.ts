@@ -1,5 +1,6 @@
 /** Records that operators alone are shown: what waits for them, how the registry is doing, and what a search of theirs finds. */
 import { z } from 'zod';
+import { Appeal, Report } from './accountRecords.ts';
 import { questionKinds } from './deciding.ts';
 import { Count, Hash, RowId, Timestamp, Visibility } from './fields.ts';
 import { Finding, VersionDiff } from './records.ts';
@@ -45,7 +46,7 @@ export const VersionsInQuestion = z.object({
 export const Decided = z.object({
   results: z.array(
     z.object({
-      target: z.string(),
+      target: z.string().meta({ description: 'A version, or the id of a report or an appeal.' }),
       outcome: z.enum(['done', 'decided', 'refused']).meta({
         description: '`decided`: an operator had already decided, so nothing was done. `refused`: `message` says why.',
       }),
@@ -53,6 +54,14 @@ export const Decided = z.object({
     }),
   ),
 });
+
+/** Whose and about what most are open, to choose from: the most frequent first. */
+const mostOpen = z.array(z.object({ name: z.string(), total: Count }));
+const cases = { targets: mostOpen, people: mostOpen, total: Count, limit: Count, offset: Count };
+
+export const Reports = z.object({ reports: z.array(Report), ...cases });
+
+export const Appeals = z.object({ appeals: z.array(Appeal), ...cases });
 
 export const DiffToDecide = VersionDiff.pick({ files: true, asks: true, complete: true }).extend({
   from: Hash.nullable().meta({ description: 'Null where there is no version before it: then all of it is new.' }),

@@ -147,6 +147,7 @@ export const pages = {
   pairPage: { ...account, path: '/pair' },
   moderationPage: { ...account, path: '/moderation' },
   queuePage: { ...account, path: '/moderation/queue' },
+  casesPage: { ...account, path: '/moderation/reports' },
   dashboardPage: { ...account, path: '/moderation/dashboard' },
   apiDescription: { ...json, path: '/openapi.json' },
   llmsText: { ...plain, path: '/llms.txt' },

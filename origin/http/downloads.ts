@@ -4,26 +4,28 @@
  */
 import { hash, randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import { type DownloadCounts, downloadedIn, hourOf, isCrawler } from '../contract/downloads.ts';
+import {
+  type DownloadCounts,
+  downloadedIn,
+  hourOf,
+  isCrawler,
+  pairsOfAnHour,
+  skillsOfAClient,
+} from '../contract/downloads.ts';
 import { clientAddress } from './clientAddress.ts';
 import type { Metering } from './meter.ts';
 
 export interface DownloadCounter {
-  /** `client` as rate limits count it, `agent` as it calls itself; `at` in Unix seconds. Says whether it was counted. */
-  note(skill: string, client: string, agent: string | undefined, at?: number): boolean;
+  /** `client` as rate limits count it, `agent` as it calls itself. Says whether it was counted. */
+  note(skill: string, client: string, agent: string | undefined): boolean;
   /** What was counted since it was last taken. */
   take(): DownloadCounts;
 }
 
-/** Pairs of a client and a skill that an hour has room for, about 50 bytes each. */
-const roomOfAnHour = 200_000;
-/** Skills that a client counts for in an hour: who reads more copies the registry. */
-const skillsOfAClient = 500;
-
 /** Where an hour is full nothing more is counted in it: a flood can make the number too small, but never too large. */
 export function countDownloads({
   now = () => Date.now() / 1000,
-  room = roomOfAnHour,
+  room = pairsOfAnHour,
   each = skillsOfAClient,
 }: {
   now?(): number;
@@ -37,10 +39,10 @@ export function countDownloads({
   const pending = new Map<string, number>();
   const hashed = (text: string) => Number.parseInt(hash('sha256', key + text, 'hex').slice(0, 13), 16);
   return {
-    note: (skill, client, agent, at = now()) => {
+    note: (skill, client, agent) => {
       if (isCrawler(agent)) return false;
-      if (hourOf(at) !== hour) {
-        hour = hourOf(at);
+      if (hourOf(now()) !== hour) {
+        hour = hourOf(now());
         key = randomUUID();
         seen.clear();
         clients.clear();

@@ -14,13 +14,15 @@ import { getLibrary } from './machines/getLibrary.ts';
 import { getMcpServerCard } from './machines/getMcpServerCard.ts';
 import { getSyncManifest } from './machines/getSyncManifest.ts';
 import { whoami } from './machines/whoami.ts';
-import { getModerationQueue } from './moderation/getModerationQueue.ts';
 import { getVersionFindings } from './moderation/getVersionFindings.ts';
+import { listActionsInForce } from './moderation/listActionsInForce.ts';
 import { listAuditLog } from './moderation/listAuditLog.ts';
 import { listOwnModeration } from './moderation/listOwnModeration.ts';
 import { findAnything } from './operators/findAnything.ts';
 import { getDashboard } from './operators/getDashboard.ts';
 import { getDiffToDecide } from './operators/getDiffToDecide.ts';
+import { listAppeals } from './operators/listAppeals.ts';
+import { listReports } from './operators/listReports.ts';
 import { listVersionsInQuestion } from './operators/listVersionsInQuestion.ts';
 import { getPairing } from './pairing/getPairing.ts';
 import { listDevices } from './pairing/listDevices.ts';
@@ -62,7 +64,9 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getKitByHandle,
   getLibrary,
   getMcpServerCard,
-  getModerationQueue,
+  listActionsInForce,
+  listAppeals,
+  listReports,
   getPairing,
   getProfile,
   getQuotas,

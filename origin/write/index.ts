@@ -33,10 +33,10 @@ import { skipLibraryVersion } from './machines/skipLibraryVersion.ts';
 import { appealModerationAction } from './moderation/appealModerationAction.ts';
 import { liftModerationAction } from './moderation/liftModerationAction.ts';
 import { reportContent } from './moderation/reportContent.ts';
-import { resolveAppeal } from './moderation/resolveAppeal.ts';
-import { resolveReport } from './moderation/resolveReport.ts';
 import { takeModerationAction } from './moderation/takeModerationAction.ts';
 import { decideVersions } from './operators/decideVersions.ts';
+import { resolveAppeals } from './operators/resolveAppeals.ts';
+import { resolveReports } from './operators/resolveReports.ts';
 import { approvePairing } from './pairing/approvePairing.ts';
 import { redeemPairing } from './pairing/redeemPairing.ts';
 import { refusePairing } from './pairing/refusePairing.ts';
@@ -102,8 +102,8 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   removeProfilePicture,
   removeTeamMember,
   reportContent,
-  resolveAppeal,
-  resolveReport,
+  resolveAppeals,
+  resolveReports,
   revokeAuthorKey,
   revokeToken,
   signIn,

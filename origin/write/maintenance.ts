@@ -6,6 +6,7 @@ import { dropEndedChallenges } from '../store/access/challenges.ts';
 import { endExpiredDevices } from '../store/access/devices.ts';
 import { dropEndedPairings } from '../store/access/pairings.ts';
 import { dropPastUses } from '../store/access/quotas.ts';
+import { dropOldClients } from '../store/downloads/clients.ts';
 import { dropOldDownloads } from '../store/downloads/downloads.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { compact } from '../store/events/compaction.ts';
@@ -27,6 +28,7 @@ export const runMaintenance = (engine: Engine, now: number): Promise<void> =>
     await dropPastUses(db, now);
     await dropEndedInvitations(db, now);
     await dropOldDownloads(db, now);
+    await dropOldClients(db, now);
   });
 
 interface Maintenance {

@@ -3,7 +3,7 @@
 import { moderationActions } from '../../origin/contract/accountRecords.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { auditPage } from '../../origin/store/events/audit.ts';
-import { answerAppeal, closeReport, openAppeals, openReports } from '../../origin/store/moderation/appeals.ts';
+import { answerAppeal, closeReport } from '../../origin/store/moderation/appeals.ts';
 import {
   actionRecord,
   actionsInForce,
@@ -12,6 +12,7 @@ import {
   takeAction,
   targetNamed,
 } from '../../origin/store/moderation/moderation.ts';
+import { openAppeals, openReports } from '../../origin/store/operators/cases.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface Decision {
@@ -20,20 +21,27 @@ export interface Decision {
   reason: string;
 }
 
+/** Reports, and appeals, that are listed at once. */
+const atOnce = 200;
+
 /** What waits for a decision, and what is in force. */
 export async function queue({ engine }: OperatorContext): Promise<Outcome> {
   return engine.read(async (db) => {
-    const reports = await openReports(db);
-    const appeals = await openAppeals(db);
+    const { reports, total: reported } = await openReports(db, { limit: atOnce, offset: 0 });
+    const { appeals, total: appealed } = await openAppeals(db, { limit: atOnce, offset: 0 });
     const rows = await actionsInForce(db).selectAll().execute();
     const actions = await Promise.all(rows.map((row) => actionRecord(db, row)));
     const text = [
       ...section(
-        'Reports',
+        `Reports${reported > atOnce ? ` (the oldest ${atOnce} of ${reported})` : ''}`,
         reports,
         ({ id, target, reporter, reason }) => `${id}  ${target}  by ${reporter}: ${reason}`,
       ),
-      ...section('Appeals', appeals, ({ id, action, by, message }) => `${id}  ${action.target}  by ${by}: ${message}`),
+      ...section(
+        `Appeals${appealed > atOnce ? ` (the oldest ${atOnce} of ${appealed})` : ''}`,
+        appeals,
+        ({ id, action, by, message }) => `${id}  ${action.target}  by ${by}: ${message}`,
+      ),
       ...section('In force', actions, (action) => `${action.id}  ${sentence(action)}`),
     ];
     return { text: printable(text.join('\n')), json: { reports, appeals, actions } };

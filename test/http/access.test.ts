@@ -39,7 +39,8 @@ const forPages = {
   account: `signOut signOutEverywhere confirmSession getAccount updateAccount listPasskeys startAddingPasskey addPasskey
     removePasskey startOidcLink createToken getPairing approvePairing refusePairing getVersionFindings getStanding
     listNotifications markNotificationsRead updateNotificationSettings`,
-  operator: `takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog
+  operator: `takeModerationAction liftModerationAction resolveReports resolveAppeals listReports listAppeals
+    listActionsInForce listAuditLog
     listVersionsInQuestion getDiffToDecide decideVersions getDashboard findAnything`,
 };
 

@@ -18,7 +18,8 @@ const asking = operationIds.filter((id) => {
 /** As SPEC.md and CONTRACT.md have it: everything below somebody's handle that is missing here is for anybody. */
 const promised: Record<string, string> = {
   operator:
-    'takeModerationAction liftModerationAction resolveReport resolveAppeal getModerationQueue listAuditLog ' +
+    'takeModerationAction liftModerationAction resolveReports resolveAppeals listReports listAppeals ' +
+    'listActionsInForce listAuditLog ' +
     'listVersionsInQuestion getDiffToDecide decideVersions getDashboard findAnything',
   'a handle': 'createTeam followProfile unfollowProfile',
   'see profile': 'listAuthorKeys',
@@ -67,8 +68,8 @@ const bodies: Partial<Record<OperationId, object>> = {
   putTeamMember: { role: 'member' },
   takeModerationAction: { target: 'eve', action: 'warn', reason: 'A reason.' },
   liftModerationAction: {},
-  resolveReport: { reason: 'A reason.' },
-  resolveAppeal: { granted: false, reason: 'A reason.' },
+  resolveReports: { reason: 'A reason.', reports: ['1'] },
+  resolveAppeals: { granted: false, reason: 'A reason.', appeals: ['1'] },
 };
 
 const letIn = 'let in';

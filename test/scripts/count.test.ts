@@ -50,33 +50,33 @@ describe('operator count', () => {
     await writeFile(log, lines.join(''));
     const { stdout } = await operator(place, 'count', log);
     expect(stdout).toBe(
-      `${log}: 12 lines, 3 downloads counted; skipped: 1 the same client, skill and hour again, 2 no download, ` +
-        '1 not answered with 200, 1 a crawler, 1 older than a week, or of the future, 2 no address or no public skill, ' +
+      `${log}: 12 lines, 3 downloads counted; skipped: 1 counted before: the same client, skill and hour, 2 no download, ` +
+        '1 not answered with 200, 1 a crawler, 1 older than three days, or of the future, 2 no address or no public skill, ' +
         '1 not readable\n',
     );
   });
 
-  it('counts no line twice: not in a log that has grown, nor one that was rotated, compressed or put together', async () => {
+  it('counts nobody twice: not in a log that has grown, nor one that was rotated, compressed or put together', async () => {
     await using place = await withSkill();
     const log = join(place.folder, 'access.log');
     await writeFile(log, line('192.0.2.1', '/ada/sums.md', { ago: 5 }));
-    expect(await count(place, log)).toMatchObject([{ lines: 1, counted: 1, known: 0 }]);
-    expect(await count(place, log)).toMatchObject([{ lines: 1, counted: 0, known: 1 }]);
+    expect(await count(place, log)).toMatchObject([{ lines: 1, counted: 1, repeated: 0 }]);
+    expect(await count(place, log)).toMatchObject([{ lines: 1, counted: 0, repeated: 1 }]);
     await appendFile(
       log,
       line('192.0.2.1', '/ada/sums.md', { ago: 4 }) + line('192.0.2.2', '/ada/sums.md', { ago: 4 }),
     );
-    expect(await count(place, log)).toMatchObject([{ lines: 3, counted: 2, known: 1 }]);
+    expect(await count(place, log)).toMatchObject([{ lines: 3, counted: 2, repeated: 1 }]);
     const rotated = join(place.folder, 'access.log.1');
     await rename(log, rotated);
     await writeFile(log, line('192.0.2.1', '/ada/sums.md', { ago: 1 }));
     expect(await count(place, rotated, log)).toMatchObject([
-      { lines: 3, counted: 0, known: 3 },
-      { lines: 1, counted: 1, known: 0 },
+      { lines: 3, counted: 0, repeated: 3 },
+      { lines: 1, counted: 1, repeated: 0 },
     ]);
     const packed = join(place.folder, 'all.gz');
     await writeFile(packed, gzipSync(Buffer.concat([await readFile(rotated), await readFile(log)])));
-    expect(await count(place, packed)).toMatchObject([{ lines: 4, counted: 0, known: 4 }]);
+    expect(await count(place, packed)).toMatchObject([{ lines: 4, counted: 0, repeated: 4 }]);
   });
 
   it('says what it can’t open, and takes noise for noise', async () => {

@@ -105,11 +105,11 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
   });
 
   it('shows the operator the report with the findings, and takes the version out of sight', async () => {
-    await operator.goto(`${mirror()}/moderation`);
+    await operator.goto(`${mirror()}/moderation/reports`);
     const report = operator.locator('#reports > li').filter({ hasText: 'It <b>hides</b> something.' });
     await report.getByText('What the scan found').click();
     await report.getByText('SKILL.md:7').waitFor();
-    await press(operator, 'Take action…');
+    await report.getByRole('link', { name: 'Take action' }).click();
     const form = operator.locator('#take');
     await form.getByLabel('Action').selectOption('warn');
     await form.getByLabel('Reason').fill('Looks hidden.');
@@ -118,8 +118,10 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     await form.getByLabel('Action').selectOption('quarantine');
     await press(operator, 'Take action');
     await form.getByText(/^In force: quarantine/).waitFor();
-    await report.getByLabel('Reason for closing').fill('Acted on.');
-    await press(operator, 'Close report');
+    await operator.goto(`${mirror()}/moderation/reports`);
+    await operator.getByLabel(/^Select grace:tables @ .*, reported by/).check();
+    await operator.getByLabel('Reason for closing the 1 selected').fill('Acted on.');
+    await press(operator, 'Close reports');
     await operator.getByText('No open reports.').waitFor();
     await expect.poll(statusOf).toBe(404);
     expect(await fits(operator)).toBe(0);
@@ -143,6 +145,12 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     expect(await fits(owner)).toBe(0);
   });
 
+  const answerAppeal = async (words: string, decision: string) => {
+    await operator.getByLabel(/^Select .*, appealed by/).check();
+    await operator.getByLabel('Answer to the 1 selected').fill(words);
+    await press(operator, decision);
+  };
+
   it('lets the owner appeal, shows the answer, and lets them appeal again', async () => {
     const appeal = async (message: string) => {
       await owner.getByLabel('Why this decision is wrong').fill(message);
@@ -154,23 +162,23 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
       await operator.locator('#appeals > li').filter({ hasText: message }).waitFor();
     };
     await appeal('It is a soft break.');
-    await operator.getByLabel('Answer to the owner').fill('Say so in the text.');
-    await press(operator, 'Refuse');
-    await operator.getByText(/^Refused the appeal/).waitFor();
+    await answerAppeal('Say so in the text.', 'Refuse');
+    await operator.locator('#results').getByText('Refused.').waitFor();
     await owner.reload();
     await owner.getByText(/^Refused .*: Say so in the text\.$/).waitFor();
     await appeal('The text says so elsewhere.');
   });
 
   it('brings it back when the appeal is granted, and keeps a log of all that', async () => {
-    await operator.getByLabel('Answer to the owner').fill('It does.');
-    await press(operator, 'Grant and lift');
-    await operator.getByText(/^Granted the appeal/).waitFor();
+    await answerAppeal('It does.', 'Grant and lift');
+    await operator.locator('#results').getByText('Granted and lifted.').waitFor();
     await expect.poll(statusOf).toBe(200);
     await owner.reload();
     await owner.getByText(/^Answered .*: It does\.$/).waitFor();
     expect(await owner.locator('#own .lifted').isVisible()).toBe(true);
     expect(await owner.getByRole('button', { name: 'Appeal' }).isVisible()).toBe(false);
+    await operator.goto(`${mirror()}/moderation`);
+    await operator.locator('#audit > li').first().waitFor();
     const logged = await operator.locator('#audit > li > h3 > span').allTextContents();
     expect(logged).toEqual(expect.arrayContaining(['report', 'quarantine', 'close report', 'appeal', 'lift']));
     expect(logged.slice(0, 2).sort()).toEqual(['grant appeal', 'lift']);
@@ -195,9 +203,8 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     await own.getByRole('button', { name: 'Appeal' }).click();
     await own.getByText('No answer yet.').waitFor();
     expect(await fits(owner)).toBe(0);
-    await operator.reload();
-    await operator.getByLabel('Answer to the owner').fill('So you did.');
-    await press(operator, 'Grant and lift');
+    await operator.goto(`${mirror()}/moderation/reports`);
+    await answerAppeal('So you did.', 'Grant and lift');
     await expect.poll(statusOf).toBe(200);
     await owner.goto(`${mirror()}/settings`);
     await owner.getByText('Your public page').waitFor();

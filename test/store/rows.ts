@@ -172,6 +172,8 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   verdicts: true,
   downloads: true,
   counted_batches: true,
+  counted_hours: true,
+  counted_clients: true,
   fingerprints: true,
   fingerprint_bands: true,
   skill_likes: true,

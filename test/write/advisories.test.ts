@@ -103,8 +103,8 @@ describe.each(engineNames)('on %s, what is advised against', (name) => {
     const { hash } = await publish('ada:sums');
     await advise(registry, advisoryOf('ada/sums'));
     const { actions } = await answerOf(
-      'getModerationQueue',
-      await registry.sendOnSite('GET', '/moderation/queue', 'olga'),
+      'listActionsInForce',
+      await registry.sendOnSite('GET', '/moderation/actions', 'olga'),
     );
     await registry.sendOnSite('DELETE', `/moderation/actions/${actions[0]?.id}`, 'olga', { reason: 'It is kind.' });
     await advise(registry, advisoryOf('ada/sums', { summary: 'Other words.' }));
@@ -124,8 +124,8 @@ describe.each(engineNames)('on %s, what is advised against', (name) => {
     await unadvise(registry, 'SKILL-2026-1');
     expect(await status()).toBe('quarantined');
     const { actions } = await answerOf(
-      'getModerationQueue',
-      await registry.sendOnSite('GET', '/moderation/queue', 'olga'),
+      'listActionsInForce',
+      await registry.sendOnSite('GET', '/moderation/actions', 'olga'),
     );
     for (const { id } of actions) {
       expect(await status()).toBe('quarantined');

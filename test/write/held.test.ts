@@ -112,7 +112,7 @@ describe.each(engineNames)('a version that was not read whole, on %s,', (name) =
     await registry.engine.write((db) =>
       db.updateTable('profiles').set({ is_operator: 1 }).where('handle', '=', 'olga').execute(),
     );
-    const queue = await answerOf('getModerationQueue', await registry.sendOnSite('GET', '/moderation/queue', 'olga'));
+    const queue = await answerOf('listActionsInForce', await registry.sendOnSite('GET', '/moderation/actions', 'olga'));
     expect(queue.actions).toMatchObject([{ action: 'hold', target: `ada:tool@${hash}` }]);
     const lift = `/moderation/actions/${queue.actions[0]?.id}`;
     expect((await registry.sendOnSite('DELETE', lift, 'olga', { reason: 'I read it.' })).status).toBe(200);

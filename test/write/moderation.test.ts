@@ -52,13 +52,16 @@ describe.each(engineNames)('moderation on %s', (name) => {
 
     const report = await registry.send('POST', '/reports', 'bob', { target, reason: 'It sends files away.' });
     const { id: reportId } = await answerOf('reportContent', report);
-    const queue = await answerOf('getModerationQueue', await registry.sendOnSite('GET', '/moderation/queue', 'olga'));
-    expect(queue.reports).toMatchObject([{ id: reportId, target, reporter: 'bob', reason: 'It sends files away.' }]);
+    const open = await answerOf('listReports', await registry.sendOnSite('GET', '/moderation/reports', 'olga'));
+    expect(open.reports).toMatchObject([{ id: reportId, target, reporter: 'bob', reason: 'It sends files away.' }]);
 
     const action = await taken(target, 'quarantine');
     await answerOf(
-      'resolveReport',
-      await registry.sendOnSite('POST', `/reports/${reportId}/resolution`, 'olga', { reason: 'It does.' }),
+      'resolveReports',
+      await registry.sendOnSite('POST', '/moderation/reports/resolutions', 'olga', {
+        reason: 'It does.',
+        reports: [reportId],
+      }),
     );
     expect(await atMirror('/ada/sums.md')).toBe(404);
     expect(await atMirror(`/api/v1/skills/ada/sums/versions/${hash}/bundle`)).toBe(404);
@@ -78,11 +81,14 @@ describe.each(engineNames)('moderation on %s', (name) => {
         await registry.send('POST', `/moderation/actions/${action.id}/appeal`, 'ada', { message: 'Again.' }),
       ),
     ).toBe('409 conflict');
-    const answered = await registry.sendOnSite('POST', `/appeals/${appeal.id}/resolution`, 'olga', {
+    const answered = await registry.sendOnSite('POST', '/moderation/appeals/resolutions', 'olga', {
       granted: true,
       reason: 'Right.',
+      appeals: [appeal.id],
     });
-    expect(await answerOf('resolveAppeal', answered)).toMatchObject({ answer: 'Right.', action: { id: action.id } });
+    expect((await answerOf('resolveAppeals', answered)).results).toEqual([
+      { target: appeal.id, outcome: 'done', message: 'Granted and lifted.' },
+    ]);
     expect(await atMirror('/ada/sums.md')).toBe(200);
     expect(await (await mirrored.mirror.request('/api/v1/skills/ada/sums')).text()).toBe(before);
     expect(await logged()).not.toContain(`quarantine ${target}`);
@@ -129,10 +135,12 @@ describe.each(engineNames)('moderation on %s', (name) => {
     const decisions = [
       ['POST', '/moderation/actions', { target: 'emil', action: 'warn', reason: 'x' }],
       ['DELETE', '/moderation/actions/1', {}],
-      ['GET', '/moderation/queue', undefined],
+      ['GET', '/moderation/actions', undefined],
+      ['GET', '/moderation/reports', undefined],
+      ['GET', '/moderation/appeals', undefined],
       ['GET', '/moderation/audit', undefined],
-      ['POST', '/reports/1/resolution', { reason: 'x' }],
-      ['POST', '/appeals/1/resolution', { granted: true, reason: 'x' }],
+      ['POST', '/moderation/reports/resolutions', { reason: 'x', reports: ['1'] }],
+      ['POST', '/moderation/appeals/resolutions', { granted: true, reason: 'x', appeals: ['1'] }],
     ] as const;
     for (const [method, path, body] of decisions)
       expect(await refused(await registry.sendOnSite(method, path, 'bob', body)), path).toBe('403 forbidden');

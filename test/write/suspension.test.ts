@@ -28,8 +28,8 @@ describe.each(engineNames)('a suspended person on %s', (name) => {
     (await answerOf('listOwnModeration', await of.send('GET', '/moderation/own'))).actions;
   const answerAppeal = async (id: string, granted: boolean, reason: string) =>
     answerOf(
-      'resolveAppeal',
-      await registry.sendOnSite('POST', `/appeals/${id}/resolution`, 'olga', { granted, reason }),
+      'resolveAppeals',
+      await registry.sendOnSite('POST', '/moderation/appeals/resolutions', 'olga', { granted, reason, appeals: [id] }),
     );
 
   // One story: each step goes on from the one before.
@@ -95,10 +95,7 @@ describe.each(engineNames)('a suspended person on %s', (name) => {
     expect(await (await mirrored.mirror.request('/api/v1/moderation')).text()).toBe(text);
     expect(JSON.parse(text).actions.map(({ target }: { target: string }) => target)).toEqual(['after', 'after:tool']);
     expect((await ownActions(renamed)).map(({ target }) => target)).toEqual(['after:tool', 'after']);
-    const { reports } = await answerOf(
-      'getModerationQueue',
-      await registry.sendOnSite('GET', '/moderation/queue', 'olga'),
-    );
+    const { reports } = await answerOf('listReports', await registry.sendOnSite('GET', '/moderation/reports', 'olga'));
     expect(reports.map(({ target }) => target)).toEqual(['after:tool']);
     const { entries } = await answerOf('listAuditLog', await registry.sendOnSite('GET', '/moderation/audit', 'olga'));
     expect(entries.filter(({ target }) => target.startsWith('after'))).toEqual([]);

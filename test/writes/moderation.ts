@@ -37,8 +37,9 @@ async function appealed({ registry, moderate }: Scene): Promise<string> {
 }
 
 const answers = (granted: boolean) => async (scene: Scene) => {
-  const path = `/appeals/${await appealed(scene)}/resolution`;
-  return () => scene.registry.sendOnSite('POST', path, 'olga', { granted, reason: 'A second look.' });
+  const appeal = await appealed(scene);
+  const body = { granted, reason: 'A second look.', appeals: [appeal, appeal] };
+  return () => scene.registry.sendOnSite('POST', '/moderation/appeals/resolutions', 'olga', body);
 };
 
 const report = { target: 'ada:one', reason: 'It is not kind.' };
@@ -157,8 +158,8 @@ export const moderationWrites: Write[] = [
       await registry.send('POST', '/skills/ada/trap/versions', 'ada', {
         files: [{ path: 'SKILL.md', text: skillMd('trap') }, badFile('quarantine').file],
       });
-      const queue = await registry.sendOnSite('GET', '/moderation/queue', 'olga');
-      const { id } = (await answerOf('getModerationQueue', queue)).actions.at(-1) ?? {};
+      const queue = await registry.sendOnSite('GET', '/moderation/actions', 'olga');
+      const { id } = (await answerOf('listActionsInForce', queue)).actions.at(-1) ?? {};
       return () => registry.sendOnSite('DELETE', `/moderation/actions/${id}`, 'olga', { reason: 'It is kind.' });
     },
   },
@@ -184,13 +185,14 @@ export const moderationWrites: Write[] = [
     ready: sends('POST', '/reports', 'bob', report),
   },
   {
-    by: 'resolveReport',
+    by: 'resolveReports',
     does: 'closes a report',
     records: ['report.closed'],
     audits: ['close report'],
     ready: async ({ registry }) => {
       const { id } = await answerOf('reportContent', await registry.send('POST', '/reports', 'bob', report));
-      return () => registry.sendOnSite('POST', `/reports/${id}/resolution`, 'olga', { reason: 'It is.' });
+      const body = { reason: 'It is.', reports: [id, id] };
+      return () => registry.sendOnSite('POST', '/moderation/reports/resolutions', 'olga', body);
     },
   },
   {
@@ -204,14 +206,14 @@ export const moderationWrites: Write[] = [
     },
   },
   {
-    by: 'resolveAppeal',
+    by: 'resolveAppeals',
     does: 'grants an appeal',
     records: ['appeal.granted', 'moderation.lifted'],
     audits: ['grant appeal', 'lift'],
     ready: answers(true),
   },
   {
-    by: 'resolveAppeal',
+    by: 'resolveAppeals',
     does: 'refuses an appeal',
     records: ['appeal.refused'],
     audits: ['refuse appeal'],

@@ -45,13 +45,13 @@ function bytes(size: number | null): string {
 
 async function show(): Promise<void> {
   const { days, scans, questions, reports, appeals, newest, storage } = await call('getDashboard', {});
-  const [queue, moderation] = [placeOf('queuePage'), placeOf('moderationPage')];
+  const [queue, cases] = [placeOf('queuePage'), placeOf('casesPage')];
   const waiting = [
     waits('Held', questions.held, `${queue}#kind=held`),
     waits('Quarantined by the scan', questions.quarantined, `${queue}#kind=quarantined`),
     waits('Flagged', questions.flagged, `${queue}#kind=flagged`),
-    waits('Reports', reports, `${moderation}#reports`),
-    waits('Appeals', appeals, `${moderation}#appeals`),
+    waits('Reports', reports, `${cases}#reports`),
+    waits('Appeals', appeals, `${cases}#appeals`),
   ];
   part('waiting').replaceChildren(...waiting.map(factOf));
   const running = [

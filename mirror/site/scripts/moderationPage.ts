@@ -1,11 +1,12 @@
-/** Moderation, next to the public log that the page has already: the user's own reports and appeals; for operators the queue. */
+/** Moderation, next to the public log that the page has already: the user's own reports and appeals; for operators what is in force. */
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { call } from './call.ts';
 import { findTargets, offerChoices } from './choose.ts';
 import { answer, dayOf, fieldIn, fill, part, say, showEach, textIn } from './form.ts';
+import { showActions } from './moderation/actions.ts';
 import { showAudit } from './moderation/audit.ts';
 import { showOwn } from './moderation/own.ts';
-import { showQueue } from './moderation/queue.ts';
+
 import { beginAction, offerAction } from './moderation/take.ts';
 import { showTarget } from './moderation/target.ts';
 import { doneBy } from './moderation/wording.ts';
@@ -36,7 +37,7 @@ async function showLog(): Promise<void> {
 }
 
 /** Everything again, after an operator decided something. */
-const showAll = (): Promise<unknown> => Promise.all([showLog(), showOwn(), showQueue(showAll), showAudit()]);
+const showAll = (): Promise<unknown> => Promise.all([showLog(), showOwn(), showActions(showAll), showAudit()]);
 
 function beginReport(target: string): void {
   sessionStorage.removeItem(kept);
@@ -80,7 +81,7 @@ async function showAccount(): Promise<void> {
   if (target) beginReport(target);
   const actOn = new URLSearchParams(location.hash.slice(1)).get('act');
   if (is_operator && actOn) beginAction(actOn);
-  await Promise.all([showOwn(), ...(is_operator ? [showQueue(showAll), showAudit()] : [])]);
+  await Promise.all([showOwn(), ...(is_operator ? [showActions(showAll), showAudit()] : [])]);
 }
 
 /** All that is open to a suspended person: why, an appeal, and the way out. */

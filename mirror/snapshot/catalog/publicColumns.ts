@@ -147,6 +147,8 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof publicTables
   advisory_feeds: 'private',
   downloads: 'private',
   counted_batches: 'private',
+  counted_hours: 'private',
+  counted_clients: 'private',
   fingerprints: 'private',
   fingerprint_bands: 'private',
 };

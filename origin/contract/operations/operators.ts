@@ -2,11 +2,18 @@
 import { z } from 'zod';
 import { ModerationTarget } from '../accountRecords.ts';
 import { decidedAtOnce, decisions, questionKinds } from '../deciding.ts';
-import { Handle, limits, Prose } from '../fields.ts';
+import { Handle, limits, Prose, RowId } from '../fields.ts';
 import * as operator from '../operatorRecords.ts';
 import { bodyErrors, claim, type OperationSpec, own, page, paged, versionErrors } from './row.ts';
 
 const reads = { ...own, access: 'operator', internal: true, tag: 'moderation' } as const;
+
+/** What is decided the same way about many of its kind. */
+const decides = { ...claim, access: 'operator', internal: true, method: 'POST', tag: 'moderation' } as const;
+const Reason = Prose(limits.descriptionLength).min(1);
+const Chosen = z.array(RowId).min(1).max(decidedAtOnce);
+/** Of reports and appeals: what they are about, and whose they are. */
+const casesQuery = z.object({ ...page, target: ModerationTarget.optional(), by: Handle.optional() });
 
 /** As reports name rules. */
 const RuleId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be the id of a rule');
@@ -27,20 +34,48 @@ export const operators = {
     errors: paged,
   },
   decideVersions: {
-    ...claim,
-    access: 'operator',
-    internal: true,
-    method: 'POST',
+    ...decides,
     path: '/moderation/decisions',
     summary: 'Decide about versions of the queue, each on its own; for operators',
-    tag: 'moderation',
     body: {
       json: z.strictObject({
         decision: z.enum(decisions),
-        reason: Prose(limits.descriptionLength).min(1),
+        reason: Reason,
         versions: z.array(ModerationTarget).min(1).max(decidedAtOnce),
       }),
     },
+    response: operator.Decided,
+    errors: bodyErrors,
+  },
+  listReports: {
+    ...reads,
+    path: '/moderation/reports',
+    summary: 'Open reports, oldest first; for operators',
+    query: casesQuery,
+    response: operator.Reports,
+    errors: paged,
+  },
+  resolveReports: {
+    ...decides,
+    path: '/moderation/reports/resolutions',
+    summary: 'Close reports with one reason, each on its own; for operators',
+    body: { json: z.strictObject({ reason: Reason, reports: Chosen }) },
+    response: operator.Decided,
+    errors: bodyErrors,
+  },
+  listAppeals: {
+    ...reads,
+    path: '/moderation/appeals',
+    summary: 'Open appeals, oldest first; for operators',
+    query: casesQuery,
+    response: operator.Appeals,
+    errors: paged,
+  },
+  resolveAppeals: {
+    ...decides,
+    path: '/moderation/appeals/resolutions',
+    summary: 'Grant appeals, which lifts their actions, or refuse them, each on its own; for operators',
+    body: { json: z.strictObject({ granted: z.boolean(), reason: Reason, appeals: Chosen }) },
     response: operator.Decided,
     errors: bodyErrors,
   },

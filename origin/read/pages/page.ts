@@ -193,6 +193,7 @@ export type PageData =
 export type ShellId = (typeof shellIds)[number];
 
 export const shellIds = [
+  'casesPage',
   'dashboardPage',
   'errorsPage',
   'feedPage',

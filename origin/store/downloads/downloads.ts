@@ -14,36 +14,61 @@ const spareHours = 24;
 export async function addDownloads(db: Db, counts: DownloadCounts, now: number): Promise<number> {
   const [first, last] = [hourOf(now) - hoursShown, hourOf(now) + 1];
   const current = counts.filter(([hour]) => hour > first && hour <= last);
-  let counted = 0;
-  for (let from = 0; from < current.length; from += atOnce) {
-    const rows = current.slice(from, from + atOnce).map(([hour, skill, total]) => {
-      const [author, slug] = skill.split('/');
-      return sql`(cast(${hour} as bigint), ${author}, ${slug}, cast(${total} as bigint))`;
+  const skills = await publicSkills(
+    db,
+    current.map(([, skill]) => skill),
+  );
+  return addTotals(
+    db,
+    current.flatMap(([hour, skill, total]) => {
+      const skill_id = skills.get(skill);
+      return skill_id === undefined ? [] : [{ hour, skill_id, total }];
+    }),
+  );
+}
+
+/** Of `<author>/<slug>`, those that everyone is shown. */
+export async function publicSkills(db: Db, names: readonly string[]): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  const distinct = [...new Set(names)];
+  for (let from = 0; from < distinct.length; from += atOnce) {
+    const values = distinct.slice(from, from + atOnce).map((name) => {
+      const [author, slug] = name.split('/');
+      return sql`(${name}, ${author}, ${slug})`;
     });
-    type Asked = { column1: number; column2: string; column3: string; column4: number };
-    const asked = sql<Asked>`(values ${sql.join(rows)})`.as('asked');
-    const found = await visibleSkills({ db, caller: undefined })
+    type Asked = { column1: string; column2: string; column3: string };
+    const asked = sql<Asked>`(values ${sql.join(values)})`.as('asked');
+    const rows = await visibleSkills({ db, caller: undefined })
       .innerJoin(asked, (join) =>
         join.onRef('asked.column2', '=', 'owner.handle').onRef('asked.column3', '=', 'skills.slug'),
       )
-      .select(['asked.column1 as hour', 'skills.id as skill_id', 'asked.column4 as total'])
+      .select(['asked.column1 as name', 'skills.id'])
       .execute();
-    if (found.length === 0) continue;
-    const sums = new Map<string, (typeof found)[number]>();
-    for (const row of found) {
-      const place = `${row.hour} ${row.skill_id}`;
-      sums.set(place, { ...row, total: row.total + (sums.get(place)?.total ?? 0) });
-      counted += row.total;
-    }
+    for (const { name, id } of rows) found.set(name, id);
+  }
+  return found;
+}
+
+/** Resolves with the sum. */
+export async function addTotals(
+  db: Db,
+  rows: readonly { hour: number; skill_id: number; total: number }[],
+): Promise<number> {
+  const sums = new Map<string, (typeof rows)[number]>();
+  for (const row of rows) {
+    const place = `${row.hour} ${row.skill_id}`;
+    sums.set(place, { ...row, total: row.total + (sums.get(place)?.total ?? 0) });
+  }
+  const values = [...sums.values()];
+  for (let from = 0; from < values.length; from += atOnce)
     await db
       .insertInto('downloads')
-      .values([...sums.values()])
+      .values(values.slice(from, from + atOnce))
       .onConflict((conflict) =>
         conflict.columns(['hour', 'skill_id']).doUpdateSet({ total: sql<number>`downloads.total + excluded.total` }),
       )
       .execute();
-  }
-  return counted;
+  return rows.reduce((sum, { total }) => sum + total, 0);
 }
 
 /** Counts a batch unless one of this name was counted; undefined where it was. */
@@ -56,12 +81,6 @@ export async function addBatch(db: Db, id: string, counts: DownloadCounts, now: 
     .executeTakeFirst();
   return added && addDownloads(db, counts, now);
 }
-
-/** Those whose names begin so. */
-export const countedBatches = async (db: Db, prefix: string): Promise<string[]> => {
-  const rows = await db.selectFrom('counted_batches').select('id').where('id', 'like', `${prefix}%`).execute();
-  return rows.map(({ id }) => id);
-};
 
 /** What is too old to be counted again needs no name remembered. */
 export async function dropOldDownloads(db: Db, now: number): Promise<void> {

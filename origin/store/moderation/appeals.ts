@@ -30,7 +30,7 @@ export async function addReport(db: Db, by: number, target: Target, reason: stri
     );
   const row = await db
     .insertInto('reports')
-    .values({ reporter_id: by, target: target.name, reason, created_at: now, resolved_at: null })
+    .values({ reporter_id: by, target: target.name, reason, created_at: now, resolved_at: null, resolved_by: null })
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(db, { kind: 'report.filed', ...saidOfReport(row, reason) }, { by, now });
@@ -41,7 +41,7 @@ export async function addReport(db: Db, by: number, target: Target, reason: stri
 export async function closeReport(db: Db, id: number, by: number, reason: string, now: number): Promise<Report> {
   const row = await db
     .updateTable('reports')
-    .set({ resolved_at: now })
+    .set({ resolved_at: now, resolved_by: by })
     .where('id', '=', id)
     .where('resolved_at', 'is', null)
     .returningAll()
@@ -55,13 +55,7 @@ const saidOfReport = ({ id: report, reporter_id: profile, target }: ReportRow, r
   ...{ profile, report, target, reason },
 });
 
-/** Oldest first. */
-export async function openReports(db: Db): Promise<Report[]> {
-  const rows = await db.selectFrom('reports').selectAll().where('resolved_at', 'is', null).orderBy('id').execute();
-  return Promise.all(rows.map((row) => reportRecord(db, row)));
-}
-
-async function reportRecord(db: Db, row: ReportRow): Promise<Report> {
+export async function reportRecord(db: Db, row: ReportRow): Promise<Report> {
   const { id, target, reason, created_at, resolved_at } = row;
   return { id: String(id), target, reason, reporter: await handleOf(db, row.reporter_id), created_at, resolved_at };
 }
@@ -99,7 +93,15 @@ export async function addAppeal(db: Db, by: number, actionId: number, message: s
   if (before && before.resolved_at === null) throw new ApiError('conflict', 'You already have an open appeal.');
   const row = await db
     .insertInto('appeals')
-    .values({ action_id: actionId, profile_id: by, message, answer: '', created_at: now, resolved_at: null })
+    .values({
+      action_id: actionId,
+      profile_id: by,
+      message,
+      answer: '',
+      created_at: now,
+      resolved_at: null,
+      resolved_by: null,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(db, { kind: 'appeal.filed', ...saidOf(action, message), appeal: row.id }, { by, now });
@@ -119,7 +121,7 @@ export async function answerAppeal(
 ): Promise<Appeal> {
   const row = await db
     .updateTable('appeals')
-    .set({ resolved_at: now, answer: reason })
+    .set({ resolved_at: now, resolved_by: by, answer: reason })
     .where('id', '=', id)
     .where('resolved_at', 'is', null)
     .returningAll()
@@ -130,12 +132,6 @@ export async function answerAppeal(
   await record(db, { kind, ...saidOf(action, reason), appeal: id }, { by, now });
   if (granted && action.lifted_at === null) await liftAction(db, row.action_id, { reason, by }, now);
   return appealRecord(db, row);
-}
-
-/** Oldest first. */
-export async function openAppeals(db: Db): Promise<Appeal[]> {
-  const rows = await db.selectFrom('appeals').selectAll().where('resolved_at', 'is', null).orderBy('id').execute();
-  return Promise.all(rows.map((row) => appealRecord(db, row)));
 }
 
 export async function appealRecord(db: Db, row: AppealRow): Promise<Appeal> {

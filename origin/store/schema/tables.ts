@@ -407,6 +407,7 @@ interface Reports {
   reason: string;
   created_at: number;
   resolved_at: number | null;
+  resolved_by: number | null;
 }
 
 interface Appeals {
@@ -417,6 +418,8 @@ interface Appeals {
   answer: string;
   created_at: number;
   resolved_at: number | null;
+  /** Null where it ended with its action, and what was closed before this was noted. */
+  resolved_by: number | null;
 }
 
 interface AuditLog {
@@ -568,10 +571,23 @@ interface Downloads {
   total: number;
 }
 
-/** What was counted once and is not to be counted again: a mirror's batch, or lines of a log. */
+/** What was counted once and is not to be counted again. */
 interface CountedBatches {
   id: string;
   counted_at: number;
+}
+
+/** What clients of an hour are hashed with. */
+interface CountedHours {
+  hour: number;
+  key: string;
+}
+
+/** Who was counted for which skill in an hour, as a hash. */
+interface CountedClients {
+  hour: number;
+  client: number;
+  skill_id: number;
 }
 
 /** What a version's SKILL.md is found by where another is like it. `method`: what it was made by (likeness/minhash.ts). */
@@ -656,6 +672,8 @@ export interface Tables {
   verdicts: Verdicts;
   downloads: Downloads;
   counted_batches: CountedBatches;
+  counted_hours: CountedHours;
+  counted_clients: CountedClients;
   fingerprints: Fingerprints;
   fingerprint_bands: FingerprintBands;
   skill_likes: SkillLikes;

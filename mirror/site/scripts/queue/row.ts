@@ -23,13 +23,11 @@ export function showQuestion(row: HTMLElement, question: Question): void {
   const { target, author, slug, version_label, kind, reason, previous } = question;
   const version = visible(version_label);
   const name = `${author}/${slug}`;
-  fill(row, { chosen: nameOf(question), name, version, kind: kinds[kind], facts: factsOf(question), reason });
+  fill(row, { name, version, kind: kinds[kind], facts: factsOf(question), reason });
   fill(row, { compare: previous ? 'Changes since the version before' : 'All files' });
   row.querySelector('[data-part="kind"]')?.classList.add(tones[kind]);
   const link = row.querySelector('a');
   if (question.visibility === 'public') link?.setAttribute('href', placeOf('skillPage', { author, slug }));
-  const box = row.querySelector('input') as HTMLInputElement;
-  box.value = target;
   showFindings(row, question);
   // The same with the lines takes the place of the short list.
   const lines = offerFindings(row, target);
