@@ -120,6 +120,29 @@ describe.skipIf(!browserIsHere)(inBrowser('public pages for somebody signed in')
     await page.getByRole('link', { name: 'Approve bob/tables v2 (now v1)' }).waitFor();
   });
 
+  it('skip or approve a version on its own page, and count down at once', async () => {
+    const pageOf = async (label: string) => {
+      const { versions } = await bob.getSkill({ author: 'bob', slug: 'tables' });
+      return `/bob/tables/v/${versions.find(({ version_label }) => version_label === label)?.hash.slice(7)}`;
+    };
+    await open(await pageOf('v2'));
+    expect(await count()).toBe('1');
+    await button('Skip this version').click();
+    await says('Skipped v2.');
+    await expect.poll(count).toBe('');
+    await publish('Three.');
+    await open(await pageOf('v3'));
+    await ways().getByRole('link', { name: 'Report' }).waitFor();
+    expect(await button('Withdraw').isVisible()).toBe(false);
+    await button('Approve').click();
+    await says('Approved v3.');
+    await expect.poll(count).toBe('');
+    await open(await pageOf('v1'));
+    await button('Use this version').click();
+    await says(/stay on it until you change that/);
+    expect(await story.overflow()).toBe(0);
+  });
+
   it('star a skill, and take the star back', async () => {
     await open('/bob/tables');
     await button('Star').click();

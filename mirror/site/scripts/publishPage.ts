@@ -1,10 +1,12 @@
 /** Publishing: a folder or an archive is read here, rehearsed by the registry, shown, and then published. */
 
 import { RegistryError } from '../../../origin/contract/client.ts';
+import { reference } from '../../../origin/contract/ids.ts';
 import { visible } from '../../../origin/contract/visible.ts';
 import { call } from './call.ts';
 import { type Find, offerChoices } from './choose.ts';
 import { answer, copyOf, fieldIn, fill, offer, part, refill, textIn } from './form.ts';
+import { leadToSkill } from './places.ts';
 import { type Chosen, chosenFrom, droppedFrom, sizeOf, slugOf } from './publish/chosen.ts';
 import { type Finding, showFindings } from './publish/findings.ts';
 import { hideRehearsal, type Published, showPublished, showRehearsal } from './publish/outcome.ts';
@@ -15,6 +17,8 @@ import { begin, publishers } from './signedIn.ts';
 const form = part<HTMLFormElement>('publish');
 let chosen: Chosen | undefined;
 let rehearsed: Published | undefined;
+/** The slug of the skill that the page's address names, until something was published. */
+let updated = '';
 /** Counts what was chosen or changed. */
 let turn = 0;
 
@@ -39,7 +43,8 @@ async function take(reading: Promise<Chosen>): Promise<void> {
   showChosen(chosen);
   form.hidden = false;
   forgetLabel();
-  refill(form, { slug: await slugOf(chosen), signature: '' });
+  part('updating').hidden = true;
+  refill(form, { slug: updated || (await slugOf(chosen)), signature: '' });
   form.requestSubmit(part('check'));
 }
 
@@ -98,6 +103,7 @@ const signed = (signature: string) =>
 
 function finish(published: Published): void {
   forget();
+  updated = '';
   form.hidden = part('chosen').hidden = true;
   showPublished(published);
 }
@@ -136,6 +142,21 @@ const findOwn: Find = async (words) => {
 };
 offerChoices(fieldIn(form, 'slug'), findOwn);
 
+/** A skill that the page's address names stands in the form with its values, before its files are chosen. */
+async function beginUpdate(owners: readonly string[]): Promise<void> {
+  const skill = reference.parse(new URLSearchParams(location.hash.slice(1)).get('skill') ?? '');
+  if (!skill || !owners.includes(skill.author)) return;
+  refill(form, { owner: skill.author, slug: skill.slug });
+  const known = await knownSkill(new FormData(form));
+  if (!known) return;
+  updated = skill.slug;
+  fill(part('updating'), { name: `${skill.author}/${skill.slug}`, label: visible(known.version_label) });
+  leadToSkill(part('updating'), known.skill_id, known.visibility);
+  form.hidden = part('updating').hidden = false;
+}
+
 begin(async (account) => {
-  offer(form.elements.namedItem('owner') as HTMLSelectElement, publishers(account));
+  const owners = publishers(account);
+  offer(form.elements.namedItem('owner') as HTMLSelectElement, owners);
+  await beginUpdate(owners);
 });

@@ -8,6 +8,25 @@ const told = [...document.querySelectorAll<HTMLElement>('[data-calls]')].map(({ 
 const calls: Calls = Object.assign({}, ...told.map((said) => JSON.parse(said['calls'] ?? '{}')));
 const api = told.find((said) => said['api'])?.['api'] ?? '';
 
+/** What may answer something that waited, so that the count in the frame is another. */
+const settling: ReadonlySet<OperationId> = new Set<OperationId>([
+  ...([
+    'putLibrarySkill',
+    'skipLibraryVersion',
+    'removeLibrarySkill',
+    'acceptInvitation',
+    'declineInvitation',
+  ] as const),
+  ...(['subscribeToKit', 'unsubscribeFromKit', 'withdrawSkillVersion'] as const),
+]);
+const settled = 'settled';
+
+/** Where the count can't be asked for, it stays. */
+export const onSettled = (show: () => Promise<void>): void =>
+  document.addEventListener(settled, () => {
+    show().catch(() => undefined);
+  });
+
 /**
  * Rejects with `RegistryError`, also where the origin can't be reached (code `unreachable`).
  * @param bytes a body that is no JSON, of its own type
@@ -16,7 +35,9 @@ export async function send<K extends OperationId>(id: K, parameters: Parameters<
   const route = calls[id];
   if (!route) throw new Error(`This page did not name ${id}.`);
   try {
-    return await callAt<K>({ api, route, send: underSession }, parameters, bytes);
+    const answered = await callAt<K>({ api, route, send: underSession }, parameters, bytes);
+    if (settling.has(id)) document.dispatchEvent(new Event(settled));
+    return answered;
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'unauthorized') rememberSignedIn(false);
     throw error;

@@ -4,9 +4,12 @@ import { RegistryError } from '../../../origin/contract/client.ts';
 import { call } from './call.ts';
 import { part, say } from './form.ts';
 import { rememberSignedIn } from './hint.ts';
-import { showPerson } from './me/name.ts';
+import { showCount, showPerson } from './me/name.ts';
 import { placeOf } from './places.ts';
+import { onSettled, send } from './send.ts';
 import { signInFirst } from './wayBack.ts';
+
+onSettled(async () => showCount((await send('getAccount', {})).notifications));
 
 export type Account = Awaited<ReturnType<typeof call<'getAccount'>>>;
 

@@ -1,13 +1,15 @@
 /** What somebody signed in sees on a public page: who they are, and what they can do with what the page shows. */
 import { isHinted } from '../hint.ts';
-import { send } from '../send.ts';
+import { onSettled, send } from '../send.ts';
 import { offerKit } from './kit.ts';
-import { showPerson } from './name.ts';
+import { showCount, showPerson } from './name.ts';
 import { offerProfile } from './profile.ts';
 import { offerSkill } from './skill.ts';
+import { offerVersion } from './version.ts';
 
 const me = document.querySelector<HTMLAnchorElement>('#me[data-origin]');
 const ways = document.querySelector<HTMLElement>('#yours');
+onSettled(async () => showCount((await send('getStanding', {})).notifications));
 /** As every visitor is shown it. */
 const visitor = { text: me?.textContent ?? '', href: me?.getAttribute('href') ?? '' };
 let asked = 0;
@@ -29,7 +31,7 @@ export async function showStanding(): Promise<void> {
   showPerson(standing);
   me?.setAttribute('href', me.dataset['account'] ?? '/');
   if (!ways || standing.suspended) return;
-  if (standing.skill) offerSkill(ways, standing.skill);
+  if (standing.skill) (ways.dataset['version'] ? offerVersion : offerSkill)(ways, standing.skill);
   if (standing.profile) offerProfile(ways, standing.profile);
   if (standing.kit) offerKit(ways, standing.kit);
   ways.hidden = !(standing.skill || standing.profile || standing.kit);
