@@ -20,7 +20,7 @@ const words: Words = {
     openclaw: 'OpenClaw',
   },
   signed: { verified: 'signed' },
-  verdict: { clean: 'no issues found', flagged: 'flagged' },
+  verdict: { clean: 'not flagged', flagged: 'flagged' },
   license: {
     ...{ mit: 'MIT', apache: 'Apache', bsd: 'BSD', gpl: 'GPL family', mpl: 'MPL', cc: 'Creative Commons' },
     ...{ other: 'other terms', none: 'none stated' },

@@ -20,7 +20,7 @@ export const profileKinds = ['user', 'team'] as const;
 const SignatureStatus = z.enum(signatureStatuses);
 const ScanStatus = z.enum(scanStatuses).meta({
   description:
-    '`clean` means: no issues found by the rules of this corpus version. `incomplete`: the version is held until all of it was read.',
+    '`clean`: not flagged; no rule found anything of medium severity or worse. `flagged`: a rule did. `quarantined`: nobody can read the version. `incomplete`: it is held until the scan has read all of it.',
 });
 const ModerationStatus = z.enum(moderationStatuses);
 

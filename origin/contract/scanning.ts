@@ -42,8 +42,10 @@ export const scanningGuide = (corpusVersion: number): Section[] => [
   {
     title: 'What a result says',
     paragraphs: [
-      `\`clean\` means: No issues found (rules ${corpusVersion}). No rule below found anything of medium severity or worse. ` +
-        'It says nothing about what the rules don’t look for, and does not mean that you can trust the skill: other people ' +
+      '`clean` means not flagged: no rule below found anything of medium severity or worse. Where no rule found anything ' +
+        'at all, the ' +
+        `result is “No issues found (rules ${corpusVersion})”. ` +
+        'Neither says anything of what the rules don’t look for, or that you can trust the skill: other people ' +
         'wrote it, so read it before an agent follows it.',
       '`flagged` means that a rule found something of medium severity or worse. Read the findings before you use the skill. ' +
         '`quarantined` means that nobody can read, download or sync the version.',

@@ -19,7 +19,7 @@ export const visibilityOptions = (): [Option, Option] => [
 export function addKitCommands(program: Command, calls: Calls): void {
   const kit = program
     .command('kit')
-    .description('named collections of skills')
+    .description('skills that people subscribe to together')
     .addHelpText(
       'after',
       `
@@ -73,6 +73,6 @@ Examples:
     .action(calls(() => import('./commands/kit/members.ts'), 'subscribe'));
   kit
     .command('unsubscribe <owner/kit>')
-    .description('end that')
+    .description('stop syncing a kit’s skills')
     .action(calls(() => import('./commands/kit/members.ts'), 'unsubscribe'));
 }

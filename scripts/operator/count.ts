@@ -72,5 +72,6 @@ const none = Object.fromEntries(['lines', 'counted', ...Object.keys(reasons)].ma
 function wordsOf(tally: Tally): string {
   const skipped = (Object.keys(reasons) as Reason[]).filter((reason) => tally[reason] > 0);
   const why = skipped.map((reason) => `${tally[reason]} ${reasons[reason]}`).join(', ');
-  return `${tally.lines} lines, ${tally.counted} downloads counted${why && `; skipped: ${why}`}`;
+  const of = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
+  return `${of(tally.lines, 'line')}, ${of(tally.counted, 'download')} counted${why && `; skipped: ${why}`}`;
 }

@@ -114,10 +114,10 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     await form.getByLabel('Action').selectOption('warn');
     await form.getByLabel('Reason').fill('Looks hidden.');
     await press(operator, 'Take action');
-    await form.getByText('A version takes quarantine, not warn.').waitFor();
+    await form.getByText('You can quarantine a version, not warn it.').waitFor();
     await form.getByLabel('Action').selectOption('quarantine');
     await press(operator, 'Take action');
-    await form.getByText(/^In force: quarantine/).waitFor();
+    await form.getByText(/^Quarantined grace/).waitFor();
     await operator.goto(`${mirror()}/moderation/reports`);
     await operator.getByLabel(/^Select grace:tables @ .*, reported by/).check();
     await operator.getByLabel('Reason for closing the 1 selected').fill('Acted on.');
@@ -191,7 +191,7 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     await form.getByLabel('Action').selectOption('suspend');
     await form.getByLabel('Reason').fill('Asked to stop twice.');
     await press(operator, 'Take action');
-    await form.getByText(/^In force: suspend/).waitFor();
+    await form.getByText(/^Suspended grace/).waitFor();
     await owner.context().clearCookies();
     await owner.goto(`${mirror()}/settings`);
     await owner.waitForURL('**/signin');

@@ -34,6 +34,8 @@ const allowed: Record<Kind, readonly ActionName[]> = {
   profile: ['suspend', 'hide', 'warn'],
 };
 
+const kindWords: Record<Kind, string> = { version: 'a version', skill: 'a skill', profile: 'an account' };
+
 const taken = {
   quarantine: 'moderation.quarantined',
   hide: 'moderation.hidden',
@@ -96,7 +98,7 @@ export async function takeAction(
 ): Promise<ModerationAction> {
   const takes = allowed[target.kind];
   if (!takes.includes(action))
-    throw new ApiError('invalid_parameter', `A ${target.kind} takes ${takes.join(', ')}, not ${action}.`);
+    throw new ApiError('invalid_parameter', `You can ${takes.join(', ')} ${kindWords[target.kind]}, not ${action} it.`);
   if (target.kind === 'profile' && target.id === by) throw new ApiError('conflict', `"${target.name}" is you.`);
   const inForce = await actionsOn(db, target.kind, target.id);
   if (inForce.some((one) => one.action === action))

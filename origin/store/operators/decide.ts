@@ -37,7 +37,7 @@ export async function decideVersion(db: Db, name: string, deciding: Deciding, no
     const message = await decidedBy(db, version);
     return { target: name, outcome: 'decided', message };
   }
-  if (version.scan_status === 'clean') throw new ApiError('conflict', 'The scan found nothing in it by now.');
+  if (version.scan_status === 'clean') throw new ApiError('conflict', 'The scan no longer flags it.');
   await carryOut[deciding.decision](db, target, version, deciding, now);
   return { target: name, outcome: 'done', message: done[deciding.decision] };
 }

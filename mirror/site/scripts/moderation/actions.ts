@@ -17,7 +17,7 @@ export async function showActions(redraw: () => Promise<unknown>): Promise<void>
       const reason = textIn(data, 'reason');
       await call('liftModerationAction', { id: action.id, body: reason ? { reason } : {} });
       await redraw();
-      part('decided').textContent = `Lifted: ${action.target}.`;
+      part('decided').textContent = `Lifted the action against ${action.target}.`;
       return undefined;
     });
   });

@@ -3,6 +3,7 @@ import type { JsonBody } from '../../../../origin/contract/operations.ts';
 import { call } from '../call.ts';
 import { type Find, offerChoices } from '../choose.ts';
 import { answer, fieldIn, part, textIn } from '../form.ts';
+import { doneBy } from './wording.ts';
 
 const form = part<HTMLFormElement>('take');
 
@@ -38,6 +39,6 @@ export function offerAction(redraw: () => Promise<unknown>): void {
     await call('takeModerationAction', { body: { target, action, reason } });
     form.reset();
     await redraw();
-    return `In force: ${action} ${target}.`;
+    return `${doneBy(action)} ${target}.`;
   });
 }

@@ -103,16 +103,16 @@ const oneLine = (text) => visible(String(text ?? '').replace(/\s+/g, ' ').trim()
 const shortened = (text, length) => (text.length > length ? `${text.slice(0, length - 3)}...` : text);
 
 const scanWords = {
-  clean: 'no issues found',
-  flagged: 'issues found, read the findings',
-  quarantined: 'quarantined, content refused',
-  incomplete: 'held, not read whole',
+  clean: 'not flagged',
+  flagged: 'flagged: read the findings',
+  quarantined: 'quarantined: nobody can read it',
+  incomplete: 'held: the scan has not read all of it',
 };
 const signatureWords = {
-  verified: 'verified (key bound to the author when published)',
+  verified: 'verified (the author’s key when it was published)',
   unsigned: 'unsigned',
   key_revoked: 'key revoked since',
-  mirrored: 'mirrored from elsewhere',
+  mirrored: 'imported from elsewhere',
 };
 const worded = (words, value) => (Object.hasOwn(words, value) ? words[value] : `${oneLine(value)} (unrecognized)`);
 const date = (seconds) => {
