@@ -30,8 +30,8 @@ export interface ManyShown {
 
 /** Rows of a page. */
 const atOnce = 30;
-/** Of what is done all right no more is listed. */
-const mostListed = 100;
+/** Decisions that worked are listed where they are no more than this; those that didn’t always are. */
+const mostListed = 10;
 
 export function showMany<Item>(many: Many<Item>): ManyShown {
   const { id, load, draw, keyOf, nameOf, decide } = many;
@@ -140,7 +140,7 @@ export function showMany<Item>(many: Many<Item>): ManyShown {
     const done = results.filter(({ outcome }) => outcome === 'done');
     const said = `${done.length.toLocaleString()} of ${keys.length.toLocaleString()} done.${failure && ` The rest was not sent: ${failure}`}`;
     const refused = results.filter(({ outcome }) => outcome !== 'done');
-    showEach('results', [...refused, ...done.slice(0, mostListed)], (row, { target, message }) => {
+    showEach('results', [...refused, ...(done.length > mostListed ? [] : done)], (row, { target, message }) => {
       fill(row, { target: names.get(target) ?? target, message });
     });
     part('results-said').textContent = said;
