@@ -10,6 +10,7 @@ import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { Listing } from '../../origin/store/skills/listing.ts';
 import { viewOf } from '../../origin/store/view.ts';
 import type { Files } from '../snapshot/files/sink.ts';
 import { fileContents } from './contents.ts';
@@ -38,7 +39,8 @@ export function openFallback({ catalogFile, files, site, html, now }: FallbackPa
     const catalog = await openSqlite(catalogFile, { readOnly: true });
     const { compare } = comparer;
     const blob = fileContents(catalog.db, files);
-    return { catalog, reading: { view: viewOf(catalog), site, html, now, blob, compare, archives: openArchives() } };
+    const view = { ...viewOf(catalog), listing: new Listing(catalog.db) };
+    return { catalog, reading: { view, site, html, now, blob, compare, archives: openArchives() } };
   };
   return {
     reading: async () => {

@@ -1,5 +1,5 @@
 /** Facets of skills in the words that people read. */
-import type { Facet, FacetValue } from '../../origin/contract/facets.ts';
+import { type Facet, type FacetValue, facets } from '../../origin/contract/facets.ts';
 
 export const facetNames: Record<Facet, string> = {
   category: 'Category',
@@ -29,3 +29,16 @@ const words: Words = {
 
 export const facetWord = (facet: Facet, value: string): string =>
   (words[facet] as Record<string, string | undefined>)[value] ?? value;
+
+type Choice = { [F in Facet]?: string | undefined } & { tag?: string | undefined };
+
+/** What is chosen in words, each with the address of the list without it. */
+export const chosenFilters = ({ tag, ...chosen }: Choice, to: (changed: Choice) => string) => [
+  ...facets.flatMap((facet) => {
+    const value = chosen[facet];
+    return value === undefined
+      ? []
+      : [{ name: `${facetNames[facet]}: ${facetWord(facet, value)}`, to: to({ [facet]: undefined }) }];
+  }),
+  ...(tag === undefined ? [] : [{ name: `Tag: ${tag}`, to: to({ tag: undefined }) }]),
+];

@@ -52,7 +52,13 @@ export const Standing = z.object({
     })
     .nullable(),
   profile: Following.extend({ self: z.boolean() }).nullable(),
-  kit: KitSubscription.extend({ changes: z.boolean() }).nullable(),
+  kit: KitSubscription.extend({
+    changes: z.boolean(),
+    featured: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether it is on the home page; for operators, of public kits.' }),
+  }).nullable(),
 });
 
 export const NotificationSettings = z.object(

@@ -132,3 +132,5 @@ export const AuditLog = z.object({
   limit: Count,
   offset: Count,
 });
+
+export const Featured = z.object({ id: z.string(), featured: z.boolean() });

@@ -99,6 +99,8 @@ const Paged = z.object({ offset: Offset.catch(0) });
 const Search = z.object({
   q: z.string().trim().catch(''),
   types: SearchTypes.catch([...searchTypes]),
+  category: Category.optional().catch(undefined),
+  ...facetChoices,
 });
 
 export const fileViews = ['rendered', 'source'] as const;

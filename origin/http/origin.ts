@@ -17,6 +17,7 @@ import { isSeenStale, noteSeen } from '../store/access/devices.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { noteIfPossible } from '../store/engine/faults.ts';
 import { readBlob } from '../store/skills/blobs.ts';
+import { Listing } from '../store/skills/listing.ts';
 import { type Caller, type View, viewOf } from '../store/view.ts';
 import { perform } from '../write/perform.ts';
 import type { BodyOf, SignIn } from '../write/writing.ts';
@@ -74,7 +75,8 @@ export function createOrigin(origin: Origin): Hono {
     storage: async () => ({ ...(await engine.size()), free: (await origin.freeDisk?.()) ?? null }),
     now,
   });
-  const readingFor = (caller: Caller | undefined) => readingOf(viewOf(engine, caller));
+  const listing = new Listing(engine.db);
+  const readingFor = (caller: Caller | undefined) => readingOf({ ...viewOf(engine, caller), listing });
   const syncManifests = createSyncManifests(engine, (view) => answerRead(readingOf(view), 'getSyncManifest', {}));
   const mcp = createMcpEndpoint(origin.stopping);
   const registry = { engine, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, now };

@@ -10,6 +10,7 @@ import type { Db, Engine } from './engine/engine.ts';
 import type { Audience, Subject } from './events/event.ts';
 import type { Memory } from './memory.ts';
 import { listed, shown } from './schema/indexing.ts';
+import type { Listing } from './skills/listing.ts';
 
 /** Who asks, as their token says. */
 export interface Caller {
@@ -38,6 +39,8 @@ export interface View {
   readonly caller: Caller | undefined;
   /** Where nothing changes while it is read through. */
   readonly memory?: Memory;
+  /** What everyone is shown, where many ask for lists of it. */
+  readonly listing?: Listing;
 }
 
 /** What these queries need of a view. */

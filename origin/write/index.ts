@@ -35,6 +35,7 @@ import { liftModerationAction } from './moderation/liftModerationAction.ts';
 import { reportContent } from './moderation/reportContent.ts';
 import { takeModerationAction } from './moderation/takeModerationAction.ts';
 import { decideVersions } from './operators/decideVersions.ts';
+import { featureKit } from './operators/featureKit.ts';
 import { resolveAppeals } from './operators/resolveAppeals.ts';
 import { resolveReports } from './operators/resolveReports.ts';
 import { approvePairing } from './pairing/approvePairing.ts';
@@ -98,6 +99,7 @@ export const writers: { [K in WriteId]: Writer<K> } = {
   removeLibrarySkill,
   skipLibraryVersion,
   decideVersions,
+  featureKit,
   removePasskey,
   removeProfilePicture,
   removeTeamMember,

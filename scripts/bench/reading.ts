@@ -4,6 +4,7 @@ import { answerRead } from '../../origin/read/answer.ts';
 import type { Reading } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { readBlob } from '../../origin/store/skills/blobs.ts';
+import { Listing } from '../../origin/store/skills/listing.ts';
 import { type Text, viewOf } from '../../origin/store/view.ts';
 
 export const site = { originUrl: 'http://localhost', mirrorUrl: 'http://localhost' };
@@ -11,7 +12,7 @@ export const now = () => Math.floor(Date.now() / 1000);
 
 /** What anybody sees of the store; text is looked for as `text` says. */
 export const readingOf = (engine: Engine, text: Text = engine): Reading => ({
-  view: { ...viewOf(engine), text },
+  view: { ...viewOf(engine), text, listing: new Listing(engine.db) },
   ...{ site, now, blob: (hash) => readBlob(engine.db, hash) },
 });
 

@@ -1,6 +1,5 @@
 /** Which kits the home page shows, and in which order. */
-import { sql } from 'kysely';
-import { featureKits } from '../../origin/store/kits/featured.ts';
+import { featuredNames, featureKits } from '../../origin/store/kits/featured.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface FeatureOptions {
@@ -15,14 +14,6 @@ export async function feature(
 ): Promise<Outcome> {
   if (none || kits.length > 0)
     await engine.write((db) => featureKits(engine, db, none ? [] : kits, { by: null, now: now() }));
-  const featured = await engine.db
-    .selectFrom('kits')
-    .innerJoin('profiles', 'profiles.id', 'kits.owner_id')
-    .select(sql<string>`profiles.handle || '/' || kits.slug`.as('name'))
-    .where('featured', '>', 0)
-    .where('profiles.handle', 'is not', null)
-    .orderBy('featured')
-    .execute();
-  const names = featured.map(({ name }) => name);
+  const names = await featuredNames(engine.db);
   return { text: names.join('\n') || 'No kits are featured.', json: { featured: names } };
 }

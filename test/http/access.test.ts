@@ -41,7 +41,7 @@ const forPages = {
     listNotifications markNotificationsRead updateNotificationSettings`,
   operator: `takeModerationAction liftModerationAction resolveReports resolveAppeals listReports listAppeals
     listActionsInForce listAuditLog
-    listVersionsInQuestion getDiffToDecide decideVersions getDashboard findAnything`,
+    listVersionsInQuestion getDiffToDecide decideVersions featureKit getDashboard findAnything`,
 };
 
 /** What outlives the session that does it: it takes a sign-in, or a passkey used to confirm, of the last ten minutes. */

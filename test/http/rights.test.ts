@@ -20,7 +20,7 @@ const promised: Record<string, string> = {
   operator:
     'takeModerationAction liftModerationAction resolveReports resolveAppeals listReports listAppeals ' +
     'listActionsInForce listAuditLog ' +
-    'listVersionsInQuestion getDiffToDecide decideVersions getDashboard findAnything',
+    'listVersionsInQuestion getDiffToDecide decideVersions featureKit getDashboard findAnything',
   'a handle': 'createTeam followProfile unfollowProfile',
   'see profile': 'listAuthorKeys',
   'see team': 'listTeamMembers',
@@ -65,6 +65,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   bindAuthorKey: { public_key: 'no key', proof: 'no proof' },
   createTeam: { handle: 'others' },
   decideVersions: { decision: 'dismiss', reason: 'Looked at.', versions: ['crew:open'] },
+  featureKit: { featured: true },
   putTeamMember: { role: 'member' },
   takeModerationAction: { target: 'eve', action: 'warn', reason: 'A reason.' },
   liftModerationAction: {},

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { facets, facetValues } from '../../origin/contract/facets.ts';
 import { bitOf } from '../../origin/store/schema/facets.ts';
 import type { SkillRow } from '../../origin/store/schema/tables.ts';
-import { type Chosen, facetCounts, totalOf } from '../../origin/store/skills/facets.ts';
+import { facetPage } from '../../origin/store/skills/facetPages.ts';
+import { facetCounts } from '../../origin/store/skills/facets.ts';
+import type { Chosen } from '../../origin/store/skills/facetTally.ts';
+import { Listing } from '../../origin/store/skills/listing.ts';
 import { listedSkills, viewOf } from '../../origin/store/view.ts';
 import { answerOf, published } from '../answers.ts';
 import { engineNames } from '../engines.ts';
@@ -20,6 +23,8 @@ const skill = fc.record({
   needs: fc.subarray([...facetValues.needs]),
   license: fc.constantFrom(...facetValues.license),
   tags: fc.subarray(['csv', 'pdf', 'c++']),
+  install_count: fc.nat(3),
+  downloads_7d: fc.nat(3),
 });
 const some = <T>(values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined });
 const choice = fc.record({
@@ -31,7 +36,7 @@ const choice = fc.record({
   tag: fc.option(fc.constantFrom('csv', 'pdf', 'c++', 'none'), { nil: undefined }),
 });
 
-describe.each(engineNames)('counts of facets on %s', (name) => {
+describe.each(engineNames)('facets on %s: counts', (name) => {
   let registry: TestRegistry & AsyncDisposable;
   beforeAll(async () => {
     registry = await openRegistry(name);
@@ -39,9 +44,10 @@ describe.each(engineNames)('counts of facets on %s', (name) => {
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 
-  it('are what counting the skills one by one gives, after any of them came, changed and went', async () => {
+  it('and pages are what a look at the skills one by one gives, after any of them came, changed and went', async () => {
     const { engine } = registry;
     const model = await copyOf(engine.db, 'model');
+    const listing = new Listing(engine.db);
     const run = async (before: readonly Row[], after: readonly Row[], chosen: Chosen) => {
       await engine.write(async (db) => {
         await db.deleteFrom('skills').where('slug', 'like', 'made-%').execute();
@@ -75,8 +81,16 @@ describe.each(engineNames)('counts of facets on %s', (name) => {
             ),
         ]),
       );
-      expect(await facetCounts(view, chosen)).toEqual(counted);
-      expect(await totalOf(view, chosen)).toBe(tagged.filter((row) => meets(row)).length);
+      const total = tagged.filter((row) => meets(row)).length;
+      const part = { limit: 3, offset: 1 };
+      const orders = ['new', 'updated', 'installs', 'downloads', 'alpha'] as const;
+      for (const asking of [view, { ...view, listing }]) {
+        expect(await facetCounts(asking, chosen)).toEqual(counted);
+        for (const order of orders)
+          expect(await facetPage(asking, chosen, order, part), order).toEqual({
+            ...{ total, ids: (await facetPage(view, chosen, order, { limit: 99, offset: 0 })).ids.slice(1, 4) },
+          });
+      }
     };
     const skills = fc.array(skill, { maxLength: 8 });
     await fc.assert(fc.asyncProperty(skills, skills, choice, run), { numRuns: 40 });

@@ -157,6 +157,7 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   activity: true,
   skill_totals: true,
   listed_skills: true,
+  listed_changes: true,
   skill_tags: true,
   facet_totals: true,
   search_words: true,

@@ -3,7 +3,7 @@ import { answerOf, published } from '../answers.ts';
 import { skillMd } from '../registry.ts';
 import { badFile } from '../ruleExamples.ts';
 import { endless } from '../slowReader.ts';
-import { hashOf, type Scene, sends, type Write } from './scene.ts';
+import { after, hashOf, type Scene, sends, sendsOnSite, type Write } from './scene.ts';
 
 const takes = (target: string, action: string): Write['ready'] => {
   const body = { target, action, reason: 'A reason.' };
@@ -73,6 +73,23 @@ export const moderationWrites: Write[] = [
     tells: ['publish'],
     audits: ['release'],
     ready: async (scene) => decides(await heldTarget(scene), 'release')(scene),
+  },
+  {
+    by: 'featureKit',
+    does: 'shows a kit on the home page',
+    records: ['kit.featured'],
+    audits: ['feature'],
+    ready: sendsOnSite('PUT', '/kits/ada/tools/featured', 'olga', { featured: true }),
+  },
+  {
+    by: 'featureKit',
+    does: 'shows a kit on the home page no more',
+    records: ['kit.unfeatured'],
+    audits: ['stop featuring'],
+    ready: after(
+      sendsOnSite('PUT', '/kits/ada/tools/featured', 'olga', { featured: true }),
+      sendsOnSite('PUT', '/kits/ada/tools/featured', 'olga', { featured: false }),
+    ),
   },
   {
     by: 'decideVersions',

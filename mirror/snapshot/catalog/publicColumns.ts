@@ -120,6 +120,7 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof publicTables
   author_totals: 'counted',
   search_words: 'counted',
   listed_skills: 'counted',
+  listed_changes: 'counted',
   skill_tags: 'counted',
   facet_totals: 'counted',
   activity_totals: 'counted',

@@ -79,6 +79,18 @@ export const operators = {
     response: operator.Decided,
     errors: bodyErrors,
   },
+  featureKit: {
+    ...claim,
+    access: 'operator',
+    internal: true,
+    method: 'PUT',
+    path: '/kits/{owner}/{slug}/featured',
+    summary: 'Show a kit on the home page, after those that are there, or no more; for operators',
+    tag: 'moderation',
+    body: { json: z.strictObject({ featured: z.boolean() }) },
+    response: operator.Featured,
+    errors: [...bodyErrors, 'handle_invalid', 'slug_invalid', 'kit_not_found', 'conflict'],
+  },
   getDiffToDecide: {
     ...reads,
     bucket: 'heavy',

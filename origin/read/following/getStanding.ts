@@ -76,6 +76,7 @@ async function toKit(view: OwnView, id: string): Promise<Standing['kit']> {
     subscribed: await isSubscribed(view.db, view.caller.profileId, kit.id),
     subscriber_count: kit.subscriber_count,
     changes: await publishesUnder(view, name.owner),
+    featured: view.caller.isOperator && kit.visibility === 'public' ? kit.featured > 0 : null,
   };
 }
 

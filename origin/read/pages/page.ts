@@ -6,7 +6,7 @@ import type { Output } from '../../contract/operations.ts';
 import type { diffViews, fileViews, kitOrders, PageId, PageInput, pages, peopleOrders } from '../../contract/pages.ts';
 import type { PictureType } from '../../contract/pictures.ts';
 import type { kitNames } from '../../store/kits/kits.ts';
-import type { FacetCounts } from '../../store/skills/facets.ts';
+import type { FacetCounts } from '../../store/skills/facetTally.ts';
 import type { DocsEntry, Guide } from '../docs/guides.ts';
 import type { Reference } from '../docs/reference.ts';
 import type { NearName } from '../namesLike.ts';
@@ -93,6 +93,9 @@ export type PageData =
       found: Output<'search'>;
       /** How many of each type there are at most. */
       limit: number;
+      choices: Omit<PageInput<'searchPage'>, 'q' | 'types'>;
+      /** Of the skills: how many answers are chosen, of how many, and what each facet leads to among those. */
+      narrowed: { counts: FacetCounts; total: number; looked: number } | undefined;
       /** Where nothing was found. */
       near: readonly NearName[];
     }

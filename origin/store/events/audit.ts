@@ -45,6 +45,8 @@ const audited: { [K in EventKind]?: (said: Said[K], act: Act) => Entry | undefin
   'appeal.granted': decided('grant appeal'),
   'appeal.refused': decided('refuse appeal'),
   'profile.picture_removed': ({ handle }) => ({ action: 'remove picture', target: handle, detail: '' }),
+  'kit.featured': ({ name }) => ({ action: 'feature', target: name, detail: '' }),
+  'kit.unfeatured': ({ name }) => ({ action: 'stop featuring', target: name, detail: '' }),
   'team.claimed': ({ handle }) => ({ action: 'claim team', target: handle, detail: '' }),
   'invitation.sent': ({ handle, to }, { by }) =>
     by === null ? { action: 'give team', target: handle, detail: to } : undefined,

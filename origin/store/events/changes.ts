@@ -123,6 +123,8 @@ const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   'kit.made_private': kit,
   'kit.changed': kit,
   'kit.deleted': kit,
+  'kit.featured': kit,
+  'kit.unfeatured': kit,
   'kit.skill_put': kit,
   'kit.skill_removed': kit,
   // What was held before is known by its kit, or its skill, to who held it.

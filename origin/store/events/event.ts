@@ -111,6 +111,9 @@ export interface Said {
   'kit.made_private': { kit: number };
   'kit.changed': { kit: number; fields: string[] };
   'kit.deleted': { kit: number };
+  /** An operator shows it on the home page from now on, or no more; `name`: as it was called. */
+  'kit.featured': { kit: number; name: string };
+  'kit.unfeatured': { kit: number; name: string };
   /** `version` is null for a member that follows the latest. */
   'kit.skill_put': { kit: number; skill: number; version: number | null };
   'kit.skill_removed': { kit: number; skill: number };

@@ -31,22 +31,39 @@ const recommendable = (view: View) => (kits: KitQuery) =>
       visibleMembers(view).where('skills.scan_status', '<>', 'clean').select('kit_skills.kit_id'),
     );
 
+/** Those that are featured, by their names, also while they are left out of the page. */
+export async function featuredNames(db: Db): Promise<string[]> {
+  return (await featuredRows(db)).map(({ name }) => name);
+}
+
+async function featuredRows(db: Db) {
+  const rows = await db
+    .selectFrom('kits')
+    .innerJoin('profiles as owner', 'owner.id', 'kits.owner_id')
+    .select(['kits.id', 'kits.slug', 'kits.featured', 'owner.handle'])
+    .where('kits.featured', '>', 0)
+    .orderBy('kits.featured')
+    .execute();
+  return rows.map(({ slug, handle, ...row }) => ({ ...row, name: kitId.format({ owner: handle ?? '', slug }) }));
+}
+
 /**
- * Features these kits in this order, and no others. Errors: `invalid_parameter` for too many or a name that is none,
- * `kit_not_found` for one that not everyone sees.
+ * Features these kits in this order, and no others. Errors: `invalid_parameter` for a name that is none, `conflict` for too
+ * many, `kit_not_found` for one that not everyone sees, unless it is featured already.
  */
 export async function featureKits(engine: Engine, db: Db, names: readonly string[], act: Act): Promise<void> {
   if (new Set(names).size > mostFeatured)
-    throw new ApiError('invalid_parameter', `At most ${mostFeatured} kits can be featured.`);
-  const ids: number[] = [];
-  for (const name of new Set(names)) ids.push(await publicKit(engine, db, name));
-  const rows = await db.selectFrom('kits').select(['id', 'featured']).where('featured', '>', 0).execute();
-  const before = new Map(rows.map(({ id, featured }) => [id, featured]));
-  for (const id of new Set([...ids, ...before.keys()])) {
-    const featured = ids.indexOf(id) + 1;
-    if (featured === (before.get(id) ?? 0)) continue;
-    await db.updateTable('kits').set({ featured }).where('id', '=', id).execute();
-    await record(db, { kind: 'kit.changed', kit: id, fields: ['featured'] }, act);
+    throw new ApiError('conflict', `At most ${mostFeatured} kits can be featured. Remove one first.`);
+  const before = new Map((await featuredRows(db)).map((row) => [row.name, row]));
+  const places = new Map<string, number>([...before.keys()].map((name) => [name, 0]));
+  for (const [index, name] of [...new Set(names)].entries()) places.set(name, index + 1);
+  for (const [name, featured] of places) {
+    const known = before.get(name);
+    const kit = known?.id ?? (await publicKit(engine, db, name));
+    if (featured === (known?.featured ?? 0)) continue;
+    await db.updateTable('kits').set({ featured }).where('id', '=', kit).execute();
+    if (featured > 0 && known) await record(db, { kind: 'kit.changed', kit, fields: ['featured'] }, act);
+    else await record(db, { kind: featured > 0 ? 'kit.featured' : 'kit.unfeatured', kit, name }, act);
   }
 }
 

@@ -47,7 +47,7 @@ export async function countKits(view: View, narrow: (kits: KitQuery) => KitQuery
 /** One kit's row with what the kit record adds to the summary, or undefined where the caller sees none. */
 export const findKit = (view: View, owner: string, slug: string) =>
   selectSummary(visibleKits(view).where('owner.handle', '=', owner).where('kits.slug', '=', slug))
-    .select(['kits.version', 'kits.created_at', 'kits.updated_at'])
+    .select(['kits.version', 'kits.created_at', 'kits.updated_at', 'kits.featured'])
     .executeTakeFirst();
 
 type FoundKit = NonNullable<Awaited<ReturnType<typeof findKit>>>;

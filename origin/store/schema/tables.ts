@@ -242,6 +242,12 @@ interface ListedSkills {
   latest_at: number;
 }
 
+/** The newest change of a row of `listed_skills`; numbers are in the order of commits. */
+interface ListedChanges {
+  skill_id: number;
+  number: number;
+}
+
 /** Those that everyone is shown, by their tags. Kept by the database as well, and so is the next. */
 interface SkillTags {
   tag: string;
@@ -657,6 +663,7 @@ export interface Tables {
   activity: Activity;
   skill_totals: SkillTotals;
   listed_skills: ListedSkills;
+  listed_changes: ListedChanges;
   skill_tags: SkillTags;
   facet_totals: FacetTotals;
   author_totals: AuthorTotals;

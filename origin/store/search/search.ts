@@ -16,7 +16,20 @@ import { type Group, likeness } from './ways.ts';
  * The best skills for a query, with their scores: those that are as good stand in the order of their places. Rare words
  * come first: of each way to ask only the first are looked at, by their place, so a search takes no longer the more match.
  */
-export async function rankedSkills(view: View, asked: Understood, limit: number) {
+export const rankedSkills = async (view: View, asked: Understood, limit: number) =>
+  scoredSummaries(view, (await answersTo(view, asked)).slice(0, limit));
+
+/** A skill that answers a query, and what narrows it. */
+export interface Answer {
+  id: number;
+  score: number;
+  facets: number;
+  /** As JSON, where they are asked for. */
+  tags?: string;
+}
+
+/** Every skill that is looked at and answers, the best first. */
+export async function answersTo(view: View, asked: Understood, withTags = false): Promise<Answer[]> {
   const candidates = candidatesFor(view, asked);
   if (!candidates) return [];
   const rows = await listedSkills(view)
@@ -29,17 +42,23 @@ export async function rankedSkills(view: View, asked: Understood, limit: number)
       'skills.scan_status',
     ])
     .select(['skills.names', 'skills.tokens', sql<number>`${sql.raw(staticRank('skills'))}`.as('place')])
+    .select(sql<number>`skills.facets`.as('facets'))
     .$if(asked.phrases.length > 0, (skills) => skills.select('skills.folded'))
+    .$if(withTags, (skills) => skills.select('skills.tags'))
     .execute();
   const scoreOf = scorerFor(asked);
-  const best = rows
-    .flatMap((row) => {
+  return rows
+    .flatMap(({ id, place, facets, tags, ...row }) => {
       const score = scoreOf(row);
-      return score === undefined ? [] : [{ id: row.id, standing: standingOf(row, score), place: row.place, score }];
+      if (score === undefined) return [];
+      return [{ id, standing: standingOf(row, score), place, score, facets, ...(tags !== undefined && { tags }) }];
     })
-    .sort((a, b) => a.standing - b.standing || b.score - a.score || a.place - b.place)
-    .slice(0, limit);
-  const scores = new Map(best.map(({ id, score }) => [id, score]));
+    .sort((a, b) => a.standing - b.standing || b.score - a.score || a.place - b.place);
+}
+
+/** Answers with what lists say of them, in their order. */
+export async function scoredSummaries(view: View, answers: readonly Answer[]) {
+  const scores = new Map(answers.map(({ id, score }) => [id, score]));
   const ids = [...scores.keys()];
   const skills = await summariesInOrder(view, ids);
   return skills.map((skill, index) => ({ skill, score: scores.get(ids[index] ?? 0) ?? 0 }));

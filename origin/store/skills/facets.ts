@@ -1,36 +1,28 @@
-/**
- * How many skills there are of each facet, for what is chosen: a value counts those that there would be if it were chosen
- * in its facet, and all else stayed. So no number promises what a click doesn't show.
- */
+/** Lists of skills that facets choose, counted: by the listing where there is one, else by rows. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Facet, type FacetValue, facets, facetValues } from '../../contract/facets.ts';
-import { bitOf, bitsOf, halves } from '../schema/facets.ts';
+import { halves } from '../schema/facets.ts';
 import { listedSkills, type View } from '../view.ts';
+import { type Chosen, type FacetCounts, tallyFor, wanted } from './facetTally.ts';
+import type { Listing } from './listing.ts';
 
-/** Values of one facet are alternatives; of several, each has to be met. */
-export type Chosen = { [F in Facet]?: readonly FacetValue<F>[] | undefined } & { tag?: string | undefined };
-
-export type FacetCounts = { [F in Facet]: { value: FacetValue<F>; total: number }[] };
-
-/** The bits of which a skill has to have one, for each facet that is chosen. */
-const wanted = (chosen: Chosen): [Facet, number][] =>
-  facets.flatMap((facet) => {
-    const values = chosen[facet];
-    return values ? [[facet, bitsOf(facet, values)] as [Facet, number]] : [];
-  });
+/** The listing of a view, up to date; undefined where lists are of more or less than what everyone is shown now. */
+export async function listingOf(view: View): Promise<Listing | undefined> {
+  if (!view.listing?.isFor(view)) return undefined;
+  await view.listing.upToDate();
+  return view.listing;
+}
 
 /** Whether a choice goes by facets beyond the category, or by a tag. */
 export const isNarrowed = ({ tag, needs, signed, verdict, license }: Chosen): boolean =>
   [tag, needs, signed, verdict, license].some((each) => each !== undefined);
 
 /** The same choice as a condition on a column of facets; a tag is none of them. */
-export function conditionsOn(column: string, chosen: Chosen): RawBuilder<SqlBool> {
-  const bits = wanted(chosen).map(([, each]) => lacks(column, each, '<>'));
+function conditionsOn(column: string, chosen: Chosen): RawBuilder<SqlBool> {
+  const bits = wanted(chosen).map(
+    ([, each]) => sql<SqlBool>`(${sql.raw(column)} & cast(${sql.lit(each)} as bigint)) <> 0`,
+  );
   return bits.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(bits, sql` and `)}`;
 }
-
-const lacks = (column: string, bits: number, compare: '=' | '<>') =>
-  sql<SqlBool>`(${sql.raw(column)} & cast(${sql.lit(bits)} as bigint)) ${sql.raw(compare)} 0`;
 
 /** As a condition on rows of `skills`. */
 export const narrowing = (chosen: Chosen): RawBuilder<SqlBool> =>
@@ -61,34 +53,19 @@ export async function totalOf(view: View, chosen: Chosen): Promise<number> {
   return total;
 }
 
-/** Values that nothing has are left out, but for those that are chosen. */
+/** For what is chosen: see `tallyFor`. */
 export async function facetCounts(view: View, chosen: Chosen): Promise<FacetCounts> {
-  const asked = wanted(chosen);
-  // What fails in two facets is counted nowhere. One text for all: a row of its own costs more than what is in it.
-  const fails = asked.map(([, bits]) => sql`(case when ${lacks('facets', bits, '=')} then 1 else 0 end)`);
+  const listing = await listingOf(view);
+  if (listing) return listing.counts(chosen, await listing.tagged(view.db, chosen.tag));
+  const tally = tallyFor(chosen);
+  // One text for all: a row of its own costs more than what is in it.
   const { all } = await kinds(view, chosen.tag)
-    .$if(asked.length > 1, (rows) => rows.where(sql<SqlBool>`${sql.join(fails, sql` + `)} <= 1`))
     .select(sql<string | null>`string_agg(cast(facets as text) || ' ' || cast(total as text), ',')`.as('all'))
     .executeTakeFirstOrThrow();
-  const places = facets.flatMap((facet) =>
-    facetValues[facet].map((value) => ({ facet, value, bits: halves(bitOf(facet, value)), total: 0 })),
-  );
-  const limits = asked.map(([facet, bits]) => ({ facet, bits: halves(bits) }));
   for (const kind of all ? all.split(',') : []) {
     const gap = kind.indexOf(' ');
     const [low, high] = halves(Number(kind.slice(0, gap)));
-    const total = Number(kind.slice(gap + 1));
-    const failed = limits.filter(({ bits }) => (low & bits[0]) === 0 && (high & bits[1]) === 0);
-    if (failed.length > 1) continue;
-    const only = failed[0]?.facet;
-    for (const place of places)
-      if ((only === undefined || place.facet === only) && ((low & place.bits[0]) !== 0 || (high & place.bits[1]) !== 0))
-        place.total += total;
+    tally.add(low, high, Number(kind.slice(gap + 1)));
   }
-  const shown = places.filter(
-    ({ facet, value, total }) => total > 0 || (chosen[facet] as readonly string[] | undefined)?.includes(value),
-  );
-  const of = (facet: Facet) =>
-    shown.filter((place) => place.facet === facet).map(({ value, total }) => ({ value, total }));
-  return Object.fromEntries(facets.map((facet) => [facet, of(facet)])) as FacetCounts;
+  return tally.counts();
 }

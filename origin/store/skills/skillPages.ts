@@ -6,8 +6,10 @@ import { fold } from '../search/text.ts';
 import { totalSkills } from '../totals.ts';
 import { listedSkills, type View } from '../view.ts';
 import { facetPage } from './facetPages.ts';
-import { type Chosen, isNarrowed, narrowing } from './facets.ts';
-import { countIn, inOrder, type Order, type SkillList, summariesInOrder } from './skills.ts';
+import { isNarrowed, narrowing } from './facets.ts';
+import type { Chosen } from './facetTally.ts';
+import type { Order } from './listedColumns.ts';
+import { countIn, inOrder, type SkillList, summariesInOrder } from './skills.ts';
 
 interface Choice extends Chosen {
   /** A part of their names or descriptions, as somebody typed it. */

@@ -14,6 +14,7 @@ import {
   visibleSkills,
   withheldSkills,
 } from '../view.ts';
+import type { Order } from './listedColumns.ts';
 
 type SkillSummary = z.output<typeof records.SkillSummary>;
 type SkillQuery = ReturnType<typeof visibleSkills>;
@@ -57,8 +58,6 @@ export async function summariesInOrder(view: View, ids: readonly number[]): Prom
   const summaries = await skillSummariesById(view, ids);
   return ids.map((id) => summaries.get(id)).filter((summary) => summary !== undefined);
 }
-
-export type Order = 'new' | 'updated' | 'alpha' | 'installs' | 'downloads';
 
 /** By their names, by how many installed or download them, by when their latest version came, or the newest first, which ids say: clocks may have been set back. */
 export function inOrder(skills: SkillList, order: Order = 'new'): SkillList {

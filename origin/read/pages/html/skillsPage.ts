@@ -1,6 +1,7 @@
 import { pages, skillsAtOnce } from '../../../contract/pages.ts';
 import { facetCounts } from '../../../store/skills/facets.ts';
 import { skillPage } from '../../../store/skills/skillPages.ts';
+import { chosenOf } from '../../chosen.ts';
 import type { PageLoader } from '../page.ts';
 
 export const skillsPage: PageLoader<'skillsPage'> = async (
@@ -8,11 +9,7 @@ export const skillsPage: PageLoader<'skillsPage'> = async (
   { category, sort, offset, ...others },
 ) => {
   const limit = skillsAtOnce;
-  const { needs, signed, verdict, license, tag } = others;
-  const chosen = {
-    ...{ category: category && [category], needs: needs && [needs], signed: signed && [signed] },
-    ...{ verdict: verdict && [verdict], license: license && [license], tag },
-  };
+  const chosen = chosenOf({ category, ...others });
   return html(pages.skillsPage.path, {
     page: 'skillsPage',
     site,

@@ -90,6 +90,8 @@ export const searchPage = (
     ...found,
   },
   limit: 10,
+  choices: {},
+  narrowed: found.skills?.length === 0 ? undefined : { counts: skillsPage().counts, total: 1, looked: 1 },
   near,
 });
 

@@ -1,0 +1,152 @@
+/**
+ * What narrows and orders lists, of every listed skill: of each value of a facet a bitmap, and columns of what lists are
+ * ordered by. A list is narrowed and counted in less than a millisecond, whichever facets are chosen together, which no index
+ * of theirs can do.
+ */
+import { type Bitmap, bitmapFor, hasBit, setBit } from './bitmaps.ts';
+
+export type Order = 'new' | 'updated' | 'alpha' | 'installs' | 'downloads';
+
+/** What is known of a skill; `facets` is null of one that is not listed any more. */
+export interface ListedRow {
+  id: number;
+  facets: number | null;
+  slug: string;
+  installs: number;
+  downloads: number;
+  /** Unix seconds. */
+  latestAt: number;
+}
+
+type Slots = Int32Array<ArrayBuffer>;
+
+/** Numbers hold no more. */
+const facetBits = 53;
+
+export class ListedColumns {
+  #size = 0;
+  #ids = new Float64Array(0);
+  #installs = new Float64Array(0);
+  #downloads = new Float64Array(0);
+  #latestAt = new Float64Array(0);
+  #listed = bitmapFor(0);
+  /** By the bits of `skills.facets`. */
+  #having: Bitmap[] = Array.from({ length: facetBits }, () => bitmapFor(0));
+  readonly #slugs: string[] = [];
+  readonly #slotOf = new Map<number, number>();
+  readonly #free: number[] = [];
+  /** The slots in each order, and those that changed since it was made. */
+  readonly #orders = new Map<Order, { slots: Slots; changed: Set<number> }>();
+
+  slotOf = (id: number): number | undefined => this.#slotOf.get(id);
+
+  /** One more than the highest slot. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The slots in use, to be narrowed. */
+  listed = (): Bitmap => this.#listed.slice();
+
+  /** The slots with a bit of their facets. */
+  having = (bit: number): Bitmap => this.#having[bit] ?? bitmapFor(0);
+
+  /** The ids of some slots in an order, from `offset` on. */
+  idsIn(chosen: Bitmap, order: Order, { limit, offset }: { limit: number; offset: number }): number[] {
+    const ids: number[] = [];
+    let passed = 0;
+    for (const slot of this.#inOrder(order)) {
+      if (ids.length === limit) break;
+      if (!hasBit(chosen, slot)) continue;
+      passed += 1;
+      if (passed > offset) ids.push(this.#idOf(slot));
+    }
+    return ids;
+  }
+
+  put({ id, facets, slug, installs, downloads, latestAt }: ListedRow): void {
+    const known = this.#slotOf.get(id);
+    if (known === undefined && !facets) return;
+    const slot = known ?? this.#free.pop() ?? this.#grown();
+    for (const { changed } of this.#orders.values()) changed.add(slot);
+    this.#ids[slot] = id;
+    setBit(this.#listed, slot, facets !== null);
+    let rest = facets ?? 0;
+    for (const bitmap of this.#having) {
+      setBit(bitmap, slot, rest % 2 === 1);
+      rest = Math.floor(rest / 2);
+    }
+    this.#installs[slot] = installs;
+    this.#downloads[slot] = downloads;
+    this.#latestAt[slot] = latestAt;
+    this.#slugs[slot] = slug;
+    if (facets) this.#slotOf.set(id, slot);
+    else {
+      this.#slotOf.delete(id);
+      this.#free.push(slot);
+    }
+  }
+
+  /** The slots of all that is listed. What changed is taken in by one walk, whatever it was. */
+  #inOrder(order: Order): Slots {
+    const compare = this.#comparers[order];
+    const known = this.#orders.get(order);
+    if (known?.changed.size === 0) return known.slots;
+    const isListed = (slot: number) => hasBit(this.#listed, slot);
+    const fresh = known ? [...known.changed].filter(isListed) : [...this.#slotOf.values()];
+    const slots = merged(
+      known?.slots.filter((slot) => !known.changed.has(slot)) ?? new Int32Array(0),
+      Int32Array.from(fresh).sort(compare),
+      compare,
+    );
+    this.#orders.set(order, { slots, changed: new Set() });
+    return slots;
+  }
+
+  readonly #idOf = (slot: number): number => this.#ids[slot] ?? 0;
+  readonly #later = (a: number, b: number): number => this.#idOf(b) - this.#idOf(a);
+  readonly #by = (column: () => Float64Array) => (a: number, b: number) =>
+    (column()[b] ?? 0) - (column()[a] ?? 0) || this.#later(a, b);
+
+  readonly #comparers: Record<Order, (a: number, b: number) => number> = {
+    new: this.#later,
+    updated: this.#by(() => this.#latestAt),
+    installs: this.#by(() => this.#installs),
+    downloads: this.#by(() => this.#downloads),
+    alpha: (a, b) => {
+      const [one = '', other = ''] = [this.#slugs[a], this.#slugs[b]];
+      return one === other ? this.#later(b, a) : one < other ? -1 : 1;
+    },
+  };
+
+  #grown(): number {
+    if (this.#size === this.#ids.length) {
+      const room = Math.ceil(this.#size * 1.5) + 64;
+      this.#ids = roomier(this.#ids, new Float64Array(room));
+      this.#installs = roomier(this.#installs, new Float64Array(room));
+      this.#downloads = roomier(this.#downloads, new Float64Array(room));
+      this.#latestAt = roomier(this.#latestAt, new Float64Array(room));
+      this.#listed = roomier(this.#listed, bitmapFor(room));
+      this.#having = this.#having.map((bitmap) => roomier(bitmap, bitmapFor(room)));
+    }
+    this.#size += 1;
+    return this.#size - 1;
+  }
+}
+
+function roomier<T extends Int32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+function merged(some: Slots, others: Slots, compare: (a: number, b: number) => number): Slots {
+  if (some.length === 0) return others;
+  const all = new Int32Array(some.length + others.length);
+  let [at, taken] = [0, 0];
+  for (const slot of others) {
+    while (at < some.length && compare(some[at] ?? 0, slot) < 0) all[at + taken] = some[at++] ?? 0;
+    all[at + taken++] = slot;
+  }
+  all.set(some.subarray(at), at + taken);
+  return all;
+}
