@@ -143,7 +143,15 @@ describe('what a row asks beyond a scope', () => {
 
   async function ask(id: OperationId, who: string, { handle, slug }: Scene): Promise<Response> {
     const { method, path, access, rule, body } = operationOf(id);
-    const values: Record<string, string> = { slug, hash, id: '1', member: 'mimi', author: 'crew', skill: 'open' };
+    const values: Record<string, string> = {
+      slug,
+      hash,
+      id: '1',
+      member: 'mimi',
+      author: 'crew',
+      owner: 'crew',
+      skill: 'open',
+    };
     const below = rule ? { [rule.under]: handle } : {};
     const url = path.replaceAll(
       /\{(\w+)\}/g,

@@ -42,7 +42,6 @@ const compared = [
     'activity_totals',
     'search_words',
     'listed_skills',
-    'listed_changes',
     'skill_tags',
     'facet_totals',
   ],
