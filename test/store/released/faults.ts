@@ -92,6 +92,8 @@ const derived: Wrong = {
   skill_totals: totals('skill_totals', 'category, signature_status, scan_status', `skills where ${listed('skills')}`),
   listed_skills: sql`select * from (${sql.raw(ofLists)} from listed_skills except ${sql.raw(ofLists)} from ${sql.raw(inLists)}) as more
     union all select * from (${sql.raw(ofLists)} from ${sql.raw(inLists)} except ${sql.raw(ofLists)} from listed_skills) as missing`,
+  'a listed skill whose row no change tells of': sql`select id from listed_skills
+    where id not in (select skill_id from listed_changes)`,
   'facet_totals of all': totals("(select * from facet_totals where tag = '') as kept", 'facets', inLists),
   author_totals: totals('author_totals', 'owner_id', `skills where ${listed('skills')}`),
   activity_totals: totals('activity_totals', `created_at/${secondsOfDay} as day, kind`, 'activity where shown = 1'),
