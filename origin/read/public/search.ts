@@ -1,26 +1,29 @@
 import type { Input, Output } from '../../contract/operations.ts';
 import { type Narrowed, narrowedSkills } from '../../store/search/narrowed.ts';
 import { rankedKits, rankedPeople } from '../../store/search/others.ts';
+import { rankedSkills } from '../../store/search/search.ts';
 import { understand } from '../../store/search/understood.ts';
 import type { Chosen } from '../../store/skills/facetTally.ts';
 import type { View } from '../../store/view.ts';
 import type { Loader } from '../reading.ts';
 
-export const search: Loader<'search'> = async ({ view }, input) => (await searched(view, input, {})).found;
+export const search: Loader<'search'> = async ({ view }, input) => (await searched(view, input)).found;
 
-/** The same with the skills among them narrowed; `narrowed` is undefined where none are asked for. */
+/** The same with the skills among them narrowed and counted, where a choice is given; without skills there is no `narrowed`. */
 export async function searched(
   view: View,
   { q, types, limit }: Input<'search'>,
-  chosen: Chosen,
+  chosen?: Chosen,
 ): Promise<{ found: Output<'search'>; narrowed: Narrowed | undefined }> {
   const asked = await understand(view, q);
-  const narrowed = asked && types.includes('skills') ? await narrowedSkills(view, asked, { limit, chosen }) : undefined;
+  const ofSkills = types.includes('skills') ? asked : undefined;
+  const narrowed = ofSkills && chosen ? await narrowedSkills(view, ofSkills, { limit, chosen }) : undefined;
+  const skills = narrowed?.skills ?? (ofSkills ? await rankedSkills(view, ofSkills, limit) : []);
   const found = {
     query: q,
     ...(asked?.corrected !== undefined && { corrected: asked.corrected }),
     ...(types.includes('skills') && {
-      skills: (narrowed?.skills ?? []).map(({ skill, score }) => ({ ...skill, score })),
+      skills: skills.map(({ skill, score }) => ({ ...skill, score })),
     }),
     ...(types.includes('kits') && { kits: asked ? await rankedKits(view, asked, limit) : [] }),
     ...(types.includes('people') && { people: asked ? await rankedPeople(view, asked, limit) : [] }),

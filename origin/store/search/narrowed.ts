@@ -19,12 +19,12 @@ export async function narrowedSkills(
   { limit, chosen }: { limit: number; chosen: Chosen },
 ): Promise<Narrowed> {
   const { tag } = chosen;
-  const answers = await answersTo(view, asked, tag !== undefined);
+  const answers = await answersTo(view, asked, true);
   const tagged =
     tag === undefined ? answers : answers.filter(({ tags = '[]' }) => (JSON.parse(tags) as string[]).includes(tag));
   const limits = wanted(chosen).map(([, bits]) => halves(bits));
   const tally = tallyFor(chosen);
-  const met = tagged.filter(({ facets }) => {
+  const met = tagged.filter(({ facets = 0 }) => {
     const [low, high] = halves(facets);
     tally.add(low, high, 1);
     return limits.every((bits) => (low & bits[0]) !== 0 || (high & bits[1]) !== 0);

@@ -23,13 +23,13 @@ export const rankedSkills = async (view: View, asked: Understood, limit: number)
 export interface Answer {
   id: number;
   score: number;
-  facets: number;
-  /** As JSON, where they are asked for. */
+  /** Where they are asked for, and so is the next, as JSON. */
+  facets?: number;
   tags?: string;
 }
 
 /** Every skill that is looked at and answers, the best first. */
-export async function answersTo(view: View, asked: Understood, withTags = false): Promise<Answer[]> {
+export async function answersTo(view: View, asked: Understood, withFacets = false): Promise<Answer[]> {
   const candidates = candidatesFor(view, asked);
   if (!candidates) return [];
   const rows = await listedSkills(view)
@@ -42,16 +42,24 @@ export async function answersTo(view: View, asked: Understood, withTags = false)
       'skills.scan_status',
     ])
     .select(['skills.names', 'skills.tokens', sql<number>`${sql.raw(staticRank('skills'))}`.as('place')])
-    .select(sql<number>`skills.facets`.as('facets'))
     .$if(asked.phrases.length > 0, (skills) => skills.select('skills.folded'))
-    .$if(withTags, (skills) => skills.select('skills.tags'))
+    .$if(withFacets, (skills) => skills.select(['skills.tags', sql<number>`skills.facets`.as('facets')]))
     .execute();
   const scoreOf = scorerFor(asked);
   return rows
     .flatMap(({ id, place, facets, tags, ...row }) => {
       const score = scoreOf(row);
       if (score === undefined) return [];
-      return [{ id, standing: standingOf(row, score), place, score, facets, ...(tags !== undefined && { tags }) }];
+      return [
+        {
+          id,
+          standing: standingOf(row, score),
+          place,
+          score,
+          ...(facets !== undefined && { facets }),
+          ...(tags !== undefined && { tags }),
+        },
+      ];
     })
     .sort((a, b) => a.standing - b.standing || b.score - a.score || a.place - b.place);
 }
