@@ -15,12 +15,14 @@ const brotliOptions = (size: number) => ({
   },
 });
 
+export type Encode = (body: Uint8Array, encoding: Encoding) => Promise<Uint8Array>;
+
 const gzipOptions = { level: 6 };
 
 /** Up to this many bytes a body is encoded in a fraction of a millisecond, and handing it to a thread takes as long again. */
 const encodedHere = 0x4000;
 
-export async function encode(body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+export const encode: Encode = async (body, encoding) => {
   const brotli = brotliOptions(body.byteLength);
   if (body.byteLength > encodedHere)
     return encoding === 'br' ? promisify(brotliCompress)(body, brotli) : promisify(gzip)(body, gzipOptions);
@@ -29,4 +31,4 @@ export async function encode(body: Uint8Array, encoding: Encoding): Promise<Uint
   return encoding === 'br'
     ? brotliCompressSync(body, { ...brotli, ...room })
     : gzipSync(body, { ...gzipOptions, ...room });
-}
+};

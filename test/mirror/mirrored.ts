@@ -1,8 +1,10 @@
 /** A registry with its snapshot and mirror, step by step as a test says. */
+import { hash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
 import pino from 'pino';
 import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
@@ -22,6 +24,7 @@ import { type PageId, pages } from '../../origin/contract/pages.ts';
 import { type Template, template } from '../../origin/contract/template.ts';
 import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import type { Metering } from '../../origin/http/meter.ts';
+import { type Encode, encode } from '../../origin/read/encode.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
@@ -29,6 +32,16 @@ import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { bytesWithSchema } from '../engines.ts';
 import { assets, roomy, type TestRegistry, site as usualSite } from '../registry.ts';
 import { type MemoryFiles, memorySink } from './memorySink.ts';
+
+/** What one snapshot encoded, another takes over: most of what two hold is the same. */
+const encoded = new LRUCache<string, Promise<Uint8Array>>({ max: 5000 });
+
+const encodeOnce: Encode = (body, encoding) => {
+  const key = `${encoding} ${hash('sha256', body)}`;
+  const forms = encoded.get(key) ?? encode(body, encoding);
+  encoded.set(key, forms);
+  return forms;
+};
 
 export const fingerprints = { catalog: '', forms: '', record: '', text: '', page: '', archive: '' };
 
@@ -93,6 +106,7 @@ export async function openMirrored(
     assets: await assets,
     site,
     html,
+    encode: encodeOnce,
     fingerprints,
     alarm,
     now,

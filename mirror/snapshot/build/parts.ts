@@ -1,6 +1,7 @@
 /** What a snapshot is made of and from. */
 import type { TagBits } from '../../../origin/contract/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
+import type { Encode } from '../../../origin/read/encode.ts';
 import type { PageReading, RenderHtml } from '../../../origin/read/pages/page.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
@@ -24,6 +25,8 @@ export interface SnapshotParts {
   assets: ReadonlyMap<string, Answer>;
   site: Site;
   html: RenderHtml;
+  /** Where it remembers what it encoded, for example; bytes are those of `origin/read/encode.ts`. */
+  encode?: Encode;
   /** What files are made with: those that were made with others are made again. */
   fingerprints: Fingerprints;
   /** Told of what nobody should miss: what was found, and what is done about it. */

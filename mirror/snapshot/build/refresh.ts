@@ -17,7 +17,7 @@ interface Refreshed extends Counts {
   gone: string[];
 }
 
-type Place = Pick<SnapshotParts, 'sink' | 'tagBits' | 'looking'>;
+type Place = Pick<SnapshotParts, 'sink' | 'tagBits' | 'looking' | 'encode'>;
 
 /** Writes what differs from the manifest: content before the records that point to it, records before the lists that name them. */
 export async function refresh(
@@ -49,7 +49,7 @@ export async function refresh(
  * looked at. The entry is what to record, where that is news.
  */
 export async function bring(
-  { sink, looking }: Pick<Place, 'sink' | 'looking'>,
+  { sink, looking, encode }: Pick<Place, 'sink' | 'looking' | 'encode'>,
   known: Entry | undefined,
   wanted: Entry,
   answer: Answer,
@@ -57,7 +57,7 @@ export async function bring(
   looking?.seen?.(wanted.path);
   const isThorough = looking?.isThorough(wanted.path) ?? false;
   if (isSame(wanted, known) && !isThorough) return { isWritten: false };
-  const content = await contentOf(wanted, answer);
+  const content = await contentOf(wanted, answer, encode);
   const { entry } = content;
   // What the manifest does not know of may be there all the same: after a crash, or from an earlier program.
   if ((isThorough || !known) && (await faultsOf(sink, entry)).length === 0)

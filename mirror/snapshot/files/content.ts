@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { etagOfFile, type TagBits } from '../../../origin/contract/cache.ts';
 import { type Encoding, encodings, isEncodable } from '../../../origin/contract/encodings.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
-import { encode } from '../../../origin/read/encode.ts';
+import { type Encode, encode } from '../../../origin/read/encode.ts';
 import { secondsOf } from '../../../origin/read/etag.ts';
 import { encodedFile } from './encodedFile.ts';
 import type { Digest, Files, Sink } from './sink.ts';
@@ -42,11 +42,11 @@ export const isSame = (one: Entry, other: Entry | undefined): boolean =>
 export const isSameInForms = (one: Entry, other: Entry | undefined): boolean =>
   isSame(one, other) && encodings.every((encoding) => one.forms[encoding]?.sha256 === other?.forms[encoding]?.sha256);
 
-export async function contentOf(entry: Entry, { type, body }: Answer): Promise<Content> {
+export async function contentOf(entry: Entry, { type, body }: Answer, encodeWith: Encode = encode): Promise<Content> {
   const files = new Map([[entry.path, body]]);
   const forms: Entry['forms'] = {};
   if (isEncodable(type, body.byteLength)) {
-    const encoded = await Promise.all(encodings.map((encoding) => encode(body, encoding)));
+    const encoded = await Promise.all(encodings.map((encoding) => encodeWith(body, encoding)));
     for (const [index, bytes] of encoded.entries()) {
       const encoding = encodings[index] as Encoding;
       files.set(encodedFile(entry.path, encoding), bytes);
