@@ -19,8 +19,8 @@ export async function publishFolder(
   const files = await readSkillFolder(folder);
   if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
   checkSlug(slug);
-  await reader.read({ slug, bundle: files });
   const known = await profileByHandle(engine.db, author);
+  if (!known) await reader.read({ slug, bundle: files });
   const profile = known ?? (await engine.write((db) => createProfile(db, { handle: author, by: null }, now())));
   const { scopes } = tokenClasses.session;
   const token = { tokenId: null, tokenClass: 'session', scopes, kitId: null } as const;

@@ -121,7 +121,9 @@ describe.each(engineNames)('a kit key on %s', (name) => {
   const get = (path: string, key: Headers) => among.registry.get(path, key);
 
   it.each(['anna', 'dora'] as const)('of %s reads as if nothing but its kit were there', async (holder) => {
-    const reads = readsOf(among.hashes, outside);
+    // One version is looked up by the same words on each engine; lists and searches are not.
+    const isAsked = (path: string) => name === 'sqlite' || !path.includes('sha256:');
+    const reads = readsOf(among.hashes, outside).filter(isAsked);
     let found = 0;
     for (const path of reads) {
       const here = await answer(among.registry, path, among.keys[holder]);

@@ -112,14 +112,14 @@ describe('a reader', () => {
     ];
     const report = async () => JSON.stringify((await reader.read({ slug: 'sample', bundle })).scan);
     const quiet = await report();
-    // By a process that has read this before, and by one that has read something else.
+    // By a process that has read something else before.
     await Promise.all([reader.read({ slug: 'sample', bundle: files }), reader.read({ slug: 'sample', bundle: files })]);
-    const loaded = await amidOthers(() => Promise.all([report(), report()]));
+    const loaded = await amidOthers(report);
     const { findings, unread } = JSON.parse(quiet);
     expect(findings.map(({ detector }: { detector: string }) => detector)).toContain('pipe-to-shell');
     // What comes after it is named as well, and held.
     expect(unread.map(({ path }: { path: string }) => path)).toEqual(['g0.js', 'g1.js', 'z.py']);
-    expect(new Set([quiet, ...loaded]).size).toBe(1);
+    expect(loaded).toBe(quiet);
   });
 
   it('says that it can’t read where it is kept from computing, which says nothing of a bundle, and reads the next one', async () => {

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { addAuthenticator, launchBrowser } from '../browser.ts';
-import { newPerson, newWorkplace, type Run, run } from './process.ts';
+import { furnishedWorkplace } from './furnished.ts';
+import { newPerson, type Run, run } from './process.ts';
 
 type Api = ReturnType<typeof createClient>;
 
@@ -34,7 +35,7 @@ export interface Story extends AsyncDisposable {
 }
 
 export async function newStory(): Promise<Story> {
-  const place = await newWorkplace();
+  const place = await furnishedWorkplace();
   // Enough for a person, but for one more handle.
   place.environment['DAILY_QUOTAS'] = 'handles=1,teams=none';
   const registry = run('scripts/start.ts', [], place);

@@ -6,11 +6,12 @@ import { createClient } from '../../origin/contract/createClient.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { readSteps, stepOf } from '../../origin/store/schema/steps.ts';
 import { skillMd } from '../registry.ts';
+import { furnishedWorkplace } from './furnished.ts';
 import { newPerson, newWorkplace, operator, run } from './process.ts';
 
 describe('backup and restore', () => {
   it('bring back what was there, while the registry runs, and nothing that came after', async () => {
-    await using place = await newWorkplace();
+    await using place = await furnishedWorkplace();
     const file = join(place.folder, 'backup.sqlite');
     const token = await newPerson(place, 'ada');
     const registry = run('scripts/start.ts', [], place);

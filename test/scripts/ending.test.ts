@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { skillMd } from '../registry.ts';
-import { newPerson, newWorkplace, type Workplace } from './process.ts';
+import { furnishedWorkplace } from './furnished.ts';
+import { newPerson, type Workplace } from './process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -51,7 +52,7 @@ function isThere(pid: number): boolean {
 
 describe('npm start', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)('leaves nothing behind when npm gets %s', async (signal) => {
-    await using place = await newWorkplace();
+    await using place = await furnishedWorkplace();
     await using started = await npmStart(place);
     started.npm.kill(signal);
     await expect.poll(() => started.pids.filter(isThere)).toEqual([]);
@@ -60,7 +61,7 @@ describe('npm start', () => {
   });
 
   it('answers a publish that is arriving when the terminal closes, though every process hears of that', async () => {
-    await using place = await newWorkplace();
+    await using place = await furnishedWorkplace();
     await using started = await npmStart(place);
     const token = await newPerson(place, 'ada');
     const body = JSON.stringify({ files: [{ path: 'SKILL.md', text: skillMd('sums') }] });
@@ -81,7 +82,7 @@ describe('npm start', () => {
   });
 
   it('goes on when its port was taken while it was started again', async () => {
-    await using place = await newWorkplace();
+    await using place = await furnishedWorkplace();
     await using started = await npmStart(place);
     const port = Number(place.environment['ORIGIN_PORT']);
     const [, origin] = started.output().match(/origin +started as process (\d+)/) ?? [];

@@ -6,12 +6,16 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { packArchive } from '../../origin/bundle/archive/archive.ts';
 import { skillMd } from '../registry.ts';
-import { newPerson, newWorkplace, run, type Workplace } from './process.ts';
+import { furnishedWorkplace } from './furnished.ts';
+import { newPerson, run, type Workplace } from './process.ts';
 
 /** `npm run hostile` sends 1,000. */
 const uploads = Number(process.env['UPLOADS'] ?? 26);
 /** Of one account at once. */
 const slowUploads = uploads > 26 ? 25 : 12;
+/** Ten megabytes each, which would not fit below the bound together. */
+const unfinished = uploads > 26 ? 44 : 28;
+const pieces = uploads > 26 ? 400_000 : 100_000;
 const mostMemory = 256;
 /** A bundle of the largest size is there packed, unpacked, packed again and on its way back; then the process ends. */
 const mostOfReader = 320;
@@ -126,7 +130,7 @@ describe('hostile uploads', () => {
   it(
     `never bring the origin down, nor it above ${mostMemory} MB or its reader above ${mostOfReader} MB`,
     async () => {
-      await using place = await newWorkplace();
+      await using place = await furnishedWorkplace();
       const { registry, tokens, pid } = await started(place, ['eve']);
       const token = tokens['eve'];
       const memory = watchMemory(pid);
@@ -179,7 +183,7 @@ describe('hostile uploads', () => {
   it(
     `of one account, unfinished, nested, in tiny pieces and slow to read, leave others theirs and the origin below ${mostMemory} MB`,
     async () => {
-      await using place = await newWorkplace();
+      await using place = await furnishedWorkplace();
       const { registry, tokens, pid } = await started(place, ['eve', 'mallory', 'bob']);
       const { ORIGIN_PORT: port, MIRROR_PORT: mirrorPort } = place.environment;
       const memory = watchMemory(pid);
@@ -208,8 +212,8 @@ describe('hostile uploads', () => {
         }
       })();
 
-      const sockets = Array.from({ length: 44 }, (_, index) => {
-        const piece = index % 4 === 0 ? Buffer.from('1\r\n \r\n'.repeat(400_000)) : Buffer.alloc(10_000_000, ' ');
+      const sockets = Array.from({ length: unfinished }, (_, index) => {
+        const piece = index % 4 === 0 ? Buffer.from('1\r\n \r\n'.repeat(pieces)) : Buffer.alloc(10_000_000, ' ');
         const size = index % 4 === 0 ? 'Transfer-Encoding: chunked' : `Content-Length: ${10 * 1024 * 1024}`;
         const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
         socket.write(

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
-import { newWorkplace, type Run, run, type Workplace } from './process.ts';
+import { furnishedWorkplace } from './furnished.ts';
+import { type Run, run, type Workplace } from './process.ts';
 
 // One story: each step goes on from the one before.
 describe.skipIf(!browserIsHere)(inBrowser('pairing on the site'), { shuffle: false }, () => {
@@ -20,7 +21,7 @@ describe.skipIf(!browserIsHere)(inBrowser('pairing on the site'), { shuffle: fal
   const client = () => createClient({ baseUrl: origin() });
 
   beforeAll(async () => {
-    place = await newWorkplace();
+    place = await furnishedWorkplace();
     registry = run('scripts/start.ts', [], place);
     await registry.printed(/Stop with Ctrl-C/);
     browser = await launchBrowser();

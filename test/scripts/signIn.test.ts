@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
-import { newWorkplace, type Run, run, type Workplace } from './process.ts';
+import { furnishedWorkplace } from './furnished.ts';
+import { type Run, run, type Workplace } from './process.ts';
 
 // One story: each step goes on from the one before.
 describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle: false }, () => {
@@ -17,7 +18,7 @@ describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle
   const mirror = () => `http://localhost:${place.environment['MIRROR_PORT']}`;
 
   beforeAll(async () => {
-    place = await newWorkplace();
+    place = await furnishedWorkplace();
     registry = run('scripts/start.ts', [], place);
     await registry.printed(/Stop with Ctrl-C/);
     browser = await launchBrowser();

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { skillMd } from '../registry.ts';
+import { furnishedWorkplace } from './furnished.ts';
 import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from './process.ts';
 
 // One story: each step goes on from the one before.
@@ -111,7 +112,7 @@ describe('npm start with something wrong', () => {
   });
 
   it('prints how to sign in where somebody is operator', async () => {
-    await using place = await newWorkplace();
+    await using place = await furnishedWorkplace();
     await operator(place, 'user', 'create', 'ada', '--operator');
     const registry = run('scripts/start.ts', [], place);
     try {
