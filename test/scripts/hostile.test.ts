@@ -11,8 +11,6 @@ import { newPerson, run, type Workplace } from './process.ts';
 
 /** `npm run hostile` sends 1,000. */
 const uploads = Number(process.env['UPLOADS'] ?? 26);
-/** Of one account at once, and how long each is: the readers take seconds for one. */
-const slow = uploads > 26 ? { many: 25, long: 10 } : { many: 10, long: 4 };
 /** Ten megabytes each, which would not fit below the bound together. */
 const unfinished = uploads > 26 ? 44 : 28;
 const pieces = uploads > 26 ? 400_000 : 100_000;
@@ -224,13 +222,13 @@ describe('hostile uploads', () => {
         return socket;
       });
       const nested = '['.repeat(4_000_000);
-      const slowBundle = packed({
-        'SKILL.md': bytes(skillMd('slow', 'x', rare().join('').repeat(slow.long))),
+      const slow = packed({
+        'SKILL.md': bytes(skillMd('slow', 'x', rare().join('').repeat(10))),
         'a.md': words(500_000),
       });
-      let waiting = slow.many;
-      const slowOnes = Array.from({ length: slow.many }, (_, index) =>
-        publish('mallory', `slow-${index}`, `10.2.0.${index}`, gzip, Buffer.from(slowBundle)).finally(() => {
+      let waiting = 25;
+      const slowOnes = Array.from({ length: 25 }, (_, index) =>
+        publish('mallory', `slow-${index}`, `10.2.0.${index}`, gzip, Buffer.from(slow)).finally(() => {
           waiting -= 1;
         }),
       );

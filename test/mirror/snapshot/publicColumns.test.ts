@@ -10,7 +10,7 @@ import { dataOfPages, openMirrored } from '../mirrored.ts';
 
 /** Columns of the tables that the catalog has rows of which are nobody's business: named here again, on purpose. */
 const privateColumns: Record<string, readonly string[]> = {
-  profiles: ['is_operator', 'mcp_enabled'],
+  profiles: ['is_operator', 'mcp_enabled', 'avatar_url'],
   author_keys: ['bound_at', 'revoked_at'],
   team_members: ['role'],
   skills: ['version_count', 'indexing', 'compared', 'category_chosen'],
