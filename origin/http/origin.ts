@@ -75,8 +75,12 @@ export function createOrigin(origin: Origin): Hono {
     storage: async () => ({ ...(await engine.size()), free: (await origin.freeDisk?.()) ?? null }),
     now,
   });
-  const listing = new Listing(engine.db);
-  const readingFor = (caller: Caller | undefined) => readingOf({ ...viewOf(engine, caller), listing });
+  let listing: Listing | undefined;
+  const readingFor = (caller: Caller | undefined) => {
+    const view = viewOf(engine, caller);
+    listing ??= new Listing(view.db);
+    return readingOf({ ...view, listing });
+  };
   const syncManifests = createSyncManifests(engine, (view) => answerRead(readingOf(view), 'getSyncManifest', {}));
   const mcp = createMcpEndpoint(origin.stopping);
   const registry = { engine, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, now };

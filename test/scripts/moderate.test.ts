@@ -22,7 +22,7 @@ it('an operator takes, lists and lifts actions from a terminal, and the log keep
   });
   expect((await operator(...take)).output).toContain('conflict: This action is already in force against ada:sums');
   expect((await operator('moderate', 'take', 'ada:sums', 'suspend', '--reason', 'x')).output).toContain(
-    'A skill takes',
+    'You can quarantine, hide or warn a skill, not suspend it.',
   );
   expect((await operator('moderate', 'take', 'ada:none', 'hide', '--reason', 'x')).output).toContain('skill_not_found');
   expect((await operator('moderate', 'take', 'ada:sums', 'hide')).code).toBe(2);

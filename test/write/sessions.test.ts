@@ -75,8 +75,13 @@ describe.each(engineNames)('an account on %s', (name) => {
     await addTeam(registry, 'others', { olga: 'owner' });
     const { teams } = await answerOf('getAccount', await browser.send('GET', '/account'));
     expect(teams).toEqual([
-      { handle: 'lab', name: 'lab', avatar_url: '', role: 'owner' },
-      { handle: 'tool-makers', name: 'tool-makers', avatar_url: '', role: 'maintainer' },
+      { handle: 'lab', name: 'lab', avatar_url: 'http://mirror.test/lab.png', role: 'owner' },
+      {
+        handle: 'tool-makers',
+        name: 'tool-makers',
+        avatar_url: 'http://mirror.test/tool-makers.png',
+        role: 'maintainer',
+      },
     ]);
   });
 

@@ -47,6 +47,12 @@ async function projectAll(store: Engine, file: string): Promise<number> {
   }
 }
 
+/** Their rows are the same in both, to the byte. */
+const compared = [
+  ...Object.keys(publicTables),
+  ...Object.entries(otherTables).flatMap(([name, kind]) => (kind === 'numbered' ? [] : [name])),
+];
+
 async function compare(db: Db, catalogFile: string, seq: number): Promise<Comparison> {
   await sql`attach ${catalogFile} as served`.execute(db);
   // One transaction sees one state of the served catalog, whatever its builder does meanwhile.
@@ -56,7 +62,7 @@ async function compare(db: Db, catalogFile: string, seq: number): Promise<Compar
     if (progress?.seq !== seq) return { rows: 0, differing: undefined };
     const differing: Record<string, number> = {};
     let rows = 0;
-    for (const name of Object.keys({ ...publicTables, ...otherTables })) {
+    for (const name of compared) {
       const [own, other] = [sql.id('main', name), sql.id('served', name)];
       const {
         rows: [found],
@@ -68,6 +74,9 @@ async function compare(db: Db, catalogFile: string, seq: number): Promise<Compar
       const count = Math.max(found?.missing ?? 0, found?.extra ?? 0);
       if (count > 0) differing[name] = count;
     }
+    const { rows: unnumbered } = await sql`select id from ${sql.id('served', 'listed_skills')} where id not in
+      (select skill_id from ${sql.id('served', 'listed_changes')})`.execute(db);
+    if (unnumbered.length > 0) differing['listed_changes'] = unnumbered.length;
     return { rows, differing };
   } finally {
     await sql`commit`.execute(db);

@@ -114,13 +114,19 @@ export const publicTables = {
   verdicts: table('verdicts', ['version_id', 'scanner', 'scanner_version', 'status', 'findings', 'made_at'], {}),
 };
 
-/** Of these the catalog has no row, but for what its own triggers count. */
-export const otherTables: Record<Exclude<keyof Tables, keyof typeof publicTables>, 'private' | 'counted'> = {
+/**
+ * Of these the catalog has no row, but for what its own triggers count: the same as in the store, or `numbered` by the
+ * order in which it came to each.
+ */
+export const otherTables: Record<
+  Exclude<keyof Tables, keyof typeof publicTables>,
+  'private' | 'counted' | 'numbered'
+> = {
   skill_totals: 'counted',
   author_totals: 'counted',
   search_words: 'counted',
   listed_skills: 'counted',
-  listed_changes: 'counted',
+  listed_changes: 'numbered',
   skill_tags: 'counted',
   facet_totals: 'counted',
   activity_totals: 'counted',

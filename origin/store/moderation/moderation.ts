@@ -89,6 +89,8 @@ export async function targetNamed(db: Db, name: string, caller?: Caller): Promis
   return { kind: 'version', id: version.id, name, ownerId: owner.id };
 }
 
+const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** Errors: `invalid_parameter` for an action that the kind of target doesn't take, `conflict` for one in force. */
 export async function takeAction(
   db: Db,
@@ -98,7 +100,10 @@ export async function takeAction(
 ): Promise<ModerationAction> {
   const takes = allowed[target.kind];
   if (!takes.includes(action))
-    throw new ApiError('invalid_parameter', `You can ${takes.join(', ')} ${kindWords[target.kind]}, not ${action} it.`);
+    throw new ApiError(
+      'invalid_parameter',
+      `You can ${anyOf.format(takes)} ${kindWords[target.kind]}, not ${action} it.`,
+    );
   if (target.kind === 'profile' && target.id === by) throw new ApiError('conflict', `"${target.name}" is you.`);
   const inForce = await actionsOn(db, target.kind, target.id);
   if (inForce.some((one) => one.action === action))
