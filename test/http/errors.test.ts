@@ -27,7 +27,7 @@ describe.each(engineNames)('a failure on %s', (name) => {
     '/api/v1/skills/anna/pdf/versions/latest/nothing',
     '/api/v1//skills',
     '/no/such/page',
-    '/favicon.png',
+    '/pictures/favicon.png/large',
     '/etc/passwd/shadow',
   ])('at %s is JSON, whatever the method and whatever is accepted', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])

@@ -70,8 +70,11 @@ afterAll(async () => {
 const addressOf = (slug: string, path: string) =>
   `/ada/${slug}/v/${hashes.get(slug)}/image?path=${encodeURIComponent(path)}`;
 const read = async (path: string) => (await mirrored.mirror.request(path)).text();
+/** Those of documents: its author's portrait is on each page. */
 const imagesOf = (html: string) =>
-  tagsOf(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '').filter(({ name }) => name === 'img');
+  tagsOf(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '').filter(
+    ({ name, attributes }) => name === 'img' && attributes.get('class') !== 'portrait',
+  );
 
 it('a document shows the pictures of its own bundle, loaded late and with the room that they take', async () => {
   const html = await read('/ada/drawn');

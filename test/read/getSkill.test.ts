@@ -19,7 +19,7 @@ describe.each(engineNames)('getSkill on %s', (name) => {
     const files = { 'SKILL.md': frontmatter('version: 1.10\ntriggers: [read a pdf, extract text]') };
     const { now } = registry.clock;
     const { hash } = await published(registry, 'anna:pdf', files, { category: 'documents' });
-    await describePerson(registry, 'anna', { display_name: 'Anna A.', avatar_url: 'https://img.test/anna.png' });
+    await describePerson(registry, 'anna', { display_name: 'Anna A.' });
     expect(await get('anna/pdf')).toEqual({
       author: 'anna',
       slug: 'pdf',
@@ -42,7 +42,7 @@ describe.each(engineNames)('getSkill on %s', (name) => {
       used_by_count: 0,
       versions: [{ hash, published_at: now, version_label: '1.10', version: 1, scanStatus: 'clean' }],
       author_name: 'Anna A.',
-      author_avatar_url: 'https://img.test/anna.png',
+      author_avatar_url: 'http://mirror.test/anna.png',
       author_public_key: '',
       manifest_url: `${site.mirrorUrl}/api/v1/skills/anna/pdf/manifest`,
       is_mirror: false,

@@ -53,7 +53,7 @@ describe.each(engineNames)('on %s', (name) => {
       expect(response.status).toBe(201);
       const team = await answerOf('createTeam', response);
       expect(team).toMatchObject({ handle: 'founders', displayName: 'The founders', kind: 'team', skills: [] });
-      expect(team.members).toEqual([{ handle: 'olga', name: 'olga', avatar_url: '' }]);
+      expect(team.members).toEqual([{ handle: 'olga', name: 'olga', avatar_url: 'http://mirror.test/olga.png' }]);
       expect(await answerOf('getProfile', await registry.get('/profiles/founders'))).toEqual(team);
       expect(await roles('founders', 'olga')).toEqual({ olga: 'owner' });
       expect(await publishes('founders', 'charter', (path, body) => registry.send('POST', path, 'olga', body))).toBe(
@@ -133,7 +133,13 @@ describe.each(engineNames)('on %s', (name) => {
       registry.clock.now += 60;
       await join(registry, 'growing', 'eve', 'member', 'olga');
       const record = await answerOf('putTeamMember', await put('growing', 'mimi', 'maintainer', 'olga'));
-      expect(record).toEqual({ handle: 'mimi', name: 'mimi', avatar_url: '', role: 'maintainer', added_at });
+      expect(record).toEqual({
+        handle: 'mimi',
+        name: 'mimi',
+        avatar_url: 'http://mirror.test/mimi.png',
+        role: 'maintainer',
+        added_at,
+      });
       const offered = await answerOf('putTeamMember', await put('growing', 'mimi', 'owner', 'olga'));
       expect(offered).toMatchObject({ member: { handle: 'mimi' }, role: 'owner', invited_by: 'olga' });
       expect(await roles('growing', 'mimi')).toMatchObject({ mimi: 'maintainer' });
@@ -226,7 +232,12 @@ describe.each(engineNames)('on %s', (name) => {
       for (const who of ['olga', 'mimi', 'eve'])
         expect(await leavesNothing(() => claim('crown', who)), who).toBe('403 forbidden');
       const claimed = await answerOf('claimTeam', await claim('crown', 'mark'));
-      expect(claimed).toEqual({ handle: 'crown', name: 'crown', avatar_url: '', role: 'owner' });
+      expect(claimed).toEqual({
+        handle: 'crown',
+        name: 'crown',
+        avatar_url: 'http://mirror.test/crown.png',
+        role: 'owner',
+      });
       expect([await roles('crown', 'mark'), await ownerless('crown')]).toEqual([
         { mark: 'owner', mimi: 'member' },
         undefined,
