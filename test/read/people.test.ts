@@ -27,7 +27,6 @@ describe.each(engineNames)('on %s', (name) => {
     await describePerson(registry, 'anna', {
       display_name: 'Änna A.',
       bio: 'Reads 100% of files.',
-      avatar_url: 'https://img.test/a.png',
     });
     for (const follower of ['dora', 'mallory', 'carl', 'anna']) {
       registry.clock.now += 10;
@@ -53,7 +52,7 @@ describe.each(engineNames)('on %s', (name) => {
             handle: 'anna',
             name: 'Änna A.',
             bio: 'Reads 100% of files.',
-            avatar_url: 'https://img.test/a.png',
+            avatar_url: 'http://mirror.test/anna.png',
             kind: 'user',
             followers: 1,
             public_skills: 2,
@@ -116,7 +115,7 @@ describe.each(engineNames)('on %s', (name) => {
         handle: 'anna',
         displayName: 'Änna A.',
         bio: 'Reads 100% of files.',
-        avatarUrl: 'https://img.test/a.png',
+        avatarUrl: 'http://mirror.test/anna.png',
         kind: 'user',
         followers: 1,
         following: 1,
@@ -146,7 +145,7 @@ describe.each(engineNames)('on %s', (name) => {
     it('of a team names its members', async () => {
       const { kind, members } = await profile('crew');
       expect([kind, members?.map((member) => member.handle)]).toEqual(['team', ['anna', 'bob']]);
-      expect(members?.[0]).toEqual({ handle: 'anna', name: 'Änna A.', avatar_url: 'https://img.test/a.png' });
+      expect(members?.[0]).toEqual({ handle: 'anna', name: 'Änna A.', avatar_url: 'http://mirror.test/anna.png' });
     });
 
     it('is missing for suspended and unknown handles, and refuses what can’t be one', async () => {
@@ -161,7 +160,7 @@ describe.each(engineNames)('on %s', (name) => {
     it('name who follows, the newest first, without who is suspended', async () => {
       const { items, total } = await answerOf('listFollowers', await registry.get('/profiles/bob/followers'));
       expect([items.map((item) => item.handle), total]).toEqual([['anna', 'carl', 'dora'], 3]);
-      expect(items[0]).toEqual({ handle: 'anna', name: 'Änna A.', avatar_url: 'https://img.test/a.png' });
+      expect(items[0]).toEqual({ handle: 'anna', name: 'Änna A.', avatar_url: 'http://mirror.test/anna.png' });
     });
 
     it('name who is followed', async () => {

@@ -75,8 +75,8 @@ describe.each(engineNames)('an invitation on %s', (name) => {
     await addTeam(registry, 'open', { olga: 'owner', mark: 'maintainer' });
     const invitation = await invite('open', 'ann', 'maintainer', 'olga');
     expect(invitation).toEqual({
-      team: { handle: 'open', name: 'open', avatar_url: '' },
-      member: { handle: 'ann', name: 'ann', avatar_url: '' },
+      team: { handle: 'open', name: 'open', avatar_url: 'http://mirror.test/open.png' },
+      member: { handle: 'ann', name: 'ann', avatar_url: 'http://mirror.test/ann.png' },
       role: 'maintainer',
       invited_by: 'olga',
       created_at: registry.clock.now,
@@ -87,7 +87,12 @@ describe.each(engineNames)('an invitation on %s', (name) => {
     expect(await peopleOf('open', 'mark')).not.toHaveProperty('invitations');
     expect(await inbox('eve')).toEqual([]);
     const accepted = await answerOf('acceptInvitation', await accept('open', 'ann', 'maintainer'));
-    expect(accepted).toEqual({ handle: 'open', name: 'open', avatar_url: '', role: 'maintainer' });
+    expect(accepted).toEqual({
+      handle: 'open',
+      name: 'open',
+      avatar_url: 'http://mirror.test/open.png',
+      role: 'maintainer',
+    });
     expect([await inbox('ann'), (await peopleOf('open', 'olga')).invitations]).toEqual([[], []]);
     expect(await roleOf('open', 'ann')).toBe('maintainer');
   });
