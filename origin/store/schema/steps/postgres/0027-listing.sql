@@ -31,3 +31,8 @@ end $$;
 
 create trigger listed_skills_changed after insert or update or delete on listed_skills for each row execute function
   listed_skills_changed();
+
+-- A query has up to twenty of these, of at most some dozens of skills each. With the thousand that are supposed without
+-- this, all skills are read to join them.
+
+alter function first_skills(tsquery, tsquery[], bigint) rows 32;
