@@ -31,17 +31,19 @@ export function blocksOf(lines: readonly DiffLine[]): Block[] {
   return blocks.map(marked);
 }
 
-/** Where as many lines came as went, each is compared with the one that it replaced. Remarks come last. */
+/** Where as many lines came as went, each is compared with the one that it replaced. Remarks stay where they are. */
 function marked(block: Block): Block {
   if (block.kind !== 'changed') return block;
   const [removed, added] = [linesAlone(block.removed), linesAlone(block.added)];
   if (removed.length !== added.length) return block;
-  const pairs = removed.map((line, index) => markedPair(line, added[index] as BlockLine));
-  return {
-    kind: 'changed',
-    removed: [...pairs.map(([line]) => line), ...block.removed.slice(removed.length)],
-    added: [...pairs.map(([, line]) => line), ...block.added.slice(added.length)],
-  };
+  const marks = new Map<BlockLine, BlockLine>();
+  for (const [index, line] of removed.entries()) {
+    const other = added[index] as BlockLine;
+    const [before, after] = markedPair(line, other);
+    marks.set(line, before).set(other, after);
+  }
+  const inPlace = (line: BlockLine) => marks.get(line) ?? line;
+  return { kind: 'changed', removed: block.removed.map(inPlace), added: block.added.map(inPlace) };
 }
 
 const linesAlone = (side: readonly BlockLine[]): BlockLine[] => side.filter(({ kind }) => kind !== 'remark');

@@ -74,6 +74,8 @@ describe('the words that changed', () => {
             true,
           ]);
       }),
+      // A remark between two lines that went.
+      { examples: [[['-a', '\\', '-b', '+a', '+c'].map((text) => [text[0] as '-', text.slice(1)])]] },
     );
   });
 });
