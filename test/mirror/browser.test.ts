@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agents } from '../../mirror/site/agents.ts';
+import { tabbedAgents } from '../../origin/contract/agents.ts';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
@@ -64,7 +64,7 @@ describe.skipIf(!browserIsHere)(inBrowser('in a browser'), () => {
     const commands = [
       'skill-registry add registry/find-skills',
       /npx skills add \S+$/,
-      ...agents.map(({ id }) => `-a ${id}`),
+      ...tabbedAgents.map(({ id }) => `-a ${id}`),
       '/api/v1/mcp',
       'tar -xz',
     ];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { agents } from '../../mirror/site/agents.ts';
+import { tabbedAgents } from '../../origin/contract/agents.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import { published } from '../answers.ts';
 import { skillsIn } from '../cli/machine.ts';
@@ -50,7 +50,7 @@ it('a kit of 73 skills of several files is installed whole, again and again, fro
     expect(await installed(`${site}/ada/kit/all`), site).toEqual(hashes);
 });
 
-it.each(agents)('a skill is put where the page says for $name, by the command that it names', async (agent) => {
+it.each(tabbedAgents)('a skill is put where the page says for $name, by the command that it names', async (agent) => {
   await using served = await serveRegistry();
   const files = { 'SKILL.md': skillMd('sums'), 'scripts/add.sh': 'echo 1\n' };
   const { hash } = await published(served.registry, 'ada:sums', files);

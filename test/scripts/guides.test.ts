@@ -8,7 +8,7 @@ import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { factsOf } from '../../origin/read/docs/facts.ts';
 import { variables } from '../../origin/settings.ts';
-import { agentsNamed } from '../../scripts/cli/sync/agents.ts';
+import { agentsNamed } from '../../scripts/cli/agents.ts';
 import { site } from '../registry.ts';
 import { newWorkplace, run } from './process.ts';
 

@@ -1,8 +1,8 @@
 /** Brings the approved skills to the agents of this machine. */
 import { nameOf } from '../../../origin/contract/ids.ts';
+import { agentsNamed } from '../agents.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { agentsNamed } from '../sync/agents.ts';
 import { readLockFile, writeLockFile } from '../sync/frozen.ts';
 import { noteProblems, outcomeOf } from '../sync/report.ts';
 import { readState } from '../sync/state.ts';

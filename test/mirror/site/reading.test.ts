@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agents } from '../../../mirror/site/agents.ts';
+import { tabbedAgents } from '../../../origin/contract/agents.ts';
 import { hashOf, render } from './sample/built.ts';
 import { notFound } from './sample/lists.ts';
 import { diffPage, filePage, skill, skillPage, versionPage } from './sample/skill.ts';
@@ -32,7 +32,7 @@ describe('ways to get a skill', () => {
       'skill-registry add ada/tidy-tables ',
       'skill-registry sync',
       'npx skills add https://mirror.example/ada/tidy-tables ',
-      ...agents.map(({ id }) => `npx skills add https://mirror.example/ada/tidy-tables -a ${id} `),
+      ...tabbedAgents.map(({ id }) => `npx skills add https://mirror.example/ada/tidy-tables -a ${id} `),
       'https://origin.example/api/v1/mcp',
       'curl https://mirror.example/ada/tidy-tables.md',
     ])
