@@ -109,6 +109,22 @@ program
 addKitCommands(program, calls);
 
 program
+  .command('install [names...]')
+  .alias('i')
+  .description('install skills into a project: skills, kits or authors, or what skills.json says')
+  .option('--agent <names>', 'agents to install for, separated by commas: agents, claude … or a folder; remembered')
+  .option('--frozen', 'install exactly what skills.lock.json says, or fail')
+  .option('--force', 'replace what was edited by hand or stands in the way, and keep a copy')
+  .option('--link', 'link to this machine’s store instead of copying; remembered')
+  .option('--no-link', 'copy, if the project links')
+  .option('--dry-run', 'show what would change, and change nothing')
+  .addHelpText(
+    'after',
+    examples('install registry/find-skills', 'install ada/sums@^1.2 --agent claude', 'install --frozen'),
+  )
+  .action(calls(() => import('./cli/commands/project/install.ts'), 'install'));
+
+program
   .command('sync')
   .description('sync your approved skills to the agents on this machine')
   .option(

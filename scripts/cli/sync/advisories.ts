@@ -121,7 +121,7 @@ export async function advisedOf(home: SyncHome, { advisories }: Known, held: rea
 }
 
 /** What is wrong, without the skill's name. */
-const adviceText = ({ id, summary }: Advised): string =>
+export const adviceText = ({ id, summary }: Advised): string =>
   `there is an advisory against it (${id}${summary && `: ${summary}`})`;
 
 /** What to do about one that stays, and about one that a sync takes away. */

@@ -110,6 +110,18 @@ async function readReal(root: string, path: string): Promise<Uint8Array | undefi
   return readFile(join(root, path));
 }
 
+/** All files of a version, each found to be what was approved. Errors: `Error` where one is not. */
+export async function filesOfVersion({ versions }: SyncHome, version: string): Promise<BundleFile[]> {
+  const { slug, files } = await contentsOf(versions, version);
+  return Promise.all(
+    files.map(async ({ path, hash }) => {
+      const bytes = await readReal(join(versions, version, slug), path);
+      if (bytes && manifestFile({ path, bytes }).hash === hash) return { path, bytes };
+      throw new Error(`${path} of ${version} is not what was approved.`);
+    }),
+  );
+}
+
 /** The bytes of a version's file, where it is here and as it should be. */
 export async function contentHere(home: SyncHome, version: string, { path, hash }: ManifestFile) {
   const { slug } = await contentsOf(home.versions, version);

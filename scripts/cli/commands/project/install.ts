@@ -1,0 +1,171 @@
+/** Installs skills into a project: what is named, or what its manifest or its lock says. */
+import { agentsNamed } from '../../agents.ts';
+import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../../context.ts';
+import { oneLine } from '../../printable.ts';
+import { agentsIn, askForAgents } from '../../project/folders.ts';
+import { chosenFrom } from '../../project/frozen.ts';
+import { type Installed, installChosen } from '../../project/install.ts';
+import { inProject } from '../../project/journal.ts';
+import { type LockFile, readLock } from '../../project/lockFile.ts';
+import { type Manifest, readManifest } from '../../project/manifest.ts';
+import { lockName, manifestName, type Project, projectAround, projectAt } from '../../project/project.ts';
+import { contextAt } from '../../project/registry.ts';
+import { type Chosen, type Named, named, type Resolution, resolve } from '../../project/resolve.ts';
+import type { Registry } from '../../registry.ts';
+import { plural } from '../../table.ts';
+
+export interface InstallOptions {
+  /** Names, separated by commas. */
+  agent?: string;
+  frozen?: boolean;
+  force?: boolean;
+  dryRun?: boolean;
+  link?: boolean;
+}
+
+export async function install(context: Context, names: readonly string[], options: InstallOptions): Promise<Outcome> {
+  if (options.frozen && (names.length > 0 || options.agent || options.link !== undefined))
+    throw new Failure('--frozen installs what is locked, and takes nothing else.', exitCodes.usage);
+  const around = projectAround(context);
+  if (!around && names.length === 0)
+    throw new Failure(
+      `There is no ${manifestName} here or above. To begin one: skill-registry install <author>/<slug>`,
+      exitCodes.usage,
+    );
+  const project = around ?? projectAt(context.workingDirectory, context);
+  return inProject(project, () =>
+    options.frozen ? fromLock(context, project, options) : fromNames(context, project, names, options),
+  );
+}
+
+async function fromLock(context: Context, project: Project, options: InstallOptions): Promise<Outcome> {
+  const manifest = await readManifest(project);
+  const before = await readLock(project);
+  const chosen = chosenFrom(manifest, before);
+  const there = contextAt(context, manifest.registry);
+  const registry = await there.registry().catch(onlyIfHere);
+  const wish = {
+    project,
+    manifest,
+    before,
+    chosen,
+    frozen: true,
+    force: options.force ?? false,
+    dryRun: options.dryRun ?? false,
+  };
+  return outcome(context, project, await installChosen(there, registry, wish), chosen, options);
+}
+
+async function fromNames(
+  context: Context,
+  project: Project,
+  names: readonly string[],
+  options: InstallOptions,
+): Promise<Outcome> {
+  const known = await readManifest(project).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  const there = known ? contextAt(context, known.registry) : context;
+  const registry = await there.registry();
+  const manifest = await withNames(there, registry, project, known, names, options);
+  const before = await readLock(project);
+  const isNamed = new Set(
+    names.flatMap((name) => Object.keys(manifest.skills).filter((skill) => name.startsWith(`${skill}@`))),
+  );
+  const resolution = await resolve(registry, manifest, before?.skills ?? {}, (name) => isNamed.has(name));
+  refuse(resolution);
+  const { chosen } = resolution;
+  const wish = {
+    project,
+    manifest,
+    before,
+    chosen,
+    frozen: false,
+    force: options.force ?? false,
+    dryRun: options.dryRun ?? false,
+  };
+  const installed = await installChosen(there, registry, wish);
+  return outcome(context, project, installed, chosen, options, before);
+}
+
+/** The manifest with what the command line adds to it. */
+async function withNames(
+  context: Context,
+  registry: Registry,
+  project: Project,
+  known: Manifest | undefined,
+  names: readonly string[],
+  { agent, link }: InstallOptions,
+): Promise<Manifest> {
+  const manifest: Manifest = known
+    ? structuredClone(known)
+    : { registry: registry.mirrorUrl, agents: await agentsFor(context, project, agent), skills: {} };
+  if (agent) manifest.agents = agentsNamed(agent);
+  if (link !== undefined) manifest.link = link;
+  for (const name of names) add(manifest, await named(registry, name));
+  return manifest;
+}
+
+async function agentsFor(context: Context, project: Project, agent: string | undefined): Promise<string[]> {
+  if (agent) return agentsNamed(agent);
+  const found = agentsIn(project);
+  return found.length > 0 ? found : askForAgents(context);
+}
+
+/** A label that is a semantic version is kept as it was written: `1.2.0` stays on it, `^1.2.0` and `1.x` move. */
+function add(manifest: Manifest, one: Named): void {
+  if (one.kind === 'skill') manifest.skills[one.name] = one.wish ?? manifest.skills[one.name] ?? 'latest';
+  else if (one.kind === 'kit') manifest.kits = [...new Set([...(manifest.kits ?? []), one.name])];
+  else manifest.authors = [...new Set([...(manifest.authors ?? []), one.name])];
+}
+
+/** All or nothing: a project never has a part of what it asks for. */
+function refuse({ refused }: Resolution): void {
+  const [first, ...more] = refused;
+  if (!first) return;
+  const all = [first, ...more].map(({ message }) => message).join('\n');
+  throw new Failure(`${all}\nNothing was changed.`);
+}
+
+/** Without the registry, what is in the store already can be installed. */
+function onlyIfHere(error: unknown): undefined {
+  if (error instanceof Unreachable) return undefined;
+  throw error;
+}
+
+function outcome(
+  context: Context,
+  project: Project,
+  { change, lock, folders, kept }: Installed,
+  chosen: readonly Chosen[],
+  { dryRun = false, frozen = false }: InstallOptions,
+  before?: LockFile,
+): Outcome {
+  const { terminal } = context;
+  for (const { name, label, warnings } of chosen)
+    for (const warning of warnings) terminal.note(terminal.style.yellow(`${name} ${oneLine(label)} is ${warning}`));
+  for (const path of kept) terminal.note(`Your edited copy is in ${path}`);
+  const put = [...new Set(change.puts.map(({ skill }) => skill.name))];
+  const gone = [...new Set(change.drops.map(({ name }) => name))];
+  const lines = [
+    ...put.map((name) => lineOf(name, lock, before)),
+    ...gone.filter((name) => !(name in lock.skills)).map((name) => `- ${name}`),
+  ];
+  const where = folders.map((folder) => folder.slice(project.root.length + 1)).join(' and ');
+  const total = plural(chosen.length, 'skill');
+  const said =
+    put.length + gone.length === 0
+      ? `Nothing to change: ${total} in ${where}.`
+      : `${dryRun ? 'Would install' : 'Installed'} ${put.length} and removed ${gone.length}: ${total} in ${where}.`;
+  const next = !dryRun && !frozen && !before ? [`Commit ${manifestName} and ${lockName}.`] : [];
+  return {
+    text: [...lines, said, ...next].join('\n'),
+    json: { project: project.root, folders, skills: lock.skills, installed: put, removed: gone, dry_run: dryRun },
+  };
+}
+
+function lineOf(name: string, { skills }: LockFile, before: LockFile | undefined): string {
+  const [was, is] = [before?.skills[name]?.version, skills[name]?.version ?? ''];
+  return was === undefined || was === is ? `+ ${name} ${oneLine(is)}` : `+ ${name} ${oneLine(was)} → ${oneLine(is)}`;
+}

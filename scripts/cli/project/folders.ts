@@ -1,0 +1,68 @@
+/** The folders of a project that its agents read skills from. */
+import { existsSync } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { type Agent, agentNamed, agents } from '../../../origin/contract/agents.ts';
+import { isFolder } from '../agents.ts';
+import type { Context } from '../context.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { type Project, shownIn } from './project.ts';
+
+/** The agents that are in use in a project, by what stands at its root: at least the folder that most read. */
+export function agentsIn({ root }: Project): string[] {
+  const found = Object.entries(agents)
+    .filter(([, { signs }]) => signs.some((sign) => existsSync(join(root, sign))))
+    .map(([name]) => name);
+  // Those that read the shared folder need no folder of their own.
+  const folders = new Map(found.map((name) => [(agentNamed(name) as Agent).project, name]));
+  return folders.size === 0 ? [] : [...new Set(found.map((name) => nameOfFolder(name)))];
+}
+
+const nameOfFolder = (name: string): string => (agentNamed(name)?.project === agents.agents.project ? 'agents' : name);
+
+/** What a person chose once, where nothing in the project says it. */
+export async function askForAgents({ terminal }: Context): Promise<string[]> {
+  const { claude } = agents;
+  terminal.note(
+    `Skills go into ${agents.agents.project}, which ${Object.values(agents)
+      .filter(({ project, tab }) => tab && project === agents.agents.project)
+      .map(({ name }) => name)
+      .join(', ')} read.`,
+  );
+  const withClaude = await terminal.confirm(`Also into ${claude.project}, for ${claude.name}?`, false);
+  return withClaude ? ['agents', 'claude'] : ['agents'];
+}
+
+/**
+ * Absolute, each once: two agents may share a folder, and one may be a link to the other's. Errors: `Failure` where one
+ * leads out of the project, or is a file.
+ */
+export async function foldersIn(project: Project, names: readonly string[]): Promise<string[]> {
+  const folders = new Set<string>();
+  const root = await realpath(project.root);
+  for (const name of names) {
+    const below = isFolder(name) ? name : (agentNamed(name) as Agent).project;
+    const folder = await realFolder(resolve(root, below));
+    if (!folder.startsWith(root + sep))
+      throw new Failure(
+        `${below} leads out of the project, to ${folder}. Choose other agents with --agent.`,
+        exitCodes.usage,
+      );
+    folders.add(folder);
+  }
+  return [...folders];
+}
+
+/** Where what is made at a path would be, links above it followed. Errors: `Failure` where a file is in the way. */
+async function realFolder(path: string): Promise<string> {
+  const stats = await lstat(path).catch(() => undefined);
+  if (!stats) return join(await realFolder(dirname(path)), path.slice(dirname(path).length));
+  const real = await realpath(path).catch(() => {
+    throw new Failure(`${path} is a link that leads nowhere.`);
+  });
+  if ((await lstat(real)).isDirectory()) return real;
+  throw new Failure(`${real} is a file where a folder should be: move it away.`);
+}
+
+/** As people name it: the agent's, or the folder. */
+export const shownFolder = (project: Project, folder: string): string => shownIn(project, folder);

@@ -1,0 +1,74 @@
+/** `skills.lock.json`: which versions a project has, to be had again to the byte. */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { Hash } from '../../../origin/contract/fields.ts';
+import { reference } from '../../../origin/contract/ids.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { lockName, type Project } from './project.ts';
+
+const Locked = z.object({
+  version: z.string(),
+  hash: Hash,
+  signer: z.string().nullable(),
+  from: z.array(z.string()).min(1),
+  bundle: Hash,
+  folder: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]*$/)
+    .optional(),
+});
+
+const LockFile = z.object({
+  lockfileVersion: z.literal(1),
+  registry: z.url({ protocol: /^https?$/ }),
+  skills: z.record(
+    z.string().refine((name) => reference.parse(name)?.wanted === undefined && name.includes('/'), {
+      message: 'is not <author>/<slug>',
+    }),
+    Locked,
+  ),
+});
+
+/**
+ * A version that a project has. `version`: its label. `signer`: the fingerprint of the key that signed it, null where
+ * nobody did. `from`: why it is here: `skills.json`, `kit <owner>/<slug>` or `author <handle>`. `bundle`: the SHA-256 of
+ * its archive, as both hosts serve it. `folder`: its name in agents' folders, where that is not its slug.
+ */
+export type Locked = z.output<typeof Locked>;
+
+/** By `<author>/<slug>`. */
+export type LockFile = z.output<typeof LockFile>;
+
+/** Undefined where it is not there. Errors: `Failure` where it can't be read. */
+export async function readLock(project: Project): Promise<LockFile | undefined> {
+  const text = await readFile(project.lock, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const refuse = (why: string) =>
+    new Failure(`${lockName} ${why}. Restore it from version control, or delete it and run install.`, exitCodes.usage);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse(text.includes('<<<<<<<') ? 'has conflicts of a merge' : 'is not JSON');
+  }
+  const { lockfileVersion } = Object(value) as { lockfileVersion?: unknown };
+  if (typeof lockfileVersion === 'number' && lockfileVersion > 1)
+    throw new Failure(`${lockName} is of a later skill-registry. Upgrade skill-registry.`);
+  const read = LockFile.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw refuse(`can’t be read: "${issue?.path.join('.')}": ${issue?.message}`);
+}
+
+export function lockText({ registry, skills }: LockFile): string {
+  const inOrder = Object.entries(skills)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, { version, hash, bundle, signer, from, folder }]) => [
+      name,
+      { version, hash, bundle, signer, from: [...from].sort(), ...(folder && { folder }) },
+    ]);
+  return `${JSON.stringify({ lockfileVersion: 1, registry, skills: Object.fromEntries(inOrder) }, null, 2)}\n`;
+}

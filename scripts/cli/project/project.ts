@@ -1,0 +1,54 @@
+/** A project that skills are installed into: the folder with `skills.json`. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Context } from '../context.ts';
+import { exitCodes, Failure } from '../failure.ts';
+
+export const manifestName = 'skills.json';
+export const lockName = 'skills.lock.json';
+
+/** All paths absolute. */
+export interface Project {
+  root: string;
+  manifest: string;
+  lock: string;
+  /** What an install is about to put in place. Not there between two installs. */
+  work: string;
+  /** How far an install is: outside the project, since a repository could bring along a state of its own. */
+  state: string;
+}
+
+export const projectAt = (root: string, { config: { dataDirectory } }: Pick<Context, 'config'>): Project => ({
+  root,
+  manifest: join(root, manifestName),
+  lock: join(root, lockName),
+  work: join(root, '.skills-install'),
+  state: join(dataDirectory, 'projects', createHash('sha256').update(root).digest('hex').slice(0, 32)),
+});
+
+/**
+ * The project that a folder is in: the nearest one above it with `skills.json`, no further than its repository and the
+ * person's home. Undefined where there is none.
+ */
+export function projectAround(context: Pick<Context, 'workingDirectory' | 'config'>): Project | undefined {
+  const { workingDirectory, config } = context;
+  for (let folder = resolve(workingDirectory); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, manifestName))) return projectAt(folder, context);
+    if (existsSync(join(folder, '.git')) || folder === resolve(config.home) || folder === dirname(folder))
+      return undefined;
+  }
+}
+
+/** Errors: `Failure` (usage) where there is none. */
+export function requireProject(context: Context): Project {
+  const project = projectAround(context);
+  if (project) return project;
+  throw new Failure(
+    `There is no ${manifestName} here or above. To begin one: skill-registry install <author>/<slug>`,
+    exitCodes.usage,
+  );
+}
+
+/** As people name a place in it: with slashes. */
+export const shownIn = ({ root }: Project, path: string): string => relative(root, path).replaceAll('\\', '/');

@@ -1,0 +1,36 @@
+/** Makes what an install puts ready, next to where it goes. */
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { SyncHome } from '../sync/home.ts';
+import { inParallel } from '../sync/parallel.ts';
+import { filesOfVersion, folderOfVersion } from '../sync/versions.ts';
+import { readyAt } from './journal.ts';
+import type { Put } from './plan.ts';
+import type { Project } from './project.ts';
+
+const atOnce = 16;
+
+interface Staging {
+  project: Project;
+  home: SyncHome;
+  /** The folder of each version in the store, by hash. */
+  versions: ReadonlyMap<string, string>;
+  link: boolean;
+}
+
+/** Number `n` is what `puts[n]` wants. Every file is checked as it is copied. */
+export async function makeAllReady({ project, home, versions, link }: Staging, puts: readonly Put[]): Promise<void> {
+  await inParallel(atOnce, [...puts.entries()], async ([n, { skill }]) => {
+    const version = versions.get(skill.hash) as string;
+    const ready = readyAt(project, n);
+    if (link)
+      return symlink(await folderOfVersion(home, version), ready, process.platform === 'win32' ? 'junction' : 'dir');
+    const folders = new Set<string>();
+    for (const { path, bytes } of await filesOfVersion(home, version)) {
+      const file = join(ready, path);
+      if (!folders.has(dirname(file))) await mkdir(dirname(file), { recursive: true });
+      folders.add(dirname(file));
+      await writeFile(file, bytes, { flag: 'wx' });
+    }
+  });
+}
