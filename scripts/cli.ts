@@ -87,6 +87,7 @@ program
   .action(calls(() => import('./cli/commands/search.ts'), 'search'));
 program
   .command('view <author/skill[@version]>')
+  .aliases(['info', 'show'])
   .description('show a skill')
   .addHelpText('after', examples('view registry/find-skills', 'view registry/find-skills@1.0.0 --json'))
   .action(calls(() => import('./cli/commands/view.ts'), 'view'));
@@ -125,6 +126,33 @@ program
   .action(calls(() => import('./cli/commands/project/install.ts'), 'install'));
 
 program
+  .command('update [names...]')
+  .aliases(['upgrade', 'up'])
+  .description('update a project’s skills, after showing what changes')
+  .option('--latest', 'beyond what skills.json asks for, which is changed')
+  .option('--yes', 'don’t ask')
+  .option('--force', 'replace what was edited by hand, and keep a copy')
+  .option('--dry-run', 'show what would change, and change nothing')
+  .addHelpText('after', examples('update', 'update ada/sums --latest'))
+  .action(calls(() => import('./cli/commands/project/update.ts'), 'update'));
+program
+  .command('list')
+  .alias('ls')
+  .description('list installed skills: of the project, or of this machine')
+  .option('--machine', 'of this machine, also inside a project')
+  .action(calls(() => import('./cli/commands/project/list.ts'), 'list'));
+program
+  .command('why <author/skill>')
+  .description('show why a project has a skill')
+  .action(calls(() => import('./cli/commands/project/why.ts'), 'why'));
+program
+  .command('use <author/skill[@version]>')
+  .description('print a skill for an agent to use once, without installing it')
+  .option('--path', 'print the folder with its files instead')
+  .addHelpText('after', examples('use registry/find-skills'))
+  .action(calls(() => import('./cli/commands/project/use.ts'), 'use'));
+
+program
   .command('sync')
   .description('sync your approved skills to the agents on this machine')
   .option(
@@ -147,8 +175,12 @@ program
   .option('--no-auto', 'ask before updates')
   .action(calls(() => import('./cli/commands/add.ts'), 'add'));
 program
-  .command('remove <author/skill>')
-  .description('remove a skill from your library and devices')
+  .command('remove <names...>')
+  .aliases(['rm', 'uninstall'])
+  .description('remove skills from the project, or from your library and devices')
+  .option('--library', 'from your library, also inside a project')
+  .option('--force', 'in a project: remove what was edited by hand, and keep a copy')
+  .option('--dry-run', 'in a project: show what would change, and change nothing')
   .action(calls(() => import('./cli/commands/remove.ts'), 'remove'));
 program
   .command('pending [author/skill...]')
@@ -168,12 +200,14 @@ program
   .action(calls(() => import('./cli/commands/skip.ts'), 'skip'));
 program
   .command('outdated')
-  .description('list installed skills that have a newer version')
+  .description('list skills with a newer version; exits 1 if there are any')
+  .option('--machine', 'of this machine, also inside a project')
   .action(calls(() => import('./cli/commands/outdated.ts'), 'outdated'));
 
 program
   .command('verify [author/skill...]')
-  .description('check every byte of installed skills, and who signed them')
+  .description('check every byte of installed skills: of the project, or of this machine')
+  .option('--machine', 'of this machine, also inside a project')
   .action(calls(() => import('./cli/commands/verify.ts'), 'verify'));
 program
   .command('doctor')

@@ -1,7 +1,8 @@
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { nameOf } from '../../../origin/contract/ids.ts';
-import type { Context, Outcome } from '../context.ts';
+import { type Context, exitCodes, type Outcome } from '../context.ts';
 import { oneLine } from '../printable.ts';
+import { projectAround } from '../project/project.ts';
 import { fromEither, skillRecord } from '../reads.ts';
 import { namesIn } from '../reference.ts';
 import { installedSkills } from '../sync/installed.ts';
@@ -10,8 +11,10 @@ import { columns, plural } from '../table.ts';
 
 const atOnce = 8;
 
-/** Which installed skills have a newer version than the one that is here. */
-export async function outdated(context: Context): Promise<Outcome> {
+/** Which skills have a newer version than the one that is here: in the project, or on this machine. */
+export async function outdated(context: Context, { machine = false }: { machine?: boolean }): Promise<Outcome> {
+  const project = machine ? undefined : projectAround(context);
+  if (project) return (await import('./project/outdated.ts')).outdatedIn(context, project);
   const registry = await context.registry();
   const installed = await installedSkills(context);
   const found = new Map<string, Newer>();
@@ -41,7 +44,11 @@ export async function outdated(context: Context): Promise<Outcome> {
     installed.length === 0
       ? 'No skills installed.'
       : `${plural(seen, 'installed skill')} checked: none has a newer version.`;
-  return { text: rows.length > 0 ? columns(rows) : all, json: { skills, unknown } };
+  return {
+    text: rows.length > 0 ? columns(rows) : all,
+    json: { skills, unknown },
+    exitCode: rows.length > 0 ? exitCodes.failed : exitCodes.done,
+  };
 }
 
 interface Newer {

@@ -2,6 +2,7 @@ import { RegistryError } from '../../../origin/contract/client.ts';
 import { nameOf, skillId } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure, Unreachable } from '../failure.ts';
+import { projectAround } from '../project/project.ts';
 import { fromEither } from '../reads.ts';
 import { namesIn, skillReference } from '../reference.ts';
 import type { Registry } from '../registry.ts';
@@ -28,8 +29,14 @@ interface Verified {
   problems: string[];
 }
 
-/** Reads every installed file again, and checks who signed it. */
-export async function verify(context: Context, names: readonly string[]): Promise<Outcome> {
+/** Reads every installed file again, and checks who signed it: in the project, or on this machine. */
+export async function verify(
+  context: Context,
+  names: readonly string[],
+  { machine = false }: { machine?: boolean },
+): Promise<Outcome> {
+  const project = machine || names.length > 0 ? undefined : projectAround(context);
+  if (project) return (await import('./project/verify.ts')).verifyProject(context, project);
   const registry = await context.registry().catch((error: unknown) => {
     if (!(error instanceof Unreachable)) throw error;
     context.terminal.note(`${error.message} Signatures are not checked.`);

@@ -1,6 +1,7 @@
 /** Brings a project's skills to what its manifest or its lock says: all of them, or nothing changes. */
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { sha256 } from '../../../origin/bundle/manifest.ts';
+import { digitsOf } from '../../../origin/contract/grammar.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
@@ -129,16 +130,33 @@ async function refuseAdvised(
   chosen: readonly Chosen[],
   versions: ReadonlyMap<string, string>,
 ): Promise<void> {
+  const { advised } = await adviceAgainst(registry, home, chosen, versions);
+  const [first] = advised;
+  if (first) throw new Failure(`${first.name} ${first.label} is not installed: ${first.text}. Nothing was changed.`);
+}
+
+type Named = Pick<Chosen, 'name' | 'skill_id' | 'label' | 'hash'>;
+
+/**
+ * What the registry advises against, and when its list was had, in Unix seconds; 0 where it never was. `versions`: where
+ * each is in the store, whose files are looked at too.
+ */
+export async function adviceAgainst(
+  registry: Registry | undefined,
+  home: SyncHome,
+  chosen: readonly Named[],
+  versions: ReadonlyMap<string, string>,
+): Promise<{ advised: (Named & { text: string })[]; checkedAt: number }> {
   const known = await (registry ? currentAdvisories(registry, home, false) : knownAdvisories(home));
   const held = chosen.map(({ skill_id, label, hash }) => ({
     skill_id,
     version_label: label,
-    version: versions.get(hash) ?? hash.slice('sha256:'.length),
+    version: versions.get(hash) ?? digitsOf(hash),
   }));
-  const [advised] = await advisedOf(home, known, held);
-  if (!advised) return;
-  const { name, label } = chosen.find(({ skill_id }) => skill_id === advised.skill_id) as Chosen;
-  throw new Failure(`${name} ${label} is not installed: ${adviceText(advised)}. Nothing was changed.`);
+  const found = await advisedOf(home, known, held);
+  const bySkill = new Map(chosen.map((one) => [one.skill_id, one]));
+  const advised = found.map((one) => ({ ...(bySkill.get(one.skill_id) as Named), text: adviceText(one) }));
+  return { advised, checkedAt: known.fetched_at };
 }
 
 async function lockOf(

@@ -39,6 +39,12 @@ export interface Resolution {
   refused: { name: string; message: string }[];
 }
 
+/** All or nothing: a project never has a part of what it asks for. Errors: `Failure`, with all that was refused. */
+export function refuseAny({ refused }: Resolution): void {
+  if (refused.length === 0) return;
+  throw new Failure([...refused.map(({ message }) => message), 'Nothing was changed.'].join('\n'));
+}
+
 /** What one skill is wanted for. */
 interface Asked {
   from: string[];

@@ -1,18 +1,17 @@
 /** Installs skills into a project: what is named, or what its manifest or its lock says. */
 import { agentsNamed } from '../../agents.ts';
 import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../../context.ts';
-import { oneLine } from '../../printable.ts';
 import { agentsIn, askForAgents } from '../../project/folders.ts';
 import { chosenFrom } from '../../project/frozen.ts';
-import { type Installed, installChosen } from '../../project/install.ts';
+import { installChosen } from '../../project/install.ts';
 import { inProject } from '../../project/journal.ts';
-import { type LockFile, readLock } from '../../project/lockFile.ts';
+import { readLock } from '../../project/lockFile.ts';
 import { type Manifest, readManifest } from '../../project/manifest.ts';
-import { lockName, manifestName, type Project, projectAround, projectAt } from '../../project/project.ts';
+import { outcomeOf } from '../../project/outcome.ts';
+import { manifestName, type Project, projectAround, projectAt } from '../../project/project.ts';
 import { contextAt } from '../../project/registry.ts';
-import { type Chosen, type Named, named, type Resolution, resolve } from '../../project/resolve.ts';
+import { type Named, named, refuseAny, resolve } from '../../project/resolve.ts';
 import type { Registry } from '../../registry.ts';
-import { plural } from '../../table.ts';
 
 export interface InstallOptions {
   /** Names, separated by commas. */
@@ -44,16 +43,10 @@ async function fromLock(context: Context, project: Project, options: InstallOpti
   const chosen = chosenFrom(manifest, before);
   const there = contextAt(context, manifest.registry);
   const registry = await there.registry().catch(onlyIfHere);
-  const wish = {
-    project,
-    manifest,
-    before,
-    chosen,
-    frozen: true,
-    force: options.force ?? false,
-    dryRun: options.dryRun ?? false,
-  };
-  return outcome(context, project, await installChosen(there, registry, wish), chosen, options);
+  const { force = false, dryRun = false } = options;
+  const wish = { project, manifest, before, chosen, frozen: true, force, dryRun };
+  const installed = await installChosen(there, registry, wish);
+  return outcomeOf(context, { project, installed, chosen, before, dryRun });
 }
 
 async function fromNames(
@@ -74,19 +67,19 @@ async function fromNames(
     names.flatMap((name) => Object.keys(manifest.skills).filter((skill) => name.startsWith(`${skill}@`))),
   );
   const resolution = await resolve(registry, manifest, before?.skills ?? {}, (name) => isNamed.has(name));
-  refuse(resolution);
+  refuseAny(resolution);
   const { chosen } = resolution;
-  const wish = {
+  const { force = false, dryRun = false } = options;
+  const installed = await installChosen(there, registry, {
     project,
     manifest,
     before,
     chosen,
     frozen: false,
-    force: options.force ?? false,
-    dryRun: options.dryRun ?? false,
-  };
-  const installed = await installChosen(there, registry, wish);
-  return outcome(context, project, installed, chosen, options, before);
+    force,
+    dryRun,
+  });
+  return outcomeOf(context, { project, installed, chosen, before, dryRun });
 }
 
 /** The manifest with what the command line adds to it. */
@@ -120,52 +113,8 @@ function add(manifest: Manifest, one: Named): void {
   else manifest.authors = [...new Set([...(manifest.authors ?? []), one.name])];
 }
 
-/** All or nothing: a project never has a part of what it asks for. */
-function refuse({ refused }: Resolution): void {
-  const [first, ...more] = refused;
-  if (!first) return;
-  const all = [first, ...more].map(({ message }) => message).join('\n');
-  throw new Failure(`${all}\nNothing was changed.`);
-}
-
 /** Without the registry, what is in the store already can be installed. */
 function onlyIfHere(error: unknown): undefined {
   if (error instanceof Unreachable) return undefined;
   throw error;
-}
-
-function outcome(
-  context: Context,
-  project: Project,
-  { change, lock, folders, kept }: Installed,
-  chosen: readonly Chosen[],
-  { dryRun = false, frozen = false }: InstallOptions,
-  before?: LockFile,
-): Outcome {
-  const { terminal } = context;
-  for (const { name, label, warnings } of chosen)
-    for (const warning of warnings) terminal.note(terminal.style.yellow(`${name} ${oneLine(label)} is ${warning}`));
-  for (const path of kept) terminal.note(`Your edited copy is in ${path}`);
-  const put = [...new Set(change.puts.map(({ skill }) => skill.name))];
-  const gone = [...new Set(change.drops.map(({ name }) => name))];
-  const lines = [
-    ...put.map((name) => lineOf(name, lock, before)),
-    ...gone.filter((name) => !(name in lock.skills)).map((name) => `- ${name}`),
-  ];
-  const where = folders.map((folder) => folder.slice(project.root.length + 1)).join(' and ');
-  const total = plural(chosen.length, 'skill');
-  const said =
-    put.length + gone.length === 0
-      ? `Nothing to change: ${total} in ${where}.`
-      : `${dryRun ? 'Would install' : 'Installed'} ${put.length} and removed ${gone.length}: ${total} in ${where}.`;
-  const next = !dryRun && !frozen && !before ? [`Commit ${manifestName} and ${lockName}.`] : [];
-  return {
-    text: [...lines, said, ...next].join('\n'),
-    json: { project: project.root, folders, skills: lock.skills, installed: put, removed: gone, dry_run: dryRun },
-  };
-}
-
-function lineOf(name: string, { skills }: LockFile, before: LockFile | undefined): string {
-  const [was, is] = [before?.skills[name]?.version, skills[name]?.version ?? ''];
-  return was === undefined || was === is ? `+ ${name} ${oneLine(is)}` : `+ ${name} ${oneLine(was)} → ${oneLine(is)}`;
 }

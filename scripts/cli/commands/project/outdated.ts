@@ -1,0 +1,30 @@
+/** Which skills of a project have a newer version than the lock says. */
+import { type Context, exitCodes, type Outcome } from '../../context.ts';
+import { oneLine } from '../../printable.ts';
+import { opened } from '../../project/opened.ts';
+import type { Project } from '../../project/project.ts';
+import { resolve } from '../../project/resolve.ts';
+import { columns, plural } from '../../table.ts';
+
+/** `wanted`: the newest that `skills.json` asks for. `latest`: the newest there is. */
+export async function outdatedIn(context: Context, project: Project): Promise<Outcome> {
+  const { manifest, before, registry } = await opened(context, project);
+  const { chosen, refused } = await resolve(registry, manifest, {}, () => true);
+  for (const { message } of refused) context.terminal.note(message);
+  const skills = chosen.flatMap(({ name, label, latest }) => {
+    const locked = before?.skills[name]?.version;
+    return locked === latest ? [] : [{ name, locked: locked ?? null, wanted: label, latest }];
+  });
+  const rows = skills.map(({ name, locked, wanted, latest }) => [
+    name,
+    locked === null ? 'not installed' : oneLine(locked),
+    `wanted ${oneLine(wanted)}`,
+    `latest ${oneLine(latest)}`,
+  ]);
+  const isAny = skills.length > 0 || refused.length > 0;
+  return {
+    text: rows.length > 0 ? columns(rows) : `${plural(chosen.length, 'skill')} checked: none has a newer version.`,
+    json: { skills, refused },
+    exitCode: isAny ? exitCodes.failed : exitCodes.done,
+  };
+}

@@ -1,0 +1,97 @@
+/** Brings a project's skills to their newest versions, after what these change was shown. */
+import { valid } from 'semver';
+import { isHash } from '../../../../origin/contract/grammar.ts';
+import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
+import { oneLine } from '../../printable.ts';
+import { installChosen } from '../../project/install.ts';
+import { inProject } from '../../project/journal.ts';
+import type { LockFile } from '../../project/lockFile.ts';
+import { type Manifest, wishOf } from '../../project/manifest.ts';
+import { opened } from '../../project/opened.ts';
+import { outcomeOf } from '../../project/outcome.ts';
+import { lockName, requireProject } from '../../project/project.ts';
+import { type Chosen, refuseAny, resolve } from '../../project/resolve.ts';
+import { fromEither } from '../../reads.ts';
+import { namesIn } from '../../reference.ts';
+import type { Registry } from '../../registry.ts';
+import { plural } from '../../table.ts';
+import { asksLines } from '../pending.ts';
+
+export interface UpdateOptions {
+  /** Beyond what the manifest asks for, which is changed. */
+  latest?: boolean;
+  yes?: boolean;
+  force?: boolean;
+  dryRun?: boolean;
+}
+
+export async function update(context: Context, names: readonly string[], options: UpdateOptions): Promise<Outcome> {
+  const { latest = false, yes = false, force = false, dryRun = false } = options;
+  if (!yes && !dryRun && !context.terminal.isInteractive)
+    throw new Failure('Can’t ask for confirmation here. Use --yes to update without asking.', exitCodes.usage);
+  const project = requireProject(context);
+  return inProject(project, async () => {
+    const { manifest, before, there, registry } = await opened(context, project);
+    const unknown = names.find((name) => !before?.skills[name]);
+    if (unknown)
+      throw new Failure(`${unknown} is not in ${lockName}. To install it: skill-registry install ${unknown}`);
+    const isMoving = (name: string) => names.length === 0 || names.includes(name);
+    const wished = latest ? { ...manifest, skills: withLatest(manifest, isMoving) } : manifest;
+    const resolution = await resolve(registry, wished, before?.skills ?? {}, isMoving);
+    refuseAny(resolution);
+    const { chosen } = resolution;
+    const changed = chosen.filter(({ name, hash }) => before?.skills[name]?.hash !== hash);
+    await showChanges(context, registry, changed, before);
+    const isWanted =
+      changed.length === 0 ||
+      yes ||
+      dryRun ||
+      (await context.terminal.confirm(`Install ${plural(changed.length, 'update')}?`, false));
+    if (!isWanted)
+      return { text: 'Nothing was changed.', json: { installed: [], removed: [] }, exitCode: exitCodes.failed };
+    const moved = latest ? { ...manifest, skills: withLabels(manifest, chosen, isMoving) } : manifest;
+    const wish = { project, manifest: moved, before, chosen, frozen: false, force, dryRun };
+    const installed = await installChosen(there, registry, wish);
+    return outcomeOf(context, { project, installed, chosen, before, dryRun });
+  });
+}
+
+const withLatest = ({ skills }: Manifest, isMoving: (name: string) => boolean): Manifest['skills'] =>
+  Object.fromEntries(Object.entries(skills).map(([name, wish]) => [name, isMoving(name) ? 'latest' : wish]));
+
+/** A range goes on from the new label, a label or a hash becomes the new one, and `latest` stays. */
+function withLabels(
+  { skills }: Manifest,
+  chosen: readonly Chosen[],
+  isMoving: (name: string) => boolean,
+): Manifest['skills'] {
+  const now = new Map(chosen.map((one) => [one.name, one]));
+  return Object.fromEntries(
+    Object.entries(skills).map(([name, wish]) => {
+      const one = now.get(name);
+      if (!one || !isMoving(name) || wish === 'latest') return [name, wish];
+      if (isHash(wish)) return [name, one.hash];
+      const isRange = wishOf(wish, []).kind === 'range' && valid(wish) === null && valid(one.label) !== null;
+      return [name, isRange ? `^${one.label}` : one.label];
+    }),
+  );
+}
+
+/** What each new version newly asks for. */
+async function showChanges(
+  context: Context,
+  registry: Registry,
+  changed: readonly Chosen[],
+  before: LockFile | undefined,
+): Promise<void> {
+  const { terminal } = context;
+  for (const { name, skill_id, label, hash } of changed) {
+    const was = before?.skills[name];
+    terminal.note(`${terminal.style.bold(name)} ${was ? `${oneLine(was.version)} → ` : ''}${oneLine(label)}`);
+    if (!was) continue;
+    const at = { ...namesIn(skill_id), hash: was.hash, other: hash };
+    const { asks } = await fromEither(registry, (client) => client.getSkillVersionDiff(at));
+    for (const line of asksLines(context, asks)) terminal.note(`  ${line}`);
+    terminal.note(`  The lines: skill-registry diff ${name} ${oneLine(was.version)} ${oneLine(label)}`);
+  }
+}

@@ -1,0 +1,46 @@
+/** What an install came to, for people and programs. */
+import type { Context, Outcome } from '../context.ts';
+import { oneLine } from '../printable.ts';
+import { plural } from '../table.ts';
+import type { Installed } from './install.ts';
+import type { LockFile } from './lockFile.ts';
+import { lockName, manifestName, type Project, shownIn } from './project.ts';
+import type { Chosen } from './resolve.ts';
+
+interface Done {
+  project: Project;
+  installed: Installed;
+  chosen: readonly Chosen[];
+  before: LockFile | undefined;
+  dryRun: boolean;
+}
+
+export function outcomeOf(context: Context, { project, installed, chosen, before, dryRun }: Done): Outcome {
+  const { terminal } = context;
+  const { change, lock, folders, kept } = installed;
+  for (const { name, label, warnings } of chosen)
+    for (const warning of warnings) terminal.note(terminal.style.yellow(`${name} ${oneLine(label)} is ${warning}`));
+  for (const path of kept) terminal.note(`Your edited copy is in ${path}`);
+  const put = [...new Set(change.puts.map(({ skill }) => skill.name))].sort();
+  const gone = [...new Set(change.drops.map(({ name }) => name))].filter((name) => !(name in lock.skills)).sort();
+  const lines = [...put.map((name) => lineOf(name, lock, before)), ...gone.map((name) => `- ${name}`)];
+  const where = folders.map((folder) => shownIn(project, folder)).join(' and ');
+  const total = `${plural(chosen.length, 'skill')} in ${where}`;
+  const acts = [
+    ...(put.length > 0 ? [`${dryRun ? 'install' : 'installed'} ${put.length}`] : []),
+    ...(gone.length > 0 ? [`${dryRun ? 'remove' : 'removed'} ${gone.length}`] : []),
+  ].join(' and ');
+  const said = acts ? `${dryRun ? `Would ${acts}` : capital(acts)}: ${total}.` : `Nothing to change: ${total}.`;
+  const next = !dryRun && !before ? [`Commit ${manifestName} and ${lockName}.`] : [];
+  return {
+    text: [...lines, said, ...next].join('\n'),
+    json: { project: project.root, folders, skills: lock.skills, installed: put, removed: gone, dry_run: dryRun },
+  };
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function lineOf(name: string, { skills }: LockFile, before: LockFile | undefined): string {
+  const [was, is] = [before?.skills[name]?.version, skills[name]?.version ?? ''];
+  return was === undefined || was === is ? `+ ${name} ${oneLine(is)}` : `+ ${name} ${oneLine(was)} → ${oneLine(is)}`;
+}
