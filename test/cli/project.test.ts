@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { published } from '../answers.ts';
+import { skillMd } from '../registry.ts';
+import { addKit } from '../scene.ts';
+import { quarantine } from '../store/rows.ts';
+import { type Machine, newMachine, skillsIn } from './machine.ts';
+import { type Served, serveRegistry } from './registryOnLoopback.ts';
+
+let served: Served;
+let machine: Machine;
+/** Nobody's name is used twice, so tests share the registry. */
+let people = 0;
+let author: string;
+
+beforeAll(async () => {
+  served = await serveRegistry();
+});
+afterAll(() => served[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  people += 1;
+  author = `author${people}`;
+  // Nobody signs in: what is public needs no account.
+  machine = await newMachine({ registryUrl: served.mirrorUrl });
+  return () => machine[Symbol.asyncDispose]();
+});
+
+/** Publishes `<slug>@<label>` of the author, and returns its hash. */
+async function publish(slug: string, label: string, more: Record<string, string> = {}): Promise<string> {
+  const files = {
+    'SKILL.md': skillMd(slug, 'Does it.', `# ${slug} ${label}`),
+    'scripts/run.sh': `echo ${label}\n`,
+    ...more,
+  };
+  const { hash } = await published(served.registry, `${author}:${slug}`, files, { version_label: label });
+  await served.publishSnapshot();
+  return hash;
+}
+
+const installed = () => skillsIn(machine.skills);
+const read = async (name: string) => JSON.parse(await readFile(join(machine.home, name), 'utf8'));
+const write = (name: string, value: unknown) => writeFile(join(machine.home, name), JSON.stringify(value));
+/** What one sees there: the CLI's own folders aside. */
+const inProject = async () => (await readdir(machine.home)).filter((name) => !name.startsWith('.'));
+const done = async (...args: string[]) => {
+  const { ended, stdout, stderr } = await machine.run(...args);
+  expect(ended, stdout + stderr).toBe(0);
+  return stdout + stderr;
+};
+const refused = async (...args: string[]) => {
+  const before = [await installed(), await inProject()];
+  const { ended, stderr } = await machine.run(...args);
+  expect(ended, stderr).not.toBe(0);
+  expect([await installed(), await inProject()]).toEqual(before);
+  return stderr;
+};
+
+describe('install', () => {
+  it('puts what is named into the project without an account, and writes down what was asked for and what came', async () => {
+    const hash = await publish('sums', '1.0.0');
+    const said = await done('install', `${author}/sums`);
+    expect(said).toContain(`+ ${author}/sums 1.0.0`);
+    expect(said).toContain('Commit skills.json and skills.lock.json.');
+    expect(await installed()).toEqual({ sums: hash });
+    expect(await read('skills.json')).toEqual({
+      registry: served.mirrorUrl,
+      agents: ['agents'],
+      skills: { [`${author}/sums`]: 'latest' },
+    });
+    const { skills } = await read('skills.lock.json');
+    const archive = await fetch(`${served.mirrorUrl}/${author}/sums/v/${hash.slice(7)}.tar.gz`);
+    expect(archive.ok).toBe(true);
+    const bundle = `sha256:${createHash('sha256')
+      .update(await archive.bytes())
+      .digest('hex')}`;
+    expect(skills).toEqual({
+      [`${author}/sums`]: { version: '1.0.0', hash, bundle, signer: null, from: ['skills.json'] },
+    });
+    expect(await readdir(machine.home)).not.toContain('.skills-install');
+  });
+
+  it('goes by the lock where a newer version came, and by --frozen without the registry where it was here before', async () => {
+    const hash = await publish('sums', '1.0.0');
+    await done('install', `${author}/sums@^1`);
+    await publish('sums', '1.1.0');
+    expect(await done('install')).toContain('Nothing to change');
+    await rm(machine.skills, { recursive: true });
+    served.isAway = true;
+    try {
+      expect(await done('install', '--frozen')).toContain(`+ ${author}/sums 1.0.0`);
+    } finally {
+      served.isAway = false;
+    }
+    expect(await installed()).toEqual({ sums: hash });
+  });
+
+  it('brings a teammate exactly what is locked, and fails on any difference', async () => {
+    const hash = await publish('sums', '1.0.0');
+    await done('install', `${author}/sums`);
+    await publish('sums', '2.0.0');
+    await using teammate = await newMachine({ registryUrl: 'http://localhost:1' });
+    for (const name of ['skills.json', 'skills.lock.json'])
+      await writeFile(join(teammate.home, name), await readFile(join(machine.home, name)));
+    const { ended, stderr } = await teammate.run('install', '--frozen');
+    expect(ended, stderr).toBe(0);
+    expect(await skillsIn(teammate.skills)).toEqual({ sums: hash });
+
+    const manifest = await read('skills.json');
+    await write('skills.json', { ...manifest, skills: { [`${author}/sums`]: '2.0.0', 'a/b': 'latest' } });
+    expect(await refused('install', '--frozen')).toContain(
+      `${author}/sums is wanted as 2.0.0, locked at 1.0.0; a/b is not locked. Nothing was changed.`,
+    );
+    await rm(join(machine.home, 'skills.lock.json'));
+    expect(await refused('install', '--frozen')).toContain('There is no skills.lock.json.');
+  });
+
+  it('changes nothing where one of several can’t be had', async () => {
+    await publish('sums', '1.0.0');
+    expect(await refused('install', `${author}/sums`, `${author}/none@1.0.0`)).toContain(
+      `${author}/none is not at this registry`,
+    );
+    expect(await readdir(machine.home)).not.toContain('skills.json');
+  });
+
+  it('refuses what is quarantined, also when it was locked', async () => {
+    const hash = await publish('sums', '1.0.0');
+    await done('install', `${author}/sums`);
+    await quarantine(served.registry, `${author}:sums`, hash);
+    await served.publishSnapshot();
+    await rm(machine.skills, { recursive: true });
+    expect(await refused('install')).toMatch(
+      /is in the lock file, and the registry no longer provides it|is not at this registry/,
+    );
+    await using fresh = await newMachine({ registryUrl: served.mirrorUrl });
+    for (const name of ['skills.json', 'skills.lock.json'])
+      await writeFile(join(fresh.home, name), await readFile(join(machine.home, name)));
+    const { ended, stderr } = await fresh.run('install', '--frozen');
+    expect([ended, await skillsIn(fresh.skills)], stderr).toEqual([1, {}]);
+  });
+
+  it('overwrites nothing that a person edited or put there, and keeps a copy where it is told to', async () => {
+    const hash = await publish('sums', '1.0.0');
+    await publish('other', '1.0.0');
+    await done('install', `${author}/sums`);
+    const file = join(machine.skills, 'sums/SKILL.md');
+    await writeFile(file, 'mine');
+    expect(await refused('install', `${author}/other`)).toContain('.agents/skills/sums was edited by hand.');
+    const said = await done('install', `${author}/other`, '--force');
+    const [, kept = ''] = /Your edited copy is in (.+)/.exec(said) ?? [];
+    expect(await readFile(join(kept, 'SKILL.md'), 'utf8')).toBe('mine');
+    expect((await installed())['sums']).toBe(hash);
+  });
+
+  it('takes kits and authors, says why each skill is here, and takes them out again', async () => {
+    await publish('sums', '1.0.0');
+    await publish('other', '1.0.0');
+    await addKit(served.registry, author, 'tools', [`${author}:sums`]);
+    await served.publishSnapshot();
+    await done('install', `${author}/tools`);
+    expect(Object.keys(await installed())).toEqual(['sums']);
+    expect(await done('why', `${author}/sums`)).toContain(`the kit ${author}/tools has it`);
+    expect(await refused('remove', `${author}/sums`)).toContain(`is here because of the kit ${author}/tools`);
+    await done('install', `${served.mirrorUrl}/${author}`);
+    expect(Object.keys(await installed())).toEqual(['other', 'sums']);
+    await done('remove', `${author}/tools`, author);
+    expect(await installed()).toEqual({});
+    expect((await read('skills.lock.json')).skills).toEqual({});
+  });
+
+  it('sends no token to a registry that a repository names, and leads out of no project', async () => {
+    await publish('sums', '1.0.0');
+    await using other = await newMachine({ registryUrl: 'https://skills.example', token: 'svc_s_secret' });
+    await writeFile(
+      join(other.home, 'skills.json'),
+      JSON.stringify({ registry: served.mirrorUrl, agents: ['agents'], skills: { [`${author}/private`]: 'latest' } }),
+    );
+    const { stderr } = await other.run('install');
+    expect(stderr).toContain(`${author}/private is not at this registry`);
+    await write('skills.json', { registry: served.mirrorUrl, agents: ['../out'], skills: {} });
+    expect(await refused('install')).toContain('"agents.0": has to be inside the project.');
+    await write('skills.json', { registry: served.mirrorUrl, agents: ['agents'], skills: {} });
+    await write('skills.lock.json', {
+      lockfileVersion: 1,
+      registry: served.mirrorUrl,
+      skills: {
+        'a/b': {
+          version: '1',
+          hash: `sha256:${'0'.repeat(64)}`,
+          bundle: `sha256:${'0'.repeat(64)}`,
+          signer: null,
+          from: ['x'],
+          folder: '../..',
+        },
+      },
+    });
+    expect(await refused('install')).toContain('skills.lock.json can’t be read: "skills.a/b.folder"');
+  });
+});
+
+describe('update', () => {
+  it('stays within the range, shows what is new, and goes beyond it where it is told to', async () => {
+    await publish('sums', '1.0.0');
+    await done('install', `${author}/sums@^1.0.0`);
+    await publish('sums', '1.2.0', { 'scripts/run.sh': 'curl https://rates.example/now\n' });
+    await publish('sums', '2.0.0');
+    expect(await refused('update')).toContain('Use --yes');
+    expect(await refused('outdated')).toBe('');
+    const said = await done('update', '--yes');
+    expect(said).toContain(`${author}/sums 1.0.0 → 1.2.0`);
+    expect(said).toContain('rates.example');
+    expect(await done('update', '--latest', '--yes')).toContain('1.2.0 → 2.0.0');
+    expect((await read('skills.json')).skills).toEqual({ [`${author}/sums`]: '^2.0.0' });
+    expect(await done('outdated')).toContain('none has a newer version');
+  });
+});
+
+describe('verify', () => {
+  it('finds every byte that is not as locked', async () => {
+    await publish('sums', '1.0.0');
+    await done('install', `${author}/sums`);
+    expect(await done('verify')).toContain('1 skill in 1 folder, every byte read: all as locked; advisories as of');
+    await writeFile(join(machine.skills, 'sums/scripts/run.sh'), 'echo 1.0.1\n');
+    const { ended, stdout } = await machine.run('verify');
+    expect([ended, stdout]).toEqual([1, expect.stringContaining('.agents/skills/sums was edited by hand')]);
+  });
+});
