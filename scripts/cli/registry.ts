@@ -22,9 +22,12 @@ export interface Registry {
   isSignedIn: boolean;
   /**
    * GET of an address of this registry, with the same retries; with `token` under the machine's token, where it is
-   * paired, else the person's. Redirects to another host are refused. Rejects as the clients do; 304 is an answer.
+   * paired, else the person's; `isBrief` gives up soon. Redirects to another host are refused. Rejects as the clients do; 304 is an answer.
    */
-  get(url: string, options?: { token?: boolean; headers?: Record<string, string> }): Promise<Response>;
+  get(
+    url: string,
+    options?: { token?: boolean; headers?: Record<string, string>; isBrief?: boolean },
+  ): Promise<Response>;
 }
 
 /**
@@ -48,7 +51,7 @@ export async function connect(config: Config, transport: Transport): Promise<Reg
         throw new Failure(`${hostOf(url)} is not part of this registry. Nothing was requested from it.`);
       }
       const headers = { ...options.headers, ...(options.token && bearer(machineToken, url)) };
-      const response = await transport({ url, headers });
+      const response = await transport({ url, headers, ...(options.isBrief && { isBrief: true }) });
       if (response.status >= 400) throw await failureOf(response, url);
       return response;
     },

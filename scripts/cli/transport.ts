@@ -13,7 +13,8 @@ import { clientName } from './version.ts';
  */
 export type Transport = (request: Outgoing) => Promise<Response>;
 
-type Outgoing = Pick<Sent, 'url'> & Partial<Sent>;
+/** `isBrief`: one try and little patience, where an answer can be done without. */
+type Outgoing = Pick<Sent, 'url'> & Partial<Sent> & { isBrief?: boolean };
 
 interface Options {
   environment: Record<string, string | undefined>;
@@ -26,7 +27,7 @@ interface Options {
  * body: a slow answer that moves is waited for. A read that gets none is tried once more, so a peer that is silent costs
  * 16 s. What is sent once may have to wait its turn there, such as a publish.
  */
-const patience = { repeatable: 8_000, once: 120_000 } as const;
+const patience = { brief: 2_000, repeatable: 8_000, once: 120_000 } as const;
 /** Milliseconds that a host which was just found silent is not asked again. */
 const silenceLasts = 10_000;
 const tries = 3;
@@ -48,7 +49,8 @@ export function createTransport({ environment, signal, note }: Options): Transpo
   const silent = new Map<string, number>();
 
   async function once(request: Outgoing): Promise<Response> {
-    const maxSilence = repeatable.has(request.method ?? 'GET') ? patience.repeatable : patience.once;
+    const isRepeatable = repeatable.has(request.method ?? 'GET');
+    const maxSilence = patience[request.isBrief ? 'brief' : isRepeatable ? 'repeatable' : 'once'];
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), maxSilence);
     try {
@@ -82,7 +84,7 @@ export function createTransport({ environment, signal, note }: Options): Transpo
     const { host } = new URL(request.url);
     if ((silent.get(host) ?? 0) > Date.now()) throw new Unreachable(silenceAt(host));
     for (let attempt = 1; ; attempt++) {
-      const isLast = attempt === tries || !mayRepeat;
+      const isLast = attempt === tries || !mayRepeat || request.isBrief === true;
       let pause = firstPause * 2 ** (attempt - 1) * (1 + Math.random() / 2);
       try {
         const response = await once(request);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, lstat, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '../../origin/bundle/manifest.ts';
+import { advise, advisoryOf, againstContent } from '../advisories.ts';
 import { published } from '../answers.ts';
 import { skillMd } from '../registry.ts';
 import { addKit } from '../scene.ts';
@@ -40,6 +42,8 @@ async function publish(slug: string, label: string, more: Record<string, string>
   return hash;
 }
 
+/** Of a machine's home. */
+const data = '.local/share/skill-registry';
 const installed = () => skillsIn(machine.skills);
 const read = async (name: string) => JSON.parse(await readFile(join(machine.home, name), 'utf8'));
 const write = (name: string, value: unknown) => writeFile(join(machine.home, name), JSON.stringify(value));
@@ -125,20 +129,106 @@ describe('install', () => {
     expect(await readdir(machine.home)).not.toContain('skills.json');
   });
 
-  it('refuses what is quarantined, also when it was locked', async () => {
+  it('refuses what is quarantined with the reason, also when it is locked and cached', async () => {
     const hash = await publish('sums', '1.0.0');
-    await done('install', `${author}/sums`);
+    await publish('other', '1.0.0');
+    await done('install', `${author}/sums`, `${author}/other`);
     await quarantine(served.registry, `${author}:sums`, hash);
     await served.publishSnapshot();
     await rm(machine.skills, { recursive: true });
-    expect(await refused('install')).toMatch(
-      /is in the lock file, and the registry no longer provides it|is not at this registry/,
-    );
+    const reason = `${author}/sums 1.0.0: the registry’s operators quarantined it: A reason.`;
+    expect(await refused('install')).toContain(reason);
+    expect(await refused('install', '--frozen')).toContain(reason);
     await using fresh = await newMachine({ registryUrl: served.mirrorUrl });
     for (const name of ['skills.json', 'skills.lock.json'])
       await writeFile(join(fresh.home, name), await readFile(join(machine.home, name)));
     const { ended, stderr } = await fresh.run('install', '--frozen');
     expect([ended, await skillsIn(fresh.skills)], stderr).toEqual([1, {}]);
+    expect(stderr).toContain(reason);
+    // It is known without the network too, and taking it out needs none.
+    served.isAway = true;
+    try {
+      expect(await refused('install', '--frozen')).toContain(reason);
+      await done('remove', `${author}/sums`);
+    } finally {
+      served.isAway = false;
+    }
+    expect(await done('install', '--frozen')).toContain(`+ ${author}/other 1.0.0`);
+  });
+
+  it('refuses what is advised against, by the bytes in the project where nothing else has them', async () => {
+    await publish('sums', '1.0.0', { 'scripts/bad.sh': `echo ${author}` });
+    await done('install', `${author}/sums`);
+    const id = `SKILL-2026-${people}`;
+    const against = againstContent({ file_hashes: [sha256(Buffer.from(`echo ${author}`))] });
+    await advise(served.registry, advisoryOf(`${author}/other`, { id, ...against }));
+    await served.publishSnapshot();
+    await using teammate = await newMachine({ registryUrl: served.mirrorUrl });
+    await cp(machine.home, teammate.home, { recursive: true, filter: (path) => !path.includes('/.local') });
+    for (const command of [['install', '--frozen'], ['verify']]) {
+      const { ended, stdout, stderr } = await teammate.run(...command);
+      expect([ended, stdout + stderr]).toEqual([1, expect.stringContaining(`there is an advisory against it (${id}`)]);
+    }
+  });
+
+  it('says of when its list of quarantines is where the registry can’t be asked', async () => {
+    await publish('sums', '1.0.0');
+    await done('install', `${author}/sums`);
+    const [folder = ''] = await readdir(join(machine.home, data, 'sync'));
+    for (const name of ['advisories.json', 'moderation.json']) {
+      const list = await read(join(data, 'sync', folder, name));
+      await write(join(data, 'sync', folder, name), { ...list, fetched_at: Date.UTC(2026, 0, 1, 12) / 1000 });
+    }
+    served.isAway = true;
+    try {
+      const asOf = 'advisories and quarantines as of 2026-01-01 12:00 UTC';
+      expect(await done('install', '--frozen')).toContain(`The registry was not asked: ${asOf}.`);
+      expect(await done('verify')).toContain(asOf);
+    } finally {
+      served.isAway = false;
+    }
+    expect(await done('install', '--frozen')).not.toContain('was not asked');
+  });
+
+  it('links to the store where it is told to, which keeps what projects have locked', async () => {
+    const hash = await publish('sums', '1.0.0');
+    await done('install', `${author}/sums`, '--link');
+    expect((await lstat(join(machine.skills, 'sums'))).isSymbolicLink()).toBe(true);
+    expect(await done('verify')).toContain('1 skill in 1 folder, every byte read: all as locked');
+    const token = await served.registry.tokenFor(`reader-of-${author}`);
+    const { ended, stderr } = await machine.runWith(
+      { environment: { SKILL_REGISTRY_TOKEN: token } },
+      'sync',
+      '--prune',
+    );
+    expect(ended, stderr).toBe(0);
+    expect(await installed()).toEqual({ sums: hash });
+    await writeFile(join(machine.skills, 'sums/SKILL.md'), 'mine');
+    expect((await machine.run('verify')).stdout).toContain('.agents/skills/sums: SKILL.md changed');
+  });
+
+  it('takes over what npx skills locked from this registry', async () => {
+    await publish('sums', '1.0.0');
+    await publish('other', '1.0.0');
+    const from = (sourceUrl: string, sourceType = 'well-known') => ({
+      source: 'x',
+      sourceType,
+      sourceUrl,
+      computedHash: '0',
+    });
+    await write('skills-lock.json', {
+      version: 1,
+      skills: {
+        sums: from(`${served.mirrorUrl}/${author}/sums`),
+        other: from(`${served.mirrorUrl}/${author}`),
+        foreign: from('https://skills.example/a/b'),
+        code: { source: 'a/b', sourceType: 'github', computedHash: '0' },
+      },
+    });
+    const said = await done('install');
+    expect(said).toContain('2 skills of skills-lock.json taken over into skills.json.');
+    expect(said).toContain('2 more are from elsewhere, and left to npx skills.');
+    expect(Object.keys(await installed())).toEqual(['other', 'sums']);
   });
 
   it('overwrites nothing that a person edited or put there, and keeps a copy where it is told to', async () => {
@@ -221,7 +311,9 @@ describe('verify', () => {
   it('finds every byte that is not as locked', async () => {
     await publish('sums', '1.0.0');
     await done('install', `${author}/sums`);
-    expect(await done('verify')).toContain('1 skill in 1 folder, every byte read: all as locked; advisories as of');
+    expect(await done('verify')).toContain(
+      '1 skill in 1 folder, every byte read: all as locked; advisories and quarantines as of',
+    );
     await writeFile(join(machine.skills, 'sums/scripts/run.sh'), 'echo 1.0.1\n');
     const { ended, stdout } = await machine.run('verify');
     expect([ended, stdout]).toEqual([1, expect.stringContaining('.agents/skills/sums was edited by hand')]);

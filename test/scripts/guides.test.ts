@@ -70,7 +70,9 @@ async function helpOf(script: string, name: string, commands: readonly string[])
   for (const command of new Set(commands)) {
     const asked = run(script, [...command.split(' ').filter(Boolean), '--help'], place);
     await asked.ended;
-    expect(asked.stdout(), command).toMatch(new RegExp(`^Usage: ${name} (?:\\[options\\] ?)?${command}(?: |$)`, 'm'));
+    expect(asked.stdout(), command).toMatch(
+      new RegExp(`^Usage: ${name} (?:\\[options\\] ?)?${command}(?:[ |]|$)`, 'm'),
+    );
     helps.set(command, asked.stdout());
   }
   return helps;

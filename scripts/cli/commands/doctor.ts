@@ -5,12 +5,13 @@ import { explain } from '../explain.ts';
 import { exitCodes } from '../failure.ts';
 import { isLocked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
-import { adviceHere, advisedOf, knownAdvisories } from '../sync/advisories.ts';
+import { adviceHere, advisedOf, advisories } from '../sync/advisories.ts';
 import { lookForEdits, objectionsTo } from '../sync/edits.ts';
 import { readFolders } from '../sync/folderEntries.ts';
 import { foldersOf } from '../sync/folders.ts';
 import type { SyncHome } from '../sync/home.ts';
 import { heldIn } from '../sync/installed.ts';
+import { knownList } from '../sync/keptList.ts';
 import { isDone, keptVersions, type Plan, planSync } from '../sync/plan.ts';
 import { lookedText } from '../sync/report.ts';
 import { readState, type State } from '../sync/state.ts';
@@ -121,7 +122,7 @@ async function filesCheck(home: SyncHome, { traces }: State, plan: Plan): Promis
 
 async function advisoriesCheck(home: SyncHome, state: State): Promise<Check> {
   const name = 'advisories';
-  const known = await knownAdvisories(home);
+  const known = await knownList(home, advisories);
   const advised = await advisedOf(home, known, heldIn(home, state));
   const messages = advised.map((one) => `${nameOf(one.skill_id)}: ${adviceHere(one)}`);
   if (messages.length > 0) return { name, ok: false, message: messages.join(' ') };

@@ -6,8 +6,9 @@ import { projectAround } from '../project/project.ts';
 import { fromEither } from '../reads.ts';
 import { namesIn, skillReference } from '../reference.ts';
 import type { Registry } from '../registry.ts';
-import { adviceHere, advisedOf, currentAdvisories, knownAdvisories } from '../sync/advisories.ts';
+import { adviceHere, advisedOf, advisories } from '../sync/advisories.ts';
 import { type Installed, installedIn } from '../sync/installed.ts';
+import { currentList, knownList } from '../sync/keptList.ts';
 import { summaryOfEdits } from '../sync/localVersions.ts';
 import { inParallel } from '../sync/parallel.ts';
 import { type Judgement, judge } from '../sync/signatures.ts';
@@ -35,8 +36,8 @@ export async function verify(
   names: readonly string[],
   { machine = false }: { machine?: boolean },
 ): Promise<Outcome> {
-  const project = machine || names.length > 0 ? undefined : projectAround(context);
-  if (project) return (await import('./project/verify.ts')).verifyProject(context, project);
+  const project = machine ? undefined : projectAround(context);
+  if (project) return (await import('./project/verify.ts')).verifyProject(context, project, names);
   const registry = await context.registry().catch((error: unknown) => {
     if (!(error instanceof Unreachable)) throw error;
     context.terminal.note(`${error.message} Signatures are not checked.`);
@@ -44,7 +45,7 @@ export async function verify(
   });
   const home = syncHomeOf(context, registry);
   const skills = chosen(installedIn(home, await readState(home)), names);
-  const known = await (registry ? currentAdvisories(registry, home, true) : knownAdvisories(home));
+  const known = await (registry ? currentList(registry, home, advisories, 'origin') : knownList(home, advisories));
   const verified = new Map<string, Verified>();
   await inParallel(atOnce, skills, async (skill) => {
     const { skill_id, hash, versions, gone } = skill;

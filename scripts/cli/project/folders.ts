@@ -6,7 +6,7 @@ import { type Agent, agentNamed, agents } from '../../../origin/contract/agents.
 import { isFolder } from '../agents.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { type Project, shownIn } from './project.ts';
+import type { Project } from './project.ts';
 
 /** The agents that are in use in a project, by what stands at its root: at least the folder that most read. */
 export function agentsIn({ root }: Project): string[] {
@@ -63,6 +63,3 @@ async function realFolder(path: string): Promise<string> {
   if ((await lstat(real)).isDirectory()) return real;
   throw new Failure(`${real} is a file where a folder should be: move it away.`);
 }
-
-/** As people name it: the agent's, or the folder. */
-export const shownFolder = (project: Project, folder: string): string => shownIn(project, folder);

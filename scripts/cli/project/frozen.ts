@@ -1,9 +1,10 @@
 /** Whether a lock is what a manifest asks for, by the two alone. */
 import { exitCodes, Failure } from '../failure.ts';
+import { type Chosen, chosenOfLock } from './chosen.ts';
 import type { LockFile } from './lockFile.ts';
 import { type Manifest, wishOf } from './manifest.ts';
 import { lockName, manifestName } from './project.ts';
-import { type Chosen, fits, idOf } from './resolve.ts';
+import { fits } from './resolve.ts';
 
 /** Errors: `Failure`, which names what differs. */
 export function chosenFrom(manifest: Manifest, lock: LockFile | undefined): Chosen[] {
@@ -16,11 +17,7 @@ export function chosenFrom(manifest: Manifest, lock: LockFile | undefined): Chos
       `${lockName} is not what ${manifestName} asks for: ${differences.slice(0, 5).join('; ')}${more}. Nothing was changed.`,
     );
   }
-  return Object.entries(lock.skills).map(([name, { version, hash, from }]) => ({
-    ...{ name, skill_id: idOf(name), hash, label: version, from, latest: version },
-    isPrivate: false,
-    warnings: [],
-  }));
+  return chosenOfLock(lock);
 }
 
 function differencesOf(manifest: Manifest, lock: LockFile): string[] {

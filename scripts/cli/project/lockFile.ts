@@ -12,6 +12,7 @@ const Locked = z.object({
   signer: z.string().nullable(),
   from: z.array(z.string()).min(1),
   bundle: Hash,
+  private: z.literal(true).optional(),
   folder: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]*$/)
@@ -32,7 +33,8 @@ const LockFile = z.object({
 /**
  * A version that a project has. `version`: its label. `signer`: the fingerprint of the key that signed it, null where
  * nobody did. `from`: why it is here: `skills.json`, `kit <owner>/<slug>` or `author <handle>`. `bundle`: the SHA-256 of
- * its archive, as both hosts serve it. `folder`: its name in agents' folders, where that is not its slug.
+ * its archive, as both hosts serve it. `folder`: its name in agents' folders, where that is not its slug. `private`: the mirror is not asked
+ * for it.
  */
 export type Locked = z.output<typeof Locked>;
 
@@ -66,9 +68,17 @@ export async function readLock(project: Project): Promise<LockFile | undefined> 
 export function lockText({ registry, skills }: LockFile): string {
   const inOrder = Object.entries(skills)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, { version, hash, bundle, signer, from, folder }]) => [
+    .map(([name, { version, hash, bundle, signer, from, folder, private: isPrivate }]) => [
       name,
-      { version, hash, bundle, signer, from: [...from].sort(), ...(folder && { folder }) },
+      {
+        version,
+        hash,
+        bundle,
+        signer,
+        from: [...from].sort(),
+        ...(folder && { folder }),
+        ...(isPrivate && { private: isPrivate }),
+      },
     ]);
   return `${JSON.stringify({ lockfileVersion: 1, registry, skills: Object.fromEntries(inOrder) }, null, 2)}\n`;
 }

@@ -1,11 +1,16 @@
 /** What an install came to, for people and programs. */
 import type { Context, Outcome } from '../context.ts';
 import { oneLine } from '../printable.ts';
+import { now } from '../sync/syncRun.ts';
 import { plural } from '../table.ts';
+import type { Chosen } from './chosen.ts';
 import type { Installed } from './install.ts';
 import type { LockFile } from './lockFile.ts';
+import { checkedAt, checkedText } from './objections.ts';
 import { lockName, manifestName, type Project, shownIn } from './project.ts';
-import type { Chosen } from './resolve.ts';
+
+/** Seconds for which the lists of what there is against versions count as those of now. */
+const freshFor = 60;
 
 interface Done {
   project: Project;
@@ -17,9 +22,11 @@ interface Done {
 
 export function outcomeOf(context: Context, { project, installed, chosen, before, dryRun }: Done): Outcome {
   const { terminal } = context;
-  const { change, lock, folders, kept } = installed;
+  const { change, lock, lists, folders, kept } = installed;
   for (const { name, label, warnings } of chosen)
     for (const warning of warnings) terminal.note(terminal.style.yellow(`${name} ${oneLine(label)} is ${warning}`));
+  if (now() - checkedAt(lists) > freshFor)
+    terminal.note(terminal.style.yellow(`The registry was not asked: ${checkedText(lists)}.`));
   for (const path of kept) terminal.note(`Your edited copy is in ${path}`);
   const put = [...new Set(change.puts.map(({ skill }) => skill.name))].sort();
   const gone = [...new Set(change.drops.map(({ name }) => name))].filter((name) => !(name in lock.skills)).sort();
@@ -34,7 +41,15 @@ export function outcomeOf(context: Context, { project, installed, chosen, before
   const next = !dryRun && !before ? [`Commit ${manifestName} and ${lockName}.`] : [];
   return {
     text: [...lines, said, ...next].join('\n'),
-    json: { project: project.root, folders, skills: lock.skills, installed: put, removed: gone, dry_run: dryRun },
+    json: {
+      project: project.root,
+      folders,
+      skills: lock.skills,
+      installed: put,
+      removed: gone,
+      checked_at: checkedAt(lists) || null,
+      dry_run: dryRun,
+    },
   };
 }
 

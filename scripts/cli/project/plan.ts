@@ -5,10 +5,10 @@ import { basename, join } from 'node:path';
 import { skillReference } from '../reference.ts';
 import type { SyncHome } from '../sync/home.ts';
 import { namesFor } from '../sync/names.ts';
+import type { Chosen } from './chosen.ts';
+import { idOf } from './chosen.ts';
 import type { LockFile } from './lockFile.ts';
 import { type Project, shownIn } from './project.ts';
-import type { Chosen } from './resolve.ts';
-import { idOf } from './resolve.ts';
 import { type Standing, standingAt } from './standing.ts';
 
 export interface Put {
@@ -25,8 +25,10 @@ export interface Change {
   drops: { path: string; name: string; before: Standing }[];
   /** What stands in the way, or was edited: `--force` keeps a copy of it. */
   inTheWay: { path: string; name: string; message: string; isEdited: boolean }[];
-  /** How many places are right already. */
-  right: number;
+  /** What stands where it should: hashes of the files of copied versions, by the version's hash. */
+  contents: Map<string, string[]>;
+  /** Of versions that are linked, one place each, by the name of their folder in the store. */
+  linked: Map<string, string>;
 }
 
 interface Situation {
@@ -40,9 +42,9 @@ interface Situation {
   force: boolean;
 }
 
-/** Reads every byte of every skill that stands there. */
+/** Reads every byte of every skill that was copied there. */
 export function planChange({ project, home, folders, before, chosen, link, force }: Situation): Change {
-  const change: Change = { puts: [], drops: [], inTheWay: [], right: 0 };
+  const change: Change = { puts: [], drops: [], inTheWay: [], contents: new Map(), linked: new Map() };
   const locked = before?.skills ?? {};
   const names = folderNames(
     chosen.map(({ name }) => name),
@@ -57,7 +59,8 @@ export function planChange({ project, home, folders, before, chosen, link, force
       const standing = standingAt(path, home);
       const isRight = standing.kind === (link ? 'link' : 'folder') && standing.hash === skill.hash;
       const old = ours.get(basename(path));
-      if (isRight) change.right += 1;
+      if (isRight && standing.kind === 'link') change.linked.set(standing.version, path);
+      else if (isRight && standing.kind === 'folder') change.contents.set(standing.hash, standing.files);
       else if (standing.kind === 'nothing' || mayGo(standing, old?.hash, skill.hash))
         change.puts.push({ path, skill, before: standing });
       else {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { projectsFolder } from '../sync/projects.ts';
 
 export const manifestName = 'skills.json';
 export const lockName = 'skills.lock.json';
@@ -24,7 +25,7 @@ export const projectAt = (root: string, { config: { dataDirectory } }: Pick<Cont
   manifest: join(root, manifestName),
   lock: join(root, lockName),
   work: join(root, '.skills-install'),
-  state: join(dataDirectory, 'projects', createHash('sha256').update(root).digest('hex').slice(0, 32)),
+  state: join(projectsFolder(dataDirectory), createHash('sha256').update(root).digest('hex').slice(0, 32)),
 });
 
 /**
@@ -44,11 +45,14 @@ export function projectAround(context: Pick<Context, 'workingDirectory' | 'confi
 export function requireProject(context: Context): Project {
   const project = projectAround(context);
   if (project) return project;
-  throw new Failure(
+  throw noProject();
+}
+
+export const noProject = (): Failure =>
+  new Failure(
     `There is no ${manifestName} here or above. To begin one: skill-registry install <author>/<slug>`,
     exitCodes.usage,
   );
-}
 
 /** As people name a place in it: with slashes. */
 export const shownIn = ({ root }: Project, path: string): string => relative(root, path).replaceAll('\\', '/');

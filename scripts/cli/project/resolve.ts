@@ -1,7 +1,7 @@
 /** Which version of each skill a project gets, by what its manifest asks for and what the lock has. */
 import { maxSatisfying, satisfies, valid } from 'semver';
 import { RegistryError } from '../../../origin/contract/client.ts';
-import { kitId, nameOf, reference, skillId } from '../../../origin/contract/ids.ts';
+import { kitId, nameOf, reference } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { statusWords } from '../../../origin/contract/scanWords.ts';
 import { Failure } from '../failure.ts';
@@ -10,6 +10,7 @@ import { fromEither, skillRecord } from '../reads.ts';
 import { kitReference, type SkillVersion, skillReference } from '../reference.ts';
 import type { Registry } from '../registry.ts';
 import { inParallel } from '../sync/parallel.ts';
+import type { Chosen } from './chosen.ts';
 import type { Locked } from './lockFile.ts';
 import { type Manifest, type Wish, wishOf } from './manifest.ts';
 import { manifestName } from './project.ts';
@@ -18,31 +19,10 @@ const atOnce = 16;
 
 type Skill = Output<'getSkill'>;
 
-/** A version that a project is to have. */
-export interface Chosen {
-  /** `<author>/<slug>`. */
-  name: string;
-  skill_id: string;
-  hash: string;
-  label: string;
-  from: string[];
-  /** The newest label that there is. */
-  latest: string;
-  isPrivate: boolean;
-  /** What a person should read before it runs; empty where there is nothing. */
-  warnings: string[];
-}
-
 export interface Resolution {
   chosen: Chosen[];
   /** Why a skill gets no version, or not the one that it has: whole sentences. */
   refused: { name: string; message: string }[];
-}
-
-/** All or nothing: a project never has a part of what it asks for. Errors: `Failure`, with all that was refused. */
-export function refuseAny({ refused }: Resolution): void {
-  if (refused.length === 0) return;
-  throw new Failure([...refused.map(({ message }) => message), 'Nothing was changed.'].join('\n'));
 }
 
 /** What one skill is wanted for. */
@@ -224,6 +204,3 @@ async function isThere(read: () => Promise<unknown>): Promise<boolean> {
     throw error;
   }
 }
-
-/** The id of a skill that goes by a name. */
-export const idOf = (name: string): string => skillId.format(skillReference(name));

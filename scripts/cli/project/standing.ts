@@ -7,8 +7,8 @@ import { hashOfVersion, litter, versionAt } from '../sync/versions.ts';
 
 export type Standing =
   | { kind: 'nothing' }
-  /** A folder of real files, by the hash that a version of just these files has. */
-  | { kind: 'folder'; hash: string }
+  /** A folder of real files, by the hash that a version of just these files has, and theirs. */
+  | { kind: 'folder'; hash: string; files: string[] }
   /** A link into this machine's store. */
   | { kind: 'link'; hash: string; version: string }
   /** A file, a link elsewhere, or a folder that no version can be. */
@@ -23,7 +23,9 @@ export function standingAt(path: string, home: SyncHome): Standing {
     return version ? { kind: 'link', version, hash: hashOfVersion(version) } : { kind: 'other' };
   }
   const files = stats.isDirectory() ? filesIn(path) : undefined;
-  return files ? { kind: 'folder', hash: versionHash(manifestOf(files)) } : { kind: 'other' };
+  if (!files) return { kind: 'other' };
+  const manifest = manifestOf(files);
+  return { kind: 'folder', hash: versionHash(manifest), files: manifest.map(({ hash }) => hash) };
 }
 
 /** Undefined where something is neither a file nor a folder. */

@@ -8,11 +8,12 @@ import { kindOf, makeRealFolder } from './home.ts';
 import { moveToKept, placeLink, removeLink, switchLink } from './links.ts';
 import { readLocalVersions } from './localVersions.ts';
 import type { Plan, Slot } from './plan.ts';
+import { digitsInProjects, projectsFolder } from './projects.ts';
 import type { SyncReport } from './report.ts';
 import { retire } from './retired.ts';
 import { type State, writeState } from './state.ts';
 import { now, type SyncRun } from './syncRun.ts';
-import { emptyStaging, folderOfVersion, hashOfVersion } from './versions.ts';
+import { emptyStaging, folderOfVersion, hashOfVersion, listVersions } from './versions.ts';
 
 export async function applyPlan(round: SyncRun): Promise<SyncReport> {
   const { home, options, folders, report } = round;
@@ -80,7 +81,7 @@ async function placeVersion(
 
 /** Says how the folders stand now, by looking at them. */
 async function recordState(round: SyncRun, state: State, givenUp: Map<string, string>): Promise<void> {
-  const { home, options, plan, folders, looked, report } = round;
+  const { context, home, options, plan, folders, looked, report } = round;
   const found = readFolders(home, folders.all);
   const placed = placedIn(found, plan, state);
   const used = new Set([...found.values()].flatMap((there) => (there.kind === 'ours' ? [there.version] : [])));
@@ -88,7 +89,11 @@ async function recordState(round: SyncRun, state: State, givenUp: Map<string, st
   const isAllSeen = state.folders.every((folder) => folders.all.includes(folder));
   let { retired } = state;
   if (isAllSeen) {
-    const ended = await retire(home, { used, retired, now: now(), prune: options.prune ?? false, givenUp });
+    const projects = await digitsInProjects(projectsFolder(context.config.dataDirectory));
+    const locked = (await listVersions(home)).filter((version) => projects.has(version.slice(0, 64)));
+    const ended = await retire(home, {
+      ...{ used: new Set([...used, ...locked]), retired, now: now(), prune: options.prune ?? false, givenUp },
+    });
     retired = ended.retired;
     for (const { path } of ended.kept) report.kept.push({ skill_id: '', path });
   }

@@ -8,13 +8,14 @@ import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
 import { locked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
-import { type Advised, adviceGoing, adviceHere, advisedOf, currentAdvisories, knownAdvisories } from './advisories.ts';
+import { type Advised, adviceGoing, adviceHere, advisedOf, advisories } from './advisories.ts';
 import { lookForEdits, objectionsTo } from './edits.ts';
 import { readFolders } from './folderEntries.ts';
 import { foldersOf } from './folders.ts';
 import { checkFrozen } from './frozen.ts';
 import { makeHome, type SyncHome } from './home.ts';
 import { heldIn } from './installed.ts';
+import { currentList, knownList } from './keptList.ts';
 import { removeUnfinished } from './links.ts';
 import { fetchManifest, type Refused } from './manifest.ts';
 import { heldHere, isDone, keptVersions, type Plan, planSync } from './plan.ts';
@@ -36,7 +37,7 @@ export async function sync(context: Context, options: SyncOptions): Promise<Sync
       if (state.synced_at === 0) throw answer;
       checkFrozen(options.frozen, state.approved);
       context.terminal.note((answer as Error).message);
-      const advised = await advisedOf(home, await knownAdvisories(home), heldIn(home, state));
+      const advised = await advisedOf(home, await knownList(home, advisories), heldIn(home, state));
       const problems = advised.map((one) => ({ skill_id: one.skill_id, message: adviceHere(one) }));
       return { ...emptyReport(options), approved: state.approved.length, offline: true, problems };
     }
@@ -106,7 +107,11 @@ async function bringAbout(
 /** Of what stands here before the sync: why something goes is asked of where that was decided. */
 async function advisedNow(registry: Registry, home: SyncHome, state: State, plan: Plan): Promise<Advised[]> {
   const isGoing = plan.removals.length > 0 || plan.slots.some(({ action }) => action === 'switch');
-  return advisedOf(home, await currentAdvisories(registry, home, isGoing), heldIn(home, state));
+  return advisedOf(
+    home,
+    await currentList(registry, home, advisories, isGoing ? 'origin' : 'hourly'),
+    heldIn(home, state),
+  );
 }
 
 const emptyReport = ({ dryRun = false }: SyncOptions): SyncReport => ({

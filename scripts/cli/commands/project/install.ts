@@ -5,13 +5,16 @@ import { agentsIn, askForAgents } from '../../project/folders.ts';
 import { chosenFrom } from '../../project/frozen.ts';
 import { installChosen } from '../../project/install.ts';
 import { inProject } from '../../project/journal.ts';
-import { readLock } from '../../project/lockFile.ts';
+import { type LockFile, readLock } from '../../project/lockFile.ts';
 import { type Manifest, readManifest } from '../../project/manifest.ts';
 import { outcomeOf } from '../../project/outcome.ts';
-import { manifestName, type Project, projectAround, projectAt } from '../../project/project.ts';
+import { manifestName, noProject, type Project, projectAround, projectAt } from '../../project/project.ts';
+import { refuseAny } from '../../project/refuse.ts';
 import { contextAt } from '../../project/registry.ts';
-import { type Named, named, refuseAny, resolve } from '../../project/resolve.ts';
+import { type Named, named, resolve } from '../../project/resolve.ts';
+import { skillsLockIn, skillsLockName } from '../../project/skillsLock.ts';
 import type { Registry } from '../../registry.ts';
+import { plural } from '../../table.ts';
 
 export interface InstallOptions {
   /** Names, separated by commas. */
@@ -26,15 +29,23 @@ export async function install(context: Context, names: readonly string[], option
   if (options.frozen && (names.length > 0 || options.agent || options.link !== undefined))
     throw new Failure('--frozen installs what is locked, and takes nothing else.', exitCodes.usage);
   const around = projectAround(context);
-  if (!around && names.length === 0)
-    throw new Failure(
-      `There is no ${manifestName} here or above. To begin one: skill-registry install <author>/<slug>`,
-      exitCodes.usage,
-    );
   const project = around ?? projectAt(context.workingDirectory, context);
+  const given = around || names.length > 0 ? names : await namesOfSkillsLock(context, project, options);
   return inProject(project, () =>
-    options.frozen ? fromLock(context, project, options) : fromNames(context, project, names, options),
+    options.frozen ? fromLock(context, project, options) : fromNames(context, project, given, options),
   );
+}
+
+/** What `npx skills` locked here. Errors: `Failure` (usage) where there is nothing to install. */
+async function namesOfSkillsLock(context: Context, project: Project, { frozen }: InstallOptions): Promise<string[]> {
+  const found = frozen ? undefined : await skillsLockIn(project, await context.registry());
+  if (!found) throw noProject();
+  const { names, others } = found;
+  if (names.length === 0) throw new Failure(`${skillsLockName} has no skill from this registry.`);
+  context.terminal.note(`${plural(names.length, 'skill')} of ${skillsLockName} taken over into ${manifestName}.`);
+  if (others > 0)
+    context.terminal.note(`${others} more ${others === 1 ? 'is' : 'are'} from elsewhere, and left to npx skills.`);
+  return names;
 }
 
 async function fromLock(context: Context, project: Project, options: InstallOptions): Promise<Outcome> {
@@ -44,7 +55,7 @@ async function fromLock(context: Context, project: Project, options: InstallOpti
   const there = contextAt(context, manifest.registry);
   const registry = await there.registry().catch(onlyIfHere);
   const { force = false, dryRun = false } = options;
-  const wish = { project, manifest, before, chosen, frozen: true, force, dryRun };
+  const wish = { project, manifest, before, chosen, lock: before as LockFile, force, dryRun };
   const installed = await installChosen(there, registry, wish);
   return outcomeOf(context, { project, installed, chosen, before, dryRun });
 }
@@ -67,7 +78,7 @@ async function fromNames(
     names.flatMap((name) => Object.keys(manifest.skills).filter((skill) => name.startsWith(`${skill}@`))),
   );
   const resolution = await resolve(registry, manifest, before?.skills ?? {}, (name) => isNamed.has(name));
-  refuseAny(resolution);
+  await refuseAny(resolution, there, registry, before);
   const { chosen } = resolution;
   const { force = false, dryRun = false } = options;
   const installed = await installChosen(there, registry, {
@@ -75,7 +86,6 @@ async function fromNames(
     manifest,
     before,
     chosen,
-    frozen: false,
     force,
     dryRun,
   });

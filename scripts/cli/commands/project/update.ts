@@ -3,6 +3,7 @@ import { valid } from 'semver';
 import { isHash } from '../../../../origin/contract/grammar.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
 import { oneLine } from '../../printable.ts';
+import type { Chosen } from '../../project/chosen.ts';
 import { installChosen } from '../../project/install.ts';
 import { inProject } from '../../project/journal.ts';
 import type { LockFile } from '../../project/lockFile.ts';
@@ -10,7 +11,9 @@ import { type Manifest, wishOf } from '../../project/manifest.ts';
 import { opened } from '../../project/opened.ts';
 import { outcomeOf } from '../../project/outcome.ts';
 import { lockName, requireProject } from '../../project/project.ts';
-import { type Chosen, refuseAny, resolve } from '../../project/resolve.ts';
+import { refuseAny } from '../../project/refuse.ts';
+import { resolve } from '../../project/resolve.ts';
+import { signerChange, signerOf } from '../../project/signer.ts';
 import { fromEither } from '../../reads.ts';
 import { namesIn } from '../../reference.ts';
 import type { Registry } from '../../registry.ts';
@@ -38,7 +41,7 @@ export async function update(context: Context, names: readonly string[], options
     const isMoving = (name: string) => names.length === 0 || names.includes(name);
     const wished = latest ? { ...manifest, skills: withLatest(manifest, isMoving) } : manifest;
     const resolution = await resolve(registry, wished, before?.skills ?? {}, isMoving);
-    refuseAny(resolution);
+    await refuseAny(resolution, there, registry, before);
     const { chosen } = resolution;
     const changed = chosen.filter(({ name, hash }) => before?.skills[name]?.hash !== hash);
     await showChanges(context, registry, changed, before);
@@ -50,7 +53,7 @@ export async function update(context: Context, names: readonly string[], options
     if (!isWanted)
       return { text: 'Nothing was changed.', json: { installed: [], removed: [] }, exitCode: exitCodes.failed };
     const moved = latest ? { ...manifest, skills: withLabels(manifest, chosen, isMoving) } : manifest;
-    const wish = { project, manifest: moved, before, chosen, frozen: false, force, dryRun };
+    const wish = { project, manifest: moved, before, chosen, force, dryRun };
     const installed = await installChosen(there, registry, wish);
     return outcomeOf(context, { project, installed, chosen, before, dryRun });
   });
@@ -85,13 +88,16 @@ async function showChanges(
   before: LockFile | undefined,
 ): Promise<void> {
   const { terminal } = context;
-  for (const { name, skill_id, label, hash } of changed) {
+  for (const one of changed) {
+    const { name, skill_id, label, hash } = one;
     const was = before?.skills[name];
     terminal.note(`${terminal.style.bold(name)} ${was ? `${oneLine(was.version)} → ` : ''}${oneLine(label)}`);
     if (!was) continue;
     const at = { ...namesIn(skill_id), hash: was.hash, other: hash };
     const { asks } = await fromEither(registry, (client) => client.getSkillVersionDiff(at));
     for (const line of asksLines(context, asks)) terminal.note(`  ${line}`);
+    const signed = signerChange(was.signer, await signerOf(registry, one));
+    if (signed) terminal.note(terminal.style.yellow(`  ${signed}`));
     terminal.note(`  The lines: skill-registry diff ${name} ${oneLine(was.version)} ${oneLine(label)}`);
   }
 }

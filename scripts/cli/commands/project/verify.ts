@@ -1,20 +1,23 @@
-/** Checks every byte that a project has against its lock, and what is known against it. */
+/** Checks every byte that a project has against its lock, and what the registry has against it. */
 import { type Context, exitCodes, type Outcome, Unreachable } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 import { oneLine } from '../../printable.ts';
+import { idOf } from '../../project/chosen.ts';
 import { foldersIn } from '../../project/folders.ts';
-import { adviceAgainst } from '../../project/install.ts';
 import { isUnfinished } from '../../project/journal.ts';
-import { readLock } from '../../project/lockFile.ts';
+import { type LockFile, readLock } from '../../project/lockFile.ts';
 import { readManifest } from '../../project/manifest.ts';
+import { checkedAt, checkedText, listsOf, objectionsTo } from '../../project/objections.ts';
 import { planChange } from '../../project/plan.ts';
 import { lockName, type Project, shownIn } from '../../project/project.ts';
 import { contextAt } from '../../project/registry.ts';
-import { idOf } from '../../project/resolve.ts';
+import { summaryOfEdits } from '../../sync/localVersions.ts';
 import { syncHomeOf } from '../../sync/syncHome.ts';
+import { differencesOf } from '../../sync/versions.ts';
 import { plural } from '../../table.ts';
 
-export async function verifyProject(context: Context, project: Project): Promise<Outcome> {
+/** `names`: only these skills; all where there are none. Exit code 1 where something is not as locked. */
+export async function verifyProject(context: Context, project: Project, names: readonly string[]): Promise<Outcome> {
   const manifest = await readManifest(project);
   const lock = await readLock(project);
   if (!lock) throw new Failure(`There is no ${lockName}. To write one: skill-registry install`);
@@ -27,15 +30,25 @@ export async function verifyProject(context: Context, project: Project): Promise
   });
   const home = syncHomeOf(there, registry);
   const folders = await foldersIn(project, manifest.agents);
-  const chosen = Object.entries(lock.skills).map(([name, { hash, version }]) => ({
-    name,
-    hash,
-    label: version,
-    skill_id: idOf(name),
+  const before = named(lock, names);
+  const chosen = Object.entries(before.skills).map(([name, { hash, version }]) => ({
+    ...{ name, hash, label: version, skill_id: idOf(name) },
   }));
   const link = manifest.link === true;
-  const { puts, inTheWay, drops } = planChange({ project, home, folders, before: lock, chosen, link, force: false });
-  const { advised, checkedAt } = await adviceAgainst(registry, home, chosen, new Map());
+  const { puts, inTheWay, drops, linked, contents } = planChange({
+    project,
+    home,
+    folders,
+    before,
+    chosen,
+    link,
+    force: false,
+  });
+  const lists = await listsOf(registry, home);
+  const objections = await objectionsTo(lists, chosen, contents);
+  const inStore = await Promise.all(
+    [...linked].map(async ([version, path]) => ({ path, differences: await differencesOf(home, version) })),
+  );
   const problems = [
     ...puts.map(
       ({ path, before }) =>
@@ -43,17 +56,32 @@ export async function verifyProject(context: Context, project: Project): Promise
     ),
     ...inTheWay.map(({ message }) => message),
     ...drops.map(({ path }) => `${shownIn(project, path)} is in no lock`),
-    ...advised.map(({ name, text }) => `${name}: ${text}`),
+    ...inStore
+      .filter(({ differences }) => differences.length > 0)
+      .map(({ path, differences }) => `${shownIn(project, path)}: ${summaryOfEdits(differences)}`),
+    ...objections.map(({ name, text }) => `${name}: ${text}`),
   ];
   const { red } = context.terminal.style;
-  const advice = checkedAt
-    ? `advisories as of ${new Date(checkedAt * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    : 'advisories were not checked';
   const whole = problems.length === 0 ? 'all as locked' : plural(problems.length, 'problem');
-  const said = `${plural(chosen.length, 'skill')} in ${plural(folders.length, 'folder')}, every byte read: ${whole}; ${advice}.`;
+  const said = [
+    `${plural(chosen.length, 'skill')} in ${plural(folders.length, 'folder')}, every byte read: ${whole};`,
+    `${checkedText(lists)}. Signatures were not checked again, nor were caches of Python and file managers.`,
+  ].join(' ');
   return {
     text: [...problems.map((problem) => red(oneLine(problem))), said].join('\n'),
-    json: { project: project.root, skills: lock.skills, problems, advisories_checked_at: checkedAt || null },
+    json: { project: project.root, skills: before.skills, problems, checked_at: checkedAt(lists) || null },
     exitCode: problems.length > 0 ? exitCodes.failed : exitCodes.done,
   };
+}
+
+/** Errors: `Failure` for what is not locked. */
+function named(lock: LockFile, names: readonly string[]): LockFile {
+  if (names.length === 0) return lock;
+  const skills: LockFile['skills'] = {};
+  for (const name of names) {
+    const locked = lock.skills[name];
+    if (!locked) throw new Failure(`${name} is not in ${lockName}.`);
+    skills[name] = locked;
+  }
+  return { ...lock, skills };
 }
