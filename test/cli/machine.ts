@@ -16,7 +16,7 @@ export interface Machine extends AsyncDisposable {
   run(...args: string[]): Promise<Ran>;
   /** With options for Node before the program. */
   runWith(
-    options: { node?: string[]; environment?: NodeJS.ProcessEnv; signal?: AbortSignal },
+    options: { node?: string[]; environment?: NodeJS.ProcessEnv; signal?: AbortSignal; cwd?: string },
     ...args: string[]
   ): Promise<Ran>;
 }
@@ -41,7 +41,7 @@ export async function newMachine({ registryUrl, token }: { registryUrl: string; 
   };
   const runWith: Machine['runWith'] = (options, ...args) =>
     runProgram([...(options.node ?? []), program, ...args], {
-      cwd: home,
+      cwd: options.cwd ?? home,
       environment: { ...environment, ...options.environment },
       ...(options.signal && { signal: options.signal }),
     });

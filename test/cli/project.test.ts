@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, lstat, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../origin/bundle/manifest.ts';
@@ -192,19 +192,21 @@ describe('install', () => {
 
   it('links to the store where it is told to, which keeps what projects have locked', async () => {
     const hash = await publish('sums', '1.0.0');
-    await done('install', `${author}/sums`, '--link');
-    expect((await lstat(join(machine.skills, 'sums'))).isSymbolicLink()).toBe(true);
-    expect(await done('verify')).toContain('1 skill in 1 folder, every byte read: all as locked');
-    const token = await served.registry.tokenFor(`reader-of-${author}`);
-    const { ended, stderr } = await machine.runWith(
-      { environment: { SKILL_REGISTRY_TOKEN: token } },
-      'sync',
-      '--prune',
-    );
-    expect(ended, stderr).toBe(0);
-    expect(await installed()).toEqual({ sums: hash });
-    await writeFile(join(machine.skills, 'sums/SKILL.md'), 'mine');
-    expect((await machine.run('verify')).stdout).toContain('.agents/skills/sums: SKILL.md changed');
+    expect(await refused('install', `${author}/sums`, '--link')).toContain('In your home folder, links are sync’s.');
+    const cwd = join(machine.home, 'project');
+    await mkdir(cwd);
+    const run = async (...args: string[]) => {
+      const token = await served.registry.tokenFor(`reader-of-${author}`);
+      return machine.runWith({ cwd, environment: { SKILL_REGISTRY_TOKEN: token } }, ...args);
+    };
+    expect(await run('install', `${author}/sums`, '--link')).toMatchObject({ ended: 0 });
+    const skills = join(cwd, '.agents/skills');
+    expect((await lstat(join(skills, 'sums'))).isSymbolicLink()).toBe(true);
+    expect((await run('verify')).stdout).toContain('1 skill in 1 folder, every byte read: all as locked');
+    expect(await run('sync', '--prune')).toMatchObject({ ended: 0 });
+    expect(await skillsIn(skills)).toEqual({ sums: hash });
+    await writeFile(join(skills, 'sums/SKILL.md'), 'mine');
+    expect((await run('verify')).stdout).toContain('.agents/skills/sums: SKILL.md changed');
   });
 
   it('takes over what npx skills locked from this registry', async () => {

@@ -22,13 +22,11 @@ const nameOfFolder = (name: string): string => (agentNamed(name)?.project === ag
 
 /** What a person chose once, where nothing in the project says it. */
 export async function askForAgents({ terminal }: Context): Promise<string[]> {
+  if (!terminal.isInteractive) return ['agents'];
   const { claude } = agents;
-  terminal.note(
-    `Skills go into ${agents.agents.project}, which ${Object.values(agents)
-      .filter(({ project, tab }) => tab && project === agents.agents.project)
-      .map(({ name }) => name)
-      .join(', ')} read.`,
-  );
+  const readers = Object.values(agents).filter(({ project, tab }) => tab && project === agents.agents.project);
+  const names = new Intl.ListFormat('en').format(readers.map(({ name }) => name));
+  terminal.note(`Skills go into ${agents.agents.project}, which ${names} read.`);
   const withClaude = await terminal.confirm(`Also into ${claude.project}, for ${claude.name}?`, false);
   return withClaude ? ['agents', 'claude'] : ['agents'];
 }

@@ -106,6 +106,8 @@ async function withNames(
     : { registry: registry.mirrorUrl, agents: await agentsFor(context, project, agent), skills: {} };
   if (agent) manifest.agents = agentsNamed(agent);
   if (link !== undefined) manifest.link = link;
+  if (manifest.link && project.root === context.config.home)
+    throw new Failure('In your home folder, links are sync’s. Install copies here: --no-link', exitCodes.usage);
   for (const name of names) add(manifest, await named(registry, name));
   return manifest;
 }
