@@ -37,7 +37,7 @@ export async function askForAgents({ terminal }: Context): Promise<string[]> {
  */
 export async function foldersIn(project: Project, names: readonly string[]): Promise<string[]> {
   const folders = new Set<string>();
-  const root = await realpath(project.root);
+  const { root } = project;
   for (const name of names) {
     const below = isFolder(name) ? name : (agentNamed(name) as Agent).project;
     const folder = await realFolder(resolve(root, below));

@@ -1,4 +1,5 @@
 /** Brings a project's skills to what its manifest or its lock says: all of them, or nothing changes. */
+import { join } from 'node:path';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { sha256 } from '../../../origin/bundle/manifest.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +10,7 @@ import { bringVersions } from '../sync/bringVersions.ts';
 import { makeHome, type SyncHome } from '../sync/home.ts';
 import { readLocalVersions } from '../sync/localVersions.ts';
 import { inParallel } from '../sync/parallel.ts';
-import { rememberProject } from '../sync/projects.ts';
+import { type Placed, placedIn } from '../sync/projects.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import { filesOfVersion, freePlace } from '../sync/versions.ts';
 import type { Chosen } from './chosen.ts';
@@ -59,7 +60,8 @@ export async function installChosen(context: Context, registry: Registry | undef
   return locked({ ...home, purpose: 'sync', patience }, async () => {
     const link = manifest.link === true;
     const asked = listsOf(registry, home);
-    const change = planChange({ project, home, folders, before, chosen, link, force });
+    const placed = await placedIn(project.state);
+    const change = planChange({ project, home, folders, before, placed, chosen, link, force });
     if (isRemoval) change.puts = [];
     const lists = await asked;
     if (!isRemoval) await refuseObjections(lists, chosen, change.contents);
@@ -89,10 +91,19 @@ export async function installChosen(context: Context, registry: Registry | undef
         ...(keep && { keep }),
       });
     }
-    await rememberProject(project.state, project.lock);
-    await carryOut(project, { format: 1, moves, files });
+    await carryOut(project, { format: 1, moves, files, placed: placedAfter(project, folders, chosen, lock) });
     return { change, lock, lists, folders, kept };
   });
+}
+
+function placedAfter(project: Project, folders: readonly string[], chosen: readonly Chosen[], lock: LockFile): Placed {
+  const places = folders.flatMap((folder) =>
+    chosen.map(({ name, hash }) => {
+      const place = shownIn(project, join(folder, lock.skills[name]?.folder ?? slugIn(name)));
+      return [place, { name, hash }] as const;
+    }),
+  );
+  return Object.fromEntries(places);
 }
 
 const textsOf = (manifest: Manifest, lock: LockFile) => [

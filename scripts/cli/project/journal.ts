@@ -11,6 +11,7 @@ import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
 import { replaceFile, syncFolder } from '../sync/durable.ts';
 import { kindOf, makeRealFolder } from '../sync/home.ts';
+import { rememberProject } from '../sync/projects.ts';
 import type { Project } from './project.ts';
 
 /** Of paths below the project, with slashes. */
@@ -27,6 +28,8 @@ const Journal = z.object({
   ),
   /** Files with their new text, written last. */
   files: z.array(z.object({ path: z.string(), text: z.string() })),
+  /** What is there then, of ours. */
+  placed: z.record(z.string(), z.object({ name: z.string(), hash: z.string() })),
 });
 
 export type Journal = z.output<typeof Journal>;
@@ -81,7 +84,7 @@ async function finish(project: Project): Promise<void> {
     throw error;
   });
   if (text === undefined) return;
-  const { moves, files } = journalIn(text, project);
+  const { moves, files, placed } = journalIn(text, project);
   await makeRealFolder(join(work, 'old'));
   for (const [index, move] of moves.entries()) await carryOutMove(project, move, join(work, 'old', String(index)));
   for (const folder of new Set(moves.map(({ to }) => dirname(join(root, to)))))
@@ -91,6 +94,7 @@ async function finish(project: Project): Promise<void> {
     await rm(`${to}.unfinished`, { force: true });
     await replaceFile(to, content, `${to}.unfinished`);
   }
+  await rememberProject(state, { lock: project.lock, placed });
   await rm(join(state, 'journal.json'));
 }
 

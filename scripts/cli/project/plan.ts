@@ -1,10 +1,12 @@
 /** What an install has to change in a project's folders. Pure but for looking. */
 
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { digitsOf } from '../../../origin/contract/grammar.ts';
 import { skillReference } from '../reference.ts';
 import type { SyncHome } from '../sync/home.ts';
 import { namesFor } from '../sync/names.ts';
+import type { Placed } from '../sync/projects.ts';
 import type { Chosen } from './chosen.ts';
 import { idOf } from './chosen.ts';
 import type { LockFile } from './lockFile.ts';
@@ -36,6 +38,8 @@ interface Situation {
   home: SyncHome;
   folders: readonly string[];
   before: LockFile | undefined;
+  /** What this machine put into the project, by place: a lock that somebody else changed no longer says it. */
+  placed: Placed;
   chosen: readonly Pick<Chosen, 'name' | 'hash'>[];
   /** Links instead of copies. */
   link: boolean;
@@ -43,25 +47,28 @@ interface Situation {
 }
 
 /** Reads every byte of every skill that was copied there. */
-export function planChange({ project, home, folders, before, chosen, link, force }: Situation): Change {
+export function planChange({ project, home, folders, before, placed, chosen, link, force }: Situation): Change {
   const change: Change = { puts: [], drops: [], inTheWay: [], contents: new Map(), linked: new Map() };
   const locked = before?.skills ?? {};
+  const ours = placesOfOurs(project, folders, locked, placed);
   const names = folderNames(
     chosen.map(({ name }) => name),
     locked,
   );
-  const ours = new Map(
-    Object.entries(locked).map(([name, { hash, folder }]) => [folder ?? slugIn(name), { name, hash }]),
-  );
+  /** Links into the store are ours whatever they lead to; folders only with the very bytes of a version that is known. */
+  const mayGo = (standing: Standing, known: ReadonlySet<string>) =>
+    standing.kind === 'link' || (standing.kind === 'folder' && (known.has(standing.hash) || isInStore(home, standing)));
+  const wanted = new Set<string>();
   for (const folder of folders) {
     for (const skill of chosen) {
       const path = join(folder, names[skill.name] as string);
+      wanted.add(path);
       const standing = standingAt(path, home);
-      const isRight = standing.kind === (link ? 'link' : 'folder') && standing.hash === skill.hash;
-      const old = ours.get(basename(path));
-      if (isRight && standing.kind === 'link') change.linked.set(standing.version, path);
-      else if (isRight && standing.kind === 'folder') change.contents.set(standing.hash, standing.files);
-      else if (standing.kind === 'nothing' || mayGo(standing, old?.hash, skill.hash))
+      const old = ours.get(path);
+      if (standing.kind === (link ? 'link' : 'folder') && standing.hash === skill.hash) {
+        if (standing.kind === 'link') change.linked.set(standing.version, path);
+        else change.contents.set(standing.hash, standing.files);
+      } else if (standing.kind === 'nothing' || mayGo(standing, new Set([...(old?.hashes ?? []), skill.hash])))
         change.puts.push({ path, skill, before: standing });
       else {
         const isEdited = old !== undefined && standing.kind === 'folder';
@@ -70,26 +77,53 @@ export function planChange({ project, home, folders, before, chosen, link, force
         if (force) change.puts.push({ path, skill, before: standing });
       }
     }
-    const wanted = new Set(Object.values(names));
-    for (const entry of entriesOf(folder)) {
-      const old = ours.get(entry);
-      if (!old || wanted.has(entry)) continue;
-      const path = join(folder, entry);
-      const standing = standingAt(path, home);
-      if (mayGo(standing, old.hash)) change.drops.push({ path, name: old.name, before: standing });
-      else if (standing.kind !== 'nothing') {
-        const message = `${shownIn(project, path)} was edited by hand`;
-        change.inTheWay.push({ path, name: old.name, isEdited: true, message });
-        if (force) change.drops.push({ path, name: old.name, before: standing });
-      }
+  }
+  for (const [path, { name, hashes }] of ours) {
+    if (wanted.has(path)) continue;
+    const standing = standingAt(path, home);
+    if (mayGo(standing, hashes)) change.drops.push({ path, name, before: standing });
+    else if (standing.kind !== 'nothing') {
+      const message = `${shownIn(project, path)} was edited by hand`;
+      change.inTheWay.push({ path, name, isEdited: true, message });
+      if (force) change.drops.push({ path, name, before: standing });
     }
   }
   return change;
 }
 
-/** Links into the store are ours whatever they lead to; folders only with the very bytes of a version that is known. */
-const mayGo = (standing: Standing, ...known: (string | undefined)[]): boolean =>
-  standing.kind === 'link' || (standing.kind === 'folder' && known.includes(standing.hash));
+interface Ours {
+  name: string;
+  /** Of versions that it is known to have had there. */
+  hashes: Set<string>;
+}
+
+function placesOfOurs(
+  project: Project,
+  folders: readonly string[],
+  locked: LockFile['skills'],
+  placed: Placed,
+): Map<string, Ours> {
+  const ours = new Map<string, Ours>();
+  const add = (path: string, name: string, hash: string) => {
+    const known = ours.get(path) ?? { name, hashes: new Set() };
+    known.hashes.add(hash);
+    ours.set(path, known);
+  };
+  for (const folder of folders)
+    for (const [name, { hash, folder: own }] of Object.entries(locked))
+      add(join(folder, own ?? slugIn(name)), name, hash);
+  for (const [place, { name, hash }] of Object.entries(placed)) {
+    const path = join(project.root, place);
+    // A folder that has since become a link leads to what is not the project's.
+    if (isReal(dirname(path))) add(path, name, hash);
+  }
+  return ours;
+}
+
+const isReal = (folder: string): boolean => existsSync(folder) && realpathSync(folder) === folder;
+
+const isInStore = ({ versions }: SyncHome, { hash }: { hash: string }): boolean =>
+  existsSync(join(versions, digitsOf(hash)));
 
 /** The name of each skill in agents' folders: a skill keeps the one that it has. */
 export function folderNames(skills: readonly string[], locked: LockFile['skills']): Record<string, string> {
@@ -99,12 +133,3 @@ export function folderNames(skills: readonly string[], locked: LockFile['skills'
 }
 
 export const slugIn = (name: string): string => skillReference(name).slug;
-
-function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}

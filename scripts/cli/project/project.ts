@@ -1,6 +1,6 @@
 /** A project that skills are installed into: the folder with `skills.json`. */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
@@ -20,13 +20,17 @@ export interface Project {
   state: string;
 }
 
-export const projectAt = (root: string, { config: { dataDirectory } }: Pick<Context, 'config'>): Project => ({
-  root,
-  manifest: join(root, manifestName),
-  lock: join(root, lockName),
-  work: join(root, '.skills-install'),
-  state: join(projectsFolder(dataDirectory), createHash('sha256').update(root).digest('hex').slice(0, 32)),
-});
+export function projectAt(folder: string, { config: { dataDirectory } }: Pick<Context, 'config'>): Project {
+  // Its places are told by what they are below it, links in the way followed.
+  const root = realpathSync(folder);
+  return {
+    root,
+    manifest: join(root, manifestName),
+    lock: join(root, lockName),
+    work: join(root, '.skills-install'),
+    state: join(projectsFolder(dataDirectory), createHash('sha256').update(root).digest('hex').slice(0, 32)),
+  };
+}
 
 /**
  * The project that a folder is in: the nearest one above it with `skills.json`, no further than its repository and the

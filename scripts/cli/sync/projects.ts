@@ -1,5 +1,5 @@
 /** Projects of this machine, so that what they have locked stays in the store. */
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from './durable.ts';
 
@@ -8,12 +8,32 @@ export const projectsFolder = (dataDirectory: string): string => join(dataDirect
 
 const lockPattern = /\bsha256:([0-9a-f]{64})\b/g;
 
-/** `state`: the folder that a project has among this machine's things. `lock`: the path of its lock file. */
-export async function rememberProject(state: string, lock: string): Promise<void> {
-  await mkdir(state, { recursive: true, mode: 0o700 });
+/** Which skill this machine put where, by the place below the project's root, with slashes. */
+export type Placed = Record<string, { name: string; hash: string }>;
+
+interface Remembered {
+  /** The path of its lock file. */
+  lock: string;
+  placed: Placed;
+}
+
+/** `state`: the folder that a project has among this machine's things. */
+export async function rememberProject(state: string, remembered: Remembered): Promise<void> {
   const file = join(state, 'project.json');
-  const text = `${JSON.stringify({ lock })}\n`;
-  if ((await readFile(file, 'utf8').catch(() => '')) !== text) await replaceFile(file, text, `${file}.unfinished`);
+  const text = `${JSON.stringify(remembered)}\n`;
+  if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
+  await rm(`${file}.unfinished`, { force: true });
+  await replaceFile(file, text, `${file}.unfinished`);
+}
+
+/** Nothing where it was never remembered. */
+export async function placedIn(state: string): Promise<Placed> {
+  const text = await readFile(join(state, 'project.json'), 'utf8').catch(() => '{}');
+  try {
+    return (JSON.parse(text) as Partial<Remembered>).placed ?? {};
+  } catch {
+    return {};
+  }
 }
 
 /** The digits of every hash that a project's lock has; one that was deleted has none. `projects`: their folders' folder. */
@@ -21,7 +41,7 @@ export async function digitsInProjects(projects: string): Promise<Set<string>> {
   const digits = new Set<string>();
   for (const entry of await readdir(projects).catch(() => [])) {
     try {
-      const { lock } = JSON.parse(await readFile(join(projects, entry, 'project.json'), 'utf8')) as { lock: string };
+      const { lock } = JSON.parse(await readFile(join(projects, entry, 'project.json'), 'utf8')) as Remembered;
       for (const [, found = ''] of (await readFile(lock, 'utf8')).matchAll(lockPattern)) digits.add(found);
     } catch {
       // Deleted, or on a disk that is not here now.

@@ -12,6 +12,7 @@ import { planChange } from '../../project/plan.ts';
 import { lockName, type Project, shownIn } from '../../project/project.ts';
 import { contextAt } from '../../project/registry.ts';
 import { summaryOfEdits } from '../../sync/localVersions.ts';
+import { placedIn } from '../../sync/projects.ts';
 import { syncHomeOf } from '../../sync/syncHome.ts';
 import { differencesOf } from '../../sync/versions.ts';
 import { plural } from '../../table.ts';
@@ -37,6 +38,7 @@ export async function verifyProject(context: Context, project: Project, names: r
   const link = manifest.link === true;
   const { puts, inTheWay, drops, linked, contents } = planChange({
     project,
+    placed: await placedIn(project.state),
     home,
     folders,
     before,
