@@ -9,7 +9,7 @@ import { openFallback } from './fallback/fallback.ts';
 import { createMirror } from './serve/app.ts';
 import { leaveInBackground } from './serve/downloads.ts';
 import { frontOf } from './serve/front.ts';
-import { renderHtml } from './site/built.ts';
+import { cliFiles, renderHtml } from './site/built.ts';
 import { openFolder } from './snapshot/files/folder.ts';
 import { snapshotPaths } from './snapshot/open.ts';
 
@@ -19,7 +19,7 @@ await runProgram('mirror', async (settings, log) => {
   const now = () => Math.floor(Date.now() / 1000);
   const files = openFolder(root);
   const tagBits = await tagBitsOf(settings.dataDir);
-  const fallback = openFallback({ catalogFile, files, site, html: renderHtml, now });
+  const fallback = openFallback({ catalogFile, files, site, html: renderHtml, cliFiles, now });
   const metering = { meter: memoryMeter(), trustedProxyHops };
   const downloads = settings.countDownloads === 'all' ? countDownloads() : undefined;
   const app = createMirror({ files, tagBits, fallback, site, log, metering, ...(downloads && { downloads }) });

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { loadAssets, renderHtml } from '../mirror/site/built.ts';
+import { cliFiles, loadAssets, renderHtml } from '../mirror/site/built.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
 import { countDownloads } from './http/downloads.ts';
 import { memoryMeter } from './http/meter.ts';
@@ -44,6 +44,7 @@ await runProgram('origin', async (settings, log) => {
     ...(counter && { downloads: counter }),
     corsOrigins,
     html: renderHtml,
+    cliFiles,
     assets: await loadAssets(),
     freeDisk: async () => {
       const { bavail, bsize } = await statfs(settings.dataDir);

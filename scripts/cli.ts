@@ -1,6 +1,6 @@
 /** `skill-registry <command>`: what authors, readers and their machines do with a registry. */
 import { homedir } from 'node:os';
-import { Argument, Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { type CommandTree, completion, type Shell, shells } from './cli/commands/completion.ts';
 import { readConfig } from './cli/config.ts';
 import { type Commands, type Context, createContext, exitCodes, type Outcome } from './cli/context.ts';
@@ -215,6 +215,15 @@ program
   .action(calls(() => import('./cli/commands/doctor.ts'), 'doctor'));
 
 program
+  .command('self-update')
+  .alias('self-upgrade')
+  .description('update skill-registry itself to the version that the registry serves')
+  .option('--dry-run', 'show what would change, and change nothing')
+  .option('--force', 'also to an older version')
+  .addOption(new Option('--into <folder>', 'put this copy below a folder, such as ~/.local').hideHelp())
+  .addHelpText('after', examples('self-update'))
+  .action(calls(() => import('./cli/commands/selfUpdate.ts'), 'selfUpdate'));
+program
   .command('completion')
   .description('print a completion script for your shell')
   .addArgument(new Argument('<shell>').choices(shells))
@@ -257,7 +266,7 @@ function run(command: (context: Context) => Promise<Outcome>): Promise<void> {
       process.exitCode = exitCode;
     } catch (error) {
       if (signal.aborted) return;
-      const { code, message, exitCode } = explain(error);
+      const { code, message, exitCode } = explain(error, registry);
       if (json) await terminal.print(printableJson({ error: { code, message } }));
       terminal.note(message);
       process.exitCode = exitCode;

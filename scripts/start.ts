@@ -8,6 +8,7 @@ import { isWrongSetting, reasonOf } from '../origin/http/server/failedStart.ts';
 import { readSettings, type Settings } from '../origin/settings.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
 import { buildSite } from './buildSite.ts';
+import { keepCli } from './cli/keep.ts';
 import { awaitEnding } from './ending.ts';
 import { readableLine } from './logLine.ts';
 import { operatorLink } from './operator/link.ts';
@@ -52,7 +53,10 @@ process.exit(0);
 async function setUp(settings: Settings): Promise<void> {
   const endNow = () => process.exit(1);
   hurried.addEventListener('abort', endNow);
-  await buildSite((line) => say('start', line), asked);
+  const tell = (line: string) => say('start', line);
+  // A registry does its work without a CLI to hand out, or with the one that it packed before.
+  const packed = keepCli(tell).catch((error) => tell(`the CLI could not be packed: ${reasonOf(error)}`));
+  await Promise.all([buildSite(tell, asked), packed]);
   const published = await withStore(settings, publishStarterSkills);
   if (published) say('start', `published ${published} starter skills`);
   asked.throwIfAborted();

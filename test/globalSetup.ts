@@ -4,12 +4,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../scripts/buildSite.ts';
-import { buildProgram } from '../scripts/cli/build.ts';
-import { program } from './cli/program.ts';
+import { keepCli } from '../scripts/cli/keep.ts';
 
 export async function setup(): Promise<void> {
   await buildSite((line) => process.stderr.write(`${line}\n`));
-  await buildProgram(program);
+  await keepCli((line) => process.stderr.write(`${line}\n`));
   const scratch = await mkdtemp(join(inMemory() ?? tmpdir(), 'tests-'));
   process.env['TMPDIR'] = scratch;
   // Readers of bundles begin with what the last ones compiled, as they do under `npm start`.

@@ -68,7 +68,15 @@ interface Changes {
   settings?: Partial<
     Pick<
       Origin,
-      'site' | 'tagBits' | 'signIn' | 'quotas' | 'corsOrigins' | 'minClientVersion' | 'stopping' | 'downloads'
+      | 'site'
+      | 'tagBits'
+      | 'signIn'
+      | 'quotas'
+      | 'corsOrigins'
+      | 'minClientVersion'
+      | 'stopping'
+      | 'downloads'
+      | 'cliFiles'
     >
   >;
 }

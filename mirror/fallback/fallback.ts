@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { openComparer } from '../../origin/bundle/compare/comparer.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { openArchives } from '../../origin/read/archives.ts';
-import type { PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
+import type { CliFiles, PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
@@ -22,6 +22,7 @@ export interface FallbackParts {
   files: Files;
   site: Site;
   html: RenderHtml;
+  cliFiles?: CliFiles;
   /** Unix seconds. */
   now(): number;
 }
@@ -32,7 +33,7 @@ export interface Fallback {
   close(): Promise<void>;
 }
 
-export function openFallback({ catalogFile, files, site, html, now }: FallbackParts): Fallback {
+export function openFallback({ catalogFile, files, site, html, cliFiles, now }: FallbackParts): Fallback {
   const comparer = openComparer();
   let opened: Promise<{ catalog: Engine; reading: PageReading }> | undefined;
   const open = async () => {
@@ -40,7 +41,8 @@ export function openFallback({ catalogFile, files, site, html, now }: FallbackPa
     const { compare } = comparer;
     const blob = fileContents(catalog.db, files);
     const view = { ...viewOf(catalog), listing: new Listing(catalog.db) };
-    return { catalog, reading: { view, site, html, now, blob, compare, archives: openArchives() } };
+    const reading = { view, site, html, now, blob, compare, archives: openArchives(), ...(cliFiles && { cliFiles }) };
+    return { catalog, reading };
   };
   return {
     reading: async () => {

@@ -1,12 +1,15 @@
-/** The built site: a renderer of pages, and the files that pages load. */
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+/** The built site: a renderer of pages, the files that pages load, and the CLI that it hands out. */
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Answer } from '../../origin/read/answer.ts';
-import type { RenderHtml } from '../../origin/read/pages/page.ts';
+import type { CliFiles, RenderHtml } from '../../origin/read/pages/page.ts';
 
 /** Where the newest build of the site is. */
 export const siteBuild = join(import.meta.dirname, '../../dist/current');
+
+/** Where the newest build of the CLI is. */
+export const programBuild = join(import.meta.dirname, '../../dist/program');
 
 /** Renders a page. Loads the renderer with the first one: a process that shows none does without. */
 export const renderHtml: RenderHtml = async (path, data) => {
@@ -39,3 +42,16 @@ export async function loadAssets(): Promise<Map<string, Answer>> {
   }
   return assets;
 }
+
+export const cliFiles: CliFiles = async () => {
+  const root = await realpath(programBuild).catch(() => undefined);
+  if (!root) return [];
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    files.map(async (file) => ({
+      path: relative(root, file).replaceAll(sep, '/'),
+      bytes: await readFile(file),
+    })),
+  );
+};

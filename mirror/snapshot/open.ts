@@ -4,7 +4,7 @@ import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { mirrorFolder, tagBitsOf } from '../../origin/store/tagBits.ts';
-import { loadAssets, renderHtml } from '../site/built.ts';
+import { cliFiles, loadAssets, renderHtml } from '../site/built.ts';
 import { fingerprintsOf } from './build/fingerprint.ts';
 import type { SnapshotParts } from './build/parts.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
@@ -48,6 +48,7 @@ export async function openBuilder(
     assets: await loadAssets(),
     site,
     html: renderHtml,
+    cliFiles,
     fingerprints: await fingerprintsOf(site, tagBits),
     alarm,
     now: () => Math.floor(Date.now() / 1000),

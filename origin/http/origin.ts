@@ -10,7 +10,7 @@ import type { DailyLimits } from '../contract/quotas.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { type Answer, answerNotFound, answerPage, answerRead, recordAnswer } from '../read/answer.ts';
 import { openArchives } from '../read/archives.ts';
-import type { PageReading, RenderHtml } from '../read/pages/page.ts';
+import type { CliFiles, PageReading, RenderHtml } from '../read/pages/page.ts';
 import type { Site } from '../read/reading.ts';
 import type { Reader } from '../scan/reader/reader.ts';
 import { isSeenStale, noteSeen } from '../store/access/devices.ts';
@@ -51,6 +51,7 @@ export interface Origin {
   /** Sites whose pages may call with credentials. */
   corsOrigins: readonly string[];
   html: RenderHtml;
+  cliFiles?: CliFiles;
   assets: ReadonlyMap<string, Answer>;
   /** Bytes left on the disk of the data folder; unset where nobody can say. */
   freeDisk?: () => Promise<number>;
@@ -69,6 +70,7 @@ export function createOrigin(origin: Origin): Hono {
     blob: (hash) => readBlob(engine.db, hash),
     compare: origin.comparer.compare,
     html: origin.html,
+    ...(origin.cliFiles && { cliFiles: origin.cliFiles }),
     archives,
     write: engine.write,
     quotas: origin.quotas,
@@ -112,10 +114,14 @@ export function createOrigin(origin: Origin): Hono {
 const isRead = (id: OperationId): id is ReadId => operationOf(id).method === 'GET';
 
 /** Errors: `client_upgrade_required`. */
-async function sync({ engine, minClientVersion, now }: Origin, manifests: SyncManifests, call: Call): Promise<Answer> {
+async function sync(
+  { engine, site, minClientVersion, now }: Origin,
+  manifests: SyncManifests,
+  call: Call,
+): Promise<Answer> {
   const { caller, clientVersion = '' } = call;
   if (!caller) throw new ApiError('unauthorized');
-  checkClientVersion(clientVersion, minClientVersion);
+  checkClientVersion(clientVersion, minClientVersion, site);
   const { device } = caller;
   if (device && isSeenStale(device.lastSeenAt, now()))
     await noteIfPossible(engine.write((db) => noteSeen(db, device.id, shownVersion(clientVersion), now())));

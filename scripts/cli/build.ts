@@ -1,48 +1,70 @@
 /**
- * Builds the CLI as a package in `dist/cli`: an entry file and one file for each command, so that a command loads only
- * what it needs. They run under Node 20 and depend on no package. `npm run pack:cli` packs the folder.
+ * Builds the CLI as a package: a file that starts it, and one for each command, so that a command loads only what it needs.
+ * They run under Node 20 and depend on no package. The same sources give the same bytes. A registry serves what `keepCli`
+ * keeps; `npm run pack:cli` packs `dist/cli`, for a package registry.
  */
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { build, type Plugin, type RolldownOutput } from 'rolldown';
+import { build, type OutputChunk, type Plugin, type RolldownOutput } from 'rolldown';
 import { vocabularyFile } from '../../origin/bundle/tokens.ts';
 import { grammarNames } from '../../origin/scan/programs/program.ts';
+import { repositoryOf } from './repository.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The oldest Node that runs the CLI. Undici stays at 7 for it: 8 needs Node 22. */
-const oldestNode = 20;
+const oldestNode = '20.15';
 const grammars = join(root, 'node_modules/@vscode/tree-sitter-wasm');
 const vocabulary = join(root, 'node_modules/gpt-tokenizer/data', vocabularyFile);
 
-if (import.meta.main) await buildProgram(join(root, 'dist/cli/skill-registry.mjs'));
+if (import.meta.main) await buildProgram(join(root, 'dist/cli/skill-registry.mjs'), await repositoryOf(root));
 
-/** Writes the entry file to `program`, and the rest of the package next to it; whatever else the folder held is deleted. */
-export async function buildProgram(program: string): Promise<void> {
+/**
+ * Writes the file that starts it to `program`, and the rest of the package next to it; whatever else the folder held is
+ * deleted. `repository` is where a package registry says that it comes from.
+ */
+export async function buildProgram(program: string, repository?: string): Promise<void> {
   const folder = dirname(program);
   await rm(folder, { recursive: true, force: true });
   const { output } = await build({
-    input: { 'skill-registry': join(root, 'scripts/cli.ts') },
+    input: { main: join(root, 'scripts/cli.ts') },
     platform: 'node',
     transform: { target: `node${oldestNode}` },
-    plugins: [bundledRequire(), versionAlone()],
+    plugins: [bundledRequire()],
     output: {
       dir: folder,
       format: 'esm',
-      entryFileNames: basename(program),
+      entryFileNames: '[name]-[hash].mjs',
       chunkFileNames: '[name]-[hash].mjs',
-      banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
       minify: true,
     },
     logLevel: 'warn',
   });
+  const main = output.find((part): part is OutputChunk => part.type === 'chunk' && part.isEntry);
+  await writeFile(program, launcher(main?.fileName ?? ''));
   await chmod(program, 0o755);
   await copyGrammars(join(folder, 'tree-sitter'));
   await copyFile(vocabulary, join(folder, vocabularyFile));
   await writeFile(join(folder, 'LICENSES.txt'), await licences(output));
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  await copyFile(join(import.meta.dirname, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));
   await writeFile(join(folder, 'README.md'), await readme());
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(await manifest(basename(program)), null, 2)}\n`);
+  const described = await manifest(basename(program), repository);
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
 }
+
+/**
+ * What starts it: so plain that a Node of ten years ago reads it and says what is wrong. An update replaces it last, and so
+ * goes from the old files to the new ones at once.
+ */
+const launcher = (main: string): string => `#!/usr/bin/env node
+var node = process.versions.node.split('.').map(Number);
+if (node[0] > ${oldestNode.split('.')[0]} || (node[0] === ${oldestNode.split('.')[0]} && node[1] >= ${oldestNode.split('.')[1]})) {
+  import('./${main}');
+} else {
+  console.error('skill-registry needs Node ${oldestNode} or newer. This is Node ' + process.versions.node + ', ' + process.execPath + '.');
+  process.exitCode = 1;
+}
+`;
 
 /** What the scan parses programs with, which is loaded at run time (origin/scan/programs/parser.ts). */
 async function copyGrammars(folder: string): Promise<void> {
@@ -54,13 +76,13 @@ async function copyGrammars(folder: string): Promise<void> {
 }
 
 /** It names no dependencies: what the CLI needs is in its files. */
-async function manifest(program: string) {
-  const { name, version, license, type } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+async function manifest(program: string, repository: string | undefined) {
+  const own = JSON.parse(await readFile(join(import.meta.dirname, 'package.json'), 'utf8'));
   return {
-    ...{ name, version, description: 'Reads, publishes and syncs skills for AI agents.', license, type },
-    bin: { [name]: program },
-    files: ['*.mjs', 'tree-sitter', vocabularyFile, 'LICENSES.txt'],
-    engines: { node: `>=${oldestNode}` },
+    ...own,
+    ...(repository && { repository: { type: 'git', url: `git+${repository}.git` }, homepage: `${repository}#readme` }),
+    bin: { [own.name]: program },
+    files: ['*.mjs', 'tree-sitter', vocabularyFile, 'LICENSES.txt', 'CHANGELOG.md'],
   };
 }
 
@@ -77,18 +99,6 @@ function bundledRequire(): Plugin {
   return {
     name: 'bundled-require',
     transform: { filter: { code: made }, handler: (code) => code.replace(made, '') },
-  };
-}
-
-/** Of package.json only what the program says of itself. */
-function versionAlone(): Plugin {
-  const file = join(root, 'package.json');
-  return {
-    name: 'version-alone',
-    transform: {
-      filter: { id: file },
-      handler: (code) => JSON.stringify({ version: (JSON.parse(code) as { version: string }).version }),
-    },
   };
 }
 

@@ -6,10 +6,14 @@ import { defaultAddress, registryAddress } from './address.ts';
 import { Failure } from './failure.ts';
 import { locked } from './lock.ts';
 import { replaceFile } from './sync/durable.ts';
+import { servedBy } from './version.ts';
 
 /** All addresses without trailing slashes, all paths absolute. */
 export interface Config {
-  /** The registry's site or origin, as the person gave it: `--registry`, SKILL_REGISTRY_URL, the config file, or the default. */
+  /**
+   * The registry's site or origin, as the person gave it: `--registry`, SKILL_REGISTRY_URL, the config file; else the one
+   * that served this program, or the default.
+   */
   registryUrl: string;
   /** SKILL_REGISTRY_TOKEN, else what `login` or `pair` stored for this registry. */
   token: string | undefined;
@@ -67,7 +71,7 @@ export async function readConfig({ environment, home, registry }: Sources): Prom
   const file = join(below('XDG_CONFIG_HOME', '.config'), 'config.json');
   const stored = await readStored(file);
   const registryUrl = registryAddress(
-    registry || environment['SKILL_REGISTRY_URL'] || stored.registry || defaultAddress,
+    registry || environment['SKILL_REGISTRY_URL'] || stored.registry || servedBy || defaultAddress,
   );
   const givenToken = environment['SKILL_REGISTRY_TOKEN']?.trim() || undefined;
   const origin = stored.sites[registryUrl]?.originUrl ?? registryUrl;

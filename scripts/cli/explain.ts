@@ -13,26 +13,27 @@ export interface Explanation {
 /** More of a message than anyone reads, in characters. */
 const maxMessage = 1000;
 
-export function explain(error: unknown): Explanation {
-  const said = explained(error);
+/** `registry`: the one that the command line named. */
+export function explain(error: unknown, registry?: string): Explanation {
+  const said = explained(error, registry);
   return { ...said, message: said.message.slice(0, maxMessage) };
 }
 
-function explained(error: unknown): Explanation {
+function explained(error: unknown, registry: string | undefined): Explanation {
   const { failed, usage, signIn } = exitCodes;
   if (error instanceof Failure) {
     const code = error.exitCode === usage ? 'usage' : error.exitCode === signIn ? 'unauthorized' : 'failed';
     return { code, message: error.message, exitCode: error.exitCode };
   }
   if (error instanceof Unreachable) return { code: 'unreachable', message: error.message, exitCode: failed };
-  if (error instanceof RegistryError) return refusal(error);
+  if (error instanceof RegistryError) return refusal(error, registry);
   if (error instanceof ApiError) {
     return { code: error.code, message: withRemedy(error.message, error.code), exitCode: failed };
   }
   return { code: 'failed', message: systemSentence(error as NodeJS.ErrnoException), exitCode: failed };
 }
 
-function refusal({ status, code, message, body }: RegistryError): Explanation {
+function refusal({ status, code, message, body }: RegistryError, registry: string | undefined): Explanation {
   const { failed, signIn } = exitCodes;
   if (status === 401) {
     const why = code === 'unauthorized' ? '' : `${message} `;
@@ -43,8 +44,8 @@ function refusal({ status, code, message, body }: RegistryError): Explanation {
     return { code, message: `${whose} Sign in: skill-registry login`, exitCode: signIn };
   }
   if (status === 426) {
-    const wanted = String(body['upgrade_to'] ?? body['minimum_version'] ?? 'the latest version');
-    return { code, message: `${message} Upgrade skill-registry to ${wanted}.`, exitCode: failed };
+    const there = registry ? ` --registry ${registry}` : '';
+    return { code, message: `${message} Run: skill-registry self-update${there}`, exitCode: failed };
   }
   if (status === 429) {
     return { code, message: 'Too many requests. Try again in a minute.', exitCode: failed };

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
+import { repositoryOf } from '../../scripts/cli/repository.ts';
 import { skillMd } from '../registry.ts';
 import { serveRegistry } from './registryOnLoopback.ts';
 
@@ -14,7 +15,8 @@ const call = promisify(execFile);
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'package-'));
-  const environment = { ...process.env, npm_config_cache: join(folder, 'cache') };
+  const ci = { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'skills/registry' };
+  const environment = { ...process.env, ...ci, npm_config_cache: join(folder, 'cache') };
   await call('npm', ['run', 'pack:cli', '--', '--pack-destination', folder], { cwd: root, env: environment });
   const [archive = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   await writeFile(join(folder, 'package.json'), '{}');
@@ -41,6 +43,7 @@ describe('the package', () => {
     const cli = join(folder, 'node_modules/skill-registry');
     const rest = (await readdir(cli)).filter((name) => !name.endsWith('.mjs'));
     expect(rest.sort()).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'LICENSES.txt',
       'README.md',
@@ -54,15 +57,37 @@ describe('the package', () => {
     expect((await stat(join(cli, 'skill-registry.mjs'))).mode & 0o111).toBe(0o111);
   });
 
-  it('asks of the machine nothing but Node 20', async () => {
-    const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  it('asks of the machine nothing but Node 20, has a version of its own, and says where its sources are', async () => {
+    const { version, license } = JSON.parse(await readFile(join(root, 'scripts/cli/package.json'), 'utf8'));
+    const changes = await readFile(join(folder, 'node_modules/skill-registry/CHANGELOG.md'), 'utf8');
+    expect(changes).toContain(`\n## ${version}\n`);
     expect(JSON.parse(await readFile(join(folder, 'node_modules/skill-registry/package.json'), 'utf8'))).toEqual({
       ...{ name: 'skill-registry', version, license, type: 'module' },
-      description: expect.stringMatching(/skills/),
+      ...{ description: expect.stringMatching(/skills/), keywords: expect.arrayContaining(['agent-skills']) },
       bin: { 'skill-registry': 'skill-registry.mjs' },
-      files: ['*.mjs', 'tree-sitter', 'o200k_base.tiktoken', 'LICENSES.txt'],
-      engines: { node: '>=20' },
+      files: ['*.mjs', 'tree-sitter', 'o200k_base.tiktoken', 'LICENSES.txt', 'CHANGELOG.md'],
+      engines: { node: '>=20.15' },
+      // What `npm publish --provenance` compares with who runs it.
+      repository: { type: 'git', url: 'git+https://git.example/skills/registry.git' },
+      homepage: 'https://git.example/skills/registry#readme',
+      publishConfig: { access: 'public', provenance: true },
     });
+  });
+
+  it('knows its repository by the checkout, where no CI says it', async () => {
+    const checkout = await mkdtemp(join(tmpdir(), 'checkout-'));
+    await call('git', ['init', '-q'], { cwd: checkout });
+    expect(await repositoryOf(checkout, {})).toBeUndefined();
+    await call('git', ['remote', 'add', 'origin', 'x'], { cwd: checkout });
+    for (const [remote, address] of [
+      ['git@git.example:skills/registry.git', 'https://git.example/skills/registry'],
+      ['https://ada:secret@git.example/skills/registry', 'https://git.example/skills/registry'],
+      ['/srv/registry.git', undefined],
+    ] as const) {
+      await call('git', ['remote', 'set-url', 'origin', remote], { cwd: checkout });
+      expect(await repositoryOf(checkout, {})).toBe(address);
+    }
+    await rm(checkout, { recursive: true });
   });
 
   it('is not the registry’s own folder, which refuses to be packed', async () => {
@@ -82,7 +107,7 @@ describe('the package', () => {
     };
     const run = (...args: string[]) =>
       call(join(folder, 'node_modules/.bin/skill-registry'), args, { cwd: folder, env });
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    const { version } = JSON.parse(await readFile(join(root, 'scripts/cli/package.json'), 'utf8'));
     expect((await run('--version')).stdout).toBe(`${version}\n`);
     expect((await run('--help')).stdout).toContain('Usage: skill-registry');
     const skill = join(folder, 'find-skills');

@@ -1,4 +1,5 @@
-/** The CLI as it is packed, built for the tests in a folder of their own. */
+/** The CLI as it is packed. */
 import { join } from 'node:path';
+import { programBuild } from '../../mirror/site/built.ts';
 
-export const program = join(import.meta.dirname, '../../dist/tested/skill-registry.mjs');
+export const program = join(programBuild, 'skill-registry.mjs');

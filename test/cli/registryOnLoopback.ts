@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type DailyLimits, withoutLimits } from '../../origin/contract/quotas.ts';
+import type { CliFiles } from '../../origin/read/pages/page.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, roomy, type TestRegistry } from '../registry.ts';
 
@@ -19,7 +20,16 @@ export interface Served extends AsyncDisposable {
   publishSnapshot(): Promise<void>;
 }
 
-export async function serveRegistry(metering = roomy, quotas: DailyLimits = withoutLimits): Promise<Served> {
+interface Changes {
+  cliFiles?: CliFiles;
+  minClientVersion?: string;
+}
+
+export async function serveRegistry(
+  metering = roomy,
+  quotas: DailyLimits = withoutLimits,
+  { cliFiles, minClientVersion }: Changes = {},
+): Promise<Served> {
   const asked: string[] = [];
   const doors: { origin?: Hono; mirror?: Hono } = {};
   const state = { isAway: false };
@@ -36,8 +46,12 @@ export async function serveRegistry(metering = roomy, quotas: DailyLimits = with
   };
   const [origin, mirror] = [await serve('origin'), await serve('mirror')];
   const site = { originUrl: origin.url, mirrorUrl: mirror.url };
-  const registry = await openRegistry('sqlite', { metering: metering(), settings: { site, quotas } });
-  const mirrored = await openMirrored(registry, { metering: metering(), site });
+  const handingOut = cliFiles && { cliFiles };
+  const registry = await openRegistry('sqlite', {
+    metering: metering(),
+    settings: { site, quotas, minClientVersion, ...handingOut },
+  });
+  const mirrored = await openMirrored(registry, { metering: metering(), site, ...handingOut });
   doors.origin = registry.app;
   doors.mirror = mirrored.mirror;
   return Object.assign(state, {

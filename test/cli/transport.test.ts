@@ -149,7 +149,9 @@ describe.concurrent('a registry that fails', () => {
       json(response, 426, { code: 'client_upgrade_required', message: 'Too old.', upgrade_to: '9.1.0' }),
     );
     await using machine = await newMachine({ registryUrl: server.url });
-    expect((await machine.run('search', 'x')).stderr).toContain('9.1.0');
+    expect((await machine.run('search', 'x')).stderr).toBe('Too old. Run: skill-registry self-update\n');
+    const elsewhere = await machine.run('--registry', server.url, 'search', 'x');
+    expect(elsewhere.stderr).toBe(`Too old. Run: skill-registry self-update --registry ${server.url}\n`);
   });
 
   it('is not a registry', async () => {

@@ -64,7 +64,7 @@ const mayImport: Record<string, string[]> = {
     'mirror/serve',
   ],
   'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot'],
-  scripts: ['origin', 'mirror', 'package.json'],
+  scripts: ['origin', 'mirror'],
 };
 const rooms = Object.keys(mayImport).sort((a, b) => b.length - a.length);
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -27,6 +27,12 @@ describe('a client too old to sync', () => {
     }
   });
 
+  it('is told the one command, where it is a version of ours that can’t update itself', async () => {
+    const said = async (version: string) => (await refusalOf(await ask(version))).message;
+    expect(await said('skill-registry/0.1.0')).toMatch(/ Run: npm install -g \S+\/skill-registry\.tgz$/);
+    expect(await said('skill-registry/0.2.0')).toMatch(/1\.4\.0 or newer\.$/);
+  });
+
   it.each(['cli/0.99.99', 'cli/1.4.0-rc.1', 'cli/1.3.10+build.7', 'my_app/1.3.999'])('is %s', async (version) =>
     expect((await ask(version)).status).toBe(426),
   );

@@ -25,7 +25,7 @@ import { type Template, template } from '../../origin/contract/template.ts';
 import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import type { Metering } from '../../origin/http/meter.ts';
 import { type Encode, encode } from '../../origin/read/encode.ts';
-import type { RenderHtml } from '../../origin/read/pages/page.ts';
+import type { CliFiles, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
@@ -43,7 +43,7 @@ const encodeOnce: Encode = (body, encoding) => {
   return forms;
 };
 
-export const fingerprints = { catalog: '', forms: '', record: '', text: '', page: '', archive: '' };
+export const fingerprints = { catalog: '', forms: '', record: '', text: '', page: '', archive: '', program: '' };
 
 export interface Mirrored extends AsyncDisposable {
   root: string;
@@ -65,6 +65,8 @@ interface Changes {
   downloads?: DownloadCounter;
   site?: Site;
   html?: RenderHtml;
+  /** Those of the CLI that it hands out; none where a test has nothing to do with it. */
+  cliFiles?: CliFiles;
   tagBits?: TagBits;
   /** Where its folder goes. */
   parent?: string;
@@ -81,6 +83,7 @@ export async function openMirrored(
     downloads,
     site = usualSite,
     html = renderHtml,
+    cliFiles,
     tagBits = 33,
     parent = tmpdir(),
     files,
@@ -106,12 +109,13 @@ export async function openMirrored(
     assets: await assets,
     site,
     html,
+    ...(cliFiles && { cliFiles }),
     encode: encodeOnce,
     fingerprints,
     alarm,
     now,
   };
-  const fallback = openFallback({ catalogFile, files: sink, site, html, now });
+  const fallback = openFallback({ catalogFile, files: sink, site, html, ...(cliFiles && { cliFiles }), now });
   const log = pino({ level: 'silent' });
   return {
     root,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliFiles } from '../../mirror/site/built.ts';
 import { addressOf, fileOf, prebuiltFiles } from '../../mirror/snapshot/address/address.ts';
 import { importSkills } from '../../scripts/operator/import.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
@@ -21,7 +22,7 @@ describe.each(engineNames)('mirror and origin over %s', (name) => {
     registry = await scene(name);
     await advise(registry, advisoryOf('nobody/none'));
     await advise(registry, advisoryOf('nobody/none', { id: 'list.example~SKILL-2026-1' }));
-    mirrored = await openMirrored(registry);
+    mirrored = await openMirrored(registry, { cliFiles });
     await mirrored.snapshot.full();
   });
   afterAll(async () => {
@@ -157,7 +158,7 @@ it.skipIf(!withCorpus)(
 
 /** The starter skills and two people's, with versions, a deprecation, a pin, what is private or became it, and kits. */
 async function scene(name: EngineName) {
-  const registry = await openRegistry(name);
+  const registry = await openRegistry(name, { settings: { cliFiles } });
   await publishStarterSkills(deskOf(registry));
   const skill = (text: string) => ({
     'SKILL.md': `---\nname: sums\ndescription: Adds.\n---\n${text}`,

@@ -111,7 +111,7 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
   });
 
   it('hand it to a machine that is paired', async () => {
-    const pairing = run('dist/tested/skill-registry.mjs', ['pair'], machine);
+    const pairing = run('dist/program/skill-registry.mjs', ['pair'], machine);
     const [, address = '', code = ''] = await pairing.printed(/Open (\S+)[\s\S]*?\b([A-Z]{4}-[A-Z]{4})\b/);
     await story.page.goto(address);
     await says(code);

@@ -3,7 +3,7 @@
  * looked at again. It covers what can change a byte of them, and no more.
  */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TagBits } from '../../../origin/contract/cache.ts';
 import { etagOf } from '../../../origin/read/etag.ts';
@@ -57,6 +57,8 @@ export async function fingerprintsOf(site: Site, tagBits: TagBits, root = projec
     text: await codeOf([answers, ...entries.text], [], ...shown),
     page: await codeOf([answers, ...entries.page], await builtFiles(root), ...shown),
     archive: await codeOf(archiveCode, [], zlib),
+    // What was built is named by its sources.
+    program: await codeOf([...archiveCode, ...entries.program], [], JSON.stringify(site), await builtProgram(root)),
   };
 }
 
@@ -68,10 +70,20 @@ async function loadersByKind(root: string): Promise<Record<ResourceKind, string[
     text: new Set(),
     page: new Set(),
     archive: new Set(),
+    program: new Set(),
   };
   for (const id of prebuiltFiles.keys()) found[kindOf(id)].add(files.get(id) ?? (files.get('shells') as string));
-  return { record: [...found.record], text: [...found.text], page: [...found.page], archive: [...found.archive] };
+  const { record, text, page, archive, program } = found;
+  return {
+    record: [...record],
+    text: [...text],
+    page: [...page],
+    archive: [...archive],
+    program: [...program],
+  };
 }
+
+const builtProgram = (root: string): Promise<string> => readlink(join(root, 'dist/program')).catch(() => '');
 
 const builtFiles = async (root: string): Promise<string[]> =>
   (await Promise.all(builtSite.map((folder) => filesBelow(root, folder)))).flat();

@@ -2,7 +2,7 @@
 import type { TagBits } from '../../../origin/contract/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 import type { Encode } from '../../../origin/read/encode.ts';
-import type { PageReading, RenderHtml } from '../../../origin/read/pages/page.ts';
+import type { CliFiles, PageReading, RenderHtml } from '../../../origin/read/pages/page.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { blobReader } from '../../../origin/store/skills/blobs.ts';
@@ -25,6 +25,7 @@ export interface SnapshotParts {
   assets: ReadonlyMap<string, Answer>;
   site: Site;
   html: RenderHtml;
+  cliFiles?: CliFiles;
   /** Where it remembers what it encoded, for example; bytes are those of `origin/read/encode.ts`. */
   encode?: Encode;
   /** What files are made with: those that were made with others are made again. */
@@ -54,9 +55,10 @@ export interface Counts {
  * for as long as the catalog stays as it is, and for no more than a piece of it.
  */
 export const readingOf = (
-  { catalog, site, html, now }: Pick<SnapshotParts, 'catalog' | 'site' | 'html' | 'now'>,
+  { catalog, site, html, cliFiles, now }: Pick<SnapshotParts, 'catalog' | 'site' | 'html' | 'cliFiles' | 'now'>,
   storeDb: Db,
 ): PageReading => ({
   view: { ...viewOf(catalog), memory: new Map() },
   ...{ site, html, now, blob: blobReader(storeDb) },
+  ...(cliFiles && { cliFiles }),
 });

@@ -19,11 +19,10 @@ interface Entry {
 
 /**
  * The files of a tar, in its order, each with bytes of its own. `uploaded` is the size of the archive in bytes as it
- * came, for the compression ratio. Throws as `readArchive` does.
+ * came, for the compression ratio. Throws as `readArchive` does; `admit` throws at the first file that is too much.
  */
-export function readTar(tar: Uint8Array, uploaded: number): BundleFile[] {
+export function readTar(tar: Uint8Array, uploaded: number, admit = startAllowance(uploaded)): BundleFile[] {
   const files: BundleFile[] = [];
-  const admit = startAllowance(uploaded);
   for (const { type, path, data } of entriesOf(tar)) {
     if (type === 'directory') {
       if (data.length > 0) throw bundleInvalid('A directory entry of the archive has content.', path);

@@ -56,6 +56,10 @@ import { skillMarkdown } from './markdown/skillMarkdown.ts';
 import { versioningMarkdown } from './markdown/versioningMarkdown.ts';
 import { versionMarkdown } from './markdown/versionMarkdown.ts';
 import type { PageLoader } from './page.ts';
+import { cliChecksum } from './program/cliChecksum.ts';
+import { cliPackage } from './program/cliPackage.ts';
+import { installPowerShell } from './program/installPowerShell.ts';
+import { installShell } from './program/installShell.ts';
 
 export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   activityJson,
@@ -66,6 +70,8 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   apiMarkdown,
   apiPage,
   apiResource,
+  cliChecksum,
+  cliPackage,
   diffPage,
   docsMarkdown,
   docsPage,
@@ -76,6 +82,8 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   guideMarkdown,
   guidePage,
   homePage,
+  installPowerShell,
+  installShell,
   kitIndex,
   kitMarkdown,
   kitPage,

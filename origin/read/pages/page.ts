@@ -1,4 +1,5 @@
 /** What pages are made of: the data that each hands to its template, and the shape of every loader of one. */
+import type { BundleFile } from '../../bundle/bundleFile.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import type { Category } from '../../contract/fields.ts';
 import type { skillOrders } from '../../contract/operations/public.ts';
@@ -22,7 +23,12 @@ export type RenderHtml = (path: string, data: PageData) => Promise<string>;
 
 export interface PageReading extends Reading {
   html: RenderHtml;
+  /** Where there is a CLI to hand out. */
+  cliFiles?: CliFiles;
 }
+
+/** The files of the CLI's package; none where it was not built. */
+export type CliFiles = () => Promise<BundleFile[]>;
 
 /** One page as the table says: text, bytes, or those of a picture with its type. */
 export type PageLoader<K extends PageId> = (

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadAssets, renderHtml } from '../../../mirror/site/built.ts';
+import { cliFiles, loadAssets, renderHtml } from '../../../mirror/site/built.ts';
 import { fingerprintsOf, staleKinds } from '../../../mirror/snapshot/build/fingerprint.ts';
 import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/build/inspect.ts';
 import { describeBuilder, findBuilder, type Holder, silentFor } from '../../../mirror/snapshot/builderLock.ts';
@@ -148,7 +148,7 @@ async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<{
   const { engine, settings, progress, now } = context;
   const { root, journalFile } = snapshotPaths(settings.dataDir);
   const blob = (hash: string) => readBlob(engine.db, hash);
-  const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, now, blob };
+  const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, cliFiles, now, blob };
   const files = openFolder(root);
   const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsOf(settings.dataDir) };
   const { files: looked, wrong } = await inspectSnapshot(inspected, (done, total) =>

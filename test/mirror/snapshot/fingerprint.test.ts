@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +48,7 @@ describe('what the files of the snapshot are made with', () => {
     copy = await mkdtemp(join(tmpdir(), 'project-'));
     for (const path of ['origin', 'mirror', 'package-lock.json', 'dist/current/server', 'dist/current/client'])
       await cp(join(project, path), join(copy, path), { recursive: true });
+    await symlink(await readlink(join(project, 'dist/program')), join(copy, 'dist/program'));
     before = await fingerprintsOf(site, 33, copy);
   });
   afterAll(() => rm(copy, { recursive: true }));
@@ -64,7 +65,7 @@ describe('what the files of the snapshot are made with', () => {
     return stale.sort();
   }
   const edited = (path: string) => changedBy(path, (text) => `${text}\n`);
-  const everything = ['archive', 'catalog', 'forms', 'page', 'record', 'text'];
+  const everything = ['archive', 'catalog', 'forms', 'page', 'program', 'record', 'text'];
 
   it('is the same for the same code, wherever it is', async () => {
     expect(before).toEqual(await fingerprintsOf(site, 33));
@@ -90,7 +91,7 @@ describe('what the files of the snapshot are made with', () => {
       });
     expect(await bump('zod')).toEqual(everything.filter((kind) => kind !== 'forms'));
     expect(await bump('kysely')).toEqual(['catalog', 'page', 'record', 'text']);
-    expect(await bump('pend')).toEqual(['archive']);
+    expect(await bump('pend')).toEqual(['archive', 'program']);
     expect(await bump('astro')).toEqual([]);
   });
 
@@ -101,7 +102,8 @@ describe('what the files of the snapshot are made with', () => {
     ['a guide', 'origin/read/docs/guides/start.md', ['page', 'text']],
     ['a record', 'origin/read/public/getSkillVersionScan.ts', ['page', 'record']],
     ['how records become bytes', 'origin/read/answer.ts', ['page', 'record', 'text']],
-    ['the archive', 'origin/bundle/archive/tar.ts', ['archive']],
+    ['the archive', 'origin/bundle/archive/tar.ts', ['archive', 'program']],
+    ['a script that installs the CLI', 'origin/read/pages/program/install.sh', ['program']],
     ['what enters the catalog', 'mirror/snapshot/catalog/catalog.ts', ['catalog']],
     ['which files there are', 'mirror/snapshot/address/affected.ts', ['catalog']],
     ['how bytes are encoded', 'origin/read/encode.ts', ['forms']],
@@ -122,7 +124,7 @@ describe('what the files of the snapshot are made with', () => {
 
   it('differs with the registry’s addresses, and with how tags are made', async () => {
     const moved = await fingerprintsOf({ ...site, mirrorUrl: 'https://elsewhere.test' }, 33, copy);
-    expect(staleKinds(before, moved).sort()).toEqual(['page', 'record', 'text']);
+    expect(staleKinds(before, moved).sort()).toEqual(['page', 'program', 'record', 'text']);
     expect(staleKinds(before, await fingerprintsOf(site, 31, copy))).toEqual(['forms']);
   });
 });

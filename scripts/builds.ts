@@ -1,0 +1,55 @@
+/**
+ * Builds that are kept by what they are made of. Each goes into a folder of its own and is then pointed to at once, so
+ * programs that run meanwhile keep the one they started with.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Earlier builds stay for programs that still run on them. */
+const kept = 4;
+
+interface Build {
+  /** The link that points to the newest build. */
+  current: string;
+  /** The folder next to it with all that are kept. */
+  builds: string;
+  /** SHA-256 over what it is made of. */
+  digest: string;
+  /** Makes it in this folder, which is not there yet. */
+  make(folder: string): Promise<void>;
+}
+
+/** Rejects as `make` does; what was pointed to before stays then. */
+export async function keepBuild({ current, builds, digest, make }: Build): Promise<void> {
+  const name = digest.slice(0, 16);
+  const build = join(builds, name);
+  if (!existsSync(build)) {
+    const draft = join(builds, `.${name}-${process.pid}`);
+    try {
+      await make(draft);
+      await rename(draft, build).catch(() => undefined);
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  }
+  await pointTo(current, builds, name);
+  await utimes(build, new Date(), new Date());
+  await dropOldBuilds(builds);
+}
+
+async function pointTo(current: string, builds: string, name: string): Promise<void> {
+  await mkdir(dirname(current), { recursive: true });
+  const draft = `${current}-${process.pid}`;
+  await symlink(join(basename(builds), name), draft);
+  await rename(draft, current);
+}
+
+async function dropOldBuilds(builds: string): Promise<void> {
+  const names = (await readdir(builds)).filter((name) => !name.startsWith('.'));
+  const dated = await Promise.all(
+    names.map(async (name) => ({ name, used: (await stat(join(builds, name))).mtimeMs })),
+  );
+  const old = dated.sort((a, b) => b.used - a.used).slice(kept);
+  for (const { name } of old) await rm(join(builds, name), { recursive: true, force: true });
+}
