@@ -63,7 +63,10 @@ program
   .description('check a skill: what the registry would refuse or warn about')
   .option('--slug <slug>', 'the skill’s slug (default: the folder’s name)')
   .option('--private', 'check for a private publish, which may contain secrets')
-  .addHelpText('after', examples('lint', 'lint hello --json'))
+  .option('--sarif', 'print findings as SARIF 2.1.0')
+  .option('--github', 'print findings as annotations of a pull request on GitHub')
+  .option('--gitlab', 'print findings as GitLab’s code quality report')
+  .addHelpText('after', examples('lint', 'lint hello --json', 'lint hello --sarif > lint.sarif'))
   .action(calls(() => import('./cli/commands/lint.ts'), 'lint'));
 visibilityOptions()
   .reduce((command, option) => command.addOption(option), program.command('publish [folder]'))

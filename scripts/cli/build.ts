@@ -56,15 +56,18 @@ export async function buildProgram(program: string, repository?: string): Promis
  * What starts it: so plain that a Node of ten years ago reads it and says what is wrong. An update replaces it last, and so
  * goes from the old files to the new ones at once.
  */
-const launcher = (main: string): string => `#!/usr/bin/env node
+function launcher(main: string): string {
+  const [major, minor] = oldestNode.split('.');
+  return `#!/usr/bin/env node
 var node = process.versions.node.split('.').map(Number);
-if (node[0] > ${oldestNode.split('.')[0]} || (node[0] === ${oldestNode.split('.')[0]} && node[1] >= ${oldestNode.split('.')[1]})) {
+if (node[0] > ${major} || (node[0] === ${major} && node[1] >= ${minor})) {
   import('./${main}');
 } else {
   console.error('skill-registry needs Node ${oldestNode} or newer. This is Node ' + process.versions.node + ', ' + process.execPath + '.');
   process.exitCode = 1;
 }
 `;
+}
 
 /** What the scan parses programs with, which is loaded at run time (origin/scan/programs/parser.ts). */
 async function copyGrammars(folder: string): Promise<void> {

@@ -1,13 +1,17 @@
-import { join } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { isReadable } from '../../../origin/contract/scanned.ts';
 import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/scanWords.ts';
 import { rulesBehind } from '../../../origin/scan/behind.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import { consequenceOf } from '../../../origin/scan/scan.ts';
-import { type Context, exitCodes, type Outcome } from '../context.ts';
+import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
+import type { LintFinding, LintReport } from '../findings/finding.ts';
+import { annotationsOf } from '../findings/github.ts';
+import { codeQualityOf } from '../findings/gitlab.ts';
+import { sarifOf } from '../findings/sarif.ts';
 import { readLocalSkill } from '../localSkill.ts';
-import { oneLine } from '../printable.ts';
+import { oneLine, printableJson } from '../printable.ts';
 import { reportLines } from '../scanReport.ts';
 import { plural } from '../table.ts';
 
@@ -15,11 +19,36 @@ interface LintOptions {
   slug?: string;
   /** A private publish takes what a public one is refused for. */
   private?: boolean;
+  /** For other programs, instead of lines for people. */
+  sarif?: boolean;
+  github?: boolean;
+  gitlab?: boolean;
+}
+
+/** What it came to: for people and `--json`, and as findings for other programs. */
+interface Linted {
+  outcome: Outcome;
+  report: LintReport;
 }
 
 /** What the registry would refuse a folder for, with exit code 1, and what its scan would say, which only advises. */
 export async function lint(context: Context, folder = '.', options: LintOptions = {}): Promise<Outcome> {
+  const { sarif, github, gitlab } = options;
+  if ([sarif, github, gitlab].filter(Boolean).length > 1)
+    throw new Failure('Use one of --sarif, --github and --gitlab.', exitCodes.usage);
+  const { outcome, report } = await linted(context, folder, options);
+  if (github) return { ...outcome, text: annotationsOf(report) };
+  if (!sarif && !gitlab) return outcome;
+  const json = sarif ? sarifOf(report) : codeQualityOf(report);
+  return { ...outcome, text: printableJson(json), json };
+}
+
+async function linted(context: Context, folder: string, options: LintOptions): Promise<Linted> {
   const { terminal, workingDirectory } = context;
+  const placeOf = (path: string): string =>
+    relative(workingDirectory, join(resolve(workingDirectory, folder), path))
+      .split(sep)
+      .join('/') || '.';
   try {
     const { skill, slug } = await readLocalSkill(workingDirectory, folder, options.slug);
     const { findings, status, unread, capabilities } = skill.scan;
@@ -40,34 +69,44 @@ export async function lint(context: Context, folder = '.', options: LintOptions 
     const errors = isTaken
       ? []
       : secrets.map(({ path, line, message }) => ({ code: 'secret_found', path, line, message }));
+    const text = [...reportLines(context, folder, { findings, rules, capabilities }), verdict].join('\n');
+    const scanned = { status, corpus_version: corpusVersion, findings, rules, unread, capabilities };
+    const json = {
+      ...{ ok: isTaken && isShown, slug, errors, ...scanned },
+      ...{ hash, name, description, token_count, files: skill.files.length },
+    };
+    const refused = new Set(isTaken ? [] : secrets);
     return {
-      text: [...reportLines(context, folder, { findings, rules, capabilities }), verdict].join('\n'),
-      json: {
-        ok: isTaken && isShown,
-        slug,
-        errors,
-        status,
-        corpus_version: corpusVersion,
-        findings,
+      outcome: { text, json, exitCode: json.ok ? exitCodes.done : exitCodes.failed },
+      report: {
+        findings: findings.flatMap((finding) =>
+          finding.places.map(
+            ({ path, line, message = finding.message }): LintFinding => ({
+              ...{ rule: finding.detector, path: placeOf(path), line, message },
+              severity: refused.has(finding) ? 'error' : finding.severity,
+            }),
+          ),
+        ),
         rules,
-        unread,
-        capabilities,
-        hash,
-        name,
-        description,
-        token_count,
-        files: skill.files.length,
+        unread: unread.map((one) => ({ path: placeOf(one.path), why: unreadWords([one]) })),
       },
-      exitCode: isTaken && isShown ? exitCodes.done : exitCodes.failed,
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const found = errorOf(error);
-    const place = `${join(folder, found.path)}${found.line ? `:${found.line}` : ''}`;
+    const { code, line, message } = found;
+    const place = `${join(folder, found.path)}${line ? `:${line}` : ''}`;
     return {
-      text: `${place}: ${terminal.style.red('error')}: ${found.message} (${found.code})`,
-      json: { ok: false, errors: [found], findings: [] },
-      exitCode: exitCodes.failed,
+      outcome: {
+        text: `${place}: ${terminal.style.red('error')}: ${message} (${code})`,
+        json: { ok: false, errors: [found], findings: [] },
+        exitCode: exitCodes.failed,
+      },
+      report: {
+        findings: [{ rule: code, severity: 'error', path: placeOf(found.path), line, message }],
+        rules: [],
+        unread: [],
+      },
     };
   }
 }
