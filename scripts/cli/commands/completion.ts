@@ -1,6 +1,6 @@
 import type { Outcome } from '../context.ts';
 
-export const shells = ['bash', 'zsh', 'fish'] as const;
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
 
 /** A command as completion knows it; the program itself is the outermost. */
@@ -13,7 +13,9 @@ export interface CommandTree {
 
 /** A script that makes a shell complete the program's commands and options; it asks nothing of the network. */
 export function completion(program: CommandTree, shell: Shell): Outcome {
-  const script = { bash: bash(program), zsh: zsh(program), fish: fish(program) }[shell];
+  const script = { bash: bash(program), zsh: zsh(program), fish: fish(program), powershell: powerShell(program) }[
+    shell
+  ];
   return { text: script, json: { shell, script } };
 }
 
@@ -97,4 +99,35 @@ function fish(program: CommandTree): string {
     `# fish completion of ${program.name}: ${program.name} completion fish | source`,
     ...lines.map((line) => `complete -c ${program.name}${line}`),
   ].join('\n');
+}
+
+/** Windows PowerShell 5.1 and PowerShell 7. In its literals every one of these is a quotation mark. */
+function powerShell(program: CommandTree): string {
+  const literal = (text: string): string => `'${text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
+  const cases = places(program).map(({ path, tree }) => {
+    const choices = [
+      ...tree.commands.map(({ name, description }) => [name, description]),
+      ...tree.options.map(({ flag, description }) => [flag, description]),
+    ];
+    const list = choices.map(([word = '', tip = '']) => `@(${literal(word)}, ${literal(tip || word)})`);
+    return `    ${literal(path.join(' '))} = @(${list.map((pair) => `, ${pair}`).join('; ')})`;
+  });
+  return `# PowerShell completion of ${program.name}: ${program.name} completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName ${program.name} -ScriptBlock {
+  param($word, $line, $cursor)
+  $choices = @{
+${cases.join('\n')}
+  }
+  $path = ''
+  foreach ($part in $line.CommandElements | Select-Object -Skip 1) {
+    if ($part.Extent.EndOffset -ge $cursor) { break }
+    $next = "$path $part".Trim()
+    if ($choices.ContainsKey($next)) { $path = $next }
+  }
+  foreach ($choice in $choices[$path]) {
+    if ($choice[0].StartsWith($word)) {
+      [System.Management.Automation.CompletionResult]::new($choice[0], $choice[0], 'ParameterValue', $choice[1])
+    }
+  }
+}`;
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import compare from 'semver/functions/compare.js';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
 import { installationOf, isOnPath, linkCommand, placesBelow } from '../program/installation.ts';
-import { isPlaced, place } from '../program/place.ts';
+import { isPlaced, place, tidy } from '../program/place.ts';
 import { packagePath, type ServedCli, servedCli } from '../program/served.ts';
 import { packageFiles } from '../program/unpackedHere.ts';
 import { packageFolder, servedBy, version } from '../version.ts';
@@ -23,11 +23,14 @@ export async function selfUpdate(context: Context, options: SelfUpdateOptions): 
   refuseWhereOthersManage(address);
   const served = await servedCli(registry);
   const said = { from: version, to: served.version, registry: registry.mirrorUrl, folder: packageFolder };
-  if (await isPlaced(served, packageFolder))
+  if (await isPlaced(served, packageFolder)) {
+    // Where another one is under way, that one does it.
+    await tidy(packageFolder).catch(() => undefined);
     return {
       text: `skill-registry ${version} is what ${registry.mirrorUrl} serves.`,
       json: { ...said, changed: false },
     };
+  }
   if (compare(served.version, version) < 0 && !options.force)
     throw new Failure(
       `${registry.mirrorUrl} serves ${served.version}, which is older than this (${version}). Nothing was changed. To go back to it, use --force.`,

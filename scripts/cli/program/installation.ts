@@ -1,7 +1,7 @@
 /** How this copy of the CLI came here, and so who may replace it. */
 import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { delimiter, join, relative, sep } from 'node:path';
+import path, { delimiter, join, relative } from 'node:path';
 import { Failure } from '../failure.ts';
 import { launcher } from './served.ts';
 
@@ -11,15 +11,19 @@ import { launcher } from './served.ts';
  */
 export type Installation = 'own' | 'project' | 'managed' | 'checkout';
 
-export function installationOf(folder: string): Installation {
-  if (!existsSync(join(folder, launcher))) return 'checkout';
+export function installationOf(
+  folder: string,
+  exists = existsSync as (path: string) => boolean,
+  { join } = path,
+): Installation {
+  if (!exists(join(folder, launcher))) return 'checkout';
   const parts = folder.split(/[\\/]/);
   const modules = parts.lastIndexOf('node_modules');
   if (modules === -1) return 'own';
   if (parts.some((part) => ['.pnpm', '.yarn', '.bun', '.store'].includes(part))) return 'managed';
   // npx keeps a package.json of its own beside what it brought; a project has one too, a global folder none.
-  const isProject = existsSync(join(parts.slice(0, modules).join(sep), 'package.json')) && !parts.includes('_npx');
-  return isProject ? 'project' : 'own';
+  const isProject = exists(join(folder, ...parts.slice(modules).map(() => '..'), 'package.json'));
+  return isProject && !parts.includes('_npx') ? 'project' : 'own';
 }
 
 /** Where the install script puts the package below its prefix, and what a shell finds. */
@@ -63,4 +67,4 @@ export async function linkCommand(prefix: string, platform: NodeJS.Platform = pr
 }
 
 /** Whether a shell finds commands of the folder. */
-export const isOnPath = (folder: string, path = ''): boolean => path.split(delimiter).includes(folder);
+export const isOnPath = (folder: string, given = ''): boolean => given.split(delimiter).includes(folder);

@@ -29,10 +29,7 @@ export async function isPlaced({ files }: ServedCli, folder: string): Promise<bo
  */
 export async function place(cli: ServedCli, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const lock = { lock: join(folder, '.update.lock'), staging: folder, purpose: 'update of the CLI', patience: 0 };
-  await locked(lock, async () => {
-    for (const name of await readdir(folder))
-      if (/^\.new-[0-9a-f-]{36}$/.test(name)) await rm(join(folder, name), { recursive: true, force: true });
+  await alone(folder, async () => {
     const draft = join(folder, `.new-${randomUUID()}`);
     try {
       await writeAll(cli.files, draft);
@@ -44,10 +41,22 @@ export async function place(cli: ServedCli, folder: string): Promise<void> {
   });
 }
 
+/** Clears away what a killed update left. */
+export const tidy = (folder: string): Promise<void> => alone(folder, async () => undefined);
+
+async function alone(folder: string, work: () => Promise<void>): Promise<void> {
+  const lock = { lock: join(folder, '.update.lock'), staging: folder, purpose: 'update of the CLI', patience: 0 };
+  await locked(lock, async () => {
+    for (const name of await readdir(folder))
+      if (/^\.new-[0-9a-f-]{36}$/.test(name)) await rm(join(folder, name), { recursive: true, force: true });
+    await work();
+  });
+}
+
 async function writeAll(files: readonly BundleFile[], draft: string): Promise<void> {
   await mkdir(draft);
   for (const { path, bytes } of files) {
-    await mkdir(dirname(join(draft, path)), { recursive: true });
+    if (path.includes('/')) await mkdir(dirname(join(draft, path)), { recursive: true });
     await writeNewFile(join(draft, path), bytes);
   }
   await chmod(join(draft, launcher), 0o755);
@@ -65,7 +74,7 @@ async function moveInto(files: readonly BundleFile[], draft: string, folder: str
   const present = (await readdir(folder)).filter((name) => name.endsWith('.mjs') && !names.has(name));
   for (const { path } of files) {
     if (path === launcher) await syncFolder(folder);
-    await mkdir(dirname(join(folder, path)), { recursive: true });
+    if (path.includes('/')) await mkdir(dirname(join(folder, path)), { recursive: true });
     await rename(join(draft, path), join(folder, path));
   }
   await syncFolder(folder);
