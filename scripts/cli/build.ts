@@ -91,7 +91,7 @@ async function manifest(program: string, repository: string | undefined) {
 
 /** The part of the project's README that is about using the CLI. */
 async function readme(): Promise<string> {
-  const [, usage] = /^### Use it\n([\s\S]*?)^## /m.exec(await readFile(join(root, 'README.md'), 'utf8')) ?? [];
+  const [, usage] = /^### Use it\n([\s\S]*?)^##/m.exec(await readFile(join(root, 'README.md'), 'utf8')) ?? [];
   if (!usage) throw new Error('README.md has no part on using the CLI.');
   return `# skill-registry\n${usage}`;
 }

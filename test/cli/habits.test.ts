@@ -51,7 +51,7 @@ describe('the command line', () => {
   });
 
   it('says its version', async () => {
-    const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'));
+    const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../scripts/cli/package.json'), 'utf8'));
     expect(await machine.run('--version')).toMatchObject({ ended: 0, stdout: `${version}\n`, stderr: '' });
   });
 
