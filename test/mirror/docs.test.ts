@@ -105,7 +105,9 @@ describe('the documentation', () => {
 
   it('explains this registry: addresses are its own, and no placeholder is left', async () => {
     for (const path of await docsPaths()) {
-      if (path !== '/docs/scanning') expect(textOf(await text(path)), path).not.toContain('{{');
+      // Workflows of GitHub have their own.
+      const shown = textOf(await text(path)).replaceAll('${{ secrets.', '');
+      if (path !== '/docs/scanning') expect(shown, path).not.toContain('{{');
     }
     expect(await text('/docs/mcp.md')).toContain(`"url": "${site.originUrl}/api/v1/mcp"`);
     expect(await text('/docs/start.md')).toContain(`npx skills add ${site.mirrorUrl}/registry/find-skills`);

@@ -117,7 +117,7 @@ describe('home', () => {
     expect(text).toContain('4,766');
     expect(text).toContain('Turns ragged tables into tidy ones.');
     expect(text).toContain('curl https://mirror.example/ada/tidy-tables.md');
-    expect(text).toContain('npx skills add https://mirror.example/ada/tidy-tables ');
+    expect(text).toContain('npx https://mirror.example/skill-registry.tgz install ada/tidy-tables ');
     expect(text).toMatch(
       /Find .*Look .*No issues found \(rules 7\).*Approve .*skill-registry add ada\/tidy-tables .*Sync .*skill-registry sync/,
     );
