@@ -210,7 +210,7 @@ describe('self-update', () => {
     });
     await expect(ran).rejects.toMatchObject({
       stderr: expect.stringContaining(
-        `You may not write to ${open}/cli, so nothing was changed. As whoever installed it: npm install -g ${urls[0]}/skill-registry.tgz`,
+        `You may not write to ${open}/cli, so nothing was changed. As the user who installed it: npm install -g ${urls[0]}/skill-registry.tgz`,
       ),
     });
     await chmod(join(open, 'cli'), 0o755);

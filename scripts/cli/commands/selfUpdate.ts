@@ -61,7 +61,7 @@ async function placedWhereAllowed(served: ServedCli, folder: string, address: st
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     throw new Failure(
-      `You may not write to ${folder}, so nothing was changed. As whoever installed it: npm install -g ${address}. Or for yourself alone: npm install -g --prefix ~/.local ${address}`,
+      `You may not write to ${folder}, so nothing was changed. As the user who installed it: npm install -g ${address}. Or for yourself alone: npm install -g --prefix ~/.local ${address}`,
     );
   }
 }
