@@ -51,7 +51,7 @@ describe('the package', () => {
       'package.json',
       'tree-sitter',
     ]);
-    expect(await readFile(join(cli, 'README.md'), 'utf8')).toMatch(/^# skill-registry\n[\s\S]* skill-registry login/);
+    expect(await readFile(join(cli, 'README.md'), 'utf8')).toMatch(/^# skill-registry\n[\s\S]*`skill-registry login`/);
     expect(await readFile(join(cli, 'LICENSES.txt'), 'utf8')).toMatch(/^zod \d.* \(MIT\)\n\nMIT License/m);
     expect(await readFile(join(cli, 'LICENSES.txt'), 'utf8')).toMatch(/^@vscode\/tree-sitter-wasm \d.* \(MIT\)\n\n/m);
     expect((await stat(join(cli, 'skill-registry.mjs'))).mode & 0o111).toBe(0o111);
