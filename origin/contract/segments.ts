@@ -10,7 +10,7 @@ const claimedFolded: ReadonlySet<string> = new Set(claimed.map((name) => name.to
 /** Whether a bundle with such a segment is refused: as file systems compare that fold case and drop dots and spaces. */
 export const isClaimed = (segment: string): boolean => claimedFolded.has(segment.toLowerCase().replace(/[. ]+$/, ''));
 
-const leftOut: ReadonlySet<string> = new Set([...claimed, '.DS_Store', 'Thumbs.db']);
+const leftOut: ReadonlySet<string> = new Set([...claimed, '.DS_Store', 'Thumbs.db', '.skillignore']);
 
 /**
  * Whether nobody means to publish what has this name, so that it is left out of a folder that is read as a skill. Names

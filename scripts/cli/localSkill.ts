@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { checkSlug } from '../../origin/contract/names.ts';
 import { readSkill, type Skill } from '../../origin/scan/reader/skill.ts';
-import { readSkillFolder } from '../operator/skillFolder.ts';
+import { type LeftOut, packFolder } from '../packing/packFolder.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 export interface LocalSkill {
@@ -11,6 +11,8 @@ export interface LocalSkill {
   folder: string;
   slug: string;
   skill: Skill;
+  /** What the folder has beyond that. */
+  leftOut: LeftOut;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function readLocalSkill(workingDirectory: string, path = '.', slug?
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory()) throw new Failure(`There is no folder ${folder}.`, exitCodes.usage);
   const name = slug ?? basename(folder);
-  const files = await readSkillFolder(folder);
+  const { files, leftOut } = await packFolder(folder);
   checkSlug(name);
-  return { folder, slug: name, skill: await readSkill(files, name) };
+  return { folder, slug: name, skill: await readSkill(files, name), leftOut };
 }

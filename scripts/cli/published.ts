@@ -6,6 +6,8 @@ import type { Output } from '../../origin/contract/operations.ts';
 import { pages } from '../../origin/contract/pages.ts';
 import { heldWords } from '../../origin/contract/scanWords.ts';
 import { type Context, exitCodes, type Outcome } from './context.ts';
+import type { LocalSkill } from './localSkill.ts';
+import { filesAsJson } from './outgoing.ts';
 import { oneLine } from './printable.ts';
 import { findingLines } from './scanReport.ts';
 
@@ -26,12 +28,17 @@ export interface PublishOptions {
 export type Published = Output<'publishSkillVersion'>;
 export type Known = Output<'getSkill'>;
 
+/** What went out, and the registry's answer. */
+interface Sent {
+  published: Published;
+  local: LocalSkill;
+}
+
 /** Says what this content was published as. Exit code 1 where something else was asked for than it has. */
 export function unchanged(
   context: Context,
   folder: string,
-  published: Published,
-  { category, visibility }: Known,
+  { published, local, known: { category, visibility } }: Sent & { known: Known },
   options: PublishOptions,
 ): Outcome {
   const { terminal } = context;
@@ -55,7 +62,7 @@ export function unchanged(
   const facts = `version ${version}, ${signatureStatus}`;
   return {
     text: [`Unchanged: ${nameIn(context, published)} has this content (${facts}).`, hash, page_url].join('\n'),
-    json: { ...published, dry_run: options.dryRun === true, unchanged: true },
+    json: { ...published, dry_run: options.dryRun === true, unchanged: true, ...filesAsJson(local) },
     exitCode: refused.length > 0 ? exitCodes.failed : exitCodes.done,
   };
 }
@@ -77,7 +84,7 @@ function noteFindings(context: Context, folder: string, published: Published, is
     );
 }
 
-export function outcome(context: Context, folder: string, published: Published, isRehearsal: boolean): Outcome {
+export function outcome(context: Context, folder: string, { published, local }: Sent, isRehearsal: boolean): Outcome {
   const { version, hash, page_url, signatureStatus, category_suggested } = published;
   noteFindings(context, folder, published, isRehearsal);
   // `other` says that nothing was found.
@@ -89,5 +96,8 @@ export function outcome(context: Context, folder: string, published: Published, 
   const lines = isRehearsal
     ? [`Would publish ${name} as version ${version}; nothing was published.`, hash]
     : [`Published ${name} (version ${version}, ${signatureStatus}).`, hash, page_url];
-  return { text: lines.join('\n'), json: { ...published, dry_run: isRehearsal, unchanged: false } };
+  return {
+    text: lines.join('\n'),
+    json: { ...published, dry_run: isRehearsal, unchanged: false, ...filesAsJson(local) },
+  };
 }

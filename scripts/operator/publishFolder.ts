@@ -5,8 +5,9 @@ import { checkSlug } from '../../origin/contract/names.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people/people.ts';
 import { perform } from '../../origin/write/perform.ts';
 import type { Written } from '../../origin/write/writing.ts';
+import { packFolder } from '../packing/packFolder.ts';
 import type { OperatorContext } from './operatorContext.ts';
-import { readSkillFolder, type SkillFolder } from './skillFolder.ts';
+import type { SkillFolder } from './skillFolder.ts';
 
 /**
  * Publishes a folder as its author, who is given the handle if nobody has it. Errors: those of publishing; a refused
@@ -16,7 +17,7 @@ export async function publishFolder(
   { engine, settings, reader, now }: OperatorContext,
   { author, slug, folder, category }: SkillFolder & { category?: Category },
 ): Promise<Written<'publishSkillVersion'>> {
-  const files = await readSkillFolder(folder);
+  const { files } = await packFolder(folder);
   if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
   checkSlug(slug);
   const known = await profileByHandle(engine.db, author);

@@ -9,8 +9,8 @@ import { isLeftOut } from '../../origin/contract/segments.ts';
 import { corpusVersion, detectors } from '../../origin/scan/detectors.ts';
 import type { Scan } from '../../origin/scan/scan.ts';
 import { findingLine } from '../findingLine.ts';
+import { packFolder } from '../packing/packFolder.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
-import { readSkillFolder } from './skillFolder.ts';
 
 /** Every folder with a SKILL.md, the directory itself included. Exit 1 where something would not be taken as it is. */
 export async function scanFolders(
@@ -55,7 +55,7 @@ const notRead = (unread: Scan['unread']): string => (unread.length > 0 ? `. Not 
 
 async function reportOf(reader: OperatorContext['reader'], folder: string) {
   try {
-    const { scan } = await reader.read({ slug: basename(folder), bundle: await readSkillFolder(folder) });
+    const { scan } = await reader.read({ slug: basename(folder), bundle: (await packFolder(folder)).files });
     return scan;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

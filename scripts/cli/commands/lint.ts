@@ -50,7 +50,7 @@ async function linted(context: Context, folder: string, options: LintOptions): P
       .split(sep)
       .join('/') || '.';
   try {
-    const { skill, slug } = await readLocalSkill(workingDirectory, folder, options.slug);
+    const { skill, slug, leftOut } = await readLocalSkill(workingDirectory, folder, options.slug);
     const { findings, status, unread, capabilities } = skill.scan;
     const rules = rulesBehind(findings);
     const { hash, name, description, tokenCount: token_count } = skill;
@@ -73,7 +73,7 @@ async function linted(context: Context, folder: string, options: LintOptions): P
     const scanned = { status, corpus_version: corpusVersion, findings, rules, unread, capabilities };
     const json = {
       ...{ ok: isTaken && isShown, slug, errors, ...scanned },
-      ...{ hash, name, description, token_count, files: skill.files.length },
+      ...{ hash, name, description, token_count, files: skill.files.length, left_out: leftOut },
     };
     const refused = new Set(isTaken ? [] : secrets);
     return {

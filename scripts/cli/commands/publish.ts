@@ -6,6 +6,7 @@ import { pages } from '../../../origin/contract/pages.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
 import { isOlder } from '../labels.ts';
 import { type LocalSkill, readLocalSkill } from '../localSkill.ts';
+import { checkSecrets, noteFiles } from '../outgoing.ts';
 import { oneLine } from '../printable.ts';
 import { type Known, outcome, type Published, type PublishOptions, unchanged } from '../published.ts';
 import { skillRecord } from '../reads.ts';
@@ -26,8 +27,11 @@ export async function publish(context: Context, folder = '.', options: PublishOp
   };
   const body = bodyOf(local, options);
   const known = await knownSkill(registry, author, local.slug);
+  noteFiles(context, local);
+  const isPrivate = options.private ?? (!options.public && known?.visibility === 'private');
+  await checkSecrets(context, local, { isPrivate, yes: options.yes === true });
   if (known?.versions.some(({ hash }) => hash === local.skill.hash)) {
-    return unchanged(context, folder, await send(body, true), known, options);
+    return unchanged(context, folder, { published: await send(body, true), local, known }, options);
   }
   const asks = known !== undefined && mayAsk(context) && !options.yes && !options.dryRun;
   await checkLabel(context, local, known, options, asks);
@@ -44,7 +48,7 @@ export async function publish(context: Context, folder = '.', options: PublishOp
       `This content is already published as ${oneLine(published.version_label)}. A version’s label can’t be changed.`,
     );
   }
-  return outcome(context, folder, published, options.dryRun === true);
+  return outcome(context, folder, { published, local }, options.dryRun === true);
 }
 
 /** A person is there, and no program reads what comes out. */
@@ -60,7 +64,10 @@ async function knownSkill({ origin }: Registry, author: string, slug: string): P
   }
 }
 
-/** SKILL.md may still say what an earlier version was called. Errors: `Failure` where nobody says that this is meant. */
+/**
+ * SKILL.md may still say what an earlier version was called; `--label` says that this is meant, and a person is asked all
+ * the same. Errors: `Failure` where nobody says that it is meant.
+ */
 async function checkLabel(
   { terminal }: Context,
   { skill: { version } }: LocalSkill,
@@ -68,17 +75,18 @@ async function checkLabel(
   { label, yes, dryRun }: PublishOptions,
   asksLater: boolean,
 ): Promise<void> {
-  if (label !== undefined || version === undefined) return;
-  const newer = known?.versions.find(({ version_label }) => isOlder(version, version_label));
+  const wanted = label ?? version;
+  const newer = wanted && known?.versions.find(({ version_label }) => isOlder(wanted, version_label));
   if (!newer) return;
-  const said = `SKILL.md has version ${version}, but ${oneLine(newer.version_label)} is already published.`;
-  if (yes || dryRun || asksLater) return terminal.note(terminal.style.yellow(said));
+  const source = label === undefined ? 'SKILL.md has version' : 'The label is';
+  const said = `${source} ${oneLine(wanted)}, but ${oneLine(newer.version_label)} is already published.`;
+  if (yes || dryRun || asksLater || label !== undefined) return terminal.note(terminal.style.yellow(said));
   if (!terminal.isInteractive) {
     throw new Failure(
       `${said} Nothing was published. Raise the version in SKILL.md, use --label, or use --yes to publish it anyway.`,
     );
   }
-  if (!(await terminal.confirm(`${said} Publish it as ${version}?`, false)))
+  if (!(await terminal.confirm(`${said} Publish it as ${oneLine(wanted)}?`, false)))
     throw new Failure('Nothing was published.');
 }
 

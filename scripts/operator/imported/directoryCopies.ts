@@ -3,7 +3,8 @@ import { join, relative, resolve, sep } from 'node:path';
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
-import { readSkillFolder, skillFolders } from '../skillFolder.ts';
+import { packFolder } from '../../packing/packFolder.ts';
+import { skillFolders } from '../skillFolder.ts';
 import { checkoutOf } from './checkout.ts';
 import type { Copy, ImportOptions } from './copy.ts';
 import { isLicenseFile, licenseOf, maxLicenseBytes } from './license.ts';
@@ -34,7 +35,7 @@ export async function directoryCopies(directory: string, { as, source }: ImportO
         if (namesake !== undefined) {
           throw new ApiError('conflict', `"${place}" is left out, since "${namesake}" is called ${slug} too.`);
         }
-        const files = await readSkillFolder(folder);
+        const { files } = await packFolder(folder);
         return { files, source: { url, license: licenseOf(files, root) } };
       },
     };
