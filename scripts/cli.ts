@@ -1,13 +1,21 @@
 /** `skill-registry <command>`: what authors, readers and their machines do with a registry. */
 import { homedir } from 'node:os';
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { addAccountCommands, groups } from './cli/accountCommands.ts';
 import { type CommandTree, completion, type Shell, shells } from './cli/commands/completion.ts';
 import { readConfig } from './cli/config.ts';
 import { type Commands, type Context, createContext, exitCodes, type Outcome } from './cli/context.ts';
+import { suggestion } from './cli/didYouMean.ts';
 import { explain } from './cli/explain.ts';
 import { addKitCommands, categoryOption, visibilityOptions } from './cli/kitCommands.ts';
 import { printableJson } from './cli/printable.ts';
+import { accountCommands } from './cli/rows/account.ts';
+import { peopleCommands } from './cli/rows/people.ts';
+import { addRows } from './cli/rows/row.ts';
+import { skillCommands } from './cli/rows/skills.ts';
+import { teamCommands } from './cli/rows/teams.ts';
 import { createTerminal } from './cli/terminal.ts';
+import { readAddresses } from './cli/typed.ts';
 import { version } from './cli/version.ts';
 import { interruptible } from './operator/interrupt.ts';
 
@@ -17,6 +25,7 @@ const program = new Command('skill-registry')
   .option('--json', 'print one JSON document on stdout')
   .option('--registry <address>', 'the registry to use (default: SKILL_REGISTRY_URL)')
   .configureHelp({ showGlobalOptions: true })
+  .configureOutput({ outputError: () => undefined })
   .exitOverride();
 
 /** What `--help` shows below the options. */
@@ -75,9 +84,9 @@ visibilityOptions()
   .option('--slug <slug>', 'the skill’s slug (default: the folder’s name)')
   .option('--label <label>', 'the version’s label (default: as in SKILL.md)')
   .addOption(categoryOption())
-  .option('--sign <key file>', 'sign with this SSH key, from its file or an SSH agent')
+  .option('--sign [key file]', 'sign with this SSH key, from its file or an SSH agent (default: yours)')
   .option('--dry-run', 'check everything, publish nothing')
-  .option('--yes', 'don’t show the changes and don’t ask')
+  .option('--yes', 'don’t show the changes and don’t ask, also not about files that look like secrets')
   .addHelpText('after', examples('publish hello --dry-run', 'publish hello --label 1.2.0 --sign ~/.ssh/id_ed25519'))
   .action(calls(() => import('./cli/commands/publish.ts'), 'publish'));
 
@@ -217,6 +226,9 @@ program
   .description('check that this machine can sync and its skills are in order')
   .action(calls(() => import('./cli/commands/doctor.ts'), 'doctor'));
 
+addAccountCommands(program, calls);
+addRows(program, [...skillCommands, ...peopleCommands, ...teamCommands, ...accountCommands], groups, run);
+
 program
   .command('self-update')
   .alias('self-upgrade')
@@ -250,11 +262,17 @@ function treeOf(command: Command): CommandTree {
 
 /** An action that calls what a module exports, and loads the module no sooner: a command loads what it needs. */
 function calls<Name extends string>(load: () => Promise<Commands<Name>>, name: Name) {
-  return (...given: unknown[]) => run(async (context) => (await load())[name](context, ...(given as never[])));
+  return (...given: unknown[]) => {
+    const command = given.at(-1) as Command;
+    return run(async (context) => {
+      const typed = () => [...command.processedArgs, command.opts(), command];
+      return (await load())[name](context, ...(typed() as never[]));
+    }, command);
+  };
 }
 
 /** Runs a command to its end: data on stdout, everything else on stderr, and an exit code. */
-function run(command: (context: Context) => Promise<Outcome>): Promise<void> {
+function run(act: (context: Context) => Promise<Outcome>, command?: Command): Promise<void> {
   return interruptible(async (signal) => {
     const { env: environment, stdin, stdout, stderr } = process;
     const { json = false, registry } = program.opts<{ json?: boolean; registry?: string }>();
@@ -264,7 +282,8 @@ function run(command: (context: Context) => Promise<Outcome>): Promise<void> {
       const config = await readConfig({ environment, home, ...(registry && { registry }) });
       const workingDirectory = process.cwd();
       const context = createContext({ terminal, config, environment, workingDirectory, signal });
-      const { text, json: data, bytes, exitCode = exitCodes.done } = await command(context);
+      if (command) await readAddresses(context, command);
+      const { text, json: data, bytes, exitCode = exitCodes.done } = await act(context);
       await (json ? terminal.print(printableJson(data)) : terminal.print(text, bytes));
       process.exitCode = exitCode;
     } catch (error) {
@@ -282,4 +301,21 @@ try {
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (error.exitCode !== 0) await sayWhatIsWrong(error);
+}
+
+/** With the whole line that was probably meant. What commander prints by itself, such as help, is out already. */
+async function sayWhatIsWrong({ code, message }: CommanderError): Promise<void> {
+  if (!message.startsWith('error: ')) return;
+  const { env: environment, stdin, stdout, stderr } = process;
+  const typed = process.argv.slice(2);
+  const json = typed.includes('--json');
+  const { signal } = new AbortController();
+  const terminal = createTerminal({ streams: { stdin, stdout, stderr }, environment, json, signal });
+  const meant = suggestion(typed, message);
+  const wrong = message.slice('error: '.length).replace(/\n?\(Did you mean[\s\S]*$/, '');
+  const next = code === 'commander.unknownCommand' ? 'For all commands: skill-registry help' : '';
+  const said = [wrong, meant ? `Did you mean: ${meant}` : next].filter(Boolean).join('\n');
+  if (json) await terminal.print(printableJson({ error: { code: 'usage', message: said } }));
+  terminal.note(said);
 }

@@ -28,6 +28,7 @@ import { getPairing } from './pairing/getPairing.ts';
 import { listDevices } from './pairing/listDevices.ts';
 import { listAuthorKeys } from './people/listAuthorKeys.ts';
 import { listInvitations } from './people/listInvitations.ts';
+import { listOwnTeams } from './people/listOwnTeams.ts';
 import { listTeamMembers } from './people/listTeamMembers.ts';
 import { getAdvisory } from './public/getAdvisory.ts';
 import { getKitByHandle } from './public/getKitByHandle.ts';
@@ -97,6 +98,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   listOwnKits,
   listOwnModeration,
   listOwnSkills,
+  listOwnTeams,
   listPasskeys,
   listPeople,
   listSkills,

@@ -15,6 +15,8 @@ export interface Config {
    * that served this program, or the default.
    */
   registryUrl: string;
+  /** Nobody gave one: it is the default. */
+  isUnnamed: boolean;
   /** SKILL_REGISTRY_TOKEN, else what `login` or `pair` stored for this registry. */
   token: string | undefined;
   /** The JSON file that `login` and `pair` write, mode 0600. */
@@ -35,6 +37,8 @@ export interface Stored {
   registry?: string;
   /** Both addresses of each registry that was reached, by the address that was given; `seen_at` in Unix seconds. */
   sites: Record<string, Site>;
+  /** The key file to sign with where none is named; absolute. */
+  sign_key?: string;
   /** By the address of the origin that handed them out: a person's own, and the machine's. */
   tokens: Record<string, Partial<Record<Holder, StoredToken>>>;
 }
@@ -70,13 +74,13 @@ export async function readConfig({ environment, home, registry }: Sources): Prom
   };
   const file = join(below('XDG_CONFIG_HOME', '.config'), 'config.json');
   const stored = await readStored(file);
-  const registryUrl = registryAddress(
-    registry || environment['SKILL_REGISTRY_URL'] || stored.registry || servedBy || defaultAddress,
-  );
+  const given = registry || environment['SKILL_REGISTRY_URL'] || stored.registry || servedBy;
+  const registryUrl = registryAddress(given || defaultAddress);
   const givenToken = environment['SKILL_REGISTRY_TOKEN']?.trim() || undefined;
   const origin = stored.sites[registryUrl]?.originUrl ?? registryUrl;
   return {
     registryUrl,
+    isUnnamed: !given,
     token: givenToken ?? tokenOf(stored.tokens[origin], 'session'),
     file,
     dataDirectory: below('XDG_DATA_HOME', '.local/share'),
@@ -105,8 +109,8 @@ async function readStored(file: string): Promise<Stored> {
     throw new Failure(`Can’t read ${file}: ${(error as Error).message}.`);
   }
   try {
-    const { registry, sites, tokens } = JSON.parse(text) as Partial<Stored>;
-    return { ...(registry && { registry }), sites: { ...sites }, tokens: { ...tokens } };
+    const { registry, sign_key, sites, tokens } = JSON.parse(text) as Partial<Stored>;
+    return { ...(registry && { registry }), ...(sign_key && { sign_key }), sites: { ...sites }, tokens: { ...tokens } };
   } catch {
     throw new Failure(`${file} is damaged: fix it, or delete it and sign in again.`);
   }

@@ -4,7 +4,7 @@ import { Category } from '../../origin/contract/fields.ts';
 import type { Commands } from './context.ts';
 
 /** What commander calls for a command: `name` of the module. */
-type Calls = <Name extends string>(
+export type Calls = <Name extends string>(
   load: () => Promise<Commands<Name>>,
   name: Name,
 ) => (...given: unknown[]) => Promise<void>;
@@ -39,13 +39,16 @@ Examples:
   };
   kit
     .command('list [words...]')
+    .alias('ls')
     .description('list the public kits')
+    .option('--mine', 'those that you can change or subscribe to instead')
     .option('--category <categories>', 'only these, separated by commas')
     .option('--limit <n>', 'the most results')
     .option('--offset <n>', 'skip this many results')
     .action(calls(() => import('./commands/kit/read.ts'), 'listKits'));
   kit
     .command('show <owner/kit>')
+    .aliases(['info', 'view'])
     .description('show a kit and its skills')
     .action(calls(() => import('./commands/kit/read.ts'), 'showKit'));
   described(kit.command('create <owner/kit>').description('create a kit for yourself or your team')).action(
@@ -65,6 +68,7 @@ Examples:
     .action(calls(() => import('./commands/kit/members.ts'), 'addToKit'));
   kit
     .command('remove <owner/kit> <author/skill>')
+    .alias('rm')
     .description('remove a skill from a kit')
     .action(calls(() => import('./commands/kit/members.ts'), 'removeFromKit'));
   kit

@@ -18,8 +18,8 @@ export interface PublishOptions {
   category?: Category;
   public?: true;
   private?: true;
-  /** A private key's file, or a public one's whose private half an agent holds. */
-  sign?: string;
+  /** A private key's file, or a public one's whose private half an agent holds; true for the person's own. */
+  sign?: string | true;
   dryRun?: true;
   /** Without a question. */
   yes?: true;

@@ -1,7 +1,8 @@
-/** Signing a publish with the author's own key, by OpenSSH: no key ever passes through this program. */
+/** Signing with the author's own key, by OpenSSH: no private key ever passes through this program. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
+import { isChallengeFor } from '../../origin/signing/keyChallenge.ts';
 import { type Statement, statementText } from '../../origin/signing/statement.ts';
 import { type Context, Failure } from './context.ts';
 import type { Registry } from './registry.ts';
@@ -19,10 +20,26 @@ export async function signedStatement(
   if (!isStatementOf(statement, said, [registry.mirrorUrl, registry.originUrl])) {
     throw new Failure('The registry asked to sign something other than this version. Nothing was signed or published.');
   }
-  const file = resolve(workingDirectory, key);
-  const options = ['-Y', 'sign', '-q', '-f', file, '-n', signatureNamespaces.publish];
-  return run('ssh-keygen', options, statement, signal);
+  return signature(resolve(workingDirectory, key), signatureNamespaces.publish, statement, signal);
 }
+
+/**
+ * The armored signature of a key over the text that shows that one holds it. Rejects with `Failure`, also where the text
+ * asks for more than that.
+ * @param file absolute
+ */
+export function signedChallenge(
+  { signal }: Context,
+  { originUrl }: Registry,
+  { challenge, author, file }: { challenge: string; author: string; file: string },
+): Promise<string> {
+  if (!isChallengeFor(challenge, author, originUrl))
+    throw new Failure(`The registry asked to sign something other than a key of ${author}. Nothing was signed.`);
+  return signature(file, signatureNamespaces.key, challenge, signal);
+}
+
+const signature = (file: string, namespace: string, text: string, signal: AbortSignal): Promise<string> =>
+  sshKeygen(['-Y', 'sign', '-q', '-f', file, '-n', namespace], { input: text, signal, failed: 'did not sign' });
 
 function isStatementOf(text: string, said: Parameters<typeof signedStatement>[3], addresses: string[]): boolean {
   try {
@@ -33,8 +50,19 @@ function isStatementOf(text: string, said: Parameters<typeof signedStatement>[3]
   }
 }
 
-/** Asks for a passphrase, where the key has one, on the terminal itself. */
-function run(program: string, options: string[], input: string, signal: AbortSignal): Promise<string> {
+interface Running {
+  input?: string;
+  signal: AbortSignal;
+  /** What it then did not do, in words. */
+  failed: string;
+}
+
+/**
+ * What `ssh-keygen` prints. It asks for a passphrase, where the key has one, on the terminal itself. Rejects with
+ * `Failure`.
+ */
+export function sshKeygen(options: readonly string[], { input = '', signal, failed }: Running): Promise<string> {
+  const program = 'ssh-keygen';
   return new Promise((resolve, reject) => {
     const child = spawn(program, options, { stdio: ['pipe', 'pipe', 'pipe'], signal });
     const said = { stdout: '', stderr: '' };
@@ -46,7 +74,7 @@ function run(program: string, options: string[], input: string, signal: AbortSig
     child.on('close', (code) => {
       if (code === 0) return resolve(said.stdout);
       const why = said.stderr.trim().split('\n').at(-1) || `exit code ${code}`;
-      reject(new Failure(`${program} did not sign: ${why}. Nothing was published.`));
+      reject(new Failure(`${program} ${failed}: ${why}. Nothing was published or changed.`));
     });
     child.stdin.on('error', () => undefined).end(input);
   });

@@ -37,8 +37,7 @@ const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFil
 const forPages = {
   site: `getSignInMethods createPasskeyChallenge registerAccount signIn startOidcSignIn finishOidcSignIn redeemLink`,
   account: `signOut signOutEverywhere confirmSession getAccount updateAccount listPasskeys startAddingPasskey addPasskey
-    removePasskey startOidcLink createToken getPairing approvePairing refusePairing getVersionFindings getStanding
-    listNotifications markNotificationsRead updateNotificationSettings`,
+    removePasskey startOidcLink createToken getPairing approvePairing refusePairing getVersionFindings getStanding`,
   operator: `takeModerationAction liftModerationAction resolveReports resolveAppeals listReports listAppeals
     listActionsInForce listAuditLog
     listVersionsInQuestion getDiffToDecide decideVersions featureKit getDashboard findAnything`,

@@ -1,11 +1,11 @@
 /** What waits for an answer, news, and which of them somebody wants to be told of. */
 import { nameOf } from '../../../origin/contract/ids.ts';
+import { newsWords } from '../../../origin/contract/newsWords.ts';
 import { notificationKinds } from '../../../origin/contract/notifications.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { call } from './call.ts';
 import { answer, dayOf, fill, part, showEach } from './form.ts';
 import { showCount } from './me/name.ts';
-import { newsWords } from './notifications/words.ts';
 import { placeAtOrigin, placeOf } from './places.ts';
 import { begin } from './signedIn.ts';
 

@@ -8,7 +8,7 @@ import * as records from '../records.ts';
 import { bodyErrors, claim, type OperationSpec, own, page, paged } from './row.ts';
 
 const starErrors = ['handle_invalid', 'slug_invalid', 'skill_not_found'] as const;
-const account = { ...claim, access: 'account', internal: true } as const;
+const account = { ...claim, internal: true } as const;
 const named = (form: { source: string }) =>
   z
     .string()
@@ -70,7 +70,6 @@ export const following = {
   },
   listNotifications: {
     ...own,
-    access: 'account',
     internal: true,
     path: '/account/notifications',
     summary: `What waits for the caller, and ${newsAtOnce} pieces of news, newest first`,

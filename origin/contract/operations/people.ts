@@ -140,6 +140,15 @@ export const people = {
     status: 201,
     errors: [...bodyErrors, 'handle_invalid', 'handle_taken', 'forbidden', 'quota_exceeded'],
   },
+  listOwnTeams: {
+    ...own,
+    internal: true,
+    path: '/account/teams',
+    summary: 'The caller’s teams, with their role in each',
+    tag: 'people',
+    response: z.object({ teams: z.array(personal.Membership) }),
+    errors: [],
+  },
   listTeamMembers: {
     ...own,
     rule: { right: 'see', under: 'handle', of: 'team' },

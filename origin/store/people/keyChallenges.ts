@@ -1,13 +1,13 @@
 /** What an author's keys sign to show that one holds them: a challenge for each profile (CONTRACT.md, Writes). */
 import { randomBytes } from 'node:crypto';
+import { challengeText } from '../../signing/keyChallenge.ts';
 import { createChallenge } from '../access/challenges.ts';
 import type { Db } from '../engine/engine.ts';
 import type { ProfileRow } from '../schema/tables.ts';
 
 /**
  * A text for the profile's keys to sign, once, and when it ends (Unix seconds). One handed out before works no longer.
- * It says where and for whom, so that no other registry and no other profile can pass it on as its own. It is kept as
- * it is, since a signature does not tell what it is over; to know it helps nobody who has not the key.
+ * It is kept as it is, since a signature does not tell what it is over; to know it helps nobody who has not the key.
  */
 export async function createKeyChallengeText(
   db: Db,
@@ -15,7 +15,7 @@ export async function createKeyChallengeText(
   registry: string,
   now: number,
 ): Promise<{ text: string; expiresAt: number }> {
-  const text = `Bind a key to ${profile.handle} at ${registry}: ${randomBytes(32).toString('base64url')}`;
+  const text = challengeText(profile.handle ?? '', registry, randomBytes(32).toString('base64url'));
   await dropKeyChallenge(db, profile.id);
   const { expiresAt } = await createChallenge(db, { purpose: 'author-key', profileId: profile.id, payload: text }, now);
   return { text, expiresAt };

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { decodeText } from '../../../origin/bundle/decode.ts';
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { skillId } from '../../../origin/contract/ids.ts';
@@ -13,9 +15,11 @@ import { skillRecord } from '../reads.ts';
 import type { Registry } from '../registry.ts';
 import { signedStatement } from '../signing.ts';
 import { updateText } from '../updateText.ts';
+import { keyFor } from './key/keyFor.ts';
 
 /** Publishes a folder; the same content again changes nothing. */
-export async function publish(context: Context, folder = '.', options: PublishOptions = {}): Promise<Outcome> {
+export async function publish(context: Context, named?: string, given: PublishOptions = {}): Promise<Outcome> {
+  const { folder, options } = await withoutFolderAsKey(context, named, given);
   const local = await readLocalSkill(context.workingDirectory, folder, options.slug);
   const registry = await context.registry();
   const author = options.author ?? (await ownHandle(registry));
@@ -39,8 +43,8 @@ export async function publish(context: Context, folder = '.', options: PublishOp
   if (rehearsed?.update && (asks || options.dryRun)) context.terminal.note(updateText(context, rehearsed));
   if (asks && !(await context.terminal.confirm(`Publish ${oneLine(rehearsed?.version_label ?? '')}?`, false)))
     throw new Failure('Nothing was published.');
-  const signature =
-    options.sign && rehearsed && (await signed(context, registry, local, author, options.sign, rehearsed));
+  const key = options.sign && !options.dryRun && (await keyFor(context, registry, author, options));
+  const signature = key && rehearsed && (await signed(context, registry, local, author, key, rehearsed));
   const published = rehearsed && options.dryRun ? rehearsed : await send({ ...body, ...signature }, false);
   // Somebody else may have published the same meanwhile.
   if (options.label !== undefined && options.label !== published.version_label) {
@@ -49,6 +53,16 @@ export async function publish(context: Context, folder = '.', options: PublishOp
     );
   }
   return outcome(context, folder, { published, local }, options.dryRun === true);
+}
+
+/** `publish --sign hello` names the folder: nobody signs with one. */
+async function withoutFolderAsKey({ workingDirectory }: Context, named: string | undefined, options: PublishOptions) {
+  const { sign } = options;
+  const isFolder =
+    named === undefined &&
+    typeof sign === 'string' &&
+    (await stat(resolve(workingDirectory, sign)).catch(() => undefined))?.isDirectory();
+  return isFolder ? { folder: sign, options: { ...options, sign: true as const } } : { folder: named ?? '.', options };
 }
 
 /** A person is there, and no program reads what comes out. */

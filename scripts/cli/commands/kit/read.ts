@@ -11,10 +11,12 @@ export interface ListOptions {
   category?: string;
   limit?: string;
   offset?: string;
+  mine?: true;
 }
 
 /** The public kits, newest first, or those whose names hold a text. */
-export async function listKits(context: Context, words: string[], options: ListOptions): Promise<Outcome> {
+export async function listKits(context: Context, words: string[], { mine, ...options }: ListOptions): Promise<Outcome> {
+  if (mine) return ownKits(context);
   const { mirror } = await context.registry();
   const { terminal } = context;
   const q = words.join(' ');
@@ -23,6 +25,26 @@ export async function listKits(context: Context, words: string[], options: ListO
   const next = json.offset + json.kits.length;
   if (next < json.total) terminal.note(`${json.total - next} more: --offset ${next}`);
   return { text: columns(rows) || 'No kits.', json };
+}
+
+/** Those that the person can change, and those that they subscribe to. */
+async function ownKits({ registry, terminal }: Context): Promise<Outcome> {
+  const json = await (await registry()).origin.listOwnKits({});
+  const rows = (kits: typeof json.own) =>
+    columns(
+      kits.map(({ id, name, skill_count, visibility }) => [
+        id,
+        plural(skill_count, 'skill'),
+        visibility,
+        shortened(name),
+      ]),
+    );
+  const groups = [
+    ['Yours', rows(json.own)],
+    ['Subscribed', rows(json.subscribed)],
+  ] as const;
+  const text = groups.filter(([, kits]) => kits).map(([title, kits]) => `${terminal.style.bold(title)}\n${kits}`);
+  return { text: text.join('\n\n') || 'No kits.', json };
 }
 
 export async function showKit(context: Context, name: string): Promise<Outcome> {

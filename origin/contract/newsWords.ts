@@ -1,7 +1,7 @@
-/** A piece of news in words, and the page that says more. */
-import { target } from '../../../../origin/contract/ids.ts';
-import type { Output } from '../../../../origin/contract/operations.ts';
-import type { PageId } from '../../../../origin/contract/pages.ts';
+/** A piece of news in words, and the page that says more. Also for the browser. */
+import { target } from './ids.ts';
+import type { Output } from './operations.ts';
+import type { PageId } from './pages.ts';
 
 type News = Output<'listNotifications'>['news'][number];
 

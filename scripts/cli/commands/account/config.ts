@@ -1,0 +1,52 @@
+/** `config list`, `get`, `set` and `unset`: what this program remembers, apart from tokens. */
+import { resolve } from 'node:path';
+import { registryAddress } from '../../address.ts';
+import { changeStored } from '../../config.ts';
+import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
+import { keyIn } from '../../keyFiles.ts';
+import { columns } from '../../table.ts';
+
+const settings = {
+  registry: 'the registry to use where neither --registry nor SKILL_REGISTRY_URL names one',
+  sign_key: 'the key file that `publish --sign` signs with',
+} as const;
+type Name = keyof typeof settings;
+const names = Object.keys(settings) as Name[];
+
+function named(text: string): Name {
+  const found = names.find((name) => name === text.replaceAll('-', '_'));
+  if (found) return found;
+  throw new Failure(`There is no setting "${text}". There are ${names.join(' and ')}.`, exitCodes.usage);
+}
+
+export async function list({ config }: Context): Promise<Outcome> {
+  const { file, stored } = config;
+  const rows = names.map((name) => [name, stored[name] ?? 'not set', settings[name]]);
+  return { text: [columns(rows), `Kept in ${file}`].join('\n'), json: { file, ...chosen(stored) } };
+}
+
+const chosen = (stored: Partial<Record<Name, string>>) =>
+  Object.fromEntries(names.map((name) => [name, stored[name] ?? null]));
+
+/** Exit code 1 where it is not set. */
+export async function get({ config }: Context, text: string): Promise<Outcome> {
+  const name = named(text);
+  const value = config.stored[name] ?? null;
+  return { text: value ?? '', json: { [name]: value }, exitCode: value === null ? exitCodes.failed : exitCodes.done };
+}
+
+export async function set(context: Context, text: string, value: string): Promise<Outcome> {
+  const name = named(text);
+  const kept = name === 'registry' ? registryAddress(value) : await keyFile(context, value);
+  await changeStored(context.config, (stored) => (stored[name] = kept));
+  return { text: `${name} is ${kept}.`, json: { [name]: kept } };
+}
+
+const keyFile = async (context: Context, value: string): Promise<string> =>
+  (await keyIn(context, resolve(context.workingDirectory, value))).file;
+
+export async function unset(context: Context, text: string): Promise<Outcome> {
+  const name = named(text);
+  await changeStored(context.config, (stored) => delete stored[name]);
+  return { text: `${name} is not set.`, json: { [name]: null } };
+}

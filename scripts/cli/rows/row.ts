@@ -1,0 +1,128 @@
+/** Commands that are one operation: what is typed, what is asked of the registry, and the sentence that says what came of it. */
+import { type Command, Option } from 'commander';
+import type { Client } from '../../../origin/contract/createClient.ts';
+import type { OperationId, Output } from '../../../origin/contract/operations.ts';
+import { pages } from '../../../origin/contract/pages.ts';
+import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
+import { oneLine } from '../printable.ts';
+import { fromEither } from '../reads.ts';
+import type { Registry } from '../registry.ts';
+
+/** What was typed: arguments by the name they have in `usage`, options by theirs; what was left out is undefined. */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+export interface Row<Id extends OperationId = OperationId> {
+  /** Words and arguments, such as `team invite <team> <person>`. */
+  usage: string;
+  aliases?: readonly string[];
+  description: string;
+  examples?: readonly string[];
+  options?: readonly Option[];
+  operation: Id;
+  /** Who is asked: the origin, unless it is a read of what is public. */
+  from?: 'mirror' | 'either';
+  input(given: Given, registry: Registry): Parameters<Client[Id]>[0] | Promise<Parameters<Client[Id]>[0]>;
+  /** Every text of the first answer is one line, so that none can pass for a line of ours; `asked.answer` is as it came. */
+  said(answer: Output<Id>, asked: Asked<Id>): string;
+  /** What can't be taken back is asked about first; then the command has `--yes`. */
+  question?(given: Given): string;
+}
+
+interface Asked<Id extends OperationId> {
+  context: Context;
+  given: Given;
+  answer: Output<Id>;
+}
+
+/** What a table has: rows whose operations are each their own. */
+export type AnyRow = Omit<Row, 'input' | 'said'> & { run(context: Context, given: Given): Promise<Outcome> };
+
+export function row<Id extends OperationId>({ input, said, ...rest }: Row<Id>): AnyRow {
+  const { operation, from } = rest;
+  const send = async (registry: Registry, parameters: Parameters<Client[Id]>[0]): Promise<Output<Id>> => {
+    const ask = (client: Client) => (client[operation] as (given: unknown) => Promise<Output<Id>>)(parameters);
+    if (from === 'either') return fromEither(registry, ask);
+    return ask(from === 'mirror' ? registry.mirror : registry.origin);
+  };
+  return {
+    ...rest,
+    run: async (context, given) => {
+      const registry = await context.registry();
+      const parameters = await input(given, registry);
+      const question = rest.question?.(given);
+      if (question !== undefined && given['yes'] === undefined) await confirmed(context, question);
+      const json = await send(registry, parameters);
+      return { text: said(inLines(json), { context, given, answer: json }), json };
+    },
+  };
+}
+
+/** A record with every text in it on one line. */
+function inLines<T>(value: T): T {
+  if (typeof value === 'string') return oneLine(value) as T;
+  if (Array.isArray(value)) return value.map(inLines) as T;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inLines(inner)])) as T;
+}
+
+/** Errors: `Failure` where the answer is no, or nobody can give one. */
+export async function confirmed({ terminal }: Context, question: string): Promise<void> {
+  if (!terminal.isInteractive)
+    throw new Failure(`${question} Nobody can answer here: use --yes to do it without asking.`, exitCodes.usage);
+  if (!(await terminal.confirm(question, false))) throw new Failure('Nothing was changed.');
+}
+
+/** The caller's own handle. Errors: `Failure`. */
+export async function ownHandle({ origin, mirrorUrl }: Registry): Promise<string> {
+  const { authenticated, handle } = await origin.whoami({});
+  if (!authenticated) throw new Failure('Sign in first: skill-registry login', exitCodes.signIn);
+  if (!handle)
+    throw new Failure(
+      `You have no handle yet. Claim one: skill-registry profile claim <handle>, or at ${mirrorUrl}${pages.settingsPage.path}`,
+    );
+  return handle;
+}
+
+export const paging = (): Option[] => [
+  new Option('--limit <n>', 'the most results'),
+  new Option('--offset <n>', 'skip this many results'),
+];
+/** Those of them that were given, for a query. */
+export const paged = ({ limit, offset }: Given) => ({
+  ...(limit !== undefined && { limit }),
+  ...(offset !== undefined && { offset }),
+});
+
+/** Puts rows into the table of commands, in groups by their first words. */
+export function addRows(
+  program: Command,
+  rows: readonly AnyRow[],
+  groups: Readonly<Record<string, string>>,
+  run: (act: (context: Context) => Promise<Outcome>, command: Command) => Promise<void>,
+): void {
+  for (const { usage, aliases = [], description, examples = [], options = [], question, run: act } of rows) {
+    const words = usage.split(/ (?=[<[])/)[0]?.split(' ') ?? [];
+    const group = words.slice(0, -1).reduce((at, word) => groupOf(at, word, groups[word] ?? ''), program);
+    const command = group
+      .command(usage.slice(words.slice(0, -1).join(' ').length).trim())
+      .description(description)
+      .aliases([...aliases]);
+    for (const option of options) command.addOption(option);
+    if (question) command.option('--yes', 'don’t ask');
+    if (examples.length > 0)
+      command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ skill-registry ${line}`).join('\n')}`);
+    command.action(() => run((context) => act(context, givenOf(command)), command));
+  }
+}
+
+function groupOf(program: Command, name: string, description: string): Command {
+  return program.commands.find((command) => command.name() === name) ?? program.command(name).description(description);
+}
+
+function givenOf(command: Command): Given {
+  const args = command.registeredArguments.map((argument, at) => {
+    const value: unknown = command.processedArgs[at];
+    return [argument.name(), Array.isArray(value) ? value.join(' ') || undefined : value];
+  });
+  return { ...Object.fromEntries(args), ...command.opts() };
+}
