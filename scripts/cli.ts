@@ -39,6 +39,7 @@ Settings: SKILL_REGISTRY_URL, SKILL_REGISTRY_TOKEN, HTTPS_PROXY, NO_PROXY, NO_CO
 Exit codes: 0 success, 1 failure or problems found, 2 wrong command line, 4 sign in first.`,
 );
 
+program.commandsGroup('Account:');
 program
   .command('login')
   .description('sign in, to publish, approve and manage your skills')
@@ -60,6 +61,7 @@ program
   .description('show who is signed in')
   .action(calls(() => import('./cli/commands/whoami.ts'), 'whoami'));
 
+program.commandsGroup('Publish:');
 program
   .command('init [folder]')
   .description('create a SKILL.md')
@@ -90,6 +92,7 @@ visibilityOptions()
   .addHelpText('after', examples('publish hello --dry-run', 'publish hello --label 1.2.0 --sign ~/.ssh/id_ed25519'))
   .action(calls(() => import('./cli/commands/publish.ts'), 'publish'));
 
+program.commandsGroup('Find and read:');
 program
   .command('search <words...>')
   .description('find skills, kits and people')
@@ -121,6 +124,7 @@ program
   .action(calls(() => import('./cli/commands/report.ts'), 'report'));
 addKitCommands(program, calls);
 
+program.commandsGroup('In a project:');
 program
   .command('install [names...]')
   .alias('i')
@@ -164,6 +168,7 @@ program
   .addHelpText('after', examples('use registry/find-skills'))
   .action(calls(() => import('./cli/commands/project/use.ts'), 'use'));
 
+program.commandsGroup('On this machine:');
 program
   .command('sync')
   .description('sync your approved skills to the agents on this machine')
@@ -226,9 +231,11 @@ program
   .description('check that this machine can sync and its skills are in order')
   .action(calls(() => import('./cli/commands/doctor.ts'), 'doctor'));
 
+program.commandsGroup('Account:');
 addAccountCommands(program, calls);
 addRows(program, [...skillCommands, ...peopleCommands, ...teamCommands, ...accountCommands], groups, run);
 
+program.commandsGroup('This program:');
 program
   .command('self-update')
   .alias('self-upgrade')

@@ -1,39 +1,49 @@
 /** What a command that does not exist was probably meant to be, as a whole line that can be typed. */
 
 /** Words of other programs, and what does the same here. */
-const elsewhere: Readonly<Record<string, string>> = {
-  browse: 'open',
-  check: 'lint',
-  ci: 'install --frozen',
-  create: 'init',
-  deploy: 'publish',
-  devices: 'device list',
-  download: 'install',
-  find: 'search',
-  get: 'install',
-  inbox: 'notifications',
-  keys: 'key list',
-  kits: 'kit list',
-  me: 'whoami',
-  new: 'init',
-  news: 'notifications',
-  push: 'publish',
-  release: 'publish',
-  settings: 'config list',
-  signin: 'login',
-  signout: 'logout',
-  subscribe: 'kit subscribe',
-  subscriptions: 'kit list --mine',
-  teams: 'team list',
-  token: 'auth token',
-  tokens: 'auth tokens',
-  un: 'remove',
-  undeprecate: 'deprecate --undo',
-  unpublish: 'withdraw',
-  unsubscribe: 'kit unsubscribe',
-  validate: 'lint',
-  yank: 'withdraw',
-};
+const elsewhere: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    browse: 'open',
+    check: 'lint',
+    ci: 'install --frozen',
+    create: 'init',
+    deploy: 'publish',
+    devices: 'device list',
+    download: 'install',
+    find: 'search',
+    get: 'install',
+    inbox: 'notifications',
+    keys: 'key list',
+    kits: 'kit list',
+    me: 'whoami',
+    new: 'init',
+    news: 'notifications',
+    push: 'publish',
+    release: 'publish',
+    settings: 'config list',
+    signin: 'login',
+    signout: 'logout',
+    subscribe: 'kit subscribe',
+    subscriptions: 'kit list --mine',
+    teams: 'team list',
+    token: 'auth token',
+    tokens: 'auth tokens',
+    un: 'remove',
+    undeprecate: 'deprecate --undo',
+    unpublish: 'withdraw',
+    unsubscribe: 'kit unsubscribe',
+    validate: 'lint',
+    yank: 'withdraw',
+    'key create': 'add --new',
+    'key new': 'add --new',
+    'key remove': 'revoke',
+    'key rm': 'revoke',
+    'kit new': 'create',
+    'team add': 'invite',
+    'team kick': 'remove',
+    'team promote': 'role',
+  }),
+);
 
 /**
  * The same, with what is wrong put right; undefined where nothing is near.
@@ -43,8 +53,9 @@ export function suggestion(typed: readonly string[], said: string): string | und
   const [, unknown, quoted] = /unknown (command|option) '([^']*)'/.exec(said) ?? [];
   if (unknown === undefined || quoted === undefined) return undefined;
   const nearest = /Did you mean (?:one of )?([^,?)]+)/.exec(said)?.[1]?.trim();
-  const meant = (unknown === 'command' && Object.hasOwn(elsewhere, quoted) ? elsewhere[quoted] : undefined) ?? nearest;
   const at = typed.indexOf(quoted);
+  const words = typed.slice(0, at + 1).filter((word) => !word.startsWith('-'));
+  const meant = (unknown === 'command' ? elsewhere.get(words.join(' ')) : undefined) ?? nearest;
   if (meant === undefined || at === -1) return undefined;
   return ['skill-registry', ...typed.slice(0, at).map(shown), meant, ...typed.slice(at + 1).map(shown)].join(' ');
 }

@@ -43,7 +43,8 @@ export async function publish(context: Context, named?: string, given: PublishOp
   if (rehearsed?.update && (asks || options.dryRun)) context.terminal.note(updateText(context, rehearsed));
   if (asks && !(await context.terminal.confirm(`Publish ${oneLine(rehearsed?.version_label ?? '')}?`, false)))
     throw new Failure('Nothing was published.');
-  const key = options.sign && !options.dryRun && (await keyFor(context, registry, author, options));
+  const key =
+    options.sign && !(options.sign === true && options.dryRun) && (await keyFor(context, registry, author, options));
   const signature = key && rehearsed && (await signed(context, registry, local, author, key, rehearsed));
   const published = rehearsed && options.dryRun ? rehearsed : await send({ ...body, ...signature }, false);
   // Somebody else may have published the same meanwhile.

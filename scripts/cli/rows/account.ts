@@ -8,6 +8,7 @@ const dayOrNever = (seconds: number | null, never: string): string => (seconds =
 export const accountCommands = [
   row({
     usage: 'auth tokens',
+    heading: 'Account',
     description: 'list your valid tokens, of programs, devices, kits and MCP',
     examples: ['auth tokens'],
     operation: 'listTokens',
@@ -26,6 +27,7 @@ export const accountCommands = [
   }),
   row({
     usage: 'auth revoke <id>',
+    heading: 'Account',
     description: 'revoke a token: it stops with its next request',
     examples: ['auth revoke 12'],
     operation: 'revokeToken',
@@ -35,6 +37,7 @@ export const accountCommands = [
   }),
   row({
     usage: 'device list',
+    heading: 'Account',
     aliases: ['ls'],
     description: 'list your paired devices',
     examples: ['device list'],
@@ -53,6 +56,7 @@ export const accountCommands = [
   }),
   row({
     usage: 'device remove <id>',
+    heading: 'Account',
     aliases: ['rm'],
     description: 'unpair a device: its token stops with its next request',
     examples: ['device remove 3'],
@@ -63,6 +67,7 @@ export const accountCommands = [
   }),
   row({
     usage: 'quota',
+    heading: 'Account',
     description: 'show your daily quotas, and how much of each is used',
     examples: ['quota'],
     operation: 'getQuotas',
@@ -74,6 +79,7 @@ export const accountCommands = [
   }),
   row({
     usage: 'moderation list',
+    heading: 'Account',
     aliases: ['ls'],
     description: 'list the actions against you, your skills and your teams, with your appeals',
     examples: ['moderation list'],
@@ -93,6 +99,7 @@ export const accountCommands = [
   }),
   row({
     usage: 'moderation appeal <id> <message...>',
+    heading: 'Account',
     description: 'ask the operators for a second look at an action',
     examples: ['moderation appeal 7 "The command is in an example."'],
     operation: 'appealModerationAction',
@@ -101,6 +108,7 @@ export const accountCommands = [
   }),
   row({
     usage: 'moderation log',
+    heading: 'Account',
     description: 'list the public moderation actions in force',
     examples: ['moderation log'],
     operation: 'listModerationActions',
@@ -118,6 +126,7 @@ export const accountCommands = [
   }),
   row({
     usage: 'advisory list',
+    heading: 'Find and read',
     aliases: ['ls'],
     description: 'list the advisories, by their ids',
     examples: ['advisory list', 'advisory list --json'],
@@ -135,6 +144,7 @@ export const accountCommands = [
   }),
   row({
     usage: 'advisory show <id>',
+    heading: 'Find and read',
     description: 'show one advisory: what it is about, and what to do',
     examples: ['advisory show SKILL-2026-1'],
     operation: 'getAdvisory',
@@ -150,6 +160,7 @@ export const accountCommands = [
   }),
   row({
     usage: 'stats',
+    heading: 'Find and read',
     description: 'show the totals of the registry',
     examples: ['stats'],
     operation: 'getRegistryStats',

@@ -29,6 +29,7 @@ const eventRows = (items: readonly Event[]): string =>
 export const peopleCommands = [
   row({
     usage: 'follow <handle>',
+    heading: 'Follow',
     description: 'follow a person or team: what they publish is in your feed',
     examples: ['follow ada'],
     operation: 'followProfile',
@@ -37,6 +38,7 @@ export const peopleCommands = [
   }),
   row({
     usage: 'unfollow <handle>',
+    heading: 'Follow',
     description: 'unfollow a person or team',
     examples: ['unfollow ada'],
     operation: 'unfollowProfile',
@@ -45,6 +47,7 @@ export const peopleCommands = [
   }),
   row({
     usage: 'feed',
+    heading: 'Follow',
     description: 'list what those published whom you follow, and new versions of starred skills',
     options: paging(),
     examples: ['feed', 'feed --limit 10'],
@@ -57,6 +60,7 @@ export const peopleCommands = [
   }),
   row({
     usage: 'activity',
+    heading: 'Find and read',
     description: 'list what happens at the registry, newest first',
     options: paging(),
     examples: ['activity', 'activity --json'],
@@ -67,6 +71,7 @@ export const peopleCommands = [
   }),
   row({
     usage: 'people [words...]',
+    heading: 'Find and read',
     description: 'list the people and teams who publish here',
     options: paging(),
     examples: ['people', 'people ada'],
@@ -80,6 +85,7 @@ export const peopleCommands = [
   }),
   row({
     usage: 'profile show [handle]',
+    heading: 'People and teams',
     description: 'show a person or team with their public skills (default: you)',
     examples: ['profile show', 'profile show ada'],
     operation: 'getProfile',
@@ -107,6 +113,7 @@ export const peopleCommands = [
   }),
   row({
     usage: 'profile claim <handle>',
+    heading: 'People and teams',
     description: 'claim a handle to publish under, or take back one that you released',
     options: [
       new Option('--name <name>', 'the display name'),
@@ -121,6 +128,7 @@ export const peopleCommands = [
   }),
   row({
     usage: 'profile release <handle>',
+    heading: 'People and teams',
     description: 'release a handle: nobody else can claim it, and you can take it back',
     examples: ['profile release ada'],
     operation: 'releaseHandle',
@@ -130,6 +138,7 @@ export const peopleCommands = [
   }),
   row({
     usage: 'profile edit [handle]',
+    heading: 'People and teams',
     description: 'change the name or bio of your profile or team',
     options: [new Option('--name <name>', 'the display name'), new Option('--bio <text>', 'a sentence about you')],
     examples: ['profile edit --bio "Writes skills for tables."', 'profile edit lab --name "The lab"'],
@@ -147,6 +156,7 @@ export const peopleCommands = [
   }),
   row({
     usage: 'profile followers [handle]',
+    heading: 'People and teams',
     description: 'list who follows a profile (default: yours)',
     options: paging(),
     examples: ['profile followers ada'],
@@ -160,6 +170,7 @@ export const peopleCommands = [
   }),
   row({
     usage: 'profile following [handle]',
+    heading: 'People and teams',
     description: 'list whom a profile follows (default: yours)',
     options: paging(),
     examples: ['profile following ada'],

@@ -8,6 +8,8 @@ import { oneLine } from '../printable.ts';
 import { fromEither } from '../reads.ts';
 import type { Registry } from '../registry.ts';
 
+export type Heading = 'Account' | 'Find and read' | 'Follow' | 'People and teams' | 'Publish';
+
 /** What was typed: arguments by the name they have in `usage`, options by theirs; what was left out is undefined. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
@@ -15,6 +17,8 @@ export interface Row<Id extends OperationId = OperationId> {
   /** Words and arguments, such as `team invite <team> <person>`. */
   usage: string;
   aliases?: readonly string[];
+  /** The part of the help that it is in; of a group of commands, all of it. */
+  heading: Heading;
   description: string;
   examples?: readonly string[];
   options?: readonly Option[];
@@ -100,7 +104,8 @@ export function addRows(
   groups: Readonly<Record<string, string>>,
   run: (act: (context: Context) => Promise<Outcome>, command: Command) => Promise<void>,
 ): void {
-  for (const { usage, aliases = [], description, examples = [], options = [], question, run: act } of rows) {
+  for (const { usage, heading, aliases = [], description, examples = [], options = [], question, run: act } of rows) {
+    program.commandsGroup(`${heading}:`);
     const words = usage.split(/ (?=[<[])/)[0]?.split(' ') ?? [];
     const group = words.slice(0, -1).reduce((at, word) => groupOf(at, word, groups[word] ?? ''), program);
     const command = group

@@ -35,6 +35,7 @@ const skillRows = (skills: readonly Skill[]): string =>
 export const skillCommands = [
   row({
     usage: 'deprecate <author/skill> [message...]',
+    heading: 'Publish',
     description: 'deprecate a skill: it stays readable, and everyone is told why',
     options: [new Option('--undo', 'take the deprecation back')],
     examples: ['deprecate ada/sums "Use ada/tables."', 'deprecate ada/sums --undo'],
@@ -48,8 +49,8 @@ export const skillCommands = [
   }),
   row({
     usage: 'visibility <author/skill> <visibility>',
+    heading: 'Publish',
     description: 'make a skill public or private',
-    options: [new Option('--yes', 'don’t ask')],
     examples: ['visibility ada/sums private'],
     operation: 'updateSkill',
     input: (given) => ({
@@ -64,6 +65,7 @@ export const skillCommands = [
   }),
   row({
     usage: 'category <author/skill> <category>',
+    heading: 'Publish',
     description: 'put a skill into another category',
     examples: ['category ada/sums data'],
     operation: 'updateSkill',
@@ -75,6 +77,7 @@ export const skillCommands = [
   }),
   row({
     usage: 'withdraw <author/skill@version>',
+    heading: 'Publish',
     description: 'withdraw one version: its content is deleted for good',
     examples: ['withdraw ada/sums@1.0.1'],
     operation: 'withdrawSkillVersion',
@@ -94,6 +97,7 @@ export const skillCommands = [
   }),
   row({
     usage: 'skills [words...]',
+    heading: 'Publish',
     description: 'list the skills that you can change, in any state',
     options: [new Option('--visibility <visibility>', 'only these').choices(Visibility.options), ...paging()],
     examples: ['skills', 'skills --visibility private'],
@@ -107,6 +111,7 @@ export const skillCommands = [
   }),
   row({
     usage: 'star <author/skill>',
+    heading: 'Follow',
     description: 'star a skill: nobody is told who did, and its new versions are in your feed',
     examples: ['star registry/find-skills'],
     operation: 'starSkill',
@@ -115,6 +120,7 @@ export const skillCommands = [
   }),
   row({
     usage: 'unstar <author/skill>',
+    heading: 'Follow',
     description: 'remove your star from a skill',
     examples: ['unstar registry/find-skills'],
     operation: 'unstarSkill',
@@ -123,6 +129,7 @@ export const skillCommands = [
   }),
   row({
     usage: 'stars',
+    heading: 'Follow',
     description: 'list the skills that you starred, newest first',
     options: paging(),
     examples: ['stars'],
@@ -139,6 +146,7 @@ export const skillCommands = [
   }),
   row({
     usage: 'explore',
+    heading: 'Find and read',
     description: 'list the public skills, newest first',
     options: [
       new Option('--category <categories>', 'only these, separated by commas'),
@@ -157,6 +165,7 @@ export const skillCommands = [
   }),
   row({
     usage: 'kit with <author/skill>',
+    heading: 'Find and read',
     description: 'list the public kits that contain a skill',
     options: paging(),
     examples: ['kit with registry/find-skills'],

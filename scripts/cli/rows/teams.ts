@@ -27,6 +27,7 @@ const until = ({ expires_at }: Invitation): string => `open until ${day(expires_
 export const teamCommands = [
   row({
     usage: 'team list',
+    heading: 'People and teams',
     aliases: ['ls'],
     description: 'list your teams, with your role in each',
     examples: ['team list'],
@@ -36,6 +37,7 @@ export const teamCommands = [
   }),
   row({
     usage: 'team create <handle>',
+    heading: 'People and teams',
     description: 'create a team with its own handle, as its owner; or reopen a closed one',
     options: [new Option('--name <name>', 'the display name')],
     examples: ['team create lab --name "The lab"'],
@@ -45,6 +47,7 @@ export const teamCommands = [
   }),
   row({
     usage: 'team members <team>',
+    heading: 'People and teams',
     description: 'list a team’s members with their roles; for owners also its invitations',
     examples: ['team members lab'],
     operation: 'listTeamMembers',
@@ -57,6 +60,7 @@ export const teamCommands = [
   }),
   row({
     usage: 'team invite <team> <person>',
+    heading: 'People and teams',
     description: 'invite a person to your team',
     options: [new Option('--role <role>', 'what they are in it').choices(roles).default('member')],
     examples: ['team invite lab bob --role maintainer'],
@@ -66,6 +70,7 @@ export const teamCommands = [
   }),
   row({
     usage: 'team role <team> <person> <role>',
+    heading: 'People and teams',
     description: 'change a member’s role; who is to be an owner is invited',
     examples: ['team role lab bob maintainer'],
     operation: 'putTeamMember',
@@ -74,6 +79,7 @@ export const teamCommands = [
   }),
   row({
     usage: 'team remove <team> <person>',
+    heading: 'People and teams',
     aliases: ['rm'],
     description: 'remove a person from your team, or withdraw their invitation',
     examples: ['team remove lab bob'],
@@ -84,6 +90,7 @@ export const teamCommands = [
   }),
   row({
     usage: 'team leave <team>',
+    heading: 'People and teams',
     description: 'leave a team',
     examples: ['team leave lab'],
     operation: 'removeTeamMember',
@@ -93,6 +100,7 @@ export const teamCommands = [
   }),
   row({
     usage: 'team claim <team>',
+    heading: 'People and teams',
     description: 'become owner of a team without an active owner, as one of its maintainers',
     examples: ['team claim lab'],
     operation: 'claimTeam',
@@ -101,6 +109,7 @@ export const teamCommands = [
   }),
   row({
     usage: 'team invitations',
+    heading: 'People and teams',
     description: 'list your open invitations to teams',
     examples: ['team invitations'],
     operation: 'listInvitations',
@@ -117,6 +126,7 @@ export const teamCommands = [
   }),
   row({
     usage: 'team accept <team>',
+    heading: 'People and teams',
     description: 'accept an invitation to a team, in the role that is offered',
     examples: ['team accept lab'],
     operation: 'acceptInvitation',
@@ -130,6 +140,7 @@ export const teamCommands = [
   }),
   row({
     usage: 'team decline <team>',
+    heading: 'People and teams',
     description: 'decline an invitation; it can’t be repeated for a month',
     examples: ['team decline lab'],
     operation: 'declineInvitation',
