@@ -126,13 +126,14 @@ describe('publish', () => {
     await write('sums/data.bin', 'a');
     await writeFile(join(machine.work, 'sums/data.bin'), Uint8Array.of(0xff, 0x00, 0xfe));
     const dry = await machine.run('publish', 'sums', '--dry-run');
-    expect(dry).toMatchObject({ ended: 0, stderr: '' });
+    expect(dry).toMatchObject({ ended: 0, stderr: '    58 B  SKILL.md\n     3 B  data.bin\n2 files, 61 B.\n' });
     expect(dry.stdout).toContain(`Would publish ${author}/sums v1`);
     expect((await skillOf('sums')).status).toBe(404);
     const first = await machine.run('publish', 'sums', '--category', 'data', '--label', '1.0', '--json');
-    const { dry_run, unchanged, ...record } = JSON.parse(first.stdout);
+    const { dry_run, unchanged, files, left_out, ...record } = JSON.parse(first.stdout);
     expect(recordOf('publishSkillVersion', record)).toMatchObject({ skill_id: `${author}:sums`, version_label: '1.0' });
-    expect([dry_run, unchanged]).toEqual([false, false]);
+    expect([dry_run, unchanged, left_out.count]).toEqual([false, false, 0]);
+    expect(files).toContainEqual({ path: 'SKILL.md', size: expect.any(Number) });
     expect(JSON.parse((await machine.run('publish', 'sums', '--json')).stdout).version).toBe(1);
     expect(await answerOf('getSkill', await skillOf('sums'))).toMatchObject({ category: 'data', visibility: 'public' });
   });
@@ -192,7 +193,8 @@ describe('publish', () => {
       ['spring', 'fifth'],
     ] as const) {
       await change(newer, body);
-      expect(await machine.run('publish', 'hello')).toMatchObject({ ended: 0, stderr: '' });
+      const { ended, stderr } = await machine.run('publish', 'hello');
+      expect({ ended, stderr }).toEqual({ ended: 0, stderr: expect.not.stringContaining('already published') });
     }
     expect(await labels()).toEqual(['spring', '1.10.0', '0.2.0', '0.1.0', '1.2.0']);
   });
@@ -290,8 +292,8 @@ describe('publish', () => {
     const bound = { public_key: key.publicKey, proof };
     await answerOf('bindAuthorKey', await registry.send('PUT', `/profiles/${author}/key`, author, bound));
     await write('sums/SKILL.md', skillMd('sums'));
-    const { ended, stdout, stderr } = await machine.run('publish', 'sums', '--sign', key.file);
-    expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
+    const { ended, stdout } = await machine.run('publish', 'sums', '--sign', key.file);
+    expect(ended).toBe(0);
     expect(stdout).toContain('verified');
     const { latest_hash } = await answerOf('getSkill', await skillOf('sums'));
     const path = `/skills/${author}/sums/versions/${latest_hash}/signature`;

@@ -35,9 +35,13 @@ describe('the command line', () => {
 
   it('suggests the nearest of what it does not know, and says on stderr what is wrong', async () => {
     const wrong: [string[], RegExp][] = [
-      [['serach', 'x'], /Did you mean search\?/],
+      [['serach', 'x'], /Did you mean: skill-registry search x\n/],
+      [['kit', 'rmeove', 'ada/tools', 'ada/odd'], /Did you mean: skill-registry kit remove ada\/tools ada\/odd\n/],
+      [['team', 'add', 'lab', 'it’s'], /Did you mean: skill-registry team invite lab 'it’s'\n/],
+      [['ci'], /Did you mean: skill-registry install --frozen\n/],
+      [['frobnicate'], /^unknown command 'frobnicate'\nFor all commands: skill-registry help\n$/],
       [['search'], /missing required argument/],
-      [['publish', '--categroy', 'data'], /Did you mean --category\?/],
+      [['publish', '--categroy', 'data'], /Did you mean: skill-registry publish --category data\n/],
       [['publish', '--category', 'cats'], /Allowed choices are coding/],
       [['completion', 'tcsh'], /Allowed choices are bash/],
       [['--registry', 'ftp://x', 'whoami'], /not the address of a registry/],

@@ -92,7 +92,8 @@ describe('a scan', () => {
     const refused = await machine.run('publish', 'leak');
     expect(refused).toMatchObject({ ended: 1, stdout: '' });
     expect(refused.stderr).toContain(secret.file.path);
-    expect((await machine.run('publish', 'leak', '--private')).ended).toBe(0);
+    expect((await machine.run('publish', 'leak', '--private')).stderr).toContain('Nothing was sent');
+    expect((await machine.run('publish', 'leak', '--private', '--yes')).ended).toBe(0);
   });
 });
 

@@ -31,12 +31,12 @@ export async function publish(context: Context, named?: string, given: PublishOp
   };
   const body = bodyOf(local, options);
   const known = await knownSkill(registry, author, local.slug);
-  noteFiles(context, local);
-  const isPrivate = options.private ?? (!options.public && known?.visibility === 'private');
-  await checkSecrets(context, local, { isPrivate, yes: options.yes === true });
   if (known?.versions.some(({ hash }) => hash === local.skill.hash)) {
     return unchanged(context, folder, { published: await send(body, true), local, known }, options);
   }
+  noteFiles(context, local);
+  const isPrivate = options.private ?? (!options.public && known?.visibility === 'private');
+  await checkSecrets(context, local, { isPrivate, yes: options.yes === true });
   const asks = known !== undefined && mayAsk(context) && !options.yes && !options.dryRun;
   await checkLabel(context, local, known, options, asks);
   const rehearsed = options.sign || options.dryRun || asks ? await send(body, true) : undefined;
