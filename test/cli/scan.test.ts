@@ -89,10 +89,13 @@ describe('a scan', () => {
     expect(linted.stdout).toContain(`leak/${secret.file.path}`);
     expect(linted.stdout).toContain('would be refused, except for a private publish');
     expect((await machine.run('lint', 'leak', '--private')).ended).toBe(0);
+    const sent = () => served.asked.filter((line) => line.startsWith('POST')).length;
+    const before = sent();
     const refused = await machine.run('publish', 'leak');
     expect(refused).toMatchObject({ ended: 1, stdout: '' });
     expect(refused.stderr).toContain(secret.file.path);
     expect((await machine.run('publish', 'leak', '--private')).stderr).toContain('Nothing was sent');
+    expect(sent()).toBe(before);
     expect((await machine.run('publish', 'leak', '--private', '--yes')).ended).toBe(0);
   });
 });

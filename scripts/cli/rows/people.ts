@@ -16,12 +16,17 @@ type Event = Pick<
   Output<'listActivity'>['items'][number],
   'kind' | 'actor' | 'target' | 'version_label' | 'created_at'
 >;
+const did: Readonly<Record<Event['kind'], string>> = {
+  publish: 'published',
+  kit: 'created the kit',
+  profile: 'joined',
+};
 const eventRows = (items: readonly Event[]): string =>
   columns(
     items.map(({ kind, actor, target, version_label, created_at }) => [
       day(created_at),
       actor,
-      kind.replaceAll('_', ' '),
+      did[kind],
       `${nameOf(target)} ${shortened(version_label ?? '', 20)}`.trim(),
     ]),
   );
@@ -89,7 +94,7 @@ export const peopleCommands = [
     description: 'show a person or team with their public skills (default: you)',
     examples: ['profile show', 'profile show ada'],
     operation: 'getProfile',
-    from: 'either',
+    from: ({ handle }) => (handle === undefined ? 'origin' : 'mirror'),
     input: async ({ handle }, registry) => ({ author: handle ?? (await ownHandle(registry)) }),
     said: (
       { handle, displayName, bio, kind, followers, following, publicKey, members, skills, createdAt },

@@ -5,7 +5,6 @@ import type { OperationId, Output } from '../../../origin/contract/operations.ts
 import { pages } from '../../../origin/contract/pages.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
 import { oneLine } from '../printable.ts';
-import { fromEither } from '../reads.ts';
 import type { Registry } from '../registry.ts';
 
 export type Heading = 'Account' | 'Find and read' | 'Follow' | 'People and teams' | 'Publish';
@@ -23,8 +22,8 @@ export interface Row<Id extends OperationId = OperationId> {
   examples?: readonly string[];
   options?: readonly Option[];
   operation: Id;
-  /** Who is asked: the origin, unless it is a read of what is public. */
-  from?: 'mirror' | 'either';
+  /** Who is asked: the origin, unless it is a read of what is public, and not of what the person may just have changed. */
+  from?: 'mirror' | ((given: Given) => 'mirror' | 'origin');
   input(given: Given, registry: Registry): Parameters<Client[Id]>[0] | Promise<Parameters<Client[Id]>[0]>;
   /** Every text of the first answer is one line, so that none can pass for a line of ours; `asked.answer` is as it came. */
   said(answer: Output<Id>, asked: Asked<Id>): string;
@@ -43,11 +42,8 @@ export type AnyRow = Omit<Row, 'input' | 'said'> & { run(context: Context, given
 
 export function row<Id extends OperationId>({ input, said, ...rest }: Row<Id>): AnyRow {
   const { operation, from } = rest;
-  const send = async (registry: Registry, parameters: Parameters<Client[Id]>[0]): Promise<Output<Id>> => {
-    const ask = (client: Client) => (client[operation] as (given: unknown) => Promise<Output<Id>>)(parameters);
-    if (from === 'either') return fromEither(registry, ask);
-    return ask(from === 'mirror' ? registry.mirror : registry.origin);
-  };
+  const clientFor = (registry: Registry, given: Given): Client =>
+    registry[(typeof from === 'function' ? from(given) : from) ?? 'origin'];
   return {
     ...rest,
     run: async (context, given) => {
@@ -55,7 +51,8 @@ export function row<Id extends OperationId>({ input, said, ...rest }: Row<Id>): 
       const parameters = await input(given, registry);
       const question = rest.question?.(given);
       if (question !== undefined && given['yes'] === undefined) await confirmed(context, question);
-      const json = await send(registry, parameters);
+      const ask = clientFor(registry, given)[operation] as (parameters: unknown) => Promise<Output<Id>>;
+      const json = await ask(parameters);
       return { text: said(inLines(json), { context, given, answer: json }), json };
     },
   };

@@ -4,7 +4,7 @@ import { Category, Visibility } from '../../../origin/contract/fields.ts';
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { fromEither, skillRecord } from '../reads.ts';
+import { skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
 import { columns, day, plural, shortened } from '../table.ts';
 import { type Given, paged, paging, row } from './row.ts';
@@ -88,7 +88,7 @@ export const skillCommands = [
           `Name the version: ${text}@<label or hash>. To list them: skill-registry view ${text}`,
           exitCodes.usage,
         );
-      const record = await fromEither(registry, (client) => skillRecord(client, skill));
+      const record = await skillRecord(registry.origin, skill);
       return { ...skill, hash: chosenVersion(record, wanted).hash };
     },
     question: ({ 'author/skill@version': name }) =>
