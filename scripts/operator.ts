@@ -69,6 +69,7 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
         .default('session'),
     )
     .option('--kit <slug>', 'the kit that a kit token opens')
+    .option('--link', 'with --class mcp: also turn on the person’s MCP link')
     .option('--expires <when>', 'when it expires, even if it is used: 90d, 2027-01-31 or Unix seconds')
     .action((handle: string, options: TokenOptions) =>
       run(async (context) => (await import('./operator/token.ts')).mintTokenFor(context, handle, options)),

@@ -22,7 +22,7 @@ import { announce, refuseRetired } from './deprecation.ts';
 import { withDownloads } from './downloads.ts';
 import type { Call, Host } from './host.ts';
 import { inputOf } from './input.ts';
-import { answerMcpCall } from './mcp.ts';
+import { answerMcpCall, inWordsForClients, nothingAt } from './mcp.ts';
 import { metered } from './meter.ts';
 import { answerPage } from './pages.ts';
 import { respond, respondError } from './respond.ts';
@@ -47,9 +47,7 @@ export function createApp(host: Host): Hono {
     app.all(path, (c) => refuseMethod(path, c));
   for (const path of ['/api', '/api/*']) app.get(path, (c) => c.notFound());
   app.get('*', (c) => answerPage(host, c));
-  app.notFound((c) =>
-    respondError(c.req.raw, new ApiError('not_found', `There is nothing at ${c.req.path}.`), host, ''),
-  );
+  app.notFound((c) => respondError(c.req.raw, nothingAt(c.req, host.site), host, ''));
   app.onError((error, c) => fail(host, error, c));
   return app;
 }
@@ -122,7 +120,7 @@ async function fail(host: Host, error: Error, c: Context): Promise<Response> {
   const page = forPeople && (await host.notFoundPage(c.req.path, known).catch((cause) => noPage(host, cause)));
   if (page) return respond(c.req.raw, page, { cache: 'none', status: 404 });
   const toCredential = !host.readOnly && hasCredential(host.site, c.req.raw);
-  return respondError(c.req.raw, known, host, requestId, toCredential);
+  return respondError(c.req.raw, inWordsForClients(known, c.req.raw, host.site), host, requestId, toCredential);
 }
 
 /** The mirror has none before its first snapshot. Whatever the cause, nothing lives at the address all the same. */

@@ -105,10 +105,8 @@ function challengeOf(request: Request, error: ApiError, site: Site): Record<stri
   return Array.isArray(allow) ? { allow: allow.join(', ') } : {};
 }
 
-const mcpEndpoint = apiPrefix + mcpPath;
+export const isMcpEndpoint = (request: Request): boolean => new URL(request.url).pathname === apiPrefix + mcpPath;
 
 /** Describes the resource that was asked for; the MCP endpoint is one of its own (RFC 9728, section 3.1). */
-function metadataPath(request: Request): string {
-  const { pathname } = new URL(request.url);
-  return (pathname === mcpEndpoint ? pages.mcpResource : pages.apiResource).path;
-}
+const metadataPath = (request: Request): string =>
+  (isMcpEndpoint(request) ? pages.mcpResource : pages.apiResource).path;

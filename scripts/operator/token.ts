@@ -3,12 +3,15 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import { pages } from '../../origin/contract/pages.ts';
 import { mintToken } from '../../origin/store/access/tokens.ts';
 import { kitBySlug } from '../../origin/store/kits/kitChanges.ts';
+import { enableMcp } from '../../origin/store/people/accounts.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface TokenOptions {
   class: TokenClass;
   kit?: string;
+  /** Also turns on the person's MCP link. */
+  link?: true;
   /** `90d`, an ISO date such as `2027-01-31`, or Unix seconds. */
   expires?: string;
 }
@@ -23,8 +26,13 @@ export async function mintTokenFor(
   const token = await engine.write(async (db) => {
     const profile = await profileByHandle(db, handle);
     if (!profile) throw new ApiError('profile_not_found', `Nobody has the handle "${handle}".`);
-    if (options.class === 'mcp' && !profile.mcp_enabled)
-      note(`It works once ${handle} turns on the MCP link: ${settings.site.mirrorUrl}${pages.settingsTokensPage.path}`);
+    if (options.link && options.class !== 'mcp')
+      throw new ApiError('invalid_parameter', '--link is for tokens of the class mcp: add --class mcp.');
+    if (options.link && !profile.mcp_enabled) await enableMcp(db, profile.id, true);
+    if (options.class === 'mcp' && !options.link && !profile.mcp_enabled)
+      note(
+        `It works once ${handle} turns on the MCP link: ${settings.site.mirrorUrl}${pages.settingsTokensPage.path}, or with --link.`,
+      );
     if (options.class !== 'kit') return mintToken(db, { class: options.class, profileId: profile.id, endsAt }, now());
     const kit = await kitBySlug(db, profile.id, options.kit ?? '');
     if (!kit) throw new ApiError('kit_not_found', `A kit token needs --kit with the slug of a kit of ${handle}.`);

@@ -1,5 +1,6 @@
 /** The official clients of both generations, at a registry's public door. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client as ClientOf2025 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportOf2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { ToolName, ToolOutput } from '../../origin/contract/mcp.ts';
@@ -35,18 +36,58 @@ export async function connect(
   generation: Generation,
   asked: { method: string; status: number }[] = [],
 ): Promise<Connected> {
-  const url = new URL(`http://origin.test${endpoint}`);
-  const through = {
-    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  const through = throughDoor(registry, token, asked);
+  return generation === '2026-07-28' ? newest(url, through) : older(url, through);
+}
+
+const url = new URL(`http://origin.test${endpoint}`);
+
+/** What a client of the newest package or of the one before shows when it can't connect, as a person would set it up. */
+export async function refusalBy(
+  generation: Generation,
+  registry: Pick<TestRegistry, 'app'>,
+  { token, authProvider }: { token?: string; authProvider?: OAuthClientProvider },
+): Promise<string> {
+  const through = { ...throughDoor(registry, token, []), ...(authProvider && { authProvider }) };
+  const connecting =
+    generation === '2026-07-28'
+      ? new Client(me).connect(new StreamableHTTPClientTransport(url, through))
+      : older(url, through);
+  return connecting.then(
+    () => 'connected',
+    (error: Error) => error.message,
+  );
+}
+
+function throughDoor(
+  registry: Pick<TestRegistry, 'app'>,
+  token: string | undefined,
+  asked: { method: string; status: number }[],
+) {
+  return {
+    ...(token && { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
     fetch: async (input: string | URL, init?: RequestInit): Promise<Response> => {
       const response = await registry.app.request(String(input), init);
-      const { method = '' } = init?.body ? JSON.parse(String(init.body)) : {};
+      const isMessage = init?.body && String(input).endsWith(endpoint);
+      const { method = '' } = isMessage ? JSON.parse(String(init.body)) : {};
       asked.push({ method: method || (init?.method ?? 'GET'), status: response.status });
       return response;
     },
   };
-  return generation === '2026-07-28' ? newest(url, through) : older(url, through);
 }
+
+/** What a client has that can sign a person in by OAuth, and never did. */
+export const signsIn: OAuthClientProvider = {
+  redirectUrl: 'http://localhost:1/callback',
+  clientMetadata: { redirect_uris: ['http://localhost:1/callback'] },
+  clientInformation: () => undefined,
+  saveClientInformation: () => undefined,
+  tokens: () => undefined,
+  saveTokens: () => undefined,
+  redirectToAuthorization: () => undefined,
+  saveCodeVerifier: () => undefined,
+  codeVerifier: () => '',
+};
 
 const me = { name: 'a-test', version: '1.0.0' };
 

@@ -4,7 +4,7 @@ import { answerOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, suspend } from '../scene.ts';
-import { connect, generations } from './clients.ts';
+import { connect, generations, refusalBy, signsIn } from './clients.ts';
 import { callTool, message, sendMessage } from './message.ts';
 
 const words = 'only ada may read this';
@@ -114,6 +114,16 @@ describe.each(engineNames)('the hosted kit on %s', (name) => {
       scopes_supported: ['read'],
       resource: expect.stringMatching(/\/api\/v1\/mcp$/),
     });
+  });
+
+  it.each(generations)('lets a person with a client of %s read where a token is made', async (generation) => {
+    const says = /Create an MCP token at http:\/\/mirror\.test\/settings\/tokens .*http:\/\/mirror\.test\/docs\/mcp/;
+    const shown = (by: Parameters<typeof refusalBy>[2]) => refusalBy(generation, registry, by);
+    expect(await shown({ token: await registry.tokenFor('hal', 'mcp') })).toMatch(/The MCP link is off\. .*settings/);
+    expect(await shown({ token: 'nonsense' })).toMatch(says);
+    expect(await shown({})).toMatch(says);
+    // One that would sign in by OAuth finds no server for that, and is told so where it asks to be registered.
+    expect(await shown({ authProvider: signsIn })).toMatch(says);
   });
 
   it('never lets an MCP token write or sync', async () => {

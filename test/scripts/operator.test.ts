@@ -106,6 +106,17 @@ describe('operator', () => {
     }
   });
 
+  it('turns on the MCP link with a token for it, where that is asked for', async () => {
+    await using place = await newWorkplace();
+    await operator(place, 'user', 'create', 'ada');
+    const mint = (...options: string[]) => operator(place, 'token', 'mint', 'ada', ...options);
+    expect((await mint('--link')).output).toContain('invalid_parameter: --link is for tokens of the class mcp');
+    expect((await mint('--class', 'mcp')).output).toContain('It works once ada turns on the MCP link');
+    const linked = await mint('--class', 'mcp', '--link');
+    expect(linked.output).toMatch(/^svc_m_\w+\n$/);
+    expect((await mint('--class', 'mcp')).output).toMatch(/^svc_m_\w+\n$/);
+  });
+
   it('makes a team together with its owner, or not at all', async () => {
     await using place = await newWorkplace();
     await operator(place, 'user', 'create', 'ada');
