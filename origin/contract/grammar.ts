@@ -1,5 +1,5 @@
 /** Grammars of names (SPEC.md, Identifiers; CONTRACT.md, Identifiers, bundles, hashes). Also for the browser. */
-import { guideNames } from './guides.ts';
+import { allGuides } from './guides.ts';
 
 export const handlePattern = /^[a-z0-9][a-z0-9-]{0,38}$/;
 export const slugPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -39,7 +39,7 @@ export const placePatterns = {
   /** A part of the sitemap. */
   shard: '[a-f0-9]{2}',
   /** One that exists: any other name is not found. */
-  guide: guideNames.join('|'),
+  guide: allGuides.join('|'),
   /** A file of a bundle: the only place that spans segments. `~` may follow it, and is in no path. */
   path: `(?=[^~]{1,${pathLength}}(?:~|$))${segment}(?:/${segment})*`,
 } as const;

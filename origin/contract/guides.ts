@@ -10,6 +10,24 @@ export const guideNames = [
   'self-host',
   'moderate',
   'cdn',
+  'cli',
   'speed',
 ] as const;
-export type GuideName = (typeof guideNames)[number];
+
+/** How each client is connected to the MCP endpoint: the guide `mcp` leads to them. */
+export const mcpClientGuides = [
+  'mcp-claude-code',
+  'mcp-claude-desktop',
+  'mcp-cursor',
+  'mcp-vscode',
+  'mcp-codex',
+  'mcp-gemini-cli',
+  'mcp-opencode',
+  'mcp-copilot-cli',
+  'mcp-windsurf',
+  'mcp-goose',
+  'mcp-chatgpt',
+] as const;
+
+export const allGuides = [...guideNames, ...mcpClientGuides] as const;
+export type GuideName = (typeof allGuides)[number];

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errors } from '../../origin/contract/errors.ts';
-import { guideNames } from '../../origin/contract/guides.ts';
+import { guideNames, mcpClientGuides } from '../../origin/contract/guides.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { advise, advisoryOf } from '../advisories.ts';
@@ -36,10 +36,10 @@ const text = async (path: string): Promise<string> => {
 const linksOf = (html: string): string[] =>
   tagsOf(html).flatMap(({ name, attributes }) => (name === 'a' ? (attributes.get('href') ?? []) : []));
 
-/** The pages of the documentation, as its index lists them, and the index. */
+/** The pages of the documentation, as its index and the guide to MCP list them, and the index. */
 async function docsPaths(): Promise<string[]> {
-  const linked = valuesOf(await text('/docs'), 'href').filter((href) => /^\/docs\/[\w-]+$/.test(href));
-  return ['/docs', ...new Set(linked)];
+  const linked = [...valuesOf(await text('/docs'), 'href'), ...valuesOf(await text('/docs/mcp'), 'href')];
+  return ['/docs', ...new Set(linked.filter((href) => /^\/docs\/[\w-]+$/.test(href)))];
 }
 
 describe('the documentation', () => {
@@ -49,6 +49,7 @@ describe('the documentation', () => {
       expect(paths).toContain(`/docs/${name}`);
       expect(await text('/llms.txt')).toContain(`(${site.mirrorUrl}/docs/${name}.md): `);
     }
+    expect(paths).toEqual(expect.arrayContaining(mcpClientGuides.map((name) => `/docs/${name}`)));
   });
 
   it('is in the sitemap', async () => {
@@ -109,7 +110,7 @@ describe('the documentation', () => {
       const shown = textOf(await text(path)).replaceAll('${{ secrets.', '');
       if (path !== '/docs/scanning') expect(shown, path).not.toContain('{{');
     }
-    expect(await text('/docs/mcp.md')).toContain(`"url": "${site.originUrl}/api/v1/mcp"`);
+    expect(await text('/docs/mcp-cursor.md')).toContain(`"url": "${site.originUrl}/api/v1/mcp"`);
     expect(await text('/docs/start.md')).toContain(`npx skills add ${site.mirrorUrl}/registry/find-skills`);
   });
 });

@@ -87,16 +87,30 @@ const unknown = (calls: readonly Invocation[], helps: Map<string, string>) =>
 
 describe('what the guides say to type', () => {
   it('is a command of the program, with options that it has', async () => {
-    const calls = invocations(/(?:skill-registry|npm run cli --) +([a-z][\s\S]*)/g, ['kit']).filter(
-      ({ command }) => command !== 'help',
+    const listed = (help = '') =>
+      [...help.matchAll(/^ {2}([a-z]+)(?:\|| {2}| [[<])/gm)].map(([, name]) => name as string);
+    const table = [...(guides.get('cli.md') ?? '').matchAll(/^\| `([a-z]+(?: [a-z]+)?)(?: [<[][^`]*)?` *\|/gm)];
+    const told = table.map(([, command]) => command as string);
+    const groups = [...new Set(told.filter((command) => command.includes(' ')).map((one) => one.split(' ')[0] ?? ''))];
+    const calls = invocations(/(?:skill-registry|npm run cli --) +([a-z][\s\S]*)/g, groups).filter(
+      ({ command }) => command !== 'help' && command !== 'notifications',
     );
     expect(calls.length).toBeGreaterThan(25);
-    const helps = await helpOf(
-      'scripts/cli.ts',
-      'skill-registry',
-      calls.map(({ command }) => command),
-    );
+    const helps = await helpOf('scripts/cli.ts', 'skill-registry', ['', ...groups, ...calls.map((one) => one.command)]);
     expect(unknown(calls, helps)).toEqual([]);
+    const commands = (name: string) =>
+      listed(
+        helps
+          .get(name)
+          ?.split(/^(?:Find|Account|Publish|Commands)/m)
+          .slice(1)
+          .join(''),
+      );
+    const leaves = commands('').flatMap((name) =>
+      groups.includes(name) ? commands(name).map((inner) => `${name} ${inner}`) : [name],
+    );
+    expect(leaves.length).toBeGreaterThan(70);
+    expect(told.toSorted()).toEqual(leaves.filter((leaf) => !/help$/.test(leaf)).toSorted());
   });
 
   it('is a command of the operator, and each of those is told of', async () => {
@@ -159,7 +173,9 @@ describe('what the guides say to type', () => {
     expect(json.length).toBeGreaterThan(5);
     for (const [name, code] of json) expect(() => JSON.parse(code), name).not.toThrow();
     for (const [name, code] of blocksOf('yaml'))
-      expect(parse(code.replace(/^---$/gm, '')), name).toHaveProperty(code.startsWith('---') ? 'description' : 'jobs');
+      expect(parse(code.replace(/^---$/gm, '')), name).toHaveProperty(
+        name === 'mcp-goose.md' ? 'extensions' : code.startsWith('---') ? 'description' : 'jobs',
+      );
   });
 });
 

@@ -3,7 +3,7 @@
  * written. The convergence test holds that nothing is forgotten.
  */
 import { operatorHandle } from '../../../origin/contract/discovery.ts';
-import { guideNames } from '../../../origin/contract/guides.ts';
+import { allGuides } from '../../../origin/contract/guides.ts';
 import { firstShard } from '../../../origin/read/pages/discovery/sitemapXml.ts';
 import type { ChangeKind } from '../../../origin/store/schema/tables.ts';
 import { type Address, type PrebuiltId, prebuiltFiles } from './address.ts';
@@ -54,7 +54,7 @@ const lists = [
 ] as const;
 
 /** Values that places have whatever was published. */
-const fixed: Readonly<Record<string, readonly string[]>> = { guide: guideNames, shard: [firstShard] };
+const fixed: Readonly<Record<string, readonly string[]>> = { guide: allGuides, shard: [firstShard] };
 
 /** Resources that are there whatever was published: those whose files have no place in their names, or one of these. */
 export const standingAddresses: Address[] = [...prebuiltFiles].flatMap(([id, { names }]) => {

@@ -1,7 +1,7 @@
 /** The guides: Markdown in the folder beside, where `{{name}}` stands for a fact of `facts.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GuideName, guideNames } from '../../contract/guides.ts';
+import { allGuides, type GuideName, guideNames } from '../../contract/guides.ts';
 import { pagePath, pages } from '../../contract/pages.ts';
 import type { Site } from '../reading.ts';
 import { factsOf } from './facts.ts';
@@ -20,7 +20,7 @@ export interface Guide extends DocsEntry {
 }
 
 const read = (name: GuideName | 'api') => readFileSync(join(import.meta.dirname, 'guides', `${name}.md`), 'utf8');
-const written = new Map((['api', ...guideNames] as const).map((name) => [name, read(name)]));
+const written = new Map((['api', ...allGuides] as const).map((name) => [name, read(name)]));
 
 /** The Markdown of a guide with this registry's addresses. `api` is what stands above the operations. */
 export function guideText(name: GuideName | 'api', site: Site): string {

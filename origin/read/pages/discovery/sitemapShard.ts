@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
-import { guideNames } from '../../../contract/guides.ts';
+import { allGuides } from '../../../contract/guides.ts';
 import { pageIds, pageOf, pagePath, pages } from '../../../contract/pages.ts';
 import { kitsInShard, profilesInShard, skillsInShard } from '../../../store/skills/sitemap.ts';
 import type { PageLoader } from '../page.ts';
@@ -11,7 +11,7 @@ const fixedPaths = [
     .filter((id) => pageOf(id).media === 'text/html' && !pageOf(id).isAccount && !pageOf(id).onDemand)
     .map((id) => pages[id].path)
     .filter((path) => !path.includes('{')),
-  ...guideNames.map((guide) => pagePath('guidePage', { guide })),
+  ...allGuides.map((guide) => pagePath('guidePage', { guide })),
 ];
 
 /** One part of the sitemap. Errors: `not_found` where it would list nothing. */
