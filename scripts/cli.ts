@@ -1,19 +1,15 @@
 /** `skill-registry <command>`: what authors, readers and their machines do with a registry. */
 import { homedir } from 'node:os';
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { addAccountCommands, groups } from './cli/accountCommands.ts';
+import { addAccountCommands } from './cli/accountCommands.ts';
 import { type CommandTree, completion, type Shell, shells } from './cli/commands/completion.ts';
 import { readConfig } from './cli/config.ts';
 import { type Commands, type Context, createContext, exitCodes, type Outcome } from './cli/context.ts';
-import { suggestion } from './cli/didYouMean.ts';
+import { sayWhatIsWrong } from './cli/didYouMean.ts';
 import { explain } from './cli/explain.ts';
 import { addKitCommands, categoryOption, visibilityOptions } from './cli/kitCommands.ts';
 import { printableJson } from './cli/printable.ts';
-import { accountCommands } from './cli/rows/account.ts';
-import { peopleCommands } from './cli/rows/people.ts';
-import { addRows } from './cli/rows/row.ts';
-import { skillCommands } from './cli/rows/skills.ts';
-import { teamCommands } from './cli/rows/teams.ts';
+import { addAllRows } from './cli/rows/all.ts';
 import { createTerminal } from './cli/terminal.ts';
 import { readAddresses } from './cli/typed.ts';
 import { version } from './cli/version.ts';
@@ -233,7 +229,7 @@ program
 
 program.commandsGroup('Account:');
 addAccountCommands(program, calls);
-addRows(program, [...skillCommands, ...peopleCommands, ...teamCommands, ...accountCommands], groups, run);
+addAllRows(program, run);
 
 program.commandsGroup('This program:');
 program
@@ -308,21 +304,5 @@ try {
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-  if (error.exitCode !== 0) await sayWhatIsWrong(error);
-}
-
-/** With the whole line that was probably meant. What commander prints by itself, such as help, is out already. */
-async function sayWhatIsWrong({ code, message }: CommanderError): Promise<void> {
-  if (!message.startsWith('error: ')) return;
-  const { env: environment, stdin, stdout, stderr } = process;
-  const typed = process.argv.slice(2);
-  const json = typed.includes('--json');
-  const { signal } = new AbortController();
-  const terminal = createTerminal({ streams: { stdin, stdout, stderr }, environment, json, signal });
-  const meant = suggestion(typed, message);
-  const wrong = message.slice('error: '.length).replace(/\n?\(Did you mean[\s\S]*$/, '');
-  const next = code === 'commander.unknownCommand' ? 'For all commands: skill-registry help' : '';
-  const said = [wrong, meant ? `Did you mean: ${meant}` : next].filter(Boolean).join('\n');
-  if (json) await terminal.print(printableJson({ error: { code: 'usage', message: said } }));
-  terminal.note(said);
+  if (error.exitCode !== 0) await sayWhatIsWrong(error.message, process);
 }

@@ -2,16 +2,6 @@
 import type { Command } from 'commander';
 import type { Calls } from './kitCommands.ts';
 
-/** What a group of commands is about. */
-export const groups = {
-  advisory: 'what is advised against, and why',
-  auth: 'how this machine is signed in',
-  device: 'machines that are paired with your account',
-  moderation: 'what operators decided, and appeals against it',
-  profile: 'handles, and what they say of people and teams',
-  team: 'people who publish under one handle',
-} as const;
-
 const examples = (...lines: string[]): string =>
   `\nExamples:\n${lines.map((line) => `  $ skill-registry ${line}`).join('\n')}`;
 
@@ -59,7 +49,7 @@ function addKeyCommands(program: Command, calls: Calls): void {
 }
 
 function addAuthCommands(program: Command, calls: Calls): void {
-  const auth = program.command('auth').description(groups.auth);
+  const auth = program.command('auth').description('how this machine is signed in');
   const load = () => import('./commands/account/auth.ts');
   auth
     .command('status')
@@ -86,12 +76,12 @@ function addAuthCommands(program: Command, calls: Calls): void {
 }
 
 function addNotificationCommands(program: Command, calls: Calls): void {
-  const notifications = program.command('notifications').description('what waits for you, and news');
+  const notifications = program.command('notifications').description('news, and what needs your answer');
   const load = () => import('./commands/account/notifications.ts');
   notifications
     .command('list', { isDefault: true })
     .alias('ls')
-    .description('list what waits for you, and news')
+    .description('list news, and what needs your answer')
     .option('--before <id>', 'older news than this')
     .addHelpText('after', examples('notifications', 'notifications list --json'))
     .action(calls(load, 'list'));

@@ -7,7 +7,7 @@ import { type KeyFile, keysHere } from './keyFiles.ts';
 import type { Registry } from './registry.ts';
 import { signedChallenge } from './signing.ts';
 
-export type AuthorKey = Output<'listAuthorKeys'>['keys'][number];
+type AuthorKey = Output<'listAuthorKeys'>['keys'][number];
 
 export interface Bound {
   record: AuthorKey;

@@ -1,4 +1,6 @@
-/** What a command that does not exist was probably meant to be, as a whole line that can be typed. */
+/** What is wrong with a command line, and what it was probably meant to be, as a whole line that can be typed. */
+import { printableJson } from './printable.ts';
+import { createTerminal } from './terminal.ts';
 
 /** Words of other programs, and what does the same here. */
 const elsewhere: ReadonlyMap<string, string> = new Map(
@@ -49,7 +51,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map(
  * The same, with what is wrong put right; undefined where nothing is near.
  * @param said the parser's own words, which name the nearest
  */
-export function suggestion(typed: readonly string[], said: string): string | undefined {
+function suggestion(typed: readonly string[], said: string): string | undefined {
   const [, unknown, quoted] = /unknown (command|option) '([^']*)'/.exec(said) ?? [];
   if (unknown === undefined || quoted === undefined) return undefined;
   const nearest = /Did you mean (?:one of )?([^,?)]+)/.exec(said)?.[1]?.trim();
@@ -62,3 +64,21 @@ export function suggestion(typed: readonly string[], said: string): string | und
 
 /** As a shell takes it. */
 const shown = (word: string): string => (/^[\w@%+=:,./~^-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+/** Says it on stderr, with --json also as the one document. `said` is the parser's; what it prints by itself is out. */
+export async function sayWhatIsWrong(
+  said: string,
+  { argv, env, stdin, stdout, stderr }: NodeJS.Process,
+): Promise<void> {
+  if (!said.startsWith('error: ')) return;
+  const typed = argv.slice(2);
+  const json = typed.includes('--json');
+  const { signal } = new AbortController();
+  const terminal = createTerminal({ streams: { stdin, stdout, stderr }, environment: env, json, signal });
+  const meant = suggestion(typed, said);
+  const wrong = said.slice('error: '.length).replace(/\n?\(Did you mean[\s\S]*$/, '');
+  const next = said.includes('unknown command') ? 'For all commands: skill-registry help' : '';
+  const message = [wrong, meant ? `Did you mean: ${meant}` : next].filter(Boolean).join('\n');
+  if (json) await terminal.print(printableJson({ error: { code: 'usage', message } }));
+  terminal.note(message);
+}

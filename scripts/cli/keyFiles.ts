@@ -12,7 +12,7 @@ export interface KeyFile extends SshKey {
 }
 
 /** Where a key that is made here lies. */
-export const ownKeyFile = ({ config }: Context): string => join(dirname(config.file), 'keys', 'author-key');
+const ownKeyFile = ({ config }: Context): string => join(dirname(config.file), 'keys', 'author-key');
 
 /** The key of a file, private or public. Errors: `Failure` where it is not there, is no Ed25519 key, or asks too much. */
 export async function keyIn({ signal }: Context, file: string): Promise<KeyFile> {

@@ -100,7 +100,7 @@ export const accountCommands = [
   row({
     usage: 'moderation appeal <id> <message...>',
     heading: 'Account',
-    description: 'ask the operators for a second look at an action',
+    description: 'appeal an action: the operators look at it again',
     examples: ['moderation appeal 7 "The command is in an example."'],
     operation: 'appealModerationAction',
     input: ({ id = '', message = '' }) => ({ id, body: { message } }),

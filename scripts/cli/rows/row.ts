@@ -7,7 +7,7 @@ import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
 import { oneLine } from '../printable.ts';
 import type { Registry } from '../registry.ts';
 
-export type Heading = 'Account' | 'Find and read' | 'Follow' | 'People and teams' | 'Publish';
+type Heading = 'Account' | 'Find and read' | 'Follow' | 'People and teams' | 'Publish';
 
 /** What was typed: arguments by the name they have in `usage`, options by theirs; what was left out is undefined. */
 export type Given = Readonly<Record<string, string | undefined>>;
