@@ -32,6 +32,14 @@ export const harmless = (text: string): string => visible(text.replaceAll('\r\n'
 /** One line of it: for names, descriptions and whatever stands in a row. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
+/** A record with every text in it on one line, so that none can pass for a line of ours. */
+export function onOneLine<T>(value: T): T {
+  if (typeof value === 'string') return oneLine(value) as T;
+  if (Array.isArray(value)) return value.map(onOneLine) as T;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, onOneLine(inner)])) as T;
+}
+
 /** JSON that a terminal can be shown as well: the controls that JSON lets through are escaped as JSON escapes. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replaceAll(hidden, escaped).replaceAll(marks, escaped);

@@ -1,6 +1,7 @@
 import { marksInWords } from '../../../origin/contract/marks.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
+import { onOneLine } from '../printable.ts';
 import { columns, plural, shortened } from '../table.ts';
 
 export interface SearchOptions {
@@ -19,7 +20,7 @@ export async function search(context: Context, words: string[], options: SearchO
     ...(limit !== undefined && { limit }),
   });
   const corrected = json.corrected === undefined ? '' : `Showing results for “${json.corrected}”.\n\n`;
-  return { text: corrected + (found(context, json) || 'Nothing found.'), json };
+  return { text: corrected + (found(context, onOneLine(json)) || 'Nothing found.'), json };
 }
 
 function found({ terminal }: Context, { skills = [], kits = [], people = [] }: Output<'search'>): string {

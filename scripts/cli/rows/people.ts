@@ -26,7 +26,7 @@ const eventRows = (items: readonly Event[]): string =>
     items.map(({ kind, actor, target, version_label, created_at }) => [
       day(created_at),
       actor,
-      did[kind],
+      did[kind] ?? kind,
       `${nameOf(target)} ${shortened(version_label ?? '', 20)}`.trim(),
     ]),
   );

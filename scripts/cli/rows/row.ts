@@ -4,7 +4,7 @@ import type { Client } from '../../../origin/contract/createClient.ts';
 import type { OperationId, Output } from '../../../origin/contract/operations.ts';
 import { pages } from '../../../origin/contract/pages.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
-import { oneLine } from '../printable.ts';
+import { onOneLine } from '../printable.ts';
 import type { Registry } from '../registry.ts';
 
 type Heading = 'Account' | 'Find and read' | 'Follow' | 'People and teams' | 'Publish';
@@ -53,17 +53,20 @@ export function row<Id extends OperationId>({ input, said, ...rest }: Row<Id>): 
       if (question !== undefined && given['yes'] === undefined) await confirmed(context, question);
       const ask = clientFor(registry, given)[operation] as (parameters: unknown) => Promise<Output<Id>>;
       const json = await ask(parameters);
-      return { text: said(inLines(json), { context, given, answer: json }), json };
+      return { text: sentence(() => said(onOneLine(json), { context, given, answer: json })), json };
     },
   };
 }
 
-/** A record with every text in it on one line. */
-function inLines<T>(value: T): T {
-  if (typeof value === 'string') return oneLine(value) as T;
-  if (Array.isArray(value)) return value.map(inLines) as T;
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inLines(inner)])) as T;
+/** What is said of an answer. Errors: `Failure` where it is not of the shape that the contract promises. */
+function sentence(say: () => string): string {
+  try {
+    return say();
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError)
+      throw new Failure('The registry’s answer is wrong: it is not what its API promises. Ask its operator.');
+    throw error;
+  }
 }
 
 /** Errors: `Failure` where the answer is no, or nobody can give one. */

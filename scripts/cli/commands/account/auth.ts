@@ -2,14 +2,14 @@
 import type { TokenClass } from '../../../../origin/contract/access.ts';
 import { type Holder, tokenFor } from '../../config.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
-import { oneLine } from '../../printable.ts';
+import { oneLine, onOneLine } from '../../printable.ts';
 import { day } from '../../table.ts';
 
 /** Whether each token that this machine holds still works, and for whom. Exit code 4 where nobody is signed in. */
 export async function status(context: Context): Promise<Outcome> {
   const { config } = context;
   const { origin, originUrl, mirrorUrl } = await context.registry();
-  const who = await origin.whoami({});
+  const who = onOneLine(await origin.whoami({}));
   const held = config.stored.tokens[originUrl] ?? {};
   const source = config.givenToken ? 'SKILL_REGISTRY_TOKEN' : config.file;
   const current = who.authenticated
@@ -27,7 +27,7 @@ export async function status(context: Context): Promise<Outcome> {
     return { text, json, exitCode: exitCodes.signIn };
   }
   const lines = [
-    `${context.terminal.style.bold(oneLine(who.handle || 'Someone without a handle'))} at ${originUrl}`,
+    `${context.terminal.style.bold(who.handle || 'Someone without a handle')} at ${originUrl}`,
     `Token: ${who.token_class}, from ${source}, with the scopes ${(who.scopes ?? []).join(', ')}`,
     ...(json.expires_at === null ? [] : [`Ends on ${day(json.expires_at)}, later if it is used`]),
     ...(held.device ? [`This machine is paired as “${oneLine(held.device.device_name)}”`] : []),

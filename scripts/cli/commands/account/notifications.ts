@@ -4,7 +4,7 @@ import { newsWords } from '../../../../origin/contract/newsWords.ts';
 import { type NotificationKind, notificationKinds } from '../../../../origin/contract/notifications.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
-import { oneLine } from '../../printable.ts';
+import { onOneLine } from '../../printable.ts';
 import { columns, day, shortened } from '../../table.ts';
 
 type Notifications = Output<'listNotifications'>;
@@ -13,11 +13,12 @@ export async function list(context: Context, options: { before?: string }): Prom
   const { origin } = await context.registry();
   const before = options.before === undefined ? {} : { before: options.before as never };
   const json = await origin.listNotifications(before);
+  const { approvals, invitations, news } = onOneLine(json);
   const { bold } = context.terminal.style;
   const groups: [string, string][] = [
-    ['To approve', columns(json.approvals.map(approvalRow))],
-    ['Invitations', columns(json.invitations.map(({ team, role }) => [oneLine(team.handle), `as ${role}`]))],
-    ['News', columns(json.news.map((news) => newsRow(context, news)))],
+    ['To approve', columns(approvals.map(approvalRow))],
+    ['Invitations', columns(invitations.map(({ team, role }) => [team.handle, `as ${role}`]))],
+    ['News', columns(news.map((one) => newsRow(context, one)))],
   ];
   const text = groups.filter(([, rows]) => rows !== '').map(([title, rows]) => `${bold(title)}\n${rows}`);
   if (json.next !== null) context.terminal.note(`There is more: --before ${json.next}`);
@@ -27,13 +28,13 @@ export async function list(context: Context, options: { before?: string }): Prom
 }
 
 const approvalRow = ({ skill_id, version_label, approved_label }: Notifications['approvals'][number]): string[] => [
-  oneLine(nameOf(skill_id)),
-  oneLine(`${approved_label ? `${approved_label} → ` : ''}${version_label}`),
+  nameOf(skill_id),
+  `${approved_label ? `${approved_label} → ` : ''}${version_label}`,
 ];
 
 function newsRow({ terminal }: Context, news: Notifications['news'][number]): string[] {
   const { what, detail } = newsWords(news);
-  const said = oneLine(detail ? `${what}: ${shortened(detail)}` : what);
+  const said = detail ? `${what}: ${shortened(detail)}` : what;
   return [day(news.created_at), news.unread ? terminal.style.bold(said) : said];
 }
 

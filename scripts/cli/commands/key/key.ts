@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { bindKey } from '../../bindKey.ts';
 import type { Context, Outcome } from '../../context.ts';
 import { type KeyFile, keyIn, keysHere, madeKey } from '../../keyFiles.ts';
-import { oneLine } from '../../printable.ts';
+import { oneLine, onOneLine } from '../../printable.ts';
 import { confirmed, ownHandle } from '../../rows/row.ts';
 import { columns, day } from '../../table.ts';
 
@@ -45,8 +45,8 @@ export async function listKeys(context: Context, author: string | undefined): Pr
   const registry = await context.registry();
   const json = await registry.origin.listAuthorKeys({ author: author ?? (await ownHandle(registry)) });
   const here = new Map((await keysHere(context)).map(({ fingerprint, file }) => [fingerprint, file]));
-  const rows = json.keys.map(({ fingerprint, status, bound_at, ended_at }) => [
-    oneLine(fingerprint),
+  const rows = onOneLine(json.keys).map(({ fingerprint, status, bound_at, ended_at }) => [
+    fingerprint,
     status,
     ended_at === null ? `since ${day(bound_at)}` : `${day(bound_at)} to ${day(ended_at)}`,
     here.get(fingerprint) ?? '',

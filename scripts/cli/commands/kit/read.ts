@@ -2,7 +2,7 @@
 import { shortHash } from '../../../../origin/contract/grammar.ts';
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../../context.ts';
-import { oneLine } from '../../printable.ts';
+import { oneLine, onOneLine } from '../../printable.ts';
 import { fromEither } from '../../reads.ts';
 import { kitReference } from '../../reference.ts';
 import { columns, plural, shortened } from '../../table.ts';
@@ -21,7 +21,11 @@ export async function listKits(context: Context, words: string[], { mine, ...opt
   const { terminal } = context;
   const q = words.join(' ');
   const json = await mirror.listKits({ ...options, ...(q && { q }) });
-  const rows = json.kits.map(({ id, name, skill_count }) => [id, plural(skill_count, 'skill'), shortened(name)]);
+  const rows = onOneLine(json.kits).map(({ id, name, skill_count }) => [
+    id,
+    plural(skill_count, 'skill'),
+    shortened(name),
+  ]);
   const next = json.offset + json.kits.length;
   if (next < json.total) terminal.note(`${json.total - next} more: --offset ${next}`);
   return { text: columns(rows) || 'No kits.', json };
@@ -40,8 +44,8 @@ async function ownKits({ registry, terminal }: Context): Promise<Outcome> {
       ]),
     );
   const groups = [
-    ['Yours', rows(json.own)],
-    ['Subscribed', rows(json.subscribed)],
+    ['Yours', rows(onOneLine(json.own))],
+    ['Subscribed', rows(onOneLine(json.subscribed))],
   ] as const;
   const text = groups.filter(([, kits]) => kits).map(([title, kits]) => `${terminal.style.bold(title)}\n${kits}`);
   return { text: text.join('\n\n') || 'No kits.', json };
