@@ -1,6 +1,6 @@
 /** A typed client whose methods are the operations of the table. Works wherever `fetch` does. */
 import { callAt, type Parameters, type Route, type Send } from './client.ts';
-import { apiPrefix } from './operations/row.ts';
+import { pathOf } from './operations/row.ts';
 import {
   type JsonBody,
   type Operation,
@@ -30,13 +30,13 @@ export const routeOf = ({ method, path, query }: Operation): Route => ({
 
 /** Methods reject with `RegistryError` for every answer of 400 and above. */
 export function createClient({ baseUrl, token, send = fetched }: ClientOptions): Client {
-  const api = baseUrl + apiPrefix;
   const signed: Send = token
     ? ({ headers, ...request }) => send({ ...request, headers: { ...headers, authorization: `Bearer ${token}` } })
     : send;
   const methods = operationIds.map((id) => {
-    const route = routeOf(operationOf(id));
-    return [id, (parameters: Given<typeof id>) => callAt({ api, route, send: signed }, parameters)];
+    const row = operationOf(id);
+    const route = { ...routeOf(row), path: pathOf(row) };
+    return [id, (parameters: Given<typeof id>) => callAt({ api: baseUrl, route, send: signed }, parameters)];
   });
   return Object.fromEntries(methods);
 }

@@ -84,6 +84,11 @@ export const errors = {
   ),
   not_found: code(404, 'There is nothing at this address.', 'Check the path against the API description.'),
   skill_not_found: code(404, 'There is no such skill.', 'Check author and slug. Search finds all public skills.'),
+  skill_ambiguous: code(
+    409,
+    'Several authors have a skill of this name.',
+    'Name the author too. Only programs of other registries can leave it out: see the guide about them.',
+  ),
   version_not_found: code(
     404,
     'This skill has no such version.',
@@ -161,6 +166,11 @@ export const errors = {
     422,
     'The frontmatter of SKILL.md is not valid.',
     'Start SKILL.md with a YAML mapping that has a name and a description, both strings. Put quotes around values that contain a colon.',
+  ),
+  upload_invalid: code(
+    422,
+    'The file is not the one that was announced.',
+    'Announce each file, send exactly its bytes, and publish within half an hour.',
   ),
   signature_invalid: code(
     422,

@@ -41,6 +41,12 @@ export const PasskeyId = z.string().regex(/^[A-Za-z0-9_-]{1,1400}$/, 'must be ba
 /** Names a pairing to the program that began it; its holder may poll for the token. */
 export const PairingId = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the pairing_id that was answered');
 
+/** Names a file that was announced for a publish; it says nothing about the file. */
+export const UploadId = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the ticket that was answered');
+
+/** A version as a program of another registry names it: its semantic version, or the label that its publisher gave it. */
+export const VersionName = z.string().min(1).max(100);
+
 /** Letters that nobody takes for one another, and that spell no word (RFC 8628, section 6.1). */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 

@@ -69,7 +69,10 @@ const bearerScheme = {
 } as const;
 
 /** What clients may rely on (SPEC.md, Origins rule 6). */
-export const describedIds = operationIds.filter((id) => !operationOf(id).internal);
+export const describedIds = operationIds.filter((id) => {
+  const { internal, surface } = operationOf(id);
+  return !internal && !surface;
+});
 
 function pathItems(siteUrl: string) {
   const items: Record<string, Record<string, ZodOpenApiOperationObject>> = {};

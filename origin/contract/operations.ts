@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import { accounts } from './operations/account.ts';
+import { clawhub } from './operations/clawhub.ts';
 import { following } from './operations/following.ts';
 import { kits } from './operations/kits.ts';
 import { machines } from './operations/machines.ts';
@@ -14,7 +15,7 @@ import { pairing } from './operations/pairing.ts';
 import { people } from './operations/people.ts';
 import { reading } from './operations/public.ts';
 import { publishing } from './operations/publishing.ts';
-import { apiPrefix, type OperationSpec, type PathParameter } from './operations/row.ts';
+import { type OperationSpec, type PathParameter, pathOf } from './operations/row.ts';
 import { filled, type PlacesIn } from './paths.ts';
 
 export const operations = {
@@ -28,6 +29,7 @@ export const operations = {
   ...moderation,
   ...operators,
   ...accounts,
+  ...clawhub,
 } as const;
 
 export type Operations = typeof operations;
@@ -46,7 +48,7 @@ type BodyOf<O> = O extends { body: { json: infer B extends z.ZodType } } ? z.inp
 
 /** The root-relative path of an operation; its query is not in it. */
 export const operationPath = <K extends OperationId>(id: K, values: PathValues<Operations[K]['path']>): string =>
-  apiPrefix + filled(operations[id].path, values);
+  filled(pathOf(operations[id]), values);
 
 /** Path and query of an operation after validation: what a loader receives. */
 export type Input<K extends OperationId> = PathValues<Operations[K]['path']> & QueryValues<Operations[K]>;

@@ -7,7 +7,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CachePolicy } from '../contract/cache.ts';
 import { retired } from '../contract/deprecation.ts';
 import { ApiError } from '../contract/errors.ts';
-import { apiPrefix } from '../contract/operations/row.ts';
+import { apiPrefix, pathOf } from '../contract/operations/row.ts';
 import { type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
 import { written } from '../contract/paths.ts';
 import { transportHeaders } from '../contract/security.ts';
@@ -52,7 +52,7 @@ export function createApp(host: Host): Hono {
   return app;
 }
 
-const routeOf = ({ path }: Operation): string => apiPrefix + written(path, (name) => `:${name}`);
+const routeOf = (operation: Operation): string => written(pathOf(operation), (name) => `:${name}`);
 
 /** What else the origin's answers depend on. Outermost, so that nothing inside takes it away again. */
 async function varyByCaller(c: Context, next: () => Promise<void>): Promise<void> {

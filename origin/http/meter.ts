@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../contract/errors.ts';
-import { apiPrefix, type Bucket, buckets, bucketWindow, policyOf } from '../contract/operations/row.ts';
+import { type Bucket, buckets, bucketWindow, pathOf, policyOf } from '../contract/operations/row.ts';
 import { operationIds, operationOf } from '../contract/operations.ts';
 import { pageIds, pageOf } from '../contract/pages.ts';
 import { written } from '../contract/paths.ts';
@@ -141,7 +141,7 @@ export function bucketOf(method: string, path: string): Bucket {
 const usualBucket = (method: string): Bucket => (method === 'GET' ? 'ambient' : 'write');
 
 const exceptions = [
-  ...operationIds.map(operationOf).map(({ method, path, bucket }) => ({ method, path: apiPrefix + path, bucket })),
+  ...operationIds.map(operationOf).map((row) => ({ method: row.method, path: pathOf(row), bucket: row.bucket })),
   ...pageIds.map(pageOf).map(({ path, bucket = 'ambient' as const }) => ({ method: 'GET', path, bucket })),
 ]
   .filter(({ method, bucket }) => bucket !== usualBucket(method))

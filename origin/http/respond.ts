@@ -5,6 +5,7 @@ import { type ApiError, errorBody, retryAfter } from '../contract/errors.ts';
 import { apiPrefix, mcpPath } from '../contract/operations/row.ts';
 import { pages } from '../contract/pages.ts';
 import { contentPolicy, pageHeaders } from '../contract/security.ts';
+import { failureAt } from '../contract/surfaces.ts';
 import { type Answer, jsonAnswer } from '../read/answer.ts';
 import { encode } from '../read/encode.ts';
 import { etagOf } from '../read/etag.ts';
@@ -71,7 +72,7 @@ function noted(response: Response, repeatable: Repeatable | undefined): Response
 }
 
 /**
- * A failure in the contract's shape. Only a deprecated skill may be cached: the 410 is its catalog answer, or its
+ * A failure in the contract's shape, or in that of the surface where it happens. Only a deprecated skill may be cached: the 410 is its catalog answer, or its
  * answer to a credential.
  */
 export function respondError(
@@ -82,7 +83,11 @@ export function respondError(
   toCredential = false,
 ): Promise<Response> {
   const cache = error.code !== 'skill_deprecated' ? 'none' : toCredential ? 'private' : 'catalog';
-  return respond(request, jsonAnswer(errorBody(error, site.mirrorUrl, requestId)), {
+  const ofSurface = failureAt(new URL(request.url).pathname, error, requestId);
+  const answer = ofSurface
+    ? { type: ofSurface.type, body: Buffer.from(ofSurface.body) }
+    : jsonAnswer(errorBody(error, site.mirrorUrl, requestId));
+  return respond(request, answer, {
     cache,
     tagBits,
     status: error.status,

@@ -5,6 +5,17 @@ import { getQuotas } from './account/getQuotas.ts';
 import { getSignInMethods } from './account/getSignInMethods.ts';
 import { listPasskeys } from './account/listPasskeys.ts';
 import { listTokens } from './account/listTokens.ts';
+import { clawhubArchive } from './clawhub/clawhubArchive.ts';
+import { clawhubFile } from './clawhub/clawhubFile.ts';
+import { clawhubModeration } from './clawhub/clawhubModeration.ts';
+import { clawhubResolved } from './clawhub/clawhubResolved.ts';
+import { clawhubSearch } from './clawhub/clawhubSearch.ts';
+import { clawhubSkill } from './clawhub/clawhubSkill.ts';
+import { clawhubSkills } from './clawhub/clawhubSkills.ts';
+import { clawhubUser } from './clawhub/clawhubUser.ts';
+import { clawhubVerification } from './clawhub/clawhubVerification.ts';
+import { clawhubVersion } from './clawhub/clawhubVersion.ts';
+import { clawhubVersions } from './clawhub/clawhubVersions.ts';
 import { getStanding } from './following/getStanding.ts';
 import { listFeed } from './following/listFeed.ts';
 import { listNotifications } from './following/listNotifications.ts';
@@ -30,6 +41,7 @@ import { listAuthorKeys } from './people/listAuthorKeys.ts';
 import { listInvitations } from './people/listInvitations.ts';
 import { listOwnTeams } from './people/listOwnTeams.ts';
 import { listTeamMembers } from './people/listTeamMembers.ts';
+import { findSkills } from './public/findSkills.ts';
 import { getAdvisory } from './public/getAdvisory.ts';
 import { getKitByHandle } from './public/getKitByHandle.ts';
 import { getProfile } from './public/getProfile.ts';
@@ -56,6 +68,18 @@ import { listOwnSkills } from './publishing/listOwnSkills.ts';
 import type { Loader } from './reading.ts';
 
 export const loaders: { [K in ReadId]: Loader<K> } = {
+  clawhubArchive,
+  clawhubFile,
+  clawhubModeration,
+  clawhubResolved,
+  clawhubSearch,
+  clawhubSkill,
+  clawhubSkills,
+  clawhubUser,
+  clawhubVerification,
+  clawhubVersion,
+  clawhubVersions,
+  findSkills,
   listInvitations,
   findAnything,
   getAccount,

@@ -16,6 +16,17 @@ import { startAddingPasskey } from './account/startAddingPasskey.ts';
 import { startOidcLink } from './account/startOidcLink.ts';
 import { startOidcSignIn } from './account/startOidcSignIn.ts';
 import { updateAccount } from './account/updateAccount.ts';
+import { announceUpload } from './clawhub/announceUpload.ts';
+import { clawhubHide } from './clawhub/clawhubHide.ts';
+import { clawhubPublish } from './clawhub/clawhubPublish.ts';
+import { clawhubPublisher } from './clawhub/clawhubPublisher.ts';
+import { clawhubRestore } from './clawhub/clawhubRestore.ts';
+import { clawhubStar } from './clawhub/clawhubStar.ts';
+import { clawhubTelemetry } from './clawhub/clawhubTelemetry.ts';
+import { clawhubUnstar } from './clawhub/clawhubUnstar.ts';
+import { redeemDeviceCode } from './clawhub/redeemDeviceCode.ts';
+import { requestDeviceCode } from './clawhub/requestDeviceCode.ts';
+import { storeUpload } from './clawhub/storeUpload.ts';
 import { markNotificationsRead } from './following/markNotificationsRead.ts';
 import { starSkill } from './following/starSkill.ts';
 import { unstarSkill } from './following/unstarSkill.ts';
@@ -65,6 +76,17 @@ import { withdrawSkillVersion } from './publishing/withdrawSkillVersion.ts';
 import type { Writer } from './writing.ts';
 
 export const writers: { [K in WriteId]: Writer<K> } = {
+  announceUpload,
+  clawhubHide,
+  clawhubPublish,
+  clawhubPublisher,
+  clawhubRestore,
+  clawhubStar,
+  clawhubTelemetry,
+  clawhubUnstar,
+  redeemDeviceCode,
+  requestDeviceCode,
+  storeUpload,
   declineInvitation,
   claimTeam,
   acceptInvitation,

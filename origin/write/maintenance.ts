@@ -6,6 +6,7 @@ import { dropEndedChallenges } from '../store/access/challenges.ts';
 import { endExpiredDevices } from '../store/access/devices.ts';
 import { dropEndedPairings } from '../store/access/pairings.ts';
 import { dropPastUses } from '../store/access/quotas.ts';
+import { dropEndedUploads } from '../store/access/uploads.ts';
 import { dropOldClients } from '../store/downloads/clients.ts';
 import { dropOldDownloads } from '../store/downloads/downloads.ts';
 import type { Engine } from '../store/engine/engine.ts';
@@ -16,8 +17,8 @@ import { settleKeys } from '../store/people/keys.ts';
 import { followFeeds } from './advisories/feeds.ts';
 
 /**
- * Keys that waited long enough are bound, devices whose token ran out end, and challenges, pairings and invitations that
- * nobody took are forgotten, as is what was used of quotas on other days, and downloads that are too old to count.
+ * Keys that waited long enough are bound, devices whose token ran out end, and challenges, pairings, uploads and invitations
+ * that nobody took are forgotten, as is what was used of quotas on other days, and downloads that are too old to count.
  */
 export const runMaintenance = (engine: Engine, now: number): Promise<void> =>
   engine.write(async (db) => {
@@ -25,6 +26,7 @@ export const runMaintenance = (engine: Engine, now: number): Promise<void> =>
     await endExpiredDevices(db, now);
     await dropEndedChallenges(db, now);
     await dropEndedPairings(db, now);
+    await dropEndedUploads(db, now);
     await dropPastUses(db, now);
     await dropEndedInvitations(db, now);
     await dropOldDownloads(db, now);

@@ -7,7 +7,7 @@ import { writers } from './index.ts';
 import type { BodyOf, Writer, Writing, Written } from './writing.ts';
 
 /** What a call comes with. */
-interface Calling extends Omit<Writing<Caller | undefined>, 'engine' | 'subject'> {
+interface Calling extends Omit<Writing<Caller | undefined>, 'engine' | 'subject' | 'carryOut'> {
   engine: Engine;
 }
 
@@ -32,6 +32,7 @@ export async function perform<K extends WriteId>(
       write: <T>(work: (db: Db, subject: unknown) => Promise<T>) =>
         engine.write(async (db) => work(db, await hold(db, row, { caller, named, now: now() }))),
     },
+    carryOut: <O extends WriteId>(other: O, input: Input<O>, body: BodyOf<O>) => perform(other, calling, input, body),
     subject: async () => row.rule && caller && subjectOf(engine.db, row.rule, caller, named),
   };
   return (writers[id] as Writer<K>)(held as Parameters<Writer<K>>[0], input, body);

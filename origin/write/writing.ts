@@ -34,6 +34,11 @@ export interface Writing<C = Caller, S = unknown> {
   reader: Reader;
   /** Where versions are compared; unset for commands that work on the store itself. */
   compare?: Comparer['compare'];
+  /**
+   * Carries out another operation for the same caller, held to its own row: for rows that only say the same in the words of
+   * another program. Errors: those of `perform`.
+   */
+  carryOut<K extends WriteId>(id: K, input: Input<K>, body: BodyOf<K>): Promise<Written<K>>;
   caller: C;
   /** Where the request came from, as rate limits count it; empty for commands that work on the store itself. */
   address: string;

@@ -137,6 +137,7 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   devices: true,
   pairings: true,
   pairing_misses: true,
+  uploads: true,
   skills: true,
   versions: true,
   version_files: true,

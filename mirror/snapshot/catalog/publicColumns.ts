@@ -142,6 +142,7 @@ export const otherTables: Record<
   tokens: 'private',
   pairings: 'private',
   pairing_misses: 'private',
+  uploads: 'private',
   blobs: 'private',
   kit_subscriptions: 'private',
   reports: 'private',

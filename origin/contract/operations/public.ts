@@ -147,6 +147,26 @@ export const reading = {
     response: records.SearchResults,
     errors: ['invalid_parameter', 'missing_parameter'],
   },
+  findSkills: {
+    ...catalog,
+    surface: 'skills',
+    onDemand: true,
+    path: '/search',
+    summary: 'Ranked search over skills, for `npx skills find`',
+    tag: 'discovery',
+    query: z.object({ q: z.string(), limit: SearchLimit, owner: z.string().max(100).optional() }),
+    response: z.object({
+      skills: z.array(
+        z.object({
+          id: z.string().meta({ description: 'Form `<author>/<slug>`.' }),
+          name: z.string(),
+          source: z.string().meta({ description: 'The address of its page, which the program installs from.' }),
+          installs: z.int().min(0),
+        }),
+      ),
+    }),
+    errors: ['invalid_parameter', 'missing_parameter'],
+  },
   listKits: {
     ...catalog,
     path: '/discover/kits',

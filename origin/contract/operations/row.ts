@@ -5,7 +5,20 @@ import { AdvisoryId } from '../advisories.ts';
 import type { CachePolicy } from '../cache.ts';
 import type { Deprecation } from '../deprecation.ts';
 import type { ErrorCode } from '../errors.ts';
-import { Handle, HashParam, Limit, Offset, PairingId, PasskeyId, RowId, Slug, UserCode } from '../fields.ts';
+import {
+  Handle,
+  HashParam,
+  Limit,
+  Offset,
+  PairingId,
+  PasskeyId,
+  RowId,
+  Slug,
+  UploadId,
+  UserCode,
+  VersionName,
+} from '../fields.ts';
+import { type Surface, surfaces } from '../surfaces.ts';
 
 export const apiPrefix = '/api/v1';
 /** The hosted MCP endpoint, below the prefix. */
@@ -38,11 +51,21 @@ export const pathParameters = {
   pairing: PairingId,
   code: UserCode,
   advisory: AdvisoryId,
+  upload: UploadId,
+  version: VersionName,
 } as const;
 
 export type PathParameter = keyof typeof pathParameters;
 
-type Media = 'application/json' | 'application/gzip' | 'application/mcp-server-card+json';
+type Media =
+  | 'application/json'
+  | 'application/gzip'
+  | 'application/zip'
+  | 'application/octet-stream'
+  | 'application/mcp-server-card+json';
+
+/** Of bodies that are kept as bytes, whatever their sender calls them. */
+export const anyType = '*/*';
 
 export interface OperationSpec {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -54,7 +77,7 @@ export interface OperationSpec {
   cache: CachePolicy;
   query?: z.ZodObject;
   /**
-   * Request bodies by content type; raw ones are bytes. `optional`: no body at all reads as `{}`. `limit`: in bytes,
+   * Request bodies by content type; raw ones are bytes, of any type with `anyType`. `optional`: no body at all reads as `{}`. `limit`: in bytes,
    * where it isn't `limits.requestBody`. `unparsed`: JSON is left as bytes too, to be parsed in a child process.
    */
   body?: { json?: z.ZodType; raw?: readonly string[]; optional?: true; limit?: number; unparsed?: true };
@@ -63,6 +86,8 @@ export interface OperationSpec {
   media?: Media;
   status?: 200 | 201;
   errors: readonly ErrorCode[];
+  /** Whose paths and words it is in, where they are those of somebody else's program: outside the description. */
+  surface?: Surface;
   /** An account route of our own site: outside the description, free to change (SPEC.md, Origins rule 6). */
   internal?: true;
   /** A suspended person may still ask for it, signed in on the site: what a second look takes, and the way out. */
@@ -81,6 +106,13 @@ export interface OperationSpec {
   /** Set from the announcement on, until the operation moves to the retired ones. */
   deprecated?: Deprecation;
 }
+
+/** What stands before the path of a row. */
+const prefixOf = ({ surface }: Pick<OperationSpec, 'surface'>): string =>
+  surface ? surfaces[surface].prefix : apiPrefix;
+
+/** The root-relative path of a row, with its places. */
+export const pathOf = (row: Pick<OperationSpec, 'surface' | 'path'>): string => prefixOf(row) + row.path;
 
 export const page = { limit: Limit, offset: Offset };
 export const paged = ['invalid_parameter', 'offset_too_deep'] as const;

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { readJson } from '../../bundle/boundedJson.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
+import { anyType } from '../../contract/operations/row.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { RawBody } from '../../write/writing.ts';
 import { bytesOf, free, type Pace, tooLarge } from './bodyBytes.ts';
@@ -52,7 +53,7 @@ export async function withBody<T>(
 function typeOf({ json, raw = [], optional }: BodySpec, headers: Headers): string {
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const accepted = [...(json ? ['application/json'] : []), ...raw];
-  if (!accepted.includes(type) && !(optional && type === '')) throw unsupported(accepted);
+  if (!accepted.includes(type) && !raw.includes(anyType) && !(optional && type === '')) throw unsupported(accepted);
   const coding = headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
   if (coding === 'identity') return type;
   throw new ApiError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.', { accepted });
@@ -63,6 +64,6 @@ const unsupported = (accepted: string[]) =>
 
 function bodyIn({ json, optional, unparsed }: BodySpec, type: string, bytes: Uint8Array): Body {
   if (json && optional && bytes.length === 0) return { json: json.parse({}) };
-  if (type === '') throw unsupported(['application/json']);
+  if (type === '' && json) throw unsupported(['application/json']);
   return json && type === 'application/json' && !unparsed ? { json: readJson(json, bytes) } : { type, bytes };
 }

@@ -3,10 +3,13 @@ import type { PageId } from '../../contract/pages.ts';
 import { aiCatalog } from './discovery/aiCatalog.ts';
 import { apiDescription } from './discovery/apiDescription.ts';
 import { apiResource } from './discovery/apiResource.ts';
+import { clawhubDiscovery } from './discovery/clawhubDiscovery.ts';
 import { kitIndex } from './discovery/kitIndex.ts';
+import { labelIndex } from './discovery/labelIndex.ts';
 import { llmsText } from './discovery/llmsText.ts';
 import { mcpResource } from './discovery/mcpResource.ts';
 import { mcpServerCard } from './discovery/mcpServerCard.ts';
+import { namedIndex } from './discovery/namedIndex.ts';
 import { profileIndex } from './discovery/profileIndex.ts';
 import { robotsText } from './discovery/robotsText.ts';
 import { rootIndex } from './discovery/rootIndex.ts';
@@ -72,6 +75,9 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   apiResource,
   cliChecksum,
   cliPackage,
+  labelIndex,
+  namedIndex,
+  clawhubDiscovery,
   diffPage,
   docsMarkdown,
   docsPage,

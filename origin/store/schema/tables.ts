@@ -182,6 +182,18 @@ interface PairingMisses {
   tried_at: number;
 }
 
+/** A file that was announced for a publish, and then sent. */
+interface Uploads {
+  id: string;
+  profile_id: number;
+  path: string;
+  size: number;
+  hash: string;
+  /** Null until they were sent. */
+  bytes: Uint8Array | null;
+  expires_at: number;
+}
+
 /**
  * `name`, `description`, the indexed text and the outcomes of signature and scan are those of the latest version.
  * `version_count` numbers the next one.
@@ -643,6 +655,7 @@ export interface Tables {
   tokens: Tokens;
   pairings: Pairings;
   pairing_misses: PairingMisses;
+  uploads: Uploads;
   skills: Skills;
   versions: Versions;
   version_files: VersionFiles;

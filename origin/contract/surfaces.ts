@@ -1,0 +1,56 @@
+/**
+ * Surfaces: where programs of other registries find this one, in their own paths and words. Rows of the table name the
+ * surface that they are on. What they do is what our own rows do: they are held to the same rights, limits and counts,
+ * and a failure is one of our codes, in the form that the program reads.
+ */
+import type { ApiError, ErrorCode } from './errors.ts';
+
+export const surfaces = {
+  /** ClawHub’s program, below the address that `/.well-known/clawhub.json` names. */
+  clawhub: { prefix: '/api/clawhub', failures: 'text' },
+  /** How it signs in: at the root of the host, whatever that file says (RFC 8628). */
+  device: { prefix: '/api/cli/device', failures: 'oauth' },
+  /** `npx skills find`, at the root of the host that it is told to ask. */
+  skills: { prefix: '/api', failures: 'record' },
+} as const satisfies Record<string, { prefix: `/${string}`; failures: FailureForm }>;
+
+export type Surface = keyof typeof surfaces;
+/** `record`: as everywhere (errors.ts). */
+type FailureForm = 'record' | 'text' | 'oauth';
+
+/** A failure at `path` in the form that its surface has for it; undefined where that is the usual one. */
+export function failureAt(
+  path: string,
+  error: ApiError,
+  requestId: string,
+): { type: string; body: string } | undefined {
+  const surface = Object.values(surfaces).find(
+    ({ prefix, failures }) => failures !== 'record' && (path === prefix || path.startsWith(`${prefix}/`)),
+  );
+  if (!surface) return undefined;
+  return surface.failures === 'oauth' ? asOauth(error) : asText(error, requestId);
+}
+
+/** ClawHub’s program prints the body as it is, but for the one failure that it knows by its code. */
+function asText({ code, message, extra, status }: ApiError, requestId: string) {
+  if (code === 'skill_ambiguous')
+    return json({ code: 'AMBIGUOUS_SKILL_SLUG', message, matches: extra['matches'] ?? [] });
+  const said = status >= 500 && requestId ? `${message} (${requestId})` : message;
+  return { type: 'text/plain; charset=utf-8', body: texts[code] ?? said };
+}
+
+/** What it waits for in these words. */
+const texts: Partial<Record<ErrorCode, string>> = { skill_not_found: 'Skill not found' };
+
+/** RFC 8628, section 3.5, and RFC 6749, section 5.2. */
+const asOauth = ({ code, message }: ApiError) =>
+  json({ error: oauthCodes[code] ?? 'invalid_request', error_description: message });
+
+const oauthCodes: Partial<Record<ErrorCode, string>> = {
+  authorization_pending: 'authorization_pending',
+  slow_down: 'slow_down',
+  forbidden: 'access_denied',
+  not_found: 'expired_token',
+};
+
+const json = (body: object) => ({ type: 'application/json', body: JSON.stringify(body) });

@@ -1,0 +1,40 @@
+import { ApiError } from '../../contract/errors.ts';
+import type { Output } from '../../contract/operations.ts';
+import type { Loader } from '../reading.ts';
+import { chosenVersion, named } from './named.ts';
+import { milliseconds, moderationRecord, skillRecord, versionRecord } from './records.ts';
+import { type NewestReport, newestReport, reportOn } from './reports.ts';
+
+/** Where no version may be read, the record says so and nothing else: the program then installs nothing, and says why. */
+export const clawhubSkill: Loader<'clawhubSkill'> = async (reading, asked) => {
+  const at = await named(reading, asked);
+  try {
+    const { skill, version } = await chosenVersion(reading, { ...asked, ownerHandle: at.author });
+    const report = await reportOn(reading, { ...at, hash: version.hash });
+    return {
+      skill: skillRecord(skill, version.published_at),
+      latestVersion: versionRecord(version, skill.license),
+      owner: { handle: at.author, displayName: skill.author_name },
+      moderation: moderationRecord(report, skill.moderationStatus === 'warned'),
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'version_quarantined') throw error;
+    return blocked(at, await newestReport(reading, at));
+  }
+};
+
+function blocked(
+  { author, slug }: { author: string; slug: string },
+  { published_at, report }: NewestReport,
+): Output<'clawhubSkill'> {
+  const at = milliseconds(published_at);
+  return {
+    skill: {
+      ...{ slug, displayName: slug, summary: 'Quarantined: nobody can read it.', tags: {} },
+      ...{ stats: { downloads: 0, installs: 0, stars: 0 }, createdAt: at, updatedAt: at },
+    },
+    latestVersion: null,
+    owner: { handle: author, displayName: author },
+    moderation: moderationRecord(report),
+  };
+}

@@ -1,0 +1,111 @@
+/** Files that somebody announced for a publish and sends one by one: their own, and gone soon. */
+import { randomBytes } from 'node:crypto';
+import { inMinutes } from '../../contract/access.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { limits } from '../../contract/fields.ts';
+import type { Db } from '../engine/engine.ts';
+
+/** Seconds until an announced file is forgotten. */
+const lifetime = 30 * 60;
+/** Files and bytes that one account may have announced: of two publishes. */
+const filesAtOnce = 2 * limits.files;
+const bytesAtOnce = 2 * limits.unpacked;
+
+interface Announced {
+  path: string;
+  size: number;
+  /** `sha256:…` of its bytes. */
+  hash: string;
+}
+
+/** Returns the ticket. Errors: `payload_too_large`, `quota_exceeded` for too much that was announced and not published. */
+export async function announce(db: Db, profileId: number, file: Announced, now: number): Promise<string> {
+  if (file.size > limits.file)
+    throw new ApiError('payload_too_large', `A file may have ${limits.file} bytes.`, { path: file.path });
+  await dropEndedUploads(db, now);
+  await checkRoom(db, profileId, file.size);
+  const id = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('uploads')
+    .values({ id, profile_id: profileId, ...file, bytes: null, expires_at: now + lifetime })
+    .execute();
+  return id;
+}
+
+async function checkRoom(db: Db, profileId: number, more: number): Promise<void> {
+  const { files, bytes, first } = await db
+    .selectFrom('uploads')
+    .where('profile_id', '=', profileId)
+    .select((e) => [
+      e.fn.countAll<number>().as('files'),
+      e.fn.sum<number | string | null>('size').as('bytes'),
+      e.fn.min<number | null>('expires_at').as('first'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (Number(files) < filesAtOnce && Number(bytes ?? 0) + more <= bytesAtOnce) return;
+  throw new ApiError(
+    'quota_exceeded',
+    `Too many files wait to be published: ${files}. They are forgotten ${inMinutes(lifetime)} after they were announced.`,
+    { limit: filesAtOnce, used: Number(files), frees_at: first },
+  );
+}
+
+/** Keeps the bytes of an announced file. Errors: `upload_invalid` where nobody announced it, or it is another. */
+export async function store(db: Db, profileId: number, id: string, sent: Sent, now: number): Promise<void> {
+  const [upload] = await standing(db, profileId, [id], now);
+  if (!upload) throw notAnnounced();
+  const { path, size, hash } = upload;
+  if (size !== sent.bytes.byteLength || hash !== sent.hash)
+    throw new ApiError('upload_invalid', `"${path}" has other bytes than those that were announced.`, { path });
+  await db.updateTable('uploads').set({ bytes: sent.bytes }).where('id', '=', id).execute();
+}
+
+interface Sent {
+  hash: string;
+  bytes: Uint8Array;
+}
+
+/** The files that stand behind tickets of this account, in their order. Errors: `upload_invalid`. */
+export async function uploaded(
+  db: Db,
+  profileId: number,
+  files: readonly (Announced & { id: string })[],
+  now: number,
+): Promise<{ path: string; bytes: Uint8Array }[]> {
+  const ids = files.map(({ id }) => id);
+  const known = new Map((await standing(db, profileId, ids, now)).map((upload) => [upload.id, upload]));
+  return files.map(({ id, path, size, hash }) => {
+    const upload = known.get(id);
+    if (!upload) throw notAnnounced(path);
+    if (upload.path !== path || upload.size !== size || upload.hash !== hash)
+      throw new ApiError('upload_invalid', `"${path}" is not what its ticket was given for.`, { path });
+    if (!upload.bytes) throw new ApiError('upload_invalid', `The bytes of "${path}" were not sent.`, { path });
+    return { path, bytes: upload.bytes };
+  });
+}
+
+/** Those whose time is not over. Those of others are not told from those that were never announced. */
+const standing = (db: Db, profileId: number, ids: readonly string[], now: number) =>
+  db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('profile_id', '=', profileId)
+    .where('expires_at', '>', now)
+    .execute();
+
+const notAnnounced = (path?: string) =>
+  new ApiError(
+    'upload_invalid',
+    `${path === undefined ? 'This file' : `"${path}"`} was not announced by you, was published already, or its ticket has ended. Publish again.`,
+    path === undefined ? {} : { path },
+  );
+
+/** What was published needs no ticket any longer. */
+export async function dropUploads(db: Db, profileId: number, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('uploads').where('id', 'in', ids).where('profile_id', '=', profileId).execute();
+}
+
+export async function dropEndedUploads(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('uploads').where('expires_at', '<=', now).execute();
+}

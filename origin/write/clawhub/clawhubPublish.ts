@@ -1,0 +1,77 @@
+import { ApiError } from '../../contract/errors.ts';
+import { Category, limits } from '../../contract/fields.ts';
+import { hashOf } from '../../contract/grammar.ts';
+import { isReadable } from '../../contract/scanned.ts';
+import { semanticVersion } from '../../read/clawhub/named.ts';
+import { dropUploads, uploaded } from '../../store/access/uploads.ts';
+import { profileById } from '../../store/people/people.ts';
+import type { Writer, Writing } from '../writing.ts';
+
+/**
+ * Publishes as everybody does, of files that were sent before. The program takes any success for the version that it
+ * named, so whatever came out otherwise is a failure that says what there is now.
+ */
+export const clawhubPublish: Writer<'clawhubPublish'> = async (writing, _, { json }) => {
+  const { engine, caller, now } = writing;
+  const { slug, version, categories = [], files } = json;
+  if (json.migrateOwner)
+    throw new ApiError('conflict', 'A skill does not move to another owner here. Publish it under the new one.');
+  const author = json.ownerHandle ?? (await ownHandle(writing));
+  const tickets = files.map(({ uploadTicket }) => uploadTicket);
+  checkSize(files);
+  const announced = files.map(({ path, size, sha256, uploadTicket: id }) => ({ id, path, size, hash: hashOf(sha256) }));
+  const sent = await uploaded(engine.db, caller.profileId, announced, now());
+  const category = categories.find((name): name is Category => Category.safeParse(name).success);
+  const said = {
+    version_label: version,
+    ...(category && { category }),
+    files: sent.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') })),
+  };
+  const { record } = await writing.carryOut(
+    'publishSkillVersion',
+    { author, slug, dry_run: 'false' },
+    { type: 'application/json', bytes: Buffer.from(JSON.stringify(said)) },
+  );
+  await engine.write((db) => dropUploads(db, caller.profileId, tickets));
+  if (record.version_label !== version) {
+    const name = semanticVersion(record);
+    throw new ApiError('conflict', `Nothing was published: ${slug} has these files already, as ${name}.`, {
+      version_label: record.version_label,
+    });
+  }
+  if (record.scanStatus === 'quarantined') {
+    const found = record.findings.map(({ detector, path }) => `${detector} in ${path}`).join(', ');
+    throw new ApiError(
+      'version_quarantined',
+      `${version} is stored, but quarantined: nobody can install it. ${found && `Found: ${found}. `}See ${record.page_url}`,
+    );
+  }
+  return {
+    status: 200,
+    record: {
+      ok: true,
+      skillId: record.skill_id,
+      versionId: record.hash,
+      slug,
+      version: semanticVersion(record),
+      publicationStatus: isReadable(record.scanStatus) ? 'published' : 'pending',
+    },
+  };
+};
+
+async function ownHandle({ engine, caller }: Writing): Promise<string> {
+  const { handle } = await profileById(engine.db, caller.profileId);
+  if (handle === null)
+    throw new ApiError('forbidden', 'Claim a handle on the site first, or name a team with --owner.');
+  return handle;
+}
+
+/** What goes on from here is one body of a publish, which has its limit. Errors: `payload_too_large`. */
+function checkSize(files: readonly { size: number }[]): void {
+  if (files.reduce((sum, { size }) => sum + size, 0) <= limits.publishBody) return;
+  throw new ApiError(
+    'payload_too_large',
+    `The files have more than ${limits.publishBody / 2 ** 20} MiB together. The registry’s own program sends them packed.`,
+    { limit: limits.publishBody },
+  );
+}

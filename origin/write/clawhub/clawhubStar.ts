@@ -1,0 +1,11 @@
+import { named } from '../../read/clawhub/named.ts';
+import { starredAt } from '../../store/library/stars.ts';
+import { viewOf } from '../../store/view.ts';
+import type { Writer } from '../writing.ts';
+
+export const clawhubStar: Writer<'clawhubStar'> = async ({ engine, site, caller, carryOut }, asked) => {
+  const at = await named({ view: viewOf(engine, caller), site }, asked);
+  const alreadyStarred = (await starredAt(engine.db, caller.profileId, at.author, at.slug)) !== undefined;
+  await carryOut('starSkill', at, undefined);
+  return { status: 200, record: { ok: true, starred: true, alreadyStarred } };
+};
