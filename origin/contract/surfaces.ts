@@ -9,10 +9,13 @@ export const surfaces = {
   /** ClawHub’s program, below the address that `/.well-known/clawhub.json` names. */
   clawhub: { prefix: '/api/clawhub', failures: 'text' },
   /** How it signs in: at the root of the host, whatever that file says (RFC 8628). */
-  device: { prefix: '/api/cli/device', failures: 'oauth' },
+  device: { prefix: '/api/cli', failures: 'oauth' },
   /** `npx skills find`, at the root of the host that it is told to ask. */
   skills: { prefix: '/api', failures: 'record' },
 } as const satisfies Record<string, { prefix: `/${string}`; failures: FailureForm }>;
+
+/** Where people read which of their commands work here. */
+const surfacesGuide = '/docs/clients';
 
 export type Surface = keyof typeof surfaces;
 /** `record`: as everywhere (errors.ts). */
@@ -22,21 +25,23 @@ type FailureForm = 'record' | 'text' | 'oauth';
 export function failureAt(
   path: string,
   error: ApiError,
-  requestId: string,
+  { siteUrl, requestId }: { siteUrl: string; requestId: string },
 ): { type: string; body: string } | undefined {
   const surface = Object.values(surfaces).find(
     ({ prefix, failures }) => failures !== 'record' && (path === prefix || path.startsWith(`${prefix}/`)),
   );
   if (!surface) return undefined;
-  return surface.failures === 'oauth' ? asOauth(error) : asText(error, requestId);
+  return surface.failures === 'oauth' ? asOauth(error) : asText(error, siteUrl, requestId);
 }
 
 /** ClawHub’s program prints the body as it is, but for the one failure that it knows by its code. */
-function asText({ code, message, extra, status }: ApiError, requestId: string) {
+function asText({ code, message, extra, status }: ApiError, siteUrl: string, requestId: string) {
   if (code === 'skill_ambiguous')
     return json({ code: 'AMBIGUOUS_SKILL_SLUG', message, matches: extra['matches'] ?? [] });
   const said = status >= 500 && requestId ? `${message} (${requestId})` : message;
-  return { type: 'text/plain; charset=utf-8', body: texts[code] ?? said };
+  const isElsewhere = code === 'not_found' || code === 'method_not_allowed';
+  const body = isElsewhere ? `This registry does not offer that. ${siteUrl}${surfacesGuide} lists what it does.` : said;
+  return { type: 'text/plain; charset=utf-8', body: texts[code] ?? body };
 }
 
 /** What it waits for in these words. */

@@ -83,7 +83,7 @@ export function respondError(
   toCredential = false,
 ): Promise<Response> {
   const cache = error.code !== 'skill_deprecated' ? 'none' : toCredential ? 'private' : 'catalog';
-  const ofSurface = failureAt(new URL(request.url).pathname, error, requestId);
+  const ofSurface = failureAt(new URL(request.url).pathname, error, { siteUrl: site.mirrorUrl, requestId });
   const answer = ofSurface
     ? { type: ofSurface.type, body: Buffer.from(ofSurface.body) }
     : jsonAnswer(errorBody(error, site.mirrorUrl, requestId));

@@ -3,9 +3,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ErrorCode, errors } from '../../origin/contract/errors.ts';
+import { ApiError, type ErrorCode, errors } from '../../origin/contract/errors.ts';
 import { apiDescription, errorsOf } from '../../origin/contract/openapi.ts';
 import { type Operation, operationOf } from '../../origin/contract/operations.ts';
+import { failureAt } from '../../origin/contract/surfaces.ts';
 import { mintToken } from '../../origin/store/access/tokens.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
 import { type Mirrored, openMirrored } from '../mirror/mirrored.ts';
@@ -89,6 +90,14 @@ async function judge(
     if (status >= 500 && !(id === 'callMcp' && status === 503)) return `${status}: ${text}`;
     if (method === 'OPTIONS' || method === 'HEAD' || status === 304)
       return text ? `a body of ${text.length} bytes` : undefined;
+    const isInWordsOfOthers = failureAt(new URL(url, site.originUrl).pathname, new ApiError('internal'), {
+      siteUrl: '',
+      requestId: '',
+    });
+    if (status >= 400 && isInWordsOfOthers)
+      return text && operationErrors(id).includes(status)
+        ? undefined
+        : `${id} answers ${status}, which is not in its row`;
     if (status >= 400) {
       const failure = parse(text) as { code?: ErrorCode; statusCode?: number; docs?: string } | undefined;
       if (!failure?.code || errors[failure.code]?.status !== status || failure.statusCode !== status)
@@ -114,7 +123,7 @@ const validators = new Map<object, ValidateFunction>();
 /** What differs from the description; a path that no longer matches the operation's is judged as a failure alone. */
 function undescribed(id: GeneratedRequest['id'], status: number, response: Response, text: string): string | undefined {
   const operation = operationOf(id);
-  if (operation.internal) return undeclared(operation, status, text);
+  if (operation.internal || operation.surface) return undeclared(operation, status, text);
   const { path, method } = operation;
   const described = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
   const failure = status >= 400 ? (parse(text) as { code: string }).code : undefined;
@@ -133,17 +142,23 @@ function undescribed(id: GeneratedRequest['id'], status: number, response: Respo
   return validate(parse(text)) ? undefined : `${id} ${status}: ${ajv.errorsText(validate.errors)}`;
 }
 
+const ofTokens: ErrorCode[] = ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'insufficient_scope'];
+const elsewhere: ErrorCode[] = ['not_found', 'read_only_mirror', 'method_not_allowed', 'csrf_refused'];
+
+/** The statuses that an operation may fail with: in the words of another program there is no code. */
+const operationErrors = (id: GeneratedRequest['id']): number[] =>
+  [...errorsOf(operationOf(id)), ...ofTokens, ...elsewhere].map((code) => errors[code].status);
+
 /** What an internal operation, which the description leaves out, answers beside what its row says. */
 function undeclared(operation: Operation, status: number, text: string): string | undefined {
   const { response, access } = operation;
   if (status < 400) {
-    const result = response?.safeParse(parse(text));
-    return result?.success ? undefined : `${text}: ${result?.error.message}`;
+    if (!response) return undefined;
+    const result = response.safeParse(parse(text));
+    return result.success ? undefined : `${text}: ${result.error.message}`;
   }
   const { code } = parse(text) as { code: ErrorCode };
-  const usual: ErrorCode[] = ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'insufficient_scope'];
-  const elsewhere = ['not_found', 'read_only_mirror', 'method_not_allowed', 'csrf_refused'];
-  const known = [...errorsOf(operation), ...elsewhere, ...(access === 'site' ? [] : usual)].includes(code);
+  const known = [...errorsOf(operation), ...elsewhere, ...(access === 'site' ? [] : ofTokens)].includes(code);
   return known ? undefined : `${status} ${code} is not in its row`;
 }
 

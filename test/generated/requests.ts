@@ -1,6 +1,6 @@
 /** Requests made out of the contract: right, on the edge, and broken. */
 import fc from 'fast-check';
-import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { pathOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { bodiesFor } from './bodies.ts';
 
@@ -110,9 +110,11 @@ const parameterOf = ({ handles, slugs, hashes }: Known): Record<string, fc.Arbit
   advisory: fc.constantFrom('SKILL-2026-1', 'feed.example~A', '..'),
   pairing: fc.constantFrom('A'.repeat(43), 'short'),
   code: fc.constantFrom('BCDFGHJK', 'bcdf-ghjk', 'AEIOUAEI'),
+  upload: fc.constantFrom('A'.repeat(43), 'short'),
+  version: fc.constantFrom('0.0.1', '0.0.2', 'v1', '1.0.0'),
 });
 
-const queryOf = ({ paths }: Known): Record<string, fc.Arbitrary<string>> => ({
+const queryOf = ({ paths, handles, slugs }: Known): Record<string, fc.Arbitrary<string>> => ({
   limit: numbers,
   offset: numbers,
   q: words,
@@ -124,6 +126,14 @@ const queryOf = ({ paths }: Known): Record<string, fc.Arbitrary<string>> => ({
   version_label: words,
   visibility: fc.constantFrom('public', 'private', 'none'),
   pending: fc.constantFrom('true', 'false', 'maybe'),
+  ownerHandle: fc.constantFrom(...handles),
+  slug: fc.constantFrom(...slugs),
+  version: fc.constantFrom('0.0.1', 'v2', '9.9.9'),
+  tag: fc.constantFrom('latest', 'beta'),
+  hash: fc.constantFrom('0'.repeat(64), 'short'),
+  mode: fc.constantFrom('exact', 'any'),
+  cursor: numbers,
+  prefix: words,
   unknown: words,
 });
 
@@ -177,7 +187,8 @@ export function requests(known: Known): fc.Arbitrary<GeneratedRequest> {
     { requiredKeys: [] },
   );
   return fc.constantFrom(...operationIds).chain((id) => {
-    const { method, path, body } = operationOf(id);
+    const { method, body } = operationOf(id);
+    const path = pathOf(operationOf(id));
     const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
     return fc
       .record({
@@ -208,7 +219,7 @@ export function requests(known: Known): fc.Arbitrary<GeneratedRequest> {
         return {
           id,
           method: made.method,
-          url: `${apiPrefix}${filled}${query && `?${query}`}`,
+          url: `${filled}${query && `?${query}`}`,
           headers: made.headers as Record<string, string>,
           body: sendsBody ? made.body : undefined,
         };

@@ -3,6 +3,7 @@ import { json } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Access, isForPages as isOfSite, proofLifetime } from '../../origin/contract/access.ts';
+import { pathOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { listen } from '../../origin/http/server/listen.ts';
 import { callerOf, mintToken } from '../../origin/store/access/tokens.ts';
@@ -31,7 +32,9 @@ const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFil
   getSkillVersionScan getSkillVersionSignature getSkillVersionBundle getSkillVersionDiff listKitsForSkill search
   listKits listPeople listActivity getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions
   listAdvisories getAdvisory whoami
-  startPairing redeemPairing getMcpServerCard`.split(/\s+/);
+  startPairing redeemPairing getMcpServerCard findSkills clawhubSearch clawhubSkills clawhubSkill clawhubModeration
+  clawhubVersions clawhubVersion clawhubFile clawhubVerification clawhubArchive clawhubResolved clawhubTelemetry
+  requestDeviceCode redeemDeviceCode`.split(/\s+/);
 
 /** Routes of the site's own pages: they look at its session cookie, and at no token. */
 const forPages = {
@@ -54,6 +57,23 @@ const allowSuspended =
   );
 const isForPages = (id: OperationId) => isOfSite(operationOf(id).access);
 
+/** What the reads take that can't be asked without. */
+const queries = {
+  getSkillVersionFile: '?path=SKILL.md',
+  search: '?q=sums',
+  findSkills: '?q=sums',
+  clawhubSearch: '?q=sums',
+  clawhubFile: '?path=SKILL.md',
+  clawhubArchive: '?slug=sums',
+  clawhubResolved: `?slug=sums&hash=${'0'.repeat(64)}`,
+};
+
+/** A failure as `<status> <code>`; in the words of another program there is no code, and the status tells. */
+const refusedAt = async (id: OperationId, response: Response): Promise<string> =>
+  operationOf(id).surface ? `${response.status}` : refused(response);
+const refusalAt = (id: OperationId, refusal: string): string | undefined =>
+  operationOf(id).surface ? refusal.split(' ')[0] : refusal;
+
 /** Who comes with an `Authorization` header that lets nobody in anywhere, and the code of the refusal. */
 const turnedAway = {
   'a disabled MCP link': 'token_revoked',
@@ -74,7 +94,7 @@ describe('access', () => {
   let registry: TestRegistry & AsyncDisposable;
   /** The header that each of them sends. */
   const headers: Record<string, Record<string, string>> = { nobody: {} };
-  const there: Record<string, string> = { author: 'ada', owner: 'ada', slug: 'sums', handle: 'lab' };
+  const there: Record<string, string> = { author: 'ada', owner: 'ada', slug: 'sums', handle: 'lab', version: '0.0.1' };
   const none: Record<string, string> = {
     ...{
       author: 'nobody',
@@ -86,6 +106,7 @@ describe('access', () => {
       skill: 'none',
     },
     advisory: 'NONE-1',
+    upload: 'A'.repeat(43),
     ...{ hash: '0'.repeat(64), id: '999999', passkey: 'none', pairing: 'A'.repeat(43), code: 'BCDFGHJK' },
   };
 
@@ -139,13 +160,13 @@ describe('access', () => {
 
   /** Writes name what is not there and carry nothing, so a caller who is let in changes nothing of ada's. */
   const ask = async (id: OperationId, who: string) => {
-    const { method, path } = operationOf(id);
+    const { method } = operationOf(id);
     const reads = method === 'GET';
-    const url = path.replaceAll(
+    const url = pathOf(operationOf(id)).replaceAll(
       /\{(\w+)\}/g,
       (_, name) => (reads ? there : none)[name] ?? expect.fail(`Give {${name}} a value above.`),
     );
-    const query = { getSkillVersionFile: '?path=SKILL.md', search: '?q=sums' }[id as string] ?? '';
+    const query = queries[id as keyof typeof queries] ?? '';
     const person = reads ? 'ada' : 'bert';
     const inBrowser: Record<string, [string, number]> = {
       browser: [person, proofLifetime - 1],
@@ -153,7 +174,7 @@ describe('access', () => {
       'suspended browser': ['mallory', 0],
     };
     const sent = inBrowser[who] ? await browserOf(...inBrowser[who]) : headers[who];
-    return registry.app.request(`/api/v1${url}${query}`, { method, headers: { origin: site.mirrorUrl, ...sent } });
+    return registry.app.request(`${url}${query}`, { method, headers: { origin: site.mirrorUrl, ...sent } });
   };
 
   describe('to every operation is as the table says', () => {
@@ -170,10 +191,15 @@ describe('access', () => {
           expect([who, response.status]).not.toEqual([who, 401]);
           expect(await response.text()).not.toContain('reauthentication_required');
         } else if (who === 'nobody' || access === 'account' || access === 'operator') {
-          expect([who, await refused(response)]).toEqual([who, '401 unauthorized']);
+          expect([who, await refusedAt(id, response)]).toEqual([who, refusalAt(id, '401 unauthorized')]);
           expect(challenge).toBe(`${challengeAt(id)}"`);
         } else {
-          expect([who, await refusalOf(response)]).toMatchObject([who, { code: 'insufficient_scope', scope: access }]);
+          if (operationOf(id).surface) expect([who, response.status]).toEqual([who, 403]);
+          else
+            expect([who, await refusalOf(response)]).toMatchObject([
+              who,
+              { code: 'insufficient_scope', scope: access },
+            ]);
           expect(challenge).toBe(`Bearer error="insufficient_scope", scope="${access}"`);
         }
       }
@@ -185,7 +211,7 @@ describe('access', () => {
       for (const [who, code] of Object.entries(turnedAway)) {
         const response = await ask(id, who);
         expect([who, response.status]).toEqual([who, 401]);
-        expect([who, await refused(response)]).toEqual([who, `401 ${code}`]);
+        expect([who, await refusedAt(id, response)]).toEqual([who, refusalAt(id, `401 ${code}`)]);
         const sentToken = code === 'unauthorized' ? '' : ', error="invalid_token"';
         expect([who, response.headers.get('www-authenticate')]).toEqual([who, `${challengeAt(id)}"${sentToken}`]);
         expect(response.headers.get('cache-control')).toBe('no-store');

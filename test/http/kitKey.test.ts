@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { pathOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { pages } from '../../origin/contract/pages.ts';
 import { callerOf } from '../../origin/store/access/tokens.ts';
@@ -74,10 +74,25 @@ function readsOf(inside: Record<string, string>, outside: Record<string, string>
     hash: hashes,
     other: hashes.slice(0, 2),
     advisory: ['REG-2026-1'],
+    version: ['0.0.1', '0.0.2'],
   };
+  const asked = ['', ...people.map((ownerHandle) => `&ownerHandle=${ownerHandle}`)];
+  const named = (query: string) => asked.map((owner) => `?${query}${owner}`);
   const queries: Partial<Record<OperationId, string[]>> = {
     search: ['?q=outside', '?q=open', '?q=anna', '?q=carl', '?q=tools'],
     getSkillVersionFile: ['?path=SKILL.md'],
+    findSkills: ['?q=outside', '?q=open', '?q=open&owner=carl'],
+    clawhubSearch: ['?q=outside', '?q=open', '?q=outside&mode=exact', '?q=open&mode=exact'],
+    clawhubSkills: ['', '?prefix=o', '?sort=trending'],
+    clawhubArchive: slugs.flatMap((slug) => named(`slug=${slug}`)),
+    clawhubResolved: slugs.flatMap((slug) => named(`slug=${slug}&hash=${'0'.repeat(64)}`)),
+    clawhubFile: named('path=SKILL.md'),
+    ...Object.fromEntries(
+      ['clawhubSkill', 'clawhubModeration', 'clawhubVersions', 'clawhubVersion', 'clawhubVerification'].map((id) => [
+        id,
+        named(''),
+      ]),
+    ),
   };
   const lists = ['', '?limit=1', '?q=outside', '?q=open', '?sort=alpha&category=health,other', '?offset=1'];
   const fill = (path: string): string[] => {
@@ -88,9 +103,9 @@ function readsOf(inside: Record<string, string>, outside: Record<string, string>
     );
   };
   return operationIds.filter(opensTo).flatMap((id) => {
-    const { path, query } = operationOf(id);
-    return fill(path).flatMap((filled) =>
-      (queries[id] ?? (query ? lists : [''])).map((query) => apiPrefix + filled + query),
+    const { query } = operationOf(id);
+    return fill(pathOf(operationOf(id))).flatMap((filled) =>
+      (queries[id] ?? (query ? lists : [''])).map((query) => filled + query),
     );
   });
 }
@@ -214,12 +229,16 @@ describe.each(engineNames)('a kit key on %s', (name) => {
       getRegistryStats: { skills: 0, authors: 0, kits: 0, devices: 0, publishes_7d: 0 },
       getSyncManifest: { skills: [] },
       search: { skills: [], kits: [], people: [] },
+      findSkills: { skills: [] },
+      clawhubSearch: { results: [] },
+      clawhubSkills: { items: [], nextCursor: null },
+      clawhubUser: { user: {} },
       whoami: { authenticated: true, token_class: 'kit' },
       getMcpServerCard: { remotes: [{ type: 'streamable-http' }] },
     };
     for (const path of readsOf(hashes, {})) {
       const response = await registry.app.request(path, { headers: key });
-      const id = operationIds.find((id) => path.split('?')[0] === apiPrefix + operationOf(id).path) ?? '';
+      const id = operationIds.find((id) => path.split('?')[0] === pathOf(operationOf(id))) ?? '';
       if (id in empty) expect([path, await response.json()]).toMatchObject([path, empty[id]]);
       else expect([path, response.status]).toEqual([path, 404]);
     }

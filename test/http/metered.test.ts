@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buckets } from '../../origin/contract/operations/row.ts';
+import { buckets, pathOf } from '../../origin/contract/operations/row.ts';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { type Metering, memoryMeter } from '../../origin/http/meter.ts';
 import { listen } from '../../origin/http/server/listen.ts';
@@ -33,13 +33,13 @@ describe('a metered registry', () => {
     const values: Record<string, string> = { hash: `sha256:${hash}`, other: hash };
     const answered: [string, string | null][] = [];
     for (const id of operationIds) {
-      const { method, path } = operationOf(id);
-      const url = `/api/v1${path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? 'ada')}`;
+      const { method } = operationOf(id);
+      const url = pathOf(operationOf(id)).replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? 'ada');
       answered.push([id, (await registry.app.request(url, { method })).headers.get('ratelimit-policy')]);
     }
     expect(answered).toEqual(operationIds.map((id) => [id, policies[operationOf(id).bucket]]));
     const heavy = operationIds.filter((id) => operationOf(id).bucket === 'heavy');
-    expect(heavy.sort()).toEqual(['getDiffToDecide', 'getSkillVersionBundle', 'getSkillVersionDiff']);
+    expect(heavy.sort()).toEqual(['clawhubArchive', 'getDiffToDecide', 'getSkillVersionBundle', 'getSkillVersionDiff']);
   });
 
   it.each([

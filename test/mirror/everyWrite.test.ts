@@ -7,6 +7,7 @@ import { freshManifest } from '../freshManifest.ts';
 import { type IdentityProvider, openProvider } from '../identityProvider.ts';
 import { accountWrites } from '../writes/accounts.ts';
 import { advisoryWrites } from '../writes/advisories.ts';
+import { clawhubWrites } from '../writes/clawhub.ts';
 import { followingWrites } from '../writes/following.ts';
 import { kitWrites } from '../writes/kits.ts';
 import { moderationWrites } from '../writes/moderation.ts';
@@ -24,6 +25,7 @@ const writes: Write[] = [
   ...moderationWrites,
   ...advisoryWrites,
   ...accountWrites,
+  ...clawhubWrites,
 ];
 
 describe('every write', () => {

@@ -18,7 +18,7 @@ import { fileJournal } from '../../mirror/snapshot/files/journal.ts';
 import { entriesAfter, entriesOf } from '../../mirror/snapshot/files/manifest.ts';
 import type { Sink } from '../../mirror/snapshot/files/sink.ts';
 import type { TagBits } from '../../origin/contract/cache.ts';
-import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { pathOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
 import { type Template, template } from '../../origin/contract/template.ts';
@@ -156,7 +156,7 @@ function urlOf({ id, values }: Address): string {
   const fill = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
   if (id in pages) return (template(pages[id as PageId].path) as Template).format(values);
   const query = values['path'] === undefined ? '' : `?path=${encodeURIComponent(values['path'])}`;
-  return apiPrefix + fill(operationOf(id as OperationId).path) + query;
+  return fill(pathOf(operationOf(id as OperationId))) + query;
 }
 
 /** Every address that a client asks for the file under. */

@@ -209,7 +209,7 @@ export const clawhub = {
     access: 'claim',
     method: 'POST',
     path: '/api/v1/publishers',
-    summary: 'Found a team',
+    summary: 'Create a team, as its owner',
     body: { json: z.object({ handle: Handle, displayName: Prose(limits.nameLength).optional() }) },
     response: records.ClawhubPublisher,
     errors: [...bodyErrors, 'handle_invalid', 'handle_taken', 'conflict', 'forbidden', 'quota_exceeded'],
@@ -225,7 +225,7 @@ export const clawhub = {
   },
   requestDeviceCode: {
     ...device,
-    path: '/code',
+    path: '/device/code',
     summary: 'Ask for a token: the user approves a code on the site',
     body: { json: z.object({ label: Prose(limits.nameLength).optional() }) },
     response: records.DeviceCode,
@@ -233,7 +233,7 @@ export const clawhub = {
   },
   redeemDeviceCode: {
     ...device,
-    path: '/token',
+    path: '/device/token',
     summary: 'Poll for the token; it is sent exactly once',
     body: { json: z.object({ device_code: PairingId }) },
     response: records.DeviceToken,

@@ -12,7 +12,7 @@ export const clawhubSkill: Loader<'clawhubSkill'> = async (reading, asked) => {
     const { skill, version } = await chosenVersion(reading, { ...asked, ownerHandle: at.author });
     const report = await reportOn(reading, { ...at, hash: version.hash });
     return {
-      skill: skillRecord(skill, version.published_at),
+      skill: withLicense(skillRecord(skill, version.published_at), skill.license),
       latestVersion: versionRecord(version, skill.license),
       owner: { handle: at.author, displayName: skill.author_name },
       moderation: moderationRecord(report, skill.moderationStatus === 'warned'),
@@ -21,6 +21,12 @@ export const clawhubSkill: Loader<'clawhubSkill'> = async (reading, asked) => {
     if (!(error instanceof ApiError) || error.code !== 'version_quarantined') throw error;
     return blocked(at, await newestReport(reading, at));
   }
+};
+
+/** The program says of every skill that it is under MIT-0, and takes no other word for it than in a text. */
+const withLicense = <S extends { summary: string }>(skill: S, license: string | undefined): S => {
+  const said = license ? `Its author states the license ${license}.` : 'Its author states no license.';
+  return license === 'MIT-0' ? skill : { ...skill, summary: `${skill.summary} (${said})` };
 };
 
 function blocked(

@@ -13,7 +13,7 @@ import type { Version } from './named.ts';
 const { compare } = new Intl.Collator('en');
 
 /** Files that it never looks at are left out. */
-export function fingerprintOf(files: readonly FileName[]): string {
+function fingerprintOf(files: readonly FileName[]): string {
   const lines = files
     .filter(({ path }) => !path.split('/').some((segment) => segment.startsWith('.')))
     .toSorted((one, other) => compare(one.path, other.path))
