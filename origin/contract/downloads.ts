@@ -3,7 +3,7 @@
  * mirror and whoever reads the log of a server in front of them go by this.
  */
 import { z } from 'zod';
-import { apiPrefix } from './operations/row.ts';
+import { apiPrefix, pathOf } from './operations/row.ts';
 import { operationOf } from './operations.ts';
 import { pages } from './pages.ts';
 import { written } from './paths.ts';
@@ -21,6 +21,7 @@ export interface Asked {
 
 /** The skill that was downloaded, as `<author>/<slug>`; undefined where the read is none. Says nothing of its status. */
 export function downloadedIn({ path, query = '', type = '' }: Asked): string | undefined {
+  if (path === zipPath) return zipped(new URLSearchParams(query));
   const grammars = type.startsWith('text/markdown')
     ? asMarkdown
     : /(?:\.md|\.gz|\/bundle|\/file)$/.test(path)
@@ -33,6 +34,14 @@ export function downloadedIn({ path, query = '', type = '' }: Asked): string | u
       return `${author}/${slug}`;
   }
   return undefined;
+}
+
+/** What ClawHub's program installs: it names the author too, once it knows them. */
+const zipPath = pathOf(operationOf('clawhubArchive'));
+
+function zipped(query: URLSearchParams): string | undefined {
+  const name = `${query.get('ownerHandle')}/${query.get('slug')}`;
+  return skillName.test(name) ? name : undefined;
 }
 
 /** Programs that say they go from page to page by themselves. */

@@ -38,7 +38,9 @@ export function failureAt(
 function asText({ code, message, extra, status }: ApiError, siteUrl: string, requestId: string) {
   if (code === 'skill_ambiguous')
     return json({ code: 'AMBIGUOUS_SKILL_SLUG', message, matches: extra['matches'] ?? [] });
-  const said = status >= 500 && requestId ? `${message} (${requestId})` : message;
+  const { path } = extra;
+  const about = typeof path === 'string' && !message.includes(path) ? `${path}: ${message}` : message;
+  const said = status >= 500 && requestId ? `${about} (${requestId})` : about;
   const isElsewhere = code === 'not_found' || code === 'method_not_allowed';
   const body = isElsewhere ? `This registry does not offer that. ${siteUrl}${surfacesGuide} lists what it does.` : said;
   return { type: 'text/plain; charset=utf-8', body: texts[code] ?? body };

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { tabbedAgents } from '../../origin/contract/agents.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
@@ -14,6 +14,15 @@ import { skillMd } from '../registry.ts';
 import { addKit } from '../scene.ts';
 
 const skills = join(import.meta.dirname, '../../node_modules/skills/bin/cli.mjs');
+
+/** What `npx skills` prints, without colours. */
+async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'skills-'));
+  const env = { PATH: process.env['PATH'], HOME: home, CI: '1', DISABLE_TELEMETRY: '1', ...environment };
+  const { stdout } = await promisify(execFile)(process.execPath, [skills, ...args], { cwd: home, env });
+  await rm(home, { recursive: true });
+  return stripVTControlCharacters(stdout);
+}
 
 /** What `npx skills add <address>` leaves in the folder of an agent on a new machine: each skill with the hash of its files. */
 async function installed(
@@ -48,6 +57,33 @@ it('a kit of 73 skills of several files is installed whole, again and again, fro
   await served.publishSnapshot();
   for (const site of [served.mirrorUrl, served.mirrorUrl, served.originUrl, served.originUrl])
     expect(await installed(`${site}/ada/kit/all`), site).toEqual(hashes);
+});
+
+it('find searches this registry, and each line that it prints installs what it names', async () => {
+  await using served = await serveRegistry();
+  const { hash } = await published(served.registry, 'ada:sums', { 'SKILL.md': skillMd('sums', 'Adds numbers up.') });
+  await published(served.registry, 'bob:plus', { 'SKILL.md': skillMd('plus', 'Adds numbers up, too.') });
+  await served.publishSnapshot();
+  for (const site of [served.mirrorUrl, served.originUrl]) {
+    const found = await run(['find', 'adding', 'numbers', '--owner', 'ada'], { SKILLS_API_URL: site });
+    const [line] = found.match(/^http\S+/gm) ?? [];
+    expect(found.match(/^http\S+/gm)).toEqual([`${served.mirrorUrl}/ada/sums@sums`]);
+    expect(await installed(line ?? '')).toEqual({ sums: hash });
+  }
+  expect(await run(['find', 'adding', 'numbers'], { SKILLS_API_URL: served.mirrorUrl })).toContain('/bob/plus@plus');
+});
+
+it('one version is installed by its label, behind the name or below /v/', async () => {
+  await using served = await serveRegistry();
+  const { hash } = await published(served.registry, 'ada:sums', undefined, { version_label: '1.0.0-rc.1' });
+  const newer = await published(served.registry, 'ada:sums', { 'SKILL.md': skillMd('sums', 'Newer.') });
+  await served.publishSnapshot();
+  for (const site of [served.mirrorUrl, served.originUrl]) {
+    expect(await installed(`${site}/ada/sums@1.0.0-rc.1`)).toEqual({ sums: hash });
+    expect(await installed(`${site}/ada/sums/v/1.0.0-rc.1`)).toEqual({ sums: hash });
+    expect(await installed(`${site}/ada/sums@sums`)).toEqual({ sums: newer.hash });
+  }
+  await expect(installed(`${served.mirrorUrl}/ada/sums@none`)).rejects.toThrow();
 });
 
 it.each(tabbedAgents)('a skill is put where the page says for $name, by the command that it names', async (agent) => {

@@ -1,0 +1,325 @@
+/** ClawHub's surface, asked by those who mean no good, and by many at once. */
+import { createHash } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryMeter } from '../../origin/http/meter.ts';
+import { runMaintenance } from '../../origin/write/maintenance.ts';
+import { bytesOf, published, refused } from '../answers.ts';
+import { engineNames } from '../engines.ts';
+import { openMirrored } from '../mirror/mirrored.ts';
+import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { badFile } from '../ruleExamples.ts';
+import { quarantine, scanned } from '../store/rows.ts';
+import { announced, ask, publishSent, sendFiles, sha256, ticketFor } from './surface.ts';
+
+/** `<status> <what was said>`. */
+const said = async (response: Response): Promise<string> => `${response.status} ${await response.text()}`;
+const json = async (response: Response) => (await response.json()) as Record<string, unknown>;
+
+/** What ClawHub's program tells files by. */
+function fingerprint(files: Record<string, string>): string {
+  const paths = Object.keys(files).sort((one, other) => one.localeCompare(other));
+  const lines = paths.map((path) => `${path}:${sha256(files[path] ?? '')}`);
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+describe.each(engineNames)('ClawHub’s surface on %s', (name) => {
+  let registry: TestRegistry & AsyncDisposable;
+  beforeAll(async () => {
+    registry = await openRegistry(name);
+  });
+  afterAll(() => registry[Symbol.asyncDispose]());
+  const uploads = async () =>
+    (await registry.engine.db.selectFrom('uploads').select(['id', 'profile_id', 'bytes']).execute()).length;
+
+  it('gives a ticket for one file of one person, for half an hour and one publish', async () => {
+    const text = skillMd('tickets');
+    const files = await sendFiles(registry, 'tess', { 'SKILL.md': text });
+    const [file] = files as [(typeof files)[number]];
+    const notYours = /^422 .*was not announced by you, was published already, or its ticket has ended/;
+    expect(await said(await publishSent(registry, 'mallory', 'stolen', files))).toMatch(notYours);
+    expect(await said(await ask(registry, 'mallory', 'POST', `/uploads/${file.uploadTicket}`, text))).toMatch(notYours);
+    for (const other of [{ path: 'other.md' }, { sha256: sha256('x') }, { size: 1 }])
+      expect(await said(await publishSent(registry, 'tess', 'tickets', [{ ...file, ...other }]))).toMatch(
+        /^422 .*is not what its ticket was given for/,
+      );
+    expect((await publishSent(registry, 'tess', 'tickets', files)).status).toBe(200);
+    expect(await said(await publishSent(registry, 'tess', 'tickets', files, { version: '2.0.0' }))).toMatch(notYours);
+    const late = await sendFiles(registry, 'tess', { 'SKILL.md': text });
+    registry.clock.now += 30 * 60;
+    expect(await said(await publishSent(registry, 'tess', 'late', late))).toMatch(notYours);
+    await runMaintenance(registry.engine, registry.clock.now);
+    expect(await uploads()).toBe(0);
+  });
+
+  it('takes no bytes but those that were announced, and none that are too many', async () => {
+    const ticket = await ticketFor(registry, 'wes', 'SKILL.md', 'right');
+    for (const wrong of ['wrong', 'right and more', 'r'])
+      expect(await said(await ask(registry, 'wes', 'POST', `/uploads/${ticket}`, wrong))).toMatch(/^422 .*other bytes/);
+    const file = { ...announced('SKILL.md', 'right'), uploadTicket: ticket, storageId: ticket };
+    expect(await said(await publishSent(registry, 'wes', 'unsent', [file]))).toMatch(/^422 .*were not sent/);
+    const huge = { path: 'a', size: 5 * 2 ** 20 + 1, sha256: '0'.repeat(64) };
+    expect((await ask(registry, 'wes', 'POST', '/skills/-/upload-url', huge)).status).toBe(413);
+    expect((await ask(registry, 'wes', 'POST', `/uploads/${ticket}`, 'x'.repeat(5 * 2 ** 20 + 1))).status).toBe(413);
+    for (const size of [-1, 1.5, 2 ** 60])
+      expect((await ask(registry, 'wes', 'POST', '/skills/-/upload-url', { ...huge, size })).status).not.toBe(200);
+    const large = Array.from({ length: 3 }, () => ({ ...file, size: 4 * 2 ** 20 }));
+    expect(await said(await publishSent(registry, 'wes', 'large', large))).toMatch(/^413 .*more than 10 MiB/);
+    await runMaintenance(registry.engine, registry.clock.now + 3600);
+  });
+
+  it('lets nobody announce without end', async () => {
+    const announce = async (who: string, size = 1) =>
+      (await ask(registry, who, 'POST', '/skills/-/upload-url', { ...announced('a', 'x'), size })).status;
+    await announce('greta');
+    const { profile_id } = await registry.engine.db
+      .selectFrom('uploads')
+      .select('profile_id')
+      .orderBy('profile_id', 'desc')
+      .executeTakeFirstOrThrow();
+    const row = { profile_id, path: 'a', size: 1, hash: 'x', bytes: null, expires_at: registry.clock.now + 60 };
+    const rows = Array.from({ length: 998 }, (_, id) => ({ ...row, id: `${id}` }));
+    await registry.engine.write((db) => db.insertInto('uploads').values(rows).execute());
+    expect([await announce('greta'), await announce('greta'), await announce('other')]).toEqual([200, 403, 200]);
+    const large = [];
+    for (let asked = 0; asked < 11; asked += 1) large.push(await announce('big', 5 * 2 ** 20));
+    expect(large).toEqual([...Array(10).fill(200), 403]);
+    await runMaintenance(registry.engine, registry.clock.now + 3600);
+    expect(await uploads()).toBe(0);
+  });
+
+  it('refuses what a publish refuses, in words', async () => {
+    const good = { 'SKILL.md': skillMd('strict') };
+    const tries: [Record<string, string>, RegExp][] = [
+      [{ ...good, '../escape.md': 'x' }, /^422 .*\.\.\/escape\.md/],
+      [{ ...good, '/etc/passwd': 'x' }, /^422 .*\/etc\/passwd/],
+      [{ ...good, '.git/config': 'x' }, /^422 .*\.git\/config/],
+      [{ 'skill.MD': skillMd('strict') }, /^422 .*SKILL\.md/],
+      [{ 'SKILL.md': 'No frontmatter.' }, /^422 .*frontmatter/i],
+    ];
+    for (const [files, why] of tries)
+      expect(await said(await publishSent(registry, 'sue', 'strict', await sendFiles(registry, 'sue', files)))).toMatch(
+        why,
+      );
+    const files = await sendFiles(registry, 'sue', good);
+    expect(await said(await publishSent(registry, 'sue', 'strict', [...files, ...files]))).toMatch(/^422 /);
+    expect(await said(await publishSent(registry, 'sue', 'api', files))).toMatch(/^422 .*reserved/);
+    expect(await said(await publishSent(registry, 'sue', 'strict', files, { ownerHandle: 'tess' }))).toMatch(/^403 /);
+    expect(await said(await publishSent(registry, 'sue', 'strict', files, { migrateOwner: true }))).toMatch(/^409 /);
+    expect((await publishSent(registry, 'sue', 'strict', files)).status).toBe(200);
+    const changed = await sendFiles(registry, 'sue', { 'SKILL.md': skillMd('strict', 'Changed.') });
+    expect(await said(await publishSent(registry, 'sue', 'strict', changed))).toMatch(/^409 .*"1\.0\.0"/);
+  });
+
+  it('never takes an unchanged, a quarantined or a held version for a published one', async () => {
+    const text = skillMd('told');
+    const again = async (version: string) =>
+      publishSent(registry, 'una', 'told', await sendFiles(registry, 'una', { 'SKILL.md': text }), { version });
+    expect(await json(await again('1.0.0'))).toMatchObject({
+      ok: true,
+      version: '1.0.0',
+      publicationStatus: 'published',
+    });
+    expect(await json(await again('1.0.0'))).toMatchObject({ ok: true, version: '1.0.0' });
+    expect(await said(await again('1.1.0'))).toBe('409 Nothing was published: told has these files already, as 1.0.0.');
+    const { path, base64 } = badFile('quarantine').file;
+    const bad = Buffer.from(base64, 'base64').toString();
+    const trap = await sendFiles(registry, 'una', { 'SKILL.md': text, [path]: bad });
+    expect(await said(await publishSent(registry, 'una', 'told', trap, { version: '1.2.0' }))).toMatch(
+      /^404 1\.2\.0 is stored, but quarantined/,
+    );
+    expect(await json(await ask(registry, undefined, 'GET', '/skills/told'))).toMatchObject({
+      latestVersion: { version: '1.0.0' },
+      moderation: { isMalwareBlocked: false },
+    });
+    expect(await said(await ask(registry, undefined, 'GET', '/download?slug=told&version=1.2.0'))).toMatch(
+      /^404 .*quarantined/,
+    );
+  });
+
+  it('of two publishes of one version at once makes one, and tells the other that it did not', async () => {
+    const contents = await Promise.all(
+      ['One.', 'Other.'].map(async (text) => sendFiles(registry, 'twin', { 'SKILL.md': skillMd('twin', text) })),
+    );
+    const answers = await Promise.all(contents.map(async (files) => publishSent(registry, 'twin', 'twin', files)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { items } = await json(await ask(registry, undefined, 'GET', '/skills/twin/versions'));
+    expect(items).toMatchObject([{ version: '1.0.0' }]);
+  });
+
+  it('says why nothing of a held skill can be had', async () => {
+    const { hash } = await published(registry, 'held:held');
+    await scanned(registry, 'held:held', hash, false);
+    for (const path of ['/skills/held', '/download?slug=held', '/skills/held/versions/0.0.1'])
+      expect(await said(await ask(registry, undefined, 'GET', path)), path).toMatch(/^404 .*held/);
+    expect((await ask(registry, undefined, 'GET', '/skills/held/versions')).status).toBe(404);
+  });
+
+  it('blocks a skill of which every version is quarantined, and says what was found', async () => {
+    const { hash } = await published(registry, 'bad:bad');
+    await quarantine(registry, 'bad:bad', hash);
+    expect(await json(await ask(registry, undefined, 'GET', '/skills/bad?ownerHandle=bad'))).toMatchObject({
+      ...{ latestVersion: null, moderation: { isMalwareBlocked: true, verdict: 'malicious' } },
+    });
+    expect((await ask(registry, undefined, 'GET', '/skills/bad/moderation')).status).toBe(200);
+    expect(await said(await ask(registry, undefined, 'GET', '/resolve?slug=bad&hash='.concat('0'.repeat(64))))).toBe(
+      '404 Skill not found',
+    );
+  });
+
+  it('names each version once, whatever its author calls it, and finds it by that name', async () => {
+    const labels = ['0.0.2', 'v1', '1.0.0', 'v2.0.0', '1.0.0+build', '0.0.6', '2.0.0-rc.1', ' ', '01.0.0'];
+    const names: string[] = [];
+    const text = (label: string) => ({ 'SKILL.md': skillMd('names', `The one of ${label}.`) });
+    for (const label of labels.filter((label) => label.trim()))
+      await published(registry, 'nora:names', text(label), { version_label: label });
+    const { items } = (await json(await ask(registry, undefined, 'GET', '/skills/names/versions'))) as {
+      items: { version: string }[];
+    };
+    names.push(...items.map(({ version }) => version));
+    expect(names).toEqual(['0.0.8', '2.0.0-rc.1', '0.0.6', '0.0.5', '0.0.4', '1.0.0', '0.0.2', '0.0.1']);
+    for (const [index, version] of names.toReversed().entries()) {
+      const zip = await ask(registry, undefined, 'GET', `/download?slug=names&version=${version}`);
+      const unpacked = unzipSync(await bytesOf(zip));
+      expect(Buffer.from(unpacked['SKILL.md'] ?? []).toString()).toBe(
+        text(labels.filter((label) => label.trim())[index] ?? '')['SKILL.md'],
+      );
+    }
+    const byLabel = await ask(registry, undefined, 'GET', '/skills/names/file?path=SKILL.md&version=v2.0.0');
+    expect(await byLabel.text()).toContain('The one of v2.0.0.');
+  });
+
+  it('resolves the files of a version as the program counts them, of that skill alone', async () => {
+    const files = {
+      'SKILL.md': skillMd('counted'),
+      'a_b.md': '1',
+      'a-b.md': '2',
+      'A.md': '3',
+      'b/Z.md': '4',
+      'a1.md': '5',
+    };
+    await published(registry, 'rosa:counted', { ...files, '.hidden/x': 'not counted' });
+    const resolve = async (slug: string, hash: string) =>
+      ask(registry, undefined, 'GET', `/resolve?slug=${slug}&hash=${hash}`);
+    const known = fingerprint(files);
+    expect(await json(await resolve('counted', known))).toEqual({
+      ...{ match: { version: '0.0.1' }, latestVersion: { version: '0.0.1' } },
+    });
+    await published(registry, 'rosa:counted', { ...files, 'a1.md': '6' });
+    expect(await json(await resolve('counted', known))).toEqual({
+      ...{ match: { version: '0.0.1' }, latestVersion: { version: '0.0.2' } },
+    });
+    await published(registry, 'rosa:another');
+    expect(await json(await resolve('another', known))).toMatchObject({ match: null });
+    expect((await resolve('another', 'nonsense')).status).toBe(400);
+  });
+});
+
+describe('of a private skill', () => {
+  const paths = [
+    ...['/skills/hush', '/skills/hush?ownerHandle=pat', '/skills/hush/versions', '/skills/hush/versions/1.0.0'],
+    ...['/skills/hush/file?path=SKILL.md', '/skills/hush/verify', '/skills/hush/moderation', '/download?slug=hush'],
+    ...['/search?q=hush', '/search?q=hush&mode=exact', '/skills?prefix=hu', '/skills', '/search?q=pat'],
+    ...[`/resolve?slug=hush&hash=${'0'.repeat(64)}`, `/resolve?slug=hush&ownerHandle=pat&hash=`],
+  ];
+
+  it('nobody else is told anything, not by its files’ hash and not by a name that somebody shares', async () => {
+    const files = { 'SKILL.md': skillMd('hush', 'Nobody knows.') };
+    const answers = async (isThere: boolean) => {
+      await using registry = await openRegistry();
+      await published(registry, 'quinn:other');
+      await registry.as('pat');
+      if (isThere) {
+        await registry.publish('pat', 'hush', files, { visibility: 'private', version_label: '1.0.0' });
+        await sendFiles(registry, 'pat', files);
+      }
+      await using mirrored = await openMirrored(registry);
+      await mirrored.snapshot.step();
+      const asked = paths.map((path) => (path.endsWith('hash=') ? path + fingerprint(files) : path));
+      const hosts = [registry.app, mirrored.mirror];
+      const all = hosts.flatMap((app) =>
+        [undefined, 'quinn'].flatMap((who) =>
+          asked.map(async (path) => {
+            const response = await ask({ ...registry, app }, app === registry.app ? who : undefined, 'GET', path);
+            return [path, response.status, await response.text()];
+          }),
+        ),
+      );
+      const stars = await ask(registry, 'quinn', 'POST', '/stars/hush?ownerHandle=pat', {});
+      const hides = await ask(registry, 'quinn', 'DELETE', '/skills/hush', { ownerHandle: 'pat' });
+      return [...(await Promise.all(all)), await said(stars), await said(hides)];
+    };
+    expect(await answers(true)).toEqual(await answers(false));
+  });
+
+  it('its namesake stays the only one of its name for everybody else', async () => {
+    await using registry = await openRegistry();
+    await published(registry, 'ada:same');
+    await registry.publish('bob', 'same', { 'SKILL.md': skillMd('same') }, { visibility: 'private' });
+    expect((await ask(registry, 'ada', 'GET', '/skills/same')).status).toBe(200);
+    expect((await ask(registry, 'bob', 'GET', '/skills/same')).status).toBe(409);
+    expect((await ask(registry, 'bob', 'DELETE', '/skills/same', {})).status).toBe(200);
+  });
+});
+
+it('reads are answered by the mirror as by the origin, byte for byte, and writes by neither in secret', async () => {
+  await using registry = await openRegistry();
+  for (const skill of ['ada:one', 'bob:one', 'ada:two']) await published(registry, skill);
+  await using mirrored = await openMirrored(registry);
+  await mirrored.snapshot.step();
+  const both = async (path: string) =>
+    Promise.all(
+      [registry.app, mirrored.mirror].map(async (app) => {
+        const response = await app.request(path);
+        return [
+          response.status,
+          response.headers.get('content-type'),
+          response.headers.get('etag'),
+          await response.text(),
+        ];
+      }),
+    );
+  const root = '/api/clawhub/api/v1';
+  for (const path of [
+    ...['/.well-known/clawhub.json', '/api/search?q=one', '/api/search?q=one&owner=bob', `${root}/search?q=one`],
+    ...[`${root}/skills`, `${root}/skills?prefix=o`, `${root}/skills/two`, `${root}/skills/one`, `${root}/skills/none`],
+    ...[`${root}/skills/two/versions`, `${root}/skills/two/versions/0.0.1`, `${root}/skills/two/file?path=SKILL.md`],
+    ...[`${root}/download?slug=two`, `${root}/skills/two/verify`, `${root}/skills/two/moderation`, `${root}/nothing`],
+    ...[`${root}/resolve?slug=two&hash=${'0'.repeat(64)}`, '/ada/one@one/.well-known/agent-skills/index.json'],
+  ]) {
+    const [origin, mirror] = await both(path);
+    expect(mirror, path).toEqual(origin);
+  }
+  expect(await refused(await mirrored.mirror.request('/api/v1/skills', { method: 'POST' }))).toBe(
+    '405 read_only_mirror',
+  );
+  expect((await mirrored.mirror.request(`${root}/skills`, { method: 'POST' })).status).toBe(405);
+});
+
+it('a download counts as one of the skill', async () => {
+  const downloads = countDownloads();
+  await using registry = await openRegistry('sqlite', { settings: { downloads } });
+  await published(registry, 'ada:one');
+  for (const owner of ['&ownerHandle=ada', '&ownerHandle=ada', ''])
+    expect((await ask(registry, undefined, 'GET', `/download?slug=one${owner}`)).status).toBe(200);
+  expect(downloads.take()).toEqual([[expect.any(Number), 'ada/one', 1]]);
+});
+
+it('counts in the buckets of what it stands for', async () => {
+  const quotas = { ambient: 50, write: 3, heavy: 2 };
+  await using registry = await openRegistry('sqlite', {
+    metering: { meter: memoryMeter({ quotas }), trustedProxyHops: 0 },
+  });
+  const statuses = async (times: number, method: string, path: string, body?: object) => {
+    const all: number[] = [];
+    for (let time = 0; time < times; time += 1) all.push((await ask(registry, undefined, method, path, body)).status);
+    return all;
+  };
+  expect(await statuses(3, 'GET', '/download?slug=none')).toEqual([404, 404, 429]);
+  expect(await statuses(4, 'POST', '/skills/-/upload-url', {})).toEqual([401, 401, 401, 429]);
+  const refusal = await ask(registry, undefined, 'GET', '/download?slug=none');
+  expect([refusal.headers.get('retry-after'), await refusal.text()]).toEqual([
+    expect.any(String),
+    'Too many requests.',
+  ]);
+});
