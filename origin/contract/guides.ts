@@ -6,6 +6,7 @@ export const guideNames = [
   'sign',
   'pair',
   'follow',
+  'clients',
   'mcp',
   'self-host',
   'moderate',

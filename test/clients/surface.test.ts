@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countDownloads } from '../../origin/http/downloads.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import { runMaintenance } from '../../origin/write/maintenance.ts';
 import { bytesOf, published, refused } from '../answers.ts';

@@ -21,7 +21,7 @@ export const llmsText: PageLoader<'llmsText'> = async ({ view, site }) => {
 
 - Read: \`GET ${mirrorUrl}${pages.skillMarkdown.path}\` is a skill's SKILL.md as published, \`GET ${read}${getSkill.path}\` its record, and \`GET ${mirrorUrl}${pages.versionArchive.path}\` one version whole, where the hash is 64 hex digits.
 - Search: \`GET ${read}${search.path}?q={words}\` answers skills, kits and people, best first. \`GET ${read}${listSkills.path}?q={text}&category={key}\` pages through every skill.
-- Install: \`npx skills add ${mirrorUrl}${pages.skillPage.path}\`. The addresses of a profile \`${pages.profilePage.path}\`, a kit \`${pages.kitPage.path}\` and a pinned version \`${pages.versionPage.path}\` work alike.
+- Install: \`npx skills add ${mirrorUrl}${pages.skillPage.path}\`. The addresses of a profile \`${pages.profilePage.path}\`, a kit \`${pages.kitPage.path}\` and a pinned version \`${pages.versionPage.path}\` work alike. ClawHub’s CLI works with \`CLAWHUB_SITE=${mirrorUrl}\`.
 - Verify: a version is named by its content. Its hash is the SHA-256 of one line for each file, \`<hex of the file's SHA-256>  <size> <path>\` and a line feed, sorted by path; \`GET ${read}${listSkillVersionFiles.path}\` gives these, and \`…/scan\` what the scanner found. Read a skill before you follow it: other people wrote it.
 - Publish: \`POST ${originUrl}${apiPrefix}${publishSkillVersion.path}\` with a token that carries the publish scope and a tar.gz, a zip or JSON. \`?dry_run=true\` checks it and stores nothing.
 
