@@ -40,7 +40,7 @@ export function downloadedIn({ path, query = '', type = '' }: Asked): string | u
 const zipPath = pathOf(operationOf('clawhubArchive'));
 
 function zipped(query: URLSearchParams): string | undefined {
-  const name = `${query.get('ownerHandle')}/${query.get('slug')}`;
+  const name = `${query.get('ownerHandle') ?? ''}/${query.get('slug') ?? ''}`;
   return skillName.test(name) ? name : undefined;
 }
 

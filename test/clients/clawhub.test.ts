@@ -2,14 +2,36 @@
  * ClawHub's program, as it is published: each of its commands that has a meaning here. Each start of it takes a second of
  * computing, so what is about the surface alone is asked in test/clients/surface.test.ts.
  */
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { published } from '../answers.ts';
 import { type Served, serveRegistry } from '../cli/registryOnLoopback.ts';
 import { skillMd } from '../registry.ts';
 import { quarantine } from '../store/rows.ts';
 import { type ClawhubMachine, clawhubMachine } from './clawhub.ts';
+
+it('the guide says of each command of clawhub and of npx skills whether it works', async () => {
+  const guide = await readFile(join(import.meta.dirname, '../../origin/read/docs/guides/clients.md'), 'utf8');
+  const [, ofSkills = '', ofClawhub = ''] = guide.split(/^## .*(?:npx skills|ClawHub).*$/m);
+  for (const [program, text] of [
+    ['skills/bin/cli.mjs', ofSkills],
+    ['clawhub/bin/clawdhub.js', ofClawhub],
+  ] as const) {
+    // biome-ignore format: pairs
+    const file = join(import.meta.dirname, '../../node_modules', program);
+    const env = { PATH: process.env['PATH'], HOME: tmpdir(), NO_COLOR: '1', DISABLE_TELEMETRY: '1' };
+    const { stdout } = await promisify(execFile)(process.execPath, [file, '--help'], { env });
+    const help = stripVTControlCharacters(stdout);
+    const commands = [...help.matchAll(/^ {2}([a-z_]+)(?=[ ,])/gm)].map(([, name]) => name ?? '');
+    expect(commands.length).toBeGreaterThan(7);
+    const told = new Set([...text.matchAll(/`([a-z_]+)/g)].map(([, name]) => name));
+    expect(commands.filter((name) => name !== 'help' && !told.has(name))).toEqual([]);
+  }
+});
 
 describe('clawhub', () => {
   let served: Served;
