@@ -102,10 +102,11 @@ describe.each(engineNames)('ClawHub’s surface on %s', (name) => {
       expect(await said(await publishSent(registry, 'sue', 'strict', await sendFiles(registry, 'sue', files)))).toMatch(
         why,
       );
+    await registry.as('theo');
     const files = await sendFiles(registry, 'sue', good);
     expect(await said(await publishSent(registry, 'sue', 'strict', [...files, ...files]))).toMatch(/^422 /);
     expect(await said(await publishSent(registry, 'sue', 'api', files))).toMatch(/^422 .*reserved/);
-    expect(await said(await publishSent(registry, 'sue', 'strict', files, { ownerHandle: 'tess' }))).toMatch(/^403 /);
+    expect(await said(await publishSent(registry, 'sue', 'strict', files, { ownerHandle: 'theo' }))).toMatch(/^403 /);
     expect(await said(await publishSent(registry, 'sue', 'strict', files, { migrateOwner: true }))).toMatch(/^409 /);
     expect((await publishSent(registry, 'sue', 'strict', files)).status).toBe(200);
     const changed = await sendFiles(registry, 'sue', { 'SKILL.md': skillMd('strict', 'Changed.') });
@@ -259,6 +260,9 @@ describe('of a private skill', () => {
     await registry.publish('bob', 'same', { 'SKILL.md': skillMd('same') }, { visibility: 'private' });
     expect((await ask(registry, 'ada', 'GET', '/skills/same')).status).toBe(200);
     expect((await ask(registry, 'bob', 'GET', '/skills/same')).status).toBe(409);
+    const hash = fingerprint({ 'SKILL.md': skillMd('same') });
+    const own = await ask(registry, 'bob', 'GET', `/resolve?slug=same&ownerHandle=bob&hash=${hash}`);
+    expect(await json(own)).toMatchObject({ match: { version: '0.0.1' } });
     expect((await ask(registry, 'bob', 'DELETE', '/skills/same', {})).status).toBe(200);
   });
 });
