@@ -4,11 +4,12 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countDownloads } from '../../origin/http/downloads.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
+import type { Reader } from '../../origin/scan/reader/reader.ts';
 import { runMaintenance } from '../../origin/write/maintenance.ts';
 import { bytesOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
-import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { openRegistry, reader, skillMd, type TestRegistry } from '../registry.ts';
 import { badFile } from '../ruleExamples.ts';
 import { quarantine, scanned } from '../store/rows.ts';
 import { announced, ask, publishSent, sendFiles, sha256, ticketFor } from './surface.ts';
@@ -299,6 +300,26 @@ it('reads are answered by the mirror as by the origin, byte for byte, and writes
     '405 read_only_mirror',
   );
   expect((await mirrored.mirror.request(`${root}/skills`, { method: 'POST' })).status).toBe(405);
+});
+
+it('holds what few publishes take in memory, whatever was sent: of one account one, and the rest waits or is told to', async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const slow: Reader = { ...reader, readFor: async (...asked) => gate.then(() => reader.readFor(...asked)) };
+  await using registry = await openRegistry('sqlite', { reading: slow });
+  const files = await sendFiles(registry, 'rush', { 'SKILL.md': skillMd('rush') });
+  const refusals = Promise.withResolvers<void>();
+  const statuses: number[] = [];
+  const asked = Array.from({ length: 20 }, async () => {
+    const response = await publishSent(registry, 'rush', 'rush', files);
+    statuses.push(response.status);
+    if (response.status === 429) expect(response.headers.get('retry-after')).toBe('5');
+    if (statuses.length === 12) refusals.resolve();
+  });
+  await refusals.promise;
+  expect(statuses).toEqual(Array(12).fill(429));
+  open();
+  await Promise.all(asked);
+  expect(statuses.slice(12).sort()).toEqual([200, ...Array(7).fill(422)]);
 });
 
 it('a download counts as one of the skill', async () => {
