@@ -31,6 +31,8 @@ async function openRestorable(): Promise<Restorable> {
     write: (work) => current.write(work),
     containing: (...asked) => current.containing(...asked),
     withWords: (...asked) => current.withWords(...asked),
+    havingEach: (...asked) => current.havingEach(...asked),
+    withIds: (...asked) => current.withIds(...asked),
     size: () => current.size(),
     close: async () => {
       await current.close();

@@ -163,6 +163,7 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   facet_totals: true,
   search_words: true,
   author_totals: true,
+  user_totals: true,
   activity_totals: true,
   changes: true,
   counters: true,

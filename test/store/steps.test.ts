@@ -80,6 +80,7 @@ describe.each(engineNames)('what the program asks by, on the %s engine,', (name)
           'function first_skills': [listed('skills'), staticRank('skills')].map((text) =>
             text.replaceAll('skills.', ''),
           ),
+          'function listed_with': [listed('skills').replaceAll('skills.', '')],
           'index skills_tokens': ['using gin(terms)'],
           'index kits_tokens': [words('kits')],
           'index profiles_tokens': [words('profiles')],

@@ -124,6 +124,7 @@ export const otherTables: Record<
 > = {
   skill_totals: 'counted',
   author_totals: 'counted',
+  user_totals: 'counted',
   search_words: 'counted',
   listed_skills: 'counted',
   listed_changes: 'numbered',

@@ -52,6 +52,12 @@ export interface Engine {
   /** Rows with these words; the first by their place alone where `first` says how many, which takes no longer the more match. */
   withWords(source: TextSource, words: Words, first?: First): Matches;
 
+  /** Of each of these terms which of the listed skills have it: their ids between commas, null for none; `nth` counts from 0. */
+  havingEach(terms: readonly string[]): RawBuilder<{ nth: number; ids: string | null }>;
+
+  /** These ids as a query, in one value however many they are. */
+  withIds(ids: readonly number[]): Matches;
+
   /** Bytes of the whole database, and of the stored files in it where that takes no count. */
   size(): Promise<{ database: number; contents: number | null }>;
 

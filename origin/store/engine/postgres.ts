@@ -59,6 +59,10 @@ export async function openPostgres(pool: PostgresPool, history = readSteps('post
         ? firstSkills(queryFor(words), partsFor(first), first.count)
         : sql`(select id from ${rowsOf(source)} and ${sql.raw(lexemes(tableOf(source)))} @@ ${queryFor(words)}::tsquery
             ${first === undefined ? sql`` : sql`order by id limit ${sql.lit(first.count)}`})`,
+    havingEach: (terms) => sql`select nth - 1 as nth, listed_with(term::tsquery) as ids
+      from jsonb_array_elements_text(${JSON.stringify(terms.map(lexeme))}::jsonb)
+      with ordinality as asked(term, nth)`,
+    withIds: (ids) => sql`(select unnest(${`{${ids.join()}}`}::bigint[]) as id)`,
     size: async () => {
       const { rows } = await sql<{ database: number; contents: number }>`select
         pg_database_size(current_database()) as database, pg_total_relation_size('blobs') as contents`.execute(db);

@@ -4,7 +4,7 @@
  * looked up in the table for each match: skills that are not listed have negative ones, and listed ones are numbered in
  * the order in which they are shown, so that what is counted, or cut to the first, is read off the index alone.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { idOf, listed } from '../schema/indexing.ts';
 import type { First, Matches, TextSource, TextTable, Words } from './engine.ts';
 
@@ -29,6 +29,14 @@ export function withWords(source: TextSource, { each, none = [] }: Words, first?
     where ${index} match ${match} ${source === 'listed' ? sql`and rowid > 0` : sql``}
     ${first === undefined ? sql`` : sql`order by rowid limit ${sql.lit(first.count)}`})`;
 }
+
+export const havingEach = (terms: readonly string[]): RawBuilder<{ nth: number; ids: string | null }> =>
+  sql`select key as nth, (select string_agg(${sql.raw(idOf('rowid'))}, ',') from skills_tokens
+    where skills_tokens match value and rowid > 0) as ids from json_each(${JSON.stringify(terms.map(phrase))})`;
+
+/** The driver takes long for each value that it binds. */
+export const withIds = (ids: readonly number[]): Matches =>
+  sql`(select value as id from json_each(${JSON.stringify(ids)}))`;
 
 const tableOf = (source: TextSource): TextTable => (source === 'listed' ? 'skills' : source);
 

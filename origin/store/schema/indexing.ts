@@ -31,6 +31,24 @@ export const staticRank = (row: string): string =>
   `((((${row}.deprecated * 2 + ${unverified(row)}) * ${steps.length + 1} + ${stepsMissed(row)}) * ${longestName} + ${hyphens(row)})
     * ${ids} + ${row}.id)`;
 
+/** The same of what is known of a skill. */
+export const placeOf = ({ id, slug, installs, isDeprecated, isVerified }: Placed): number =>
+  ((((isDeprecated ? 2 : 0) + (isVerified ? 0 : 1)) * (steps.length + 1) +
+    steps.filter((step) => installs < step).length) *
+    longestName +
+    slug.split('-').length -
+    1) *
+    ids +
+  id;
+
+interface Placed {
+  id: number;
+  slug: string;
+  installs: number;
+  isDeprecated: boolean;
+  isVerified: boolean;
+}
+
 /** The id in a place. */
 export const idOf = (place: string): string => `(${place} & ${2 ** 32 - 1})`;
 

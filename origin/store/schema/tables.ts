@@ -273,6 +273,12 @@ interface FacetTotals {
   total: number;
 }
 
+/** How many may be named as running a skill. The database keeps it (step 28). */
+interface UserTotals {
+  skill_id: number;
+  total: number;
+}
+
 /** In how many skills that everyone is shown a word is. The database keeps it (step 19). */
 interface SearchWords {
   word: string;
@@ -680,6 +686,7 @@ export interface Tables {
   skill_tags: SkillTags;
   facet_totals: FacetTotals;
   author_totals: AuthorTotals;
+  user_totals: UserTotals;
   search_words: SearchWords;
   activity_totals: ActivityTotals;
   changes: Changes;

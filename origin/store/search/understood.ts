@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { shown } from '../schema/indexing.ts';
 import { type View, visibleKits, visibleProfiles } from '../view.ts';
 import { type Asked, askedIn, isEmpty, type Word, wordOf } from './asked.ts';
+import { firstOf } from './firstOf.ts';
 import { slipsIn } from './spelling.ts';
 import { tokensOf } from './text.ts';
 import { type Counted, counted, partsOf, wordsNear } from './vocabulary.ts';
@@ -49,7 +50,7 @@ export async function understand(view: View, query: string): Promise<Understood 
       const telling = near.filter(({ total }) => total >= outweighs * Math.max(1, own)).slice(0, 1);
       group.ways.push(...telling.map(({ word: other }) => ({ terms: wordOf(other).term, likeness: likeness.slip })));
     } else {
-      const chosen = await likeliest(view, near);
+      const chosen = await likeliest(view, near, known.skills);
       replaced.set(word.text, chosen);
     }
   }
@@ -78,11 +79,14 @@ interface Known {
   totals: Map<string, number>;
   stems: Map<string, number>;
   begunTotal(word: Word): number;
+  /** How many are listed. */
+  skills: number;
 }
 
 /** The groups of a query's words, by what the vocabulary has of them. */
 async function lookUp(view: View, { words, isForeign }: Asked): Promise<{ groups: Group[]; known: Known }> {
-  if (words.length === 0) return { groups: [], known: { totals: new Map(), stems: new Map(), begunTotal: () => 0 } };
+  if (words.length === 0)
+    return { groups: [], known: { totals: new Map(), stems: new Map(), begunTotal: () => 0, skills: 0 } };
   const typed = words.filter(({ isRun }) => !isRun);
   const joints = jointsIn(words);
   const synonyms = synonymsIn(words);
@@ -112,7 +116,7 @@ async function lookUp(view: View, { words, isForeign }: Asked): Promise<{ groups
   const totalOf = (term: string) => stems.get(term) ?? totals.get(term) ?? begins.get(term) ?? 0;
   for (const group of groups) group.share = shareOf(group, totalOf, skills);
   const begunTotal = (word: Word) => (word === last ? Math.max(0, ...begun.map(({ total }) => total)) : 0);
-  return { groups, known: { totals, stems, begunTotal } };
+  return { groups, known: { totals, stems, begunTotal, skills } };
 }
 
 /** The fewer of all skills have a word, the more it tells. */
@@ -172,15 +176,22 @@ const [nearest, sampled] = [3, 24];
  * Of words that are as near, one that several people use comes before one that a single author has, however often: or
  * somebody could make a slip their own.
  */
-async function likeliest({ db, text }: View, near: Awaited<ReturnType<typeof wordsNear>>): Promise<string> {
+async function likeliest(view: View, near: Awaited<ReturnType<typeof wordsNear>>, skills: number): Promise<string> {
   const [first, ...others] = near.filter(({ slips }) => slips === near[0]?.slips).slice(0, nearest);
   if (!first) throw new Error('There is no word to choose.');
   if (others.length === 0) return first.word;
-  const asked = [first, ...others].map(({ word }) => {
-    const some = idsOf(text.withWords('listed', { each: [[wordOf(word).term]] }, { count: sampled, share: 0 }));
-    return sql`select cast(${word} as text) as word, count(distinct owner_id) as owners from skills where id in ${some}`;
-  });
-  const { rows } = await sql<{ word: string; owners: number }>`${sql.join(asked, sql` union all `)}`.execute(db);
+  const asked: RawBuilder<unknown>[] = [];
+  for (const { word, total } of [first, ...others]) {
+    const asking = {
+      words: { each: [[wordOf(word).term]] },
+      first: { count: sampled, share: total / Math.max(1, skills) },
+    };
+    const some = idsOf(await firstOf(view, [asking]));
+    asked.push(
+      sql`select cast(${word} as text) as word, count(distinct owner_id) as owners from skills where id in ${some}`,
+    );
+  }
+  const { rows } = await sql<{ word: string; owners: number }>`${sql.join(asked, sql` union all `)}`.execute(view.db);
   const several = [first, ...others].find(({ word }) =>
     rows.some((row) => row.word === word && Number(row.owners) > 1),
   );

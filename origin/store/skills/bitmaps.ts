@@ -21,6 +21,20 @@ export function keepAnyOf(bitmap: Bitmap, others: readonly Bitmap[]): void {
   }
 }
 
+/** Leaves in `bitmap` what is not in `other`. */
+export function leaveOut(bitmap: Bitmap, other: Bitmap): void {
+  for (let place = 0; place < bitmap.length; place += 1) bitmap[place] = (bitmap[place] ?? 0) & ~(other[place] ?? 0);
+}
+
+/** The numbers in it, the lowest first. */
+export function numbersIn(bitmap: Bitmap): number[] {
+  const numbers: number[] = [];
+  for (let place = 0; place < bitmap.length; place += 1)
+    for (let bits = bitmap[place] ?? 0; bits !== 0; bits &= bits - 1)
+      numbers.push(place * 32 + 31 - Math.clz32(bits & -bits));
+  return numbers;
+}
+
 /** How many are in both. */
 export function countBoth(one: Bitmap, other: Bitmap): number {
   let total = 0;

@@ -3,9 +3,12 @@
  * ordered by. A list is narrowed and counted in less than a millisecond, whichever facets are chosen together, which no index
  * of theirs can do.
  */
-import { type Bitmap, bitmapFor, hasBit, setBit } from './bitmaps.ts';
+import { type Bitmap, bitmapFor, countBoth, hasBit, numbersIn, setBit } from './bitmaps.ts';
 
 export type Order = 'new' | 'updated' | 'alpha' | 'installs' | 'downloads';
+
+/** Of as few slots the order is found sooner than in the order of all. */
+const fewSlots = 512;
 
 /** What is known of a skill; `facets` is null of one that is not listed any more. */
 export interface ListedRow {
@@ -16,6 +19,8 @@ export interface ListedRow {
   downloads: number;
   /** Unix seconds. */
   latestAt: number;
+  /** Among all that match a search alike (schema/indexing.ts). */
+  place: number;
 }
 
 type Slots = Int32Array<ArrayBuffer>;
@@ -29,6 +34,7 @@ export class ListedColumns {
   #installs = new Float64Array(0);
   #downloads = new Float64Array(0);
   #latestAt = new Float64Array(0);
+  #places = new Float64Array(0);
   #listed = bitmapFor(0);
   /** By the bits of `skills.facets`. */
   #having: Bitmap[] = Array.from({ length: facetBits }, () => bitmapFor(0));
@@ -36,13 +42,18 @@ export class ListedColumns {
   readonly #slotOf = new Map<number, number>();
   readonly #free: number[] = [];
   /** The slots in each order, and those that changed since it was made. */
-  readonly #orders = new Map<Order, { slots: Slots; changed: Set<number> }>();
+  readonly #orders = new Map<Order | 'place', { slots: Slots; changed: Set<number> }>();
 
   slotOf = (id: number): number | undefined => this.#slotOf.get(id);
 
-  /** One more than the highest slot. */
-  get size(): number {
-    return this.#size;
+  /** How many are listed. */
+  get total(): number {
+    return this.#slotOf.size;
+  }
+
+  /** What bitmaps of slots have room for. */
+  get capacity(): number {
+    return this.#ids.length;
   }
 
   /** The slots in use, to be narrowed. */
@@ -52,7 +63,11 @@ export class ListedColumns {
   having = (bit: number): Bitmap => this.#having[bit] ?? bitmapFor(0);
 
   /** The ids of some slots in an order, from `offset` on. */
-  idsIn(chosen: Bitmap, order: Order, { limit, offset }: { limit: number; offset: number }): number[] {
+  idsIn(chosen: Bitmap, order: Order | 'place', { limit, offset }: { limit: number; offset: number }): number[] {
+    if (countBoth(chosen, chosen) <= fewSlots) {
+      const slots = numbersIn(chosen).sort(this.#comparers[order]);
+      return slots.slice(offset, offset + limit).map(this.#idOf);
+    }
     const ids: number[] = [];
     let passed = 0;
     for (const slot of this.#inOrder(order)) {
@@ -64,9 +79,10 @@ export class ListedColumns {
     return ids;
   }
 
-  put({ id, facets, slug, installs, downloads, latestAt }: ListedRow): void {
+  /** The slot that it has, or had. */
+  put({ id, facets, slug, installs, downloads, latestAt, place }: ListedRow): number | undefined {
     const known = this.#slotOf.get(id);
-    if (known === undefined && !facets) return;
+    if (known === undefined && !facets) return undefined;
     const slot = known ?? this.#free.pop() ?? this.#grown();
     for (const { changed } of this.#orders.values()) changed.add(slot);
     this.#ids[slot] = id;
@@ -79,16 +95,18 @@ export class ListedColumns {
     this.#installs[slot] = installs;
     this.#downloads[slot] = downloads;
     this.#latestAt[slot] = latestAt;
+    this.#places[slot] = place;
     this.#slugs[slot] = slug;
     if (facets) this.#slotOf.set(id, slot);
     else {
       this.#slotOf.delete(id);
       this.#free.push(slot);
     }
+    return slot;
   }
 
   /** The slots of all that is listed. What changed is taken in by one walk, whatever it was. */
-  #inOrder(order: Order): Slots {
+  #inOrder(order: Order | 'place'): Slots {
     const compare = this.#comparers[order];
     const known = this.#orders.get(order);
     if (known?.changed.size === 0) return known.slots;
@@ -108,7 +126,8 @@ export class ListedColumns {
   readonly #by = (column: () => Float64Array) => (a: number, b: number) =>
     (column()[b] ?? 0) - (column()[a] ?? 0) || this.#later(a, b);
 
-  readonly #comparers: Record<Order, (a: number, b: number) => number> = {
+  readonly #comparers: Record<Order | 'place', (a: number, b: number) => number> = {
+    place: (a, b) => (this.#places[a] ?? 0) - (this.#places[b] ?? 0),
     new: this.#later,
     updated: this.#by(() => this.#latestAt),
     installs: this.#by(() => this.#installs),
@@ -126,6 +145,7 @@ export class ListedColumns {
       this.#installs = roomier(this.#installs, new Float64Array(room));
       this.#downloads = roomier(this.#downloads, new Float64Array(room));
       this.#latestAt = roomier(this.#latestAt, new Float64Array(room));
+      this.#places = roomier(this.#places, new Float64Array(room));
       this.#listed = roomier(this.#listed, bitmapFor(room));
       this.#having = this.#having.map((bitmap) => roomier(bitmap, bitmapFor(room)));
     }

@@ -1,11 +1,12 @@
 /** Skills as records: one query for the rows a caller may see, one for who uses them. */
 
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
 import type { VersionRow } from '../schema/tables.ts';
 import {
+  isKitKey,
   listedSkills,
   listedVersions,
   namedUsers,
@@ -177,27 +178,26 @@ function summaryOf(row: SummaryRow, users: Users): SkillSummary {
 async function usersOf(view: View, skills: readonly { id: number; install_count: number }[]): Promise<Users> {
   const skillIds = skills.filter(({ install_count }) => install_count > 0).map(({ id }) => id);
   if (skillIds.length === 0) return new Map();
-  const totals = await namedUsers(view)
-    .where('library.skill_id', 'in', skillIds)
-    .groupBy('library.skill_id')
-    .select((e) => ['library.skill_id', e.fn.countAll<number>().as('total')])
-    .execute();
-  const users: Users = new Map(totals.map(({ skill_id, total }) => [skill_id, { handles: [], total }]));
-  const [few, many] = [true, false].map((isFew) =>
-    totals.filter(({ total }) => total <= usedByLength === isFew).map(({ skill_id }) => skill_id),
-  );
-  // Of a skill that many run only the first are read, which is a look-up for each such skill.
-  const found = few?.length ? await oldestUsers(view, few).execute() : [];
-  for (const id of many ?? []) found.push(...(await oldestUsers(view, [id]).limit(usedByLength).execute()));
-  for (const { skill_id, handle } of found) users.get(skill_id)?.handles.push(handle ?? '');
-  return users;
-}
-
-const oldestUsers = (view: View, skillIds: readonly number[]) =>
-  namedUsers(view)
+  const users = namedUsers(view).where('library.skill_id', '=', sql<number>`skills.id`);
+  const oldest = users
     .innerJoin('profiles', 'profiles.id', 'library.profile_id')
-    .where('library.skill_id', 'in', skillIds)
-    .select(['library.skill_id', 'profiles.handle'])
-    .orderBy('library.skill_id')
+    .select(['profiles.handle', 'library.added_at', 'library.profile_id'])
     .orderBy('library.added_at')
-    .orderBy('library.profile_id');
+    .orderBy('library.profile_id')
+    .limit(usedByLength);
+  // What everyone sees is counted by the database: of what many run, that takes longer than all else.
+  const counted = isKitKey(view.caller)
+    ? sql<number>`(${users.select((e) => e.fn.countAll().as('total'))})`
+    : sql<number>`(select total from user_totals where skill_id = skills.id)`;
+  const rows = await view.db
+    .selectFrom('skills')
+    .where('skills.id', 'in', skillIds)
+    .select(['skills.id', counted.as('total')])
+    .select(
+      sql<string | null>`(select string_agg(handle, ',' order by added_at, profile_id) from ${oldest} as oldest)`.as(
+        'handles',
+      ),
+    )
+    .execute();
+  return new Map(rows.map(({ id, total, handles }) => [id, { handles: handles?.split(',') ?? [], total: total ?? 0 }]));
+}

@@ -39,6 +39,7 @@ const compared = [
   ...[
     'skill_totals',
     'author_totals',
+    'user_totals',
     'activity_totals',
     'search_words',
     'listed_skills',

@@ -96,6 +96,7 @@ const derived: Wrong = {
     where id not in (select skill_id from listed_changes)`,
   'facet_totals of all': totals("(select * from facet_totals where tag = '') as kept", 'facets', inLists),
   author_totals: totals('author_totals', 'owner_id', `skills where ${listed('skills')}`),
+  user_totals: totals('user_totals', 'skill_id', 'library where shown = 1'),
   activity_totals: totals('activity_totals', `created_at/${secondsOfDay} as day, kind`, 'activity where shown = 1'),
   ownerless: sql`select id from profiles where kind = 'team' and ownerless = case when exists (
     select 1 from team_members join ${holders} as holder on holder.id = member_id
