@@ -22,7 +22,7 @@ export async function firstOf(view: View, asking: readonly Asking[]): Promise<Ma
 
 /** Their ids; undefined where the store has to be asked. */
 async function firstInMemory({ listing, db, text }: View, asking: readonly Asking[]): Promise<number[] | undefined> {
-  if (!listing?.isFor({ db, caller: undefined })) return undefined;
+  if (!listing?.isOf(db)) return undefined;
   const choices = asking.flatMap(({ words: { each, none = [] } }) => [...each.flat(), ...none]);
   const terms = new Set(choices.flatMap((choice) => choice.split(' ')));
   const having = await listing.having(text, [...terms]);

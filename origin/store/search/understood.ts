@@ -1,19 +1,17 @@
 /** A query as it is answered: the ways in which each of its words may stand in a text, and what else narrows it. */
-import { type RawBuilder, sql } from 'kysely';
-import { shown } from '../schema/indexing.ts';
-import { type View, visibleKits, visibleProfiles } from '../view.ts';
+import type { View } from '../view.ts';
 import { type Asked, askedIn, isEmpty, type Word, wordOf } from './asked.ts';
-import { firstOf } from './firstOf.ts';
 import { slipsIn } from './spelling.ts';
+import { likeliest, standingAnywhere } from './standing.ts';
 import { tokensOf } from './text.ts';
-import { type Counted, counted, partsOf, wordsNear } from './vocabulary.ts';
+import { type Counted, counted, type Owner, partsOf, wordsNear } from './vocabulary.ts';
 import { bestWays, type Group, likeness, synonymsIn, waysOf } from './ways.ts';
 
 export interface Understood extends Asked {
   /** Those that tell most first. */
   groups: Group[];
   /** Profiles whose handle is a word of the query, by that word. */
-  owners: { id: number; handle: string }[];
+  owners: Owner[];
   /** The query that is answered where it isn't the one that was asked. */
   corrected: string | undefined;
 }
@@ -31,7 +29,7 @@ const wellKnown = 3;
 export async function understand(view: View, query: string): Promise<Understood | undefined> {
   const asked = askedIn(query);
   if (isEmpty(asked)) return undefined;
-  const { groups, known } = await lookUp(view, asked);
+  const [{ groups, known, owners }] = await Promise.all([lookUp(view, asked), refreshed(view)]);
   const replaced = new Map<string, string>();
   const doubtful = groups.filter((group) => isDoubtful(group, known)).slice(0, mostUnknown);
   const standing = doubtful.length > 0 ? await standingAnywhere(view, doubtful, asked.isForeign) : new Set<string>();
@@ -54,11 +52,16 @@ export async function understand(view: View, query: string): Promise<Understood 
       replaced.set(word.text, chosen);
     }
   }
-  if (replaced.size === 0) return finish(view, asked, groups, undefined);
+  if (replaced.size === 0) return finish(asked, { groups, owners }, undefined);
   const corrected = handle ?? rewritten(query, replaced);
   const again = askedIn(corrected);
-  return finish(view, again, (await lookUp(view, again)).groups, corrected);
+  return finish(again, await lookUp(view, again), corrected);
 }
+
+/** A look at what changed, where the view has a listing. */
+const refreshed = async ({ listing, db }: View): Promise<void> => {
+  if (listing?.isOf(db)) await listing.refresh();
+};
 
 const joinedWords = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
 
@@ -69,10 +72,10 @@ async function handleMeant(view: View, query: string): Promise<string | undefine
   return (await wordsNear(view, name)).find(({ word }) => word.includes('-'))?.word;
 }
 
-async function finish(view: View, asked: Asked, groups: Group[], corrected: string | undefined): Promise<Understood> {
+function finish(asked: Asked, { groups, owners }: Found, corrected: string | undefined): Understood {
   for (const group of groups) group.ways = bestWays(group.ways);
   const telling = groups.toSorted((a, b) => b.weight - a.weight).slice(0, mostGroups);
-  return { ...asked, groups: telling, owners: await ownersIn(view, asked), corrected };
+  return { ...asked, groups: telling, owners, corrected };
 }
 
 interface Known {
@@ -83,16 +86,21 @@ interface Known {
   skills: number;
 }
 
-/** The groups of a query's words, by what the vocabulary has of them. */
-async function lookUp(view: View, { words, isForeign }: Asked): Promise<{ groups: Group[]; known: Known }> {
-  if (words.length === 0)
-    return { groups: [], known: { totals: new Map(), stems: new Map(), begunTotal: () => 0, skills: 0 } };
+interface Found {
+  groups: Group[];
+  owners: Owner[];
+}
+
+/** The groups of a query's words, by what the vocabulary has of them, and who has a word of it as their handle. */
+async function lookUp(view: View, { words, names, authors, isForeign }: Asked): Promise<Found & { known: Known }> {
   const typed = words.filter(({ isRun }) => !isRun);
   const joints = jointsIn(words);
   const synonyms = synonymsIn(words);
   const last = words.at(-1);
   const beginning = last && !last.isRun && !last.isQuoted ? last.text : undefined;
-  const { known, begun, skills } = await counted(view, {
+  const handles = [...words.map(({ text }) => text), ...names, ...names.flatMap((name) => name.split(/[/:]/))];
+  const { known, begun, skills, owners } = await counted(view, {
+    handles: [...new Set([...handles, ...authors, ''])],
     words: [...typed.map(({ text }) => text), ...joints.map(({ text }) => text), ''],
     stems: [...typed.map(({ term }) => term), ...synonyms.map(({ terms }) => terms), ''],
     beginning,
@@ -116,7 +124,7 @@ async function lookUp(view: View, { words, isForeign }: Asked): Promise<{ groups
   const totalOf = (term: string) => stems.get(term) ?? totals.get(term) ?? begins.get(term) ?? 0;
   for (const group of groups) group.share = shareOf(group, totalOf, skills);
   const begunTotal = (word: Word) => (word === last ? Math.max(0, ...begun.map(({ total }) => total)) : 0);
-  return { groups, known: { totals, stems, begunTotal, skills } };
+  return { groups, owners, known: { totals, stems, begunTotal, skills } };
 }
 
 /** The fewer of all skills have a word, the more it tells. */
@@ -147,72 +155,9 @@ const isDoubtful = ({ word }: Group, { totals, stems }: Known): boolean =>
   /\p{L}/u.test(word.text) &&
   (totals.get(word.text) ?? stems.get(word.term) ?? 0) < wellKnown;
 
-/** Those of the words that stand somewhere after all, whatever the vocabulary says: they are not corrected. */
-async function standingAnywhere(view: View, groups: readonly Group[], isForeign: boolean): Promise<Set<string>> {
-  const least = isForeign ? likeness.otherLanguage : likeness.itself;
-  const { db, text } = view;
-  const asked = groups.map(({ word, ways }) => {
-    const each = [ways.filter((way) => way.likeness >= least).map(({ terms }) => terms)];
-    const begins = [[`${word.text}*`]];
-    // Counted: PostgreSQL looks for a first one row by row, and there may be none.
-    const inSkills = sql`(select count(*) from ${text.withWords('listed', { each })} as found) > 0`;
-    const inKits = visibleKits(view).where('kits.id', 'in', idsOf(text.withWords('kits', { each: begins })));
-    const inPeople = visibleProfiles(view)
-      .where(sql<boolean>`exists (select 1 from author_totals where owner_id = profiles.id) is true`)
-      .where('profiles.id', 'in', idsOf(text.withWords('profiles', { each: begins })));
-    return sql<{ word: string }>`select cast(${word.text} as text) as word where ${inSkills}
-      or exists ${inKits.select('kits.id')} or exists ${inPeople.select('profiles.id')}`;
-  });
-  const { rows } = await sql<{ word: string }>`${sql.join(asked, sql` union all `)}`.execute(db);
-  return new Set(rows.map(({ word }) => word));
-}
-
-const idsOf = (matches: RawBuilder<{ id: number }>) => sql<number>`(select id from ${matches} as matching)`;
-
-/** As many of the nearest words are looked at, and as many skills with each. */
-const [nearest, sampled] = [3, 24];
-
-/**
- * Of words that are as near, one that several people use comes before one that a single author has, however often: or
- * somebody could make a slip their own.
- */
-async function likeliest(view: View, near: Awaited<ReturnType<typeof wordsNear>>, skills: number): Promise<string> {
-  const [first, ...others] = near.filter(({ slips }) => slips === near[0]?.slips).slice(0, nearest);
-  if (!first) throw new Error('There is no word to choose.');
-  if (others.length === 0) return first.word;
-  const asked: RawBuilder<unknown>[] = [];
-  for (const { word, total } of [first, ...others]) {
-    const asking = {
-      words: { each: [[wordOf(word).term]] },
-      first: { count: sampled, share: total / Math.max(1, skills) },
-    };
-    const some = idsOf(await firstOf(view, [asking]));
-    asked.push(
-      sql`select cast(${word} as text) as word, count(distinct owner_id) as owners from skills where id in ${some}`,
-    );
-  }
-  const { rows } = await sql<{ word: string; owners: number }>`${sql.join(asked, sql` union all `)}`.execute(view.db);
-  const several = [first, ...others].find(({ word }) =>
-    rows.some((row) => row.word === word && Number(row.owners) > 1),
-  );
-  return (several ?? first).word;
-}
-
 /** The query with some words replaced, and all else as it was typed. */
 const rewritten = (query: string, replaced: ReadonlyMap<string, string>): string =>
   query.replace(/[\p{L}\p{M}\p{N}]+/gu, (typed) => {
     const words = tokensOf(typed);
     return (words.length === 1 && replaced.get(words[0] ?? '')) || typed;
   });
-
-async function ownersIn({ db }: View, { words, names, authors }: Asked): Promise<{ id: number; handle: string }[]> {
-  const asked = [
-    ...words.map(({ text }) => text),
-    ...names,
-    ...names.flatMap((name) => name.split(/[/:]/)),
-    ...authors,
-  ];
-  const { rows } = await sql<{ id: number; handle: string }>`select id, handle from profiles
-    where handle in (${sql.join([...new Set(asked)])}) and ${sql.raw(shown('profiles'))} order by id`.execute(db);
-  return rows;
-}

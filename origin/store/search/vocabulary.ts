@@ -15,16 +15,31 @@ const mostBegun = 8;
 /** Above every letter. */
 const last = '\u{10FFFF}';
 
-/** Those of `words`, those with one of `stems`, and the most frequent that begin with `beginning`. */
+/** A profile that everyone is shown. */
+export interface Owner {
+  id: number;
+  handle: string;
+}
+
+interface LookUp {
+  words: readonly string[];
+  stems: readonly string[];
+  beginning: string | undefined;
+  handles: readonly string[];
+}
+
+/** Those of `words`, those with one of `stems`, the most frequent that begin with `beginning`, and who has a handle. */
 export async function counted(
   { db }: View,
-  { words, stems, beginning }: { words: readonly string[]; stems: readonly string[]; beginning: string | undefined },
-): Promise<{ known: Counted[]; begun: Counted[]; skills: number }> {
+  { words, stems, beginning, handles }: LookUp,
+): Promise<{ known: Counted[]; begun: Counted[]; skills: number; owners: Owner[] }> {
   const all = sql`select word, stem, total from search_words`;
   const { rows } = await sql<Counted & { kind: number }>`
     select 0 as kind, '' as word, '' as stem, cast(coalesce(sum(total), 0) as bigint) as total from skill_totals
     union all select 1, word, stem, total from (${all} where word in (${sql.join(words)})
       union ${all} where stem in (${sql.join(stems)})) as known
+    union all select 3, handle, '', id from profiles where handle in (${sql.join(handles)})
+      and ${sql.raw(shown('profiles'))}
     ${
       beginning === undefined
         ? sql``
@@ -32,7 +47,8 @@ export async function counted(
             order by total desc, word limit ${sql.lit(mostBegun)}) as begun`
     }`.execute(db);
   const of = (kind: number) => rows.filter((row) => row.kind === kind);
-  return { known: of(1), begun: of(2), skills: of(0)[0]?.total ?? 0 };
+  const owners = of(3).map(({ word, total }) => ({ handle: word, id: total }));
+  return { known: of(1), begun: of(2), skills: of(0)[0]?.total ?? 0, owners: owners.sort((a, b) => a.id - b.id) };
 }
 
 /** A word that may have been meant. */

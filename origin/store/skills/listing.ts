@@ -25,7 +25,7 @@ type Ids = string | null | undefined;
 const atOnce = 1000;
 
 /** As many words are read before anybody asks for them, so many at a time; fewer skills are looked through at once. */
-const [expected, inTurn, many] = [1000, 8, 10_000];
+const [expected, inTurn, many] = [500, 8, 10_000];
 
 export class Listing {
   readonly #db: Db;
@@ -42,8 +42,11 @@ export class Listing {
     this.#db = db;
   }
 
-  /** Whether a view is of what this follows: not one within a transaction, nor of what a caller has besides. */
-  isFor = ({ db, caller }: { db: Db; caller: unknown }): boolean => db === this.#db && caller === undefined;
+  /** Whether it follows what is read there: not within a transaction. */
+  isOf = (db: Db): boolean => db === this.#db;
+
+  /** Whether a view shows no more than this: a caller may have skills of their own. */
+  isFor = ({ db, caller }: { db: Db; caller: unknown }): boolean => this.isOf(db) && caller === undefined;
 
   /** Brings it up to all that is committed now. Who asks while a look is on its way shares the one after it. */
   upToDate(): Promise<void> {
@@ -109,13 +112,16 @@ export class Listing {
     return found?.get(key);
   }
 
-  /** The slots of the skills with each of some terms, now; undefined where they have to be looked for in the store. */
+  /** The same for who can do without: the first time nobody waits for it. */
+  async refresh(): Promise<void> {
+    const look = this.upToDate();
+    if (this.#isLoaded) await look;
+    else look.catch(() => undefined); // Whoever asks for a list hears of it.
+  }
+
+  /** The slots of the skills with each of some terms, as of the last look; undefined where they have to be looked for in the store. */
   async having(text: Text, terms: readonly string[]): Promise<Map<string, Bitmap> | undefined> {
-    if (!this.#isLoaded) {
-      this.upToDate().catch(() => undefined); // Whoever asks for a list hears of it.
-      return undefined;
-    }
-    await this.upToDate();
+    if (!this.#isLoaded) return undefined;
     if (this.#terms.isEmpty && this.#columns.total >= many)
       this.#expecting ??= this.#expect(text)
         .catch(() => undefined)
