@@ -10,18 +10,18 @@ import { type Group, likeness } from './ways.ts';
 export async function standingAnywhere(view: View, groups: readonly Group[], isForeign: boolean): Promise<Set<string>> {
   const least = isForeign ? likeness.otherLanguage : likeness.itself;
   const { db, text } = view;
-  const asked = groups.map(({ word, ways }) => {
+  const asked: RawBuilder<{ word: string }>[] = [];
+  for (const { word, ways, share } of groups) {
     const each = [ways.filter((way) => way.likeness >= least).map(({ terms }) => terms)];
     const begins = [[`${word.text}*`]];
-    // Counted: PostgreSQL looks for a first one row by row, and there may be none.
-    const inSkills = sql`(select count(*) from ${text.withWords('listed', { each })} as found) > 0`;
+    const inSkills = sql`exists (select id from ${await firstOf(view, [{ words: { each }, first: { count: 1, share } }])} as found)`;
     const inKits = visibleKits(view).where('kits.id', 'in', idsOf(text.withWords('kits', { each: begins })));
     const inPeople = visibleProfiles(view)
       .where(sql<boolean>`exists (select 1 from author_totals where owner_id = profiles.id) is true`)
       .where('profiles.id', 'in', idsOf(text.withWords('profiles', { each: begins })));
-    return sql<{ word: string }>`select cast(${word.text} as text) as word where ${inSkills}
-      or exists ${inKits.select('kits.id')} or exists ${inPeople.select('profiles.id')}`;
-  });
+    asked.push(sql`select cast(${word.text} as text) as word where ${inSkills}
+      or exists ${inKits.select('kits.id')} or exists ${inPeople.select('profiles.id')}`);
+  }
   const { rows } = await sql<{ word: string }>`${sql.join(asked, sql` union all `)}`.execute(db);
   return new Set(rows.map(({ word }) => word));
 }
