@@ -30,7 +30,7 @@ async function readDetail({ view, site }: SiteReading, author: string, slug: str
   const versions = await versionsOf(view, skill.id);
   const same = (await likesIn(view, skill.id)).find(({ kind }) => kind === 'same');
   return {
-    ...(await summaryOfFound(view, skill)),
+    ...summaryOfFound(skill),
     versions: versions.map((version) => ({
       hash: version.hash,
       published_at: version.published_at,

@@ -29,20 +29,13 @@ export const skillSummaries = (view: View, narrow: (skills: SkillQuery) => Skill
   summariesIn(view, narrow(visibleSkills(view)));
 
 export const summariesIn = async (view: View, skills: SkillQuery): Promise<SkillSummary[]> =>
-  summariesOf(view, await selectSummary(skills).execute());
-
-/** The summaries of rows that `selectSummary` gave, in their order. */
-async function summariesOf(view: View, rows: readonly SummaryRow[]): Promise<SkillSummary[]> {
-  const users = await usersOf(view, rows);
-  return rows.map((row) => summaryOf(row, users));
-}
+  (await selectSummary(view, skills).execute()).map(summaryOf);
 
 /** Summaries by skill id, of those among `ids` that the caller may see. */
 export async function skillSummariesById(view: View, ids: readonly number[]): Promise<Map<number, SkillSummary>> {
   if (ids.length === 0) return new Map();
-  const rows = await selectSummary(visibleSkills(view).where('skills.id', 'in', ids)).execute();
-  const users = await usersOf(view, rows);
-  return new Map(rows.map((row) => [row.id, summaryOf(row, users)]));
+  const rows = await selectSummary(view, visibleSkills(view).where('skills.id', 'in', ids)).execute();
+  return new Map(rows.map((row) => [row.id, summaryOf(row)]));
 }
 
 /** The summaries of those that `narrow` chooses, orders and cuts to a page, in that order. */
@@ -84,13 +77,15 @@ export async function countIn(rows: SelectQueryBuilder<any, any, object>): Promi
 }
 
 /** The whole row of a skill with its owner, or undefined where the caller sees none. */
-export const findSkill = (view: View, author: string, slug: string) => selectOne(visibleSkills(view), author, slug);
+export const findSkill = (view: View, author: string, slug: string) =>
+  selectOne(view, visibleSkills(view), author, slug);
 
 /** The same of one of which no version may be read; undefined for everyone but its owners. */
-export const findWithheld = (view: View, author: string, slug: string) => selectOne(withheldSkills(view), author, slug);
+export const findWithheld = (view: View, author: string, slug: string) =>
+  selectOne(view, withheldSkills(view), author, slug);
 
-const selectOne = (skills: SkillQuery, author: string, slug: string) =>
-  selectSummary(skills.where('owner.handle', '=', author).where('skills.slug', '=', slug))
+const selectOne = (view: View, skills: SkillQuery, author: string, slug: string) =>
+  selectSummary(view, skills.where('owner.handle', '=', author).where('skills.slug', '=', slug))
     .select([
       'owner.id as owner_id',
       'owner.display_name as author_name',
@@ -107,9 +102,7 @@ const selectOne = (skills: SkillQuery, author: string, slug: string) =>
 
 export type FoundSkill = NonNullable<Awaited<ReturnType<typeof findSkill>>>;
 
-export async function summaryOfFound(view: View, skill: FoundSkill): Promise<SkillSummary> {
-  return summaryOf(skill, await usersOf(view, [skill]));
-}
+export const summaryOfFound = (skill: FoundSkill): SkillSummary => summaryOf(skill);
 
 /** The versions of a skill that its list names, newest first. */
 export const versionsOf = (view: View, skillId: number): Promise<VersionRow[]> =>
@@ -123,34 +116,34 @@ export const newestVersion = (view: View, skillId: number): Promise<VersionRow |
 export const findVersion = (view: View, skillId: number, hash: string): Promise<VersionRow | undefined> =>
   standingVersions(view, skillId).selectAll('versions').where('hash', '=', hash).executeTakeFirst();
 
-/** What of a skill a summary says, but for who uses it. */
-const selectSummary = (skills: SkillQuery) =>
-  skills.select([
-    'skills.id',
-    'owner.handle as author',
-    'skills.slug',
-    'skills.description',
-    'skills.visibility',
-    'skills.install_count',
-    'skills.downloads_7d',
-    'skills.star_count',
-    'skills.created_at',
-    'skills.category',
-    'skills.moderation_status',
-    'skills.deprecated',
-    'latest.hash as latest_hash',
-    'latest.number as version',
-    'latest.label as version_label',
-    'latest.signature_status',
-    'latest.scan_status',
-  ]);
+/** What of a skill a summary says. */
+const selectSummary = (view: View, skills: SkillQuery) =>
+  skills
+    .select(usersOf(view))
+    .select([
+      'skills.id',
+      'owner.handle as author',
+      'skills.slug',
+      'skills.description',
+      'skills.visibility',
+      'skills.install_count',
+      'skills.downloads_7d',
+      'skills.star_count',
+      'skills.created_at',
+      'skills.category',
+      'skills.moderation_status',
+      'skills.deprecated',
+      'latest.hash as latest_hash',
+      'latest.number as version',
+      'latest.label as version_label',
+      'latest.signature_status',
+      'latest.scan_status',
+    ]);
 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummary>['execute']>>[number];
-type Users = Map<number, { handles: string[]; total: number }>;
 
-function summaryOf(row: SummaryRow, users: Users): SkillSummary {
+function summaryOf(row: SummaryRow): SkillSummary {
   const author = row.author ?? '';
-  const used = users.get(row.id);
   return {
     author,
     slug: row.slug,
@@ -168,16 +161,14 @@ function summaryOf(row: SummaryRow, users: Users): SkillSummary {
     scanStatus: row.scan_status,
     moderationStatus: row.moderation_status,
     deprecated: row.deprecated === 1,
-    used_by: used?.handles ?? [],
-    used_by_count: used?.total ?? 0,
+    used_by: row.users?.split(',') ?? [],
+    used_by_count: row.user_count ?? 0,
     star_count: row.star_count,
   };
 }
 
-/** Most skills are installed by nobody, and of those none is asked for. */
-async function usersOf(view: View, skills: readonly { id: number; install_count: number }[]): Promise<Users> {
-  const skillIds = skills.filter(({ install_count }) => install_count > 0).map(({ id }) => id);
-  if (skillIds.length === 0) return new Map();
+/** Most skills are installed by nobody: of those nothing is looked up. */
+function usersOf(view: View) {
   const users = namedUsers(view).where('library.skill_id', '=', sql<number>`skills.id`);
   const oldest = users
     .innerJoin('profiles', 'profiles.id', 'library.profile_id')
@@ -187,17 +178,11 @@ async function usersOf(view: View, skills: readonly { id: number; install_count:
     .limit(usedByLength);
   // What everyone sees is counted by the database: of what many run, that takes longer than all else.
   const counted = isKitKey(view.caller)
-    ? sql<number>`(${users.select((e) => e.fn.countAll().as('total'))})`
-    : sql<number>`(select total from user_totals where skill_id = skills.id)`;
-  const rows = await view.db
-    .selectFrom('skills')
-    .where('skills.id', 'in', skillIds)
-    .select(['skills.id', counted.as('total')])
-    .select(
-      sql<string | null>`(select string_agg(handle, ',' order by added_at, profile_id) from ${oldest} as oldest)`.as(
-        'handles',
-      ),
-    )
-    .execute();
-  return new Map(rows.map(({ id, total, handles }) => [id, { handles: handles?.split(',') ?? [], total: total ?? 0 }]));
+    ? sql`(${users.select((e) => e.fn.countAll().as('total'))})`
+    : sql`(select total from user_totals where skill_id = skills.id)`;
+  const named = sql`(select string_agg(handle, ',' order by added_at, profile_id) from ${oldest} as oldest)`;
+  return [
+    sql<string | null>`case when skills.install_count > 0 then ${named} end`.as('users'),
+    sql<number | null>`case when skills.install_count > 0 then ${counted} end`.as('user_count'),
+  ];
 }

@@ -11,7 +11,7 @@ type Tone = (typeof tones)[keyof typeof tones];
 /** Errors: `skill_not_found`. */
 export async function verdictNow(reading: Reading, { author, slug }: { author: string; slug: string }) {
   const { view } = reading;
-  const skill = await summaryOfFound(view, await foundSkill(view, author, slug));
+  const skill = summaryOfFound(await foundSkill(view, author, slug));
   const [mark] = marksOf(skill);
   // A low finding marks no skill in a list, and is no reason to say that nothing was found.
   const scan = await getSkillVersionScan(reading, { author, slug, hash: skill.latest_hash });

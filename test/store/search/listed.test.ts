@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Db } from '../../../origin/store/engine/engine.ts';
+import { staticRank } from '../../../origin/store/schema/indexing.ts';
+import type { SkillRow } from '../../../origin/store/schema/tables.ts';
+import { firstOf } from '../../../origin/store/search/firstOf.ts';
+import { Listing } from '../../../origin/store/skills/listing.ts';
+import { type View, viewOf } from '../../../origin/store/view.ts';
+import { engineNames, openEngine } from '../../engines.ts';
+import { addProfile } from '../profiles.ts';
+
+const vocabulary = ['all', 'half', 'some', 'few'];
+const words = fc.subarray(vocabulary).map((some) => ` ${some.join(' ')} `);
+
+const skill = fc.record({
+  tokens: words,
+  names: words,
+  deprecated: fc.constantFrom(0 as const, 1 as const),
+  signature_status: fc.constantFrom('verified' as const, 'mirrored' as const, 'unsigned' as const),
+  visibility: fc.constantFrom('public' as const, 'public' as const, 'private' as const),
+  install_count: fc.nat(9),
+  slug: fc.constantFrom('one', 'one-two', 'one-two-three'),
+});
+const change = fc.record({
+  of: fc.nat(11),
+  to: fc.oneof(skill, fc.record({ tokens: words }), fc.record({ names: words })),
+});
+
+const choice = fc
+  .subarray([...vocabulary, ...vocabulary.map((word) => `_${word}`)], { minLength: 1, maxLength: 2 })
+  .chain((some) => fc.constantFrom([some.join(' ')], some));
+const asking = fc.record({
+  words: fc.record({
+    each: fc.array(choice, { minLength: 1, maxLength: 3 }),
+    none: fc.subarray(vocabulary, { maxLength: 1 }),
+  }),
+  first: fc.record({ count: fc.integer({ min: 1, max: 4 }), share: fc.constantFrom(0, 1) }),
+});
+
+async function addSkills(db: Db): Promise<void> {
+  await addProfile(db, 'ada');
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    ...{ owner_id: 1, owner_shown: 1 as const, slug: `skill-${index}`, category: 'other' as const },
+    ...{ visibility: 'public' as const, latest_version_id: index + 1, version_count: 1, deprecated: 0 as const },
+    ...{ install_count: 0, created_at: index, updated_at: index, name: '', description: '', deprecation_message: '' },
+    ...{ moderation_status: 'none' as const, shard: '', is_mirror: 0 as const, mirror_source_url: '' },
+    ...{ mirror_license: '', folded: '', tokens: ' all ', names: ' all ' },
+  }));
+  await db.insertInto('skills').values(rows).execute();
+}
+
+const changed = ({ slug, ...row }: Partial<SkillRow>, of: number) => ({
+  ...row,
+  ...(slug !== undefined && { slug: `${slug}${of}` }),
+});
+
+describe.each(engineNames)('the first skills with some words, on %s,', (name) => {
+  it('are the same off the listing as off the store, after any of them changed, came back and went', async () => {
+    const engine = await openEngine(name);
+    await engine.write(addSkills);
+    const view = viewOf(engine);
+    const listing = new Listing(engine.db);
+    await listing.upToDate();
+    const idsIn = async (asked: View, each: Parameters<typeof firstOf>[1]) => {
+      const { rows } = await sql<{ id: number }>`select id from ${await firstOf(asked, each)} as found
+        order by id`.execute(engine.db);
+      return rows.map(({ id }) => id);
+    };
+    const run = async (
+      changes: readonly { of: number; to: Partial<SkillRow> }[],
+      asked: Parameters<typeof firstOf>[1],
+    ) => {
+      await engine.write(async (db) => {
+        for (const { of, to } of changes)
+          await db
+            .updateTable('skills')
+            .set(changed(to, of))
+            .where('id', '=', of + 1)
+            .execute();
+      });
+      await listing.refresh();
+      expect(await listing.having(engine, ['all'])).toBeDefined();
+      expect(await idsIn({ ...view, listing }, asked)).toEqual(await idsIn(view, asked));
+      // One by one: what is together could make up for what is missing.
+      for (const one of asked) expect(await idsIn({ ...view, listing }, [one])).toEqual(await idsIn(view, [one]));
+    };
+    const numRuns = name === 'sqlite' ? 200 : 60;
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 4 }), fc.array(asking, { minLength: 1, maxLength: 3 }), run),
+      { numRuns },
+    );
+    await engine.close();
+  });
+});
+
+it('a place is worked out of a row as the engine does', async () => {
+  const engine = await openEngine('sqlite');
+  await engine.write(addSkills);
+  await fc.assert(
+    fc.asyncProperty(skill, async (to) => {
+      await engine.write((db) =>
+        db
+          .updateTable('skills')
+          .set({ ...changed(to, 1), visibility: 'public', tokens: ' all ' })
+          .where('id', '=', 1)
+          .execute(),
+      );
+      const listing = new Listing(engine.db);
+      await listing.upToDate();
+      const slots = (await listing.having(engine, ['all']))?.get('all');
+      const { rows } = await sql<{ id: number }>`select id from skills where tokens like '% all %'
+        order by ${sql.raw(staticRank('skills'))}`.execute(engine.db);
+      expect(slots && listing.first(slots, 99)).toEqual(rows.map(({ id }) => id));
+    }),
+    { numRuns: 50 },
+  );
+  await engine.close();
+});
