@@ -2,7 +2,7 @@
  * Measures with their references, or this checkout against a commit: a table for people, and with `--json <file>` the
  * numbers. Exit codes: 0 done, 1 something became slower, 2 the command line is wrong.
  *
- * `npm run bench -- [<measure> …] [--skills <count>] [--data <folder>] [--json <file>]`
+ * `npm run bench -- [<measure> …] [--skills <count>] [--data <folder>] [--database <url>] [--json <file>]`
  * `npm run bench -- --against <commit> [--only <measure>,…] [--rounds <count>] [--skills <count>] [--json <file>]`
  */
 import { writeFile } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { leastRounds, verdictRule } from './bench/against/verdict.ts';
 import { type Comparable, comparable, compareWith } from './bench/against.ts';
 import { type CatalogPlace, catalogPlace } from './bench/catalog/place.ts';
 import { durablePublish } from './bench/durablePublish.ts';
+import { facetList } from './bench/facetList.ts';
 import { fullSnapshot } from './bench/fullSnapshot.ts';
 import { isReached, type Result } from './bench/goals.ts';
 import { list } from './bench/list.ts';
@@ -32,7 +33,7 @@ import { buildSite } from './buildSite.ts';
 import { interruptible } from './operator/interrupt.ts';
 
 const measures: Record<string, Measure> = {
-  ...{ mirrorGet, nginxGet, list, listWithQ, rankedSearch, publishToMirror, fullSnapshot },
+  ...{ mirrorGet, nginxGet, list, listWithQ, facetList, rankedSearch, publishToMirror, fullSnapshot },
   ...{ syncManifest, durablePublish, startToReady, memory, mcpToolCall },
 };
 
@@ -51,6 +52,8 @@ function readArguments() {
         skills: { type: 'string' },
         /** Where catalogs are kept for the next run; without it, they go with this one. */
         data: { type: 'string' },
+        /** A PostgreSQL database, empty or with the catalog of an earlier run, for measures of lists and searches. */
+        database: { type: 'string' },
         json: { type: 'string' },
         /** A commit to compare this checkout with. */
         against: { type: 'string' },
@@ -72,7 +75,7 @@ async function measure(): Promise<void> {
   const skills = wholeNumber('skills', 1000, 100);
   const places = new Map<number, Promise<CatalogPlace>>();
   const catalog = (count = skills) => {
-    const place = places.get(count) ?? catalogPlace(count, values.data, say);
+    const place = places.get(count) ?? catalogPlace(count, values.data, say, values.database);
     places.set(count, place);
     return place;
   };
@@ -91,7 +94,7 @@ async function measure(): Promise<void> {
 /** Returns the exit code. */
 async function compare(against: string): Promise<0 | 1> {
   if (positionals.length > 0) end(`With --against, measures are named by --only ${positionals.join(',')}.`);
-  if (values.data) end('--data goes without --against.');
+  if (values.data ?? values.database) end('--data and --database go without --against.');
   const root = join(import.meta.dirname, '..');
   const only = chosen();
   const rounds = wholeNumber('rounds', 10, leastRounds);

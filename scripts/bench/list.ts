@@ -1,7 +1,6 @@
 /** Pages of the list of skills, by category, order and offset. */
 import { Category, limits } from '../../origin/contract/fields.ts';
 import type { Input } from '../../origin/contract/operations.ts';
-import { openDataDir } from './catalog/place.ts';
 import { drawsFrom, pick } from './catalog/random.ts';
 import { timed, timesOf } from './figures.ts';
 import { answerTo, readingOf } from './reading.ts';
@@ -10,8 +9,8 @@ import type { Measure } from './run.ts';
 const calls = 2000;
 
 export const list: Measure = async ({ catalog }) => {
-  const { dataDir, skills } = await catalog();
-  const engine = await openDataDir(dataDir);
+  const { skills, open } = await catalog();
+  const engine = await open();
   const reading = readingOf(engine);
   const inputs = listInputs(Math.min(skills, limits.offset));
   const work = (call: number) => answerTo(reading, 'listSkills', inputs[call % inputs.length] as Input<'listSkills'>);

@@ -4,7 +4,6 @@ import type { Input } from '../../origin/contract/operations.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { listed } from '../../origin/store/schema/indexing.ts';
 import type { Text } from '../../origin/store/view.ts';
-import { openDataDir } from './catalog/place.ts';
 import { drawsFrom } from './catalog/random.ts';
 import { takeTurns, timesAsFast } from './figures.ts';
 import { answerTo, readingOf } from './reading.ts';
@@ -14,8 +13,8 @@ import { piecesOf, someSkills } from './words.ts';
 const queries = 200;
 
 export const listWithQ: Measure = async ({ catalog }) => {
-  const { dataDir } = await catalog();
-  const engine = await openDataDir(dataDir);
+  const { open } = await catalog();
+  const engine = await open();
   const draw = drawsFrom(2);
   const pieces = piecesOf(await someSkills(engine, draw, queries), draw);
   const asking = (text: Text) => {

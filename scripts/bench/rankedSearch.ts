@@ -1,6 +1,5 @@
 /** Ranked search compared with two other engines on the same rows: how fast it is, and how high it ranks what was meant. */
 import type { Input } from '../../origin/contract/operations.ts';
-import { openDataDir } from './catalog/place.ts';
 import { drawsFrom } from './catalog/random.ts';
 import { takeTurns, timed, timesAsFast, timesOf } from './figures.ts';
 import type { Result } from './goals.ts';
@@ -12,8 +11,8 @@ import { type Query, queriesFor, someSkills } from './words.ts';
 const judged = 100;
 
 export const rankedSearch: Measure = async ({ catalog, say }) => {
-  const { dataDir } = await catalog();
-  const engine = await openDataDir(dataDir);
+  const { open } = await catalog();
+  const engine = await open();
   const queries = queriesFor(await someSkills(engine, drawsFrom(3), judged * 10), judged);
   const ask = (types: Input<'search'>['types']) => {
     const reading = readingOf(engine);

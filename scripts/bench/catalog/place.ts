@@ -17,6 +17,8 @@ export const openDataDir = (dataDir: string): Promise<Engine> => openStore({ dat
 export interface CatalogPlace extends AsyncDisposable {
   dataDir: string;
   skills: number;
+  /** Its store: the one in `dataDir`, or the database that was named. */
+  open(): Promise<Engine>;
 }
 
 /** The catalog of this size below `kept`, made where it is not there yet; without `kept`, one that goes with the run. */
@@ -24,26 +26,40 @@ export async function catalogPlace(
   skills: number,
   kept: string | undefined,
   say: (line: string) => void,
+  databaseUrl?: string,
 ): Promise<CatalogPlace> {
   const parent = kept ? resolve(kept) : await mkdtemp(join(tmpdir(), 'bench-'));
   const dataDir = join(parent, `skills-${skills}`);
+  const open = () => openStore({ dataDir, databaseUrl });
   const whole = join(dataDir, 'whole');
-  if (!existsSync(whole)) {
+  if (databaseUrl) await fillDatabase(open, skills, say);
+  else if (!existsSync(whole)) {
     await rm(dataDir, { recursive: true, force: true });
     await mkdir(dataDir, { recursive: true });
-    await fill(dataDir, skills, say);
+    await fill(await open(), skills, say);
     await writeFile(whole, '');
   }
   return {
-    ...{ dataDir, skills },
+    ...{ dataDir, skills, open },
     [Symbol.asyncDispose]: async () => {
       if (!kept) await rm(parent, { recursive: true, force: true });
     },
   };
 }
 
-async function fill(dataDir: string, skills: number, say: (line: string) => void): Promise<void> {
-  const engine = await openDataDir(dataDir);
+/** A database keeps its catalog; one of another size is refused. */
+async function fillDatabase(open: () => Promise<Engine>, skills: number, say: (line: string) => void): Promise<void> {
+  const engine = await open();
+  const { count } = await engine.db
+    .selectFrom('skills')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count === 0) return fill(engine, skills, say);
+  await engine.close();
+  if (count !== skills) throw new Error(`The database has ${count} skills, and not ${skills}.`);
+}
+
+async function fill(engine: Engine, skills: number, say: (line: string) => void): Promise<void> {
   const started = performance.now();
   const until = Math.floor(Date.now() / 1000);
   const names = realNames(join(corpus, 'catalog.jsonl'));
