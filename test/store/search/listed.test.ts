@@ -94,6 +94,35 @@ describe.each(engineNames)('the first skills with some words, on %s,', (name) =>
   });
 });
 
+it('what was read before a change is not kept after it', async () => {
+  const engine = await openEngine('sqlite');
+  await engine.write(addSkills);
+  const listing = new Listing(engine.db);
+  await listing.upToDate();
+  const [wasRead, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = {
+    havingEach: (terms: readonly string[]) => ({
+      execute: async (db: Db) => {
+        const rows = await engine.havingEach(terms).execute(db);
+        wasRead.resolve();
+        await mayAnswer.promise;
+        return rows;
+      },
+    }),
+  } as unknown as typeof engine;
+  const early = listing.having(slow, ['all']);
+  await wasRead.promise;
+  await engine.write((db) =>
+    db.updateTable('skills').set({ tokens: ' few ', names: ' ' }).where('id', '=', 3).execute(),
+  );
+  await listing.refresh();
+  mayAnswer.resolve();
+  expect((await early)?.has('all')).toBe(true);
+  const slots = (await listing.having(engine, ['all']))?.get('all');
+  expect(slots && listing.first(slots, 99)).not.toContain(3);
+  await engine.close();
+});
+
 it('a place is worked out of a row as the engine does', async () => {
   const engine = await openEngine('sqlite');
   await engine.write(addSkills);
