@@ -273,7 +273,7 @@ interface FacetTotals {
   total: number;
 }
 
-/** How many may be named as running a skill. The database keeps it (step 28). */
+/** How many may be named as running a skill. The database keeps it (step 29). */
 interface UserTotals {
   skill_id: number;
   total: number;
