@@ -51,6 +51,8 @@ const texts = {
   'snapshot of data': { ratio: asLong, bounds: [{ of: 'ratio', atMost: 2 }] },
   'snapshot of pages': { bounds: [{ of: 'amount', atMost: 4 }] },
   'sync manifest, 304': { ratio: ofRate, bounds: [{ of: 'ratio', atLeast: 0.7 }] },
+  'frozen install, new': { ratio: asLong, bounds: [{ of: 'ratio', atMost: 2 }] },
+  'frozen install, cached': { bounds: [{ of: 'amount', atMost: 0.5 }] },
   'durable publish': { ratio: 'of its commits', bounds: [{ of: 'ratio', atLeast: 0.5 }] },
   'start to ready': { bounds: [{ of: 'amount', atMost: 2 }] },
   memory: { bounds: [{ of: 'amount', atMost: 300 }] },
