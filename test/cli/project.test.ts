@@ -310,11 +310,23 @@ describe('update', () => {
 });
 
 describe('verify', () => {
+  it('finds what the lock says and is not so', async () => {
+    await publish('sums', '1.0.0');
+    await done('install', `${author}/sums`);
+    const lock = await read('skills.lock.json');
+    Object.assign(lock.skills[`${author}/sums`], { bundle: `sha256:${'0'.repeat(64)}`, signer: 'SHA256:somebody' });
+    await write('skills.lock.json', lock);
+    const { ended, stdout } = await machine.run('verify');
+    expect(ended).toBe(1);
+    expect(stdout).toContain(`${author}/sums: its archive has another digest than skills.lock.json says`);
+    expect(stdout).toContain(`${author}/sums: it is not signed, and skills.lock.json says by SHA256:somebody`);
+  });
+
   it('finds every byte that is not as locked', async () => {
     await publish('sums', '1.0.0');
     await done('install', `${author}/sums`);
     expect(await done('verify')).toContain(
-      '1 skill in 1 folder, every byte read: all as locked; advisories and quarantines as of',
+      '1 skill in 1 folder, every byte read: all as locked; 0 signed, 1 unsigned; advisories and quarantines as of',
     );
     await writeFile(join(machine.skills, 'sums/scripts/run.sh'), 'echo 1.0.1\n');
     const { ended, stdout } = await machine.run('verify');

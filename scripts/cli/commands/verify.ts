@@ -1,17 +1,14 @@
-import { RegistryError } from '../../../origin/contract/client.ts';
 import { nameOf, skillId } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure, Unreachable } from '../failure.ts';
 import { projectAround } from '../project/project.ts';
-import { fromEither } from '../reads.ts';
-import { namesIn, skillReference } from '../reference.ts';
-import type { Registry } from '../registry.ts';
+import { skillReference } from '../reference.ts';
 import { adviceHere, advisedOf, advisories } from '../sync/advisories.ts';
 import { type Installed, installedIn } from '../sync/installed.ts';
 import { currentList, knownList } from '../sync/keptList.ts';
 import { summaryOfEdits } from '../sync/localVersions.ts';
 import { inParallel } from '../sync/parallel.ts';
-import { type Judgement, judge } from '../sync/signatures.ts';
+import { type Signed, signatureOf, signaturesText } from '../sync/signatures.ts';
 import { readState } from '../sync/state.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import { differencesOf } from '../sync/versions.ts';
@@ -25,7 +22,7 @@ interface Verified {
   /** How the files differ from what was approved. */
   differences: string[];
   /** `unknown` where the registry could not be asked. */
-  signature: Judgement['signature'] | 'unknown';
+  signature: Signed['signature'];
   fingerprint: string;
   problems: string[];
 }
@@ -82,34 +79,13 @@ function chosen(installed: Installed[], names: readonly string[]): Installed[] {
   });
 }
 
-async function signatureOf(
-  registry: Registry | undefined,
-  { skill_id, hash }: Installed,
-): Promise<Omit<Judgement, 'signature'> & { signature: Verified['signature'] }> {
-  const unknown = (problem: string) => ({ signature: 'unknown' as const, fingerprint: '', problem });
-  if (!registry) return unknown('');
-  try {
-    const version = { ...namesIn(skill_id), hash };
-    const record = await fromEither(registry, (client) => client.getSkillVersionSignature(version));
-    return judge(record, { skill_id, hash });
-  } catch (error) {
-    if (error instanceof Unreachable) return unknown('');
-    if (error instanceof RegistryError && error.status === 404) {
-      return unknown('the registry no longer shows this version');
-    }
-    throw error;
-  }
-}
-
 function linesOf({ terminal }: Context, { skill_id, problems }: Verified): string[] {
   return problems.map((problem) => terminal.style.red(`${nameOf(skill_id)}: ${problem}`));
 }
 
 function summary(results: readonly Verified[], off: number): string {
   if (results.length === 0) return 'No skills installed.';
-  const count = (signature: Verified['signature']) => results.filter((one) => one.signature === signature).length;
-  const signatures = `${count('good')} signed, ${count('none')} unsigned${count('unknown') > 0 ? `, ${count('unknown')} not checked` : ''}`;
   const whole = off === 0 ? 'all as approved' : `${off} not as approved`;
   const left = 'Caches of Python and file managers were not checked.';
-  return `${plural(results.length, 'skill')}, every approved file read: ${whole}; ${signatures}. ${left}`;
+  return `${plural(results.length, 'skill')}, every approved file read: ${whole}; ${signaturesText(results)}. ${left}`;
 }

@@ -28,8 +28,8 @@ export function standingAt(path: string, home: SyncHome): Standing {
   return { kind: 'folder', hash: versionHash(manifest), files: manifest.map(({ hash }) => hash) };
 }
 
-/** Undefined where something is neither a file nor a folder. */
-function filesIn(root: string): { path: string; bytes: Uint8Array }[] | undefined {
+/** What a version of this folder has. Undefined where something is neither a file nor a folder. */
+export function filesIn(root: string): { path: string; bytes: Uint8Array }[] | undefined {
   const files: { path: string; bytes: Uint8Array }[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {

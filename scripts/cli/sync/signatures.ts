@@ -1,10 +1,15 @@
 /** Whether a version's signature is good, judged here, not by its sender (CONTRACT.md, Signatures). */
 
 import { signatureNamespaces } from '../../../origin/contract/access.ts';
+import { RegistryError } from '../../../origin/contract/client.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { skillId } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { checkSignature } from '../../../origin/signing/sshsig.ts';
+import { Unreachable } from '../failure.ts';
+import { fromEither } from '../reads.ts';
+import { namesIn } from '../reference.ts';
+import type { Registry } from '../registry.ts';
 
 type VersionSignature = Output<'getSkillVersionSignature'>;
 
@@ -43,4 +48,34 @@ function objectionTo(statement: string, { skill_id, hash }: { skill_id: string; 
   if (said.hash !== hash) return 'what was signed is another version';
   const [signed, asked] = [String(said.skill_id), skill_id].map((id) => skillId.parse(id)?.slug);
   return asked !== undefined && signed === asked ? undefined : 'what was signed is another skill';
+}
+
+/** `unknown` where the registry could not be asked, or no longer shows the version. */
+export type Signed = Omit<Judgement, 'signature'> & { signature: Judgement['signature'] | 'unknown' };
+
+/** The signature of a version, as the registry has it now, judged here. */
+export async function signatureOf(
+  registry: Registry | undefined,
+  { skill_id, hash }: { skill_id: string; hash: string },
+): Promise<Signed> {
+  const unknown = (problem: string) => ({ signature: 'unknown' as const, fingerprint: '', problem });
+  if (!registry) return unknown('');
+  try {
+    const version = { ...namesIn(skill_id), hash };
+    const record = await fromEither(registry, (client) => client.getSkillVersionSignature(version));
+    return judge(record, { skill_id, hash });
+  } catch (error) {
+    if (error instanceof Unreachable) return unknown('');
+    if (error instanceof RegistryError && error.status === 404) {
+      return unknown('the registry no longer shows this version');
+    }
+    throw error;
+  }
+}
+
+/** `2 signed, 1 unsigned`, and how many could not be checked. */
+export function signaturesText(all: readonly Pick<Signed, 'signature'>[]): string {
+  const count = (signature: Signed['signature']) => all.filter((one) => one.signature === signature).length;
+  const unknown = count('unknown');
+  return `${count('good')} signed, ${count('none')} unsigned${unknown > 0 ? `, ${unknown} not checked` : ''}`;
 }

@@ -1,21 +1,32 @@
 /** Checks every byte that a project has against its lock, and what the registry has against it. */
+import { join } from 'node:path';
+import { packArchive } from '../../../../origin/bundle/archive/archive.ts';
+import type { BundleFile } from '../../../../origin/bundle/bundleFile.ts';
+import { sha256 } from '../../../../origin/bundle/manifest.ts';
 import { type Context, exitCodes, type Outcome, Unreachable } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 import { oneLine } from '../../printable.ts';
-import { idOf } from '../../project/chosen.ts';
+import { type Chosen, idOf } from '../../project/chosen.ts';
 import { foldersIn } from '../../project/folders.ts';
 import { isUnfinished } from '../../project/journal.ts';
-import { type LockFile, readLock } from '../../project/lockFile.ts';
+import { type Locked, type LockFile, readLock } from '../../project/lockFile.ts';
 import { readManifest } from '../../project/manifest.ts';
 import { checkedAt, checkedText, listsOf, objectionsTo } from '../../project/objections.ts';
-import { planChange } from '../../project/plan.ts';
+import { planChange, slugIn } from '../../project/plan.ts';
 import { lockName, type Project, shownIn } from '../../project/project.ts';
 import { contextAt } from '../../project/registry.ts';
+import { filesIn } from '../../project/standing.ts';
+import type { Registry } from '../../registry.ts';
 import { summaryOfEdits } from '../../sync/localVersions.ts';
+import { inParallel } from '../../sync/parallel.ts';
 import { placedIn } from '../../sync/projects.ts';
+import { type Signed, signatureOf, signaturesText } from '../../sync/signatures.ts';
 import { syncHomeOf } from '../../sync/syncHome.ts';
 import { differencesOf } from '../../sync/versions.ts';
 import { plural } from '../../table.ts';
+
+/** Signatures that are asked for at once. */
+const atOnce = 16;
 
 /** `names`: only these skills; all where there are none. Exit code 1 where something is not as locked. */
 export async function verifyProject(context: Context, project: Project, names: readonly string[]): Promise<Outcome> {
@@ -48,6 +59,12 @@ export async function verifyProject(context: Context, project: Project, names: r
   });
   const lists = await listsOf(registry, home);
   const objections = await objectionsTo(lists, chosen, contents);
+  const claims: Claim[] = [];
+  await inParallel(atOnce, chosen, async (one) => {
+    const locked = before.skills[one.name] as Locked;
+    const place = join(folders[0] as string, locked.folder ?? slugIn(one.name));
+    claims.push(await claimOf(registry, one, locked, contents.has(one.hash) ? filesIn(place) : undefined));
+  });
   const inStore = await Promise.all(
     [...linked].map(async ([version, path]) => ({ path, differences: await differencesOf(home, version) })),
   );
@@ -61,19 +78,42 @@ export async function verifyProject(context: Context, project: Project, names: r
     ...inStore
       .filter(({ differences }) => differences.length > 0)
       .map(({ path, differences }) => `${shownIn(project, path)}: ${summaryOfEdits(differences)}`),
+    ...claims.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)).sort(),
     ...objections.map(({ name, text }) => `${name}: ${text}`),
   ];
   const { red } = context.terminal.style;
   const whole = problems.length === 0 ? 'all as locked' : plural(problems.length, 'problem');
   const said = [
     `${plural(chosen.length, 'skill')} in ${plural(folders.length, 'folder')}, every byte read: ${whole};`,
-    `${checkedText(lists)}. Signatures were not checked again, nor were caches of Python and file managers.`,
+    `${signaturesText(claims)}; ${checkedText(lists)}. Caches of Python and file managers were not checked.`,
   ].join(' ');
   return {
     text: [...problems.map((problem) => red(oneLine(problem))), said].join('\n'),
     json: { project: project.root, skills: before.skills, problems, checked_at: checkedAt(lists) || null },
     exitCode: problems.length > 0 ? exitCodes.failed : exitCodes.done,
   };
+}
+
+interface Claim extends Pick<Signed, 'signature'> {
+  name: string;
+  problems: string[];
+}
+
+/** Whether the lock says of a version what is so. `files`: as they stand in the project, where they are copies. */
+async function claimOf(
+  registry: Registry | undefined,
+  { name, skill_id, hash }: Pick<Chosen, 'name' | 'skill_id' | 'hash'>,
+  { bundle, signer }: Locked,
+  files: BundleFile[] | undefined,
+): Promise<Claim> {
+  const { signature, fingerprint, problem } = await signatureOf(registry, { skill_id, hash });
+  const problems = problem ? [problem] : [];
+  if (signature === 'good' && fingerprint !== signer)
+    problems.push(`it is signed by ${fingerprint}, and ${lockName} says ${signer ?? 'by nobody'}`);
+  if (signature === 'none' && signer !== null) problems.push(`it is not signed, and ${lockName} says by ${signer}`);
+  if (files && sha256(packArchive(files)) !== bundle)
+    problems.push(`its archive has another digest than ${lockName} says`);
+  return { name, signature, problems };
 }
 
 /** Errors: `Failure` for what is not locked. */
