@@ -1,9 +1,7 @@
 /** The part of the table of commands that is about one's keys, sign-in, notifications and this program's settings. */
 import type { Command } from 'commander';
+import { examples } from './examples.ts';
 import type { Calls } from './kitCommands.ts';
-
-const examples = (...lines: string[]): string =>
-  `\nExamples:\n${lines.map((line) => `  $ skill-registry ${line}`).join('\n')}`;
 
 export function addAccountCommands(program: Command, calls: Calls): void {
   addKeyCommands(program, calls);

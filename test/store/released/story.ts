@@ -98,6 +98,17 @@ async function remainder({ engine, clock: { now } }: TestRegistry, hello: string
     ['passkeys', { id: 'passkey', profile_id: ada, public_key: new Uint8Array([1, 2, 0, 255]), created_at: now }],
     ['identities', { issuer: 'https://id.test', subject: '7', profile_id: bob }],
     ['challenges', { id: 'challenge', purpose: 'sign-in', profile_id: bob, created_at: now, expires_at: soon }],
+    [
+      'uploads',
+      {
+        id: 'upload',
+        profile_id: carol,
+        path: 'unpublished.md',
+        size: 3,
+        hash: `sha256:${'b'.repeat(64)}`,
+        expires_at: soon,
+      },
+    ],
     ['devices', { id: 70, profile_id: carol, name: 'laptop', created_at: now }],
     ['tokens', { class: 'device', hash: 'of-a-device', profile_id: carol, device_id: 70, created_at: now }],
     [
