@@ -83,7 +83,8 @@ visibilityOptions()
   .addOption(categoryOption())
   .option('--sign [key file]', 'sign with this SSH key, from its file or an SSH agent (default: yours)')
   .option('--dry-run', 'check everything, publish nothing')
-  .option('--yes', 'don’t show the changes and don’t ask, also not about files that look like secrets')
+  .option('--yes', 'don’t show the changes and don’t ask')
+  .option('--with-secrets', 'send files that look like secrets, too')
   .addHelpText('after', examples('publish hello --dry-run', 'publish hello --label 1.2.0 --sign ~/.ssh/id_ed25519'))
   .action(calls(() => import('./cli/commands/publish.ts'), 'publish'));
 

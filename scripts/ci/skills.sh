@@ -13,8 +13,9 @@ skills() {
   fi
   local file
   while IFS= read -r -d '' file; do
+    case $(basename "${file%/SKILL.md}") in .*) continue ;; esac
     printf '%s\0' "${file%/SKILL.md}"
-  done < <(find "$FOLDER" -mindepth 2 -maxdepth 2 -name SKILL.md -not -path '*/.*' -print0)
+  done < <(find "$FOLDER" -mindepth 2 -maxdepth 2 -name SKILL.md -print0)
 }
 
 # Runs a command whose output is for people alone.

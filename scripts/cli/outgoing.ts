@@ -42,15 +42,19 @@ export const filesAsJson = ({ skill, leftOut }: LocalSkill) => ({
 
 interface Leaving {
   isPrivate: boolean;
-  /** The person said that they mean it. */
-  yes: boolean;
+  /** The person said that they mean it: more than `--yes`, which a job gives for every publish. */
+  withSecrets: boolean;
 }
 
 /**
  * Stops what looks like a secret before any of it leaves this machine. A public publish with one that the scan found is
  * refused as the registry would refuse it; for anything else the person is asked. Errors: `secret_found`, `Failure`.
  */
-export async function checkSecrets(context: Context, local: LocalSkill, { isPrivate, yes }: Leaving): Promise<void> {
+export async function checkSecrets(
+  context: Context,
+  local: LocalSkill,
+  { isPrivate, withSecrets }: Leaving,
+): Promise<void> {
   const { terminal } = context;
   const { skill } = local;
   const secrets = skill.scan.findings.filter((finding) => consequenceOf(finding) === 'refuse');
@@ -65,10 +69,10 @@ export async function checkSecrets(context: Context, local: LocalSkill, { isPriv
   const shown = paths.slice(0, shownLeftOut).map(oneLine).join(', ');
   const said = `${plural(paths.length, 'file looks', 'files look')} like a secret: ${shown}.`;
   terminal.note(terminal.style.red(said));
-  if (yes) return;
+  if (withSecrets) return;
   const advice = `To leave ${paths.length === 1 ? 'it' : 'them'} out, add a line to .skillignore`;
   if (!terminal.isInteractive || terminal.json)
-    throw new Failure(`${said} Nothing was sent. ${advice}; to send it anyway, use --yes.`, exitCodes.usage);
+    throw new Failure(`${said} Nothing was sent. ${advice}; to send it anyway, use --with-secrets.`, exitCodes.usage);
   if (!(await terminal.confirm('Send it anyway?', false))) throw new Failure(`Nothing was sent. ${advice}.`);
 }
 

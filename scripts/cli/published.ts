@@ -23,6 +23,8 @@ export interface PublishOptions {
   dryRun?: true;
   /** Without a question. */
   yes?: true;
+  /** Also what looks like a secret. */
+  withSecrets?: true;
 }
 
 export type Published = Output<'publishSkillVersion'>;

@@ -20,6 +20,13 @@ export async function fromEither<T>(registry: Registry, read: (client: Client) =
   }
 }
 
+/** The same, but of what is private the origin alone is asked: the mirror need not learn its name. */
+export const fromItsHost = <T>(
+  registry: Registry,
+  of: { private?: true | undefined } | undefined,
+  read: (client: Client) => Promise<T>,
+): Promise<T> => (of?.private ? read(registry.origin) : fromEither(registry, read));
+
 /** A skill's record, of deprecated ones too: their 410 carries it. */
 export async function skillRecord(
   client: Client,

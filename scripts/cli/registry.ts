@@ -69,6 +69,7 @@ async function addressesOf(config: Config, transport: Transport): Promise<{ orig
   let found: { originUrl: string; mirrorUrl: string };
   try {
     found = await askForAddresses(registryUrl, transport);
+    if (!(await isConfirmed(found, registryUrl, transport))) return known ?? found;
   } catch (error) {
     if (known && error instanceof Unreachable) return known;
     throw error;
@@ -76,6 +77,27 @@ async function addressesOf(config: Config, transport: Transport): Promise<{ orig
   // Without a place to keep it, it is asked for again the next time.
   await changeStored(config, ({ sites }) => (sites[registryUrl] = { ...found, seen_at: now })).catch(() => undefined);
   return found;
+}
+
+/**
+ * A site may say of any origin that it is its own; only if that says the same, it counts. False where it can't be asked
+ * now: then nothing is remembered. Errors: `Failure` where it says otherwise.
+ */
+async function isConfirmed(
+  { originUrl, mirrorUrl }: { originUrl: string; mirrorUrl: string },
+  registryUrl: string,
+  transport: Transport,
+): Promise<boolean> {
+  if (registryUrl === originUrl) return true;
+  const said = await askForAddresses(originUrl, transport).catch((error: unknown) => {
+    if (error instanceof Unreachable) return undefined;
+    throw error;
+  });
+  if (!said) return false;
+  if (said.originUrl === originUrl && said.mirrorUrl === mirrorUrl) return true;
+  throw new Failure(
+    `${registryUrl} says that it belongs to ${originUrl}, which does not know it. Nothing was requested from either.`,
+  );
 }
 
 /** The description names both servers, the site first (origin/contract/openapi.ts). */

@@ -140,6 +140,7 @@ describe('secrets in a folder', () => {
       expect(stderr).toContain('1 file looks like a secret: .env. Nothing was sent.');
     }
     expect(served.asked.filter((line) => line.startsWith('POST')).length).toBe(before);
-    expect(await machine.run('publish', 'hello', '--yes')).toMatchObject({ ended: 0 });
+    expect((await machine.run('publish', 'hello', '--yes')).stderr).toContain('Nothing was sent.');
+    expect(await machine.run('publish', 'hello', '--with-secrets')).toMatchObject({ ended: 0 });
   });
 });

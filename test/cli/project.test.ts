@@ -33,7 +33,7 @@ beforeEach(async () => {
 /** Publishes `<slug>@<label>` of the author, and returns its hash. */
 async function publish(slug: string, label: string, more: Record<string, string> = {}): Promise<string> {
   const files = {
-    'SKILL.md': skillMd(slug, 'Does it.', `# ${slug} ${label}`),
+    'SKILL.md': skillMd(slug, 'Does it.', `# ${slug} ${label} by ${author}`),
     'scripts/run.sh': `echo ${label}\n`,
     ...more,
   };
@@ -231,6 +231,49 @@ describe('install', () => {
     expect(said).toContain('2 skills of skills-lock.json taken over into skills.json.');
     expect(said).toContain('2 more are from elsewhere, and left to npx skills.');
     expect(Object.keys(await installed())).toEqual(['other', 'sums']);
+  });
+
+  it('refuses quarantined bytes under any name', async () => {
+    const hash = await publish('sums', '1.0.0');
+    await publish('other', '1.0.0');
+    await done('install', `${author}/sums`, `${author}/other`);
+    await quarantine(served.registry, `${author}:sums`, hash);
+    await served.publishSnapshot();
+    const lock = await read('skills.lock.json');
+    delete lock.skills[`${author}/sums`];
+    lock.skills[`${author}/other`].hash = hash;
+    await write('skills.lock.json', lock);
+    await write('skills.json', { ...(await read('skills.json')), skills: { [`${author}/other`]: 'latest' } });
+    expect(await refused('install', '--frozen')).toContain(
+      `${author}/other 1.0.0: the registry’s operators quarantined`,
+    );
+  });
+
+  it('keeps what it has of a kit until an update, which says what comes and goes', async () => {
+    const first = await publish('sums', '1.0.0');
+    await addKit(served.registry, author, 'tools', [`${author}:sums`]);
+    await served.publishSnapshot();
+    await done('install', `${author}/tools`);
+    const token = await served.registry.tokenFor(author);
+    const set = async (slug: string, method: string) => {
+      const at = `${served.originUrl}/api/v1/kits/${author}/tools/skills/${author}/${slug}`;
+      const answer = await fetch(at, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(method === 'PUT' && { body: '{}' }),
+      });
+      expect(answer.status, await answer.text()).toBeLessThan(300);
+    };
+    await publish('other', '1.0.0');
+    await set('other', 'PUT');
+    await set('sums', 'DELETE');
+    await served.publishSnapshot();
+    expect(await done('install')).toContain('Nothing to change');
+    expect(await installed()).toEqual({ sums: first });
+    const said = await done('update', '--yes');
+    expect(said).toContain(`New here, because of the kit ${author}/tools.`);
+    expect(said).toContain(`${author}/sums goes: nothing asks for it any more.`);
+    expect(Object.keys(await installed())).toEqual(['other']);
   });
 
   it('overwrites nothing that a person edited or put there, and keeps a copy where it is told to', async () => {

@@ -96,7 +96,7 @@ describe('a scan', () => {
     expect(refused.stderr).toContain(secret.file.path);
     expect((await machine.run('publish', 'leak', '--private')).stderr).toContain('Nothing was sent');
     expect(sent()).toBe(before);
-    expect((await machine.run('publish', 'leak', '--private', '--yes')).ended).toBe(0);
+    expect((await machine.run('publish', 'leak', '--private', '--with-secrets')).ended).toBe(0);
   });
 });
 

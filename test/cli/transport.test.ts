@@ -174,6 +174,15 @@ describe('a token', () => {
     expect(thief.asked).toEqual([]);
   });
 
+  it('is not used where a site says that it belongs to an origin which does not know it', async () => {
+    await using origin = await stub((_, response) => json(response, 200, {}));
+    await using liar = await stub((_, response) => json(response, 200, {}), { origin: origin.url });
+    await using machine = await newMachine({ registryUrl: liar.url, token: 'svc_s_secret' });
+    const { ended, stderr } = await machine.run('whoami');
+    expect({ ended, stderr }).toEqual({ ended: 1, stderr: expect.stringContaining(', which does not know it.') });
+    expect(JSON.stringify([origin.asked, liar.asked])).not.toContain('svc_');
+  });
+
   it('is not sent unencrypted to another machine', async () => {
     await using server = await stub((_, response) => json(response, 200, {}), { origin: 'http://registry.test' });
     await using machine = await newMachine({ registryUrl: server.url, token: 'svc_s_secret' });

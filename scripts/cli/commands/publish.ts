@@ -36,7 +36,7 @@ export async function publish(context: Context, named?: string, given: PublishOp
   }
   noteFiles(context, local);
   const isPrivate = options.private ?? (!options.public && known?.visibility === 'private');
-  await checkSecrets(context, local, { isPrivate, yes: options.yes === true });
+  await checkSecrets(context, local, { isPrivate, withSecrets: options.withSecrets === true });
   const asks = known !== undefined && mayAsk(context) && !options.yes && !options.dryRun;
   await checkLabel(context, local, known, options, asks);
   const rehearsed = options.sign || options.dryRun || asks ? await send(body, true) : undefined;

@@ -64,11 +64,11 @@ export async function objectionsTo(
   contents: ReadonlyMap<string, readonly string[]>,
 ): Promise<(Named & { text: string })[]> {
   const byTarget = new Map(acted.items.map((action) => [action.target, action]));
+  // The same bytes under another name are the same bytes.
+  const byHash = new Map(acted.items.map((action) => [action.target.split('@')[1] ?? '', action]));
   const against = chosen.flatMap((one) => {
     const { skill_id, hash } = one;
-    const action = [`${skill_id}@${hash}`, skill_id, namesIn(skill_id).author]
-      .map((target) => byTarget.get(target))
-      .find((found) => found !== undefined);
+    const action = byHash.get(hash) ?? byTarget.get(skill_id) ?? byTarget.get(namesIn(skill_id).author);
     if (!action) return [];
     const why = action.reason ? `: ${oneLine(action.reason)}` : '';
     return [{ ...one, text: `${forbidding[action.action]}${why}` }];

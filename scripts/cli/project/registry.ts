@@ -1,3 +1,4 @@
+import { registryAddress } from '../address.ts';
 import { type Context, createContext } from '../context.ts';
 
 /**
@@ -5,9 +6,11 @@ import { type Context, createContext } from '../context.ts';
  * named: a repository can't have it sent to another.
  */
 export function contextAt(context: Context, registryUrl: string): Context {
-  if (context.config.registryUrl === registryUrl) return context;
+  const { config } = context;
+  const { originUrl, mirrorUrl } = config.stored.sites[config.registryUrl] ?? {};
+  if ([config.registryUrl, originUrl, mirrorUrl].includes(registryAddress(registryUrl))) return context;
   return createContext({
     ...context,
-    config: { ...context.config, registryUrl, token: undefined, givenToken: undefined },
+    config: { ...config, registryUrl: registryAddress(registryUrl), token: undefined, givenToken: undefined },
   });
 }

@@ -6,7 +6,7 @@ import type { Output } from '../../../origin/contract/operations.ts';
 import { statusWords } from '../../../origin/contract/scanWords.ts';
 import { Failure } from '../failure.ts';
 import { oneLine } from '../printable.ts';
-import { fromEither, skillRecord } from '../reads.ts';
+import { fromEither, fromItsHost, skillRecord } from '../reads.ts';
 import { kitReference, type SkillVersion, skillReference } from '../reference.ts';
 import type { Registry } from '../registry.ts';
 import { inParallel } from '../sync/parallel.ts';
@@ -33,8 +33,8 @@ interface Asked {
 }
 
 /**
- * Versions of the lock stay while they are what is asked for; `isMoving` says of which skills the newest that fits is
- * taken instead. Errors: those of the registry, but for a skill, a kit or an author that is not there: those are refused.
+ * Versions of the lock stay while they are what is asked for, and so does what it has of a kit or an author; `isMoving`
+ * says of which skills, kits and authors the newest is taken instead. Errors: those of the registry, but for a skill, a kit or an author that is not there: those are refused.
  */
 export async function resolve(
   registry: Registry,
@@ -43,11 +43,12 @@ export async function resolve(
   isMoving: (name: string) => boolean,
 ): Promise<Resolution> {
   const resolution: Resolution = { chosen: [], refused: [] };
-  const asked = await askedFor(registry, manifest, resolution);
+  const asked = await askedFor(registry, manifest, locked, isMoving, resolution);
   await inParallel(atOnce, [...asked], async ([name, { wish, from }]) => {
     try {
-      const skill = await fromEither(registry, (client) => skillRecord(client, skillReference(name)));
-      const version = versionFor(skill, wish, isMoving(name) ? undefined : locked[name]);
+      const before = locked[name];
+      const skill = await fromItsHost(registry, before, (client) => skillRecord(client, skillReference(name)));
+      const version = versionFor(skill, wish, isMoving(name) ? undefined : before);
       const objection = objectionTo(version);
       if (objection) resolution.refused.push({ name, message: objection });
       else resolution.chosen.push(chosenOf(skill, version, from));
@@ -61,15 +62,29 @@ export async function resolve(
 }
 
 /** By name. What `skills.json` says of a skill itself goes before what a kit says, and kits go before authors. */
-async function askedFor(registry: Registry, manifest: Manifest, { refused }: Resolution): Promise<Map<string, Asked>> {
+async function askedFor(
+  registry: Registry,
+  manifest: Manifest,
+  locked: Readonly<Record<string, Locked>>,
+  isMoving: (name: string) => boolean,
+  { refused }: Resolution,
+): Promise<Map<string, Asked>> {
   const asked = new Map<string, Asked>();
   const ask = (name: string, wish: string, from: string) => {
     const known = asked.get(name);
     if (known) known.from.push(from);
     else asked.set(name, { wish, from: [from] });
   };
+  /** Whether the lock has something of a kit or an author, which then stays as it is. */
+  const stays = (source: string, name: string): boolean => {
+    if (isMoving(name)) return false;
+    const had = Object.entries(locked).filter(([, { from }]) => from.includes(source));
+    for (const [skill, { hash }] of had) ask(skill, hash, source);
+    return had.length > 0;
+  };
   for (const [name, wish] of Object.entries(manifest.skills)) ask(plainName(name), wish, manifestName);
   for (const kit of manifest.kits ?? []) {
+    if (stays(`kit ${kit}`, kit)) continue;
     try {
       const { skills } = await fromEither(registry, (client) => client.getKitByHandle(kitReference(kit)));
       for (const { skill_id, hash } of skills) ask(nameOf(skill_id), hash, `kit ${kit}`);
@@ -78,6 +93,7 @@ async function askedFor(registry: Registry, manifest: Manifest, { refused }: Res
     }
   }
   for (const author of manifest.authors ?? []) {
+    if (stays(`author ${author}`, author)) continue;
     try {
       const { skills } = await fromEither(registry, (client) => client.getProfile({ author }));
       for (const { skill_id } of skills) ask(nameOf(skill_id), 'latest', `author ${author}`);

@@ -1,6 +1,6 @@
 /** Who signed a version, judged here. */
 import { Failure } from '../failure.ts';
-import { fromEither } from '../reads.ts';
+import { fromItsHost } from '../reads.ts';
 import { namesIn } from '../reference.ts';
 import type { Registry } from '../registry.ts';
 import { judge } from '../sync/signatures.ts';
@@ -9,10 +9,12 @@ import type { Chosen } from './chosen.ts';
 /** The fingerprint of the key; null without a signature. Errors: `Failure` where something claims to be signed and is not. */
 export async function signerOf(
   registry: Registry,
-  { skill_id, hash, name, label }: Pick<Chosen, 'skill_id' | 'hash' | 'name' | 'label'>,
+  { skill_id, hash, name, label, isPrivate }: Pick<Chosen, 'skill_id' | 'hash' | 'name' | 'label' | 'isPrivate'>,
 ): Promise<string | null> {
   const version = { ...namesIn(skill_id), hash };
-  const record = await fromEither(registry, (client) => client.getSkillVersionSignature(version));
+  const record = await fromItsHost(registry, isPrivate ? { private: true } : undefined, (client) =>
+    client.getSkillVersionSignature(version),
+  );
   const { signature, fingerprint, problem } = judge(record, { skill_id, hash });
   if (signature === 'bad') throw new Failure(`${name} ${label} is not installed: ${problem}.`);
   return signature === 'good' ? fingerprint : null;

@@ -72,11 +72,14 @@ async function fromNames(
   });
   const there = known ? contextAt(context, known.registry) : context;
   const registry = await there.registry();
-  const manifest = await withNames(there, registry, project, known, names, options);
+  const added: Named[] = [];
+  for (const name of names) added.push(await named(registry, name));
+  const manifest = await withNames(there, registry, project, known, added, options);
   const before = await readLock(project);
-  const isNamed = new Set(
-    names.flatMap((name) => Object.keys(manifest.skills).filter((skill) => name.startsWith(`${skill}@`))),
-  );
+  // What is named with a version moves to it, and a kit or an author that is named is looked at again.
+  const isNamed = new Set([
+    ...added.filter((one) => one.kind !== 'skill' || one.wish !== undefined).map(({ name }) => name),
+  ]);
   const resolution = await resolve(registry, manifest, before?.skills ?? {}, (name) => isNamed.has(name));
   await refuseAny(resolution, there, registry, before);
   const { chosen } = resolution;
@@ -98,7 +101,7 @@ async function withNames(
   registry: Registry,
   project: Project,
   known: Manifest | undefined,
-  names: readonly string[],
+  added: readonly Named[],
   { agent, link }: InstallOptions,
 ): Promise<Manifest> {
   const manifest: Manifest = known
@@ -108,7 +111,7 @@ async function withNames(
   if (link !== undefined) manifest.link = link;
   if (manifest.link && project.root === context.config.home)
     throw new Failure('In your home folder, links are sync’s. Install copies here: --no-link', exitCodes.usage);
-  for (const name of names) add(manifest, await named(registry, name));
+  for (const one of added) add(manifest, one);
   return manifest;
 }
 

@@ -11,9 +11,10 @@ export async function outdatedIn(context: Context, project: Project): Promise<Ou
   const { manifest, before, registry } = await opened(context, project);
   const { chosen, refused } = await resolve(registry, manifest, {}, () => true);
   for (const { message } of refused) context.terminal.note(message);
-  const skills = chosen.flatMap(({ name, label, latest }) => {
-    const locked = before?.skills[name]?.version;
-    return locked === latest ? [] : [{ name, locked: locked ?? null, wanted: label, latest }];
+  const skills = chosen.flatMap(({ name, hash, label, latest }) => {
+    const locked = before?.skills[name];
+    const isThere = locked?.hash === hash && locked.version === latest;
+    return isThere ? [] : [{ name, locked: locked?.version ?? null, wanted: label, latest }];
   });
   const rows = skills.map(({ name, locked, wanted, latest }) => [
     name,

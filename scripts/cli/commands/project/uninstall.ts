@@ -41,7 +41,7 @@ export async function uninstall(
 
 /** The reason that is gone, as a lock names it, with the skill behind `skills.json`. Errors: `Failure` for what the manifest does not ask for itself. */
 function takeOut(manifest: Manifest, { skills }: LockFile, name: string): string {
-  if (name in manifest.skills) {
+  if (Object.hasOwn(manifest.skills, name)) {
     delete manifest.skills[name];
     return `${manifestName} ${name}`;
   }
@@ -53,7 +53,7 @@ function takeOut(manifest: Manifest, { skills }: LockFile, name: string): string
     manifest.authors = manifest.authors.filter((author) => author !== name);
     return `author ${name}`;
   }
-  const from = skills[name]?.from;
+  const from = Object.hasOwn(skills, name) ? skills[name]?.from : undefined;
   throw new Failure(
     from
       ? `${name} is here because of the ${from.join(' and the ')}. Remove that instead.`

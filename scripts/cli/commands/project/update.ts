@@ -1,12 +1,13 @@
 /** Brings a project's skills to their newest versions, after what these change was shown. */
 import { valid } from 'semver';
+import { RegistryError } from '../../../../origin/contract/client.ts';
 import { isHash } from '../../../../origin/contract/grammar.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
 import { oneLine } from '../../printable.ts';
 import type { Chosen } from '../../project/chosen.ts';
 import { installChosen } from '../../project/install.ts';
 import { inProject } from '../../project/journal.ts';
-import type { LockFile } from '../../project/lockFile.ts';
+import type { Locked, LockFile } from '../../project/lockFile.ts';
 import { type Manifest, wishOf } from '../../project/manifest.ts';
 import { opened } from '../../project/opened.ts';
 import { outcomeOf } from '../../project/outcome.ts';
@@ -14,10 +15,9 @@ import { lockName, requireProject } from '../../project/project.ts';
 import { refuseAny } from '../../project/refuse.ts';
 import { resolve } from '../../project/resolve.ts';
 import { signerChange, signerOf } from '../../project/signer.ts';
-import { fromEither } from '../../reads.ts';
+import { fromItsHost } from '../../reads.ts';
 import { namesIn } from '../../reference.ts';
 import type { Registry } from '../../registry.ts';
-import { plural } from '../../table.ts';
 import { asksLines } from '../pending.ts';
 
 export interface UpdateOptions {
@@ -35,7 +35,12 @@ export async function update(context: Context, names: readonly string[], options
   const project = requireProject(context);
   return inProject(project, async () => {
     const { manifest, before, there, registry } = await opened(context, project);
-    const unknown = names.find((name) => !before?.skills[name]);
+    const known = new Set([
+      ...Object.keys(before?.skills ?? {}),
+      ...(manifest.kits ?? []),
+      ...(manifest.authors ?? []),
+    ]);
+    const unknown = names.find((name) => !known.has(name));
     if (unknown)
       throw new Failure(`${unknown} is not in ${lockName}. To install it: skill-registry install ${unknown}`);
     const isMoving = (name: string) => names.length === 0 || names.includes(name);
@@ -45,11 +50,16 @@ export async function update(context: Context, names: readonly string[], options
     const { chosen } = resolution;
     const changed = chosen.filter(({ name, hash }) => before?.skills[name]?.hash !== hash);
     await showChanges(context, registry, changed, before);
+    const stay = new Set(chosen.map(({ name }) => name));
+    const gone = Object.keys(before?.skills ?? {}).filter((name) => !stay.has(name));
+    for (const name of gone)
+      context.terminal.note(`${context.terminal.style.bold(name)} goes: nothing asks for it any more.`);
+    const changes = changed.length + gone.length;
     const isWanted =
-      changed.length === 0 ||
+      changes === 0 ||
       yes ||
       dryRun ||
-      (await context.terminal.confirm(`Install ${plural(changed.length, 'update')}?`, false));
+      (await context.terminal.confirm(`Make ${changes === 1 ? 'this change' : `these ${changes} changes`}?`, false));
     if (!isWanted)
       return { text: 'Nothing was changed.', json: { installed: [], removed: [] }, exitCode: exitCodes.failed };
     const moved = latest ? { ...manifest, skills: withLabels(manifest, chosen, isMoving) } : manifest;
@@ -80,6 +90,17 @@ function withLabels(
   );
 }
 
+/** Undefined where the version before is no longer shown. */
+async function asksOf(registry: Registry, { skill_id, hash }: Chosen, was: Locked) {
+  const at = { ...namesIn(skill_id), hash: was.hash, other: hash };
+  try {
+    return (await fromItsHost(registry, was, (client) => client.getSkillVersionDiff(at))).asks;
+  } catch (error) {
+    if (error instanceof RegistryError && (error.status === 404 || error.status === 410)) return undefined;
+    throw error;
+  }
+}
+
 /** What each new version newly asks for. */
 async function showChanges(
   context: Context,
@@ -89,13 +110,20 @@ async function showChanges(
 ): Promise<void> {
   const { terminal } = context;
   for (const one of changed) {
-    const { name, skill_id, label, hash } = one;
+    const { name, label } = one;
     const was = before?.skills[name];
     terminal.note(`${terminal.style.bold(name)} ${was ? `${oneLine(was.version)} → ` : ''}${oneLine(label)}`);
-    if (!was) continue;
-    const at = { ...namesIn(skill_id), hash: was.hash, other: hash };
-    const { asks } = await fromEither(registry, (client) => client.getSkillVersionDiff(at));
-    for (const line of asksLines(context, asks)) terminal.note(`  ${line}`);
+    if (!was) {
+      terminal.note(
+        `  New here, because of the ${one.from.map(oneLine).join(' and the ')}. What it does: skill-registry view ${name}@${oneLine(label)}`,
+      );
+      continue;
+    }
+    const asks = await asksOf(registry, one, was);
+    for (const line of asks
+      ? asksLines(context, asks)
+      : [`${oneLine(was.version)} is no longer shown, so there is nothing to compare with.`])
+      terminal.note(`  ${line}`);
     const signed = signerChange(was.signer, await signerOf(registry, one));
     if (signed) terminal.note(terminal.style.yellow(`  ${signed}`));
     terminal.note(`  The lines: skill-registry diff ${name} ${oneLine(was.version)} ${oneLine(label)}`);

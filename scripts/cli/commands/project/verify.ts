@@ -15,7 +15,7 @@ import { checkedAt, checkedText, listsOf, objectionsTo } from '../../project/obj
 import { planChange, slugIn } from '../../project/plan.ts';
 import { lockName, type Project, shownIn } from '../../project/project.ts';
 import { contextAt } from '../../project/registry.ts';
-import { filesIn } from '../../project/standing.ts';
+import { filesIn, standingAt } from '../../project/standing.ts';
 import type { Registry } from '../../registry.ts';
 import { summaryOfEdits } from '../../sync/localVersions.ts';
 import { inParallel } from '../../sync/parallel.ts';
@@ -43,13 +43,14 @@ export async function verifyProject(context: Context, project: Project, names: r
   const home = syncHomeOf(there, registry);
   const folders = await foldersIn(project, manifest.agents);
   const before = named(lock, names);
+  const isMeant = (name: string) => names.length === 0 || names.includes(name);
   const chosen = Object.entries(before.skills).map(([name, { hash, version }]) => ({
     ...{ name, hash, label: version, skill_id: idOf(name) },
   }));
   const link = manifest.link === true;
   const { puts, inTheWay, drops, linked, contents } = planChange({
     project,
-    placed: await placedIn(project.state),
+    placed: Object.fromEntries(Object.entries(await placedIn(project.state)).filter(([, { name }]) => isMeant(name))),
     home,
     folders,
     before,
@@ -62,8 +63,12 @@ export async function verifyProject(context: Context, project: Project, names: r
   const claims: Claim[] = [];
   await inParallel(atOnce, chosen, async (one) => {
     const locked = before.skills[one.name] as Locked;
-    const place = join(folders[0] as string, locked.folder ?? slugIn(one.name));
-    claims.push(await claimOf(registry, one, locked, contents.has(one.hash) ? filesIn(place) : undefined));
+    const places = folders.map((folder) => join(folder, locked.folder ?? slugIn(one.name)));
+    const place = places.find((path) => {
+      const standing = standingAt(path, home);
+      return standing.kind === 'folder' && standing.hash === one.hash;
+    });
+    claims.push(await claimOf(registry, one, locked, place === undefined ? undefined : filesIn(place)));
   });
   const inStore = await Promise.all(
     [...linked].map(async ([version, path]) => ({ path, differences: await differencesOf(home, version) })),
@@ -121,7 +126,7 @@ function named(lock: LockFile, names: readonly string[]): LockFile {
   if (names.length === 0) return lock;
   const skills: LockFile['skills'] = {};
   for (const name of names) {
-    const locked = lock.skills[name];
+    const locked = Object.hasOwn(lock.skills, name) ? lock.skills[name] : undefined;
     if (!locked) throw new Failure(`${name} is not in ${lockName}.`);
     skills[name] = locked;
   }

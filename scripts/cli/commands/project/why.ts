@@ -9,7 +9,8 @@ import { lockName, manifestName, requireProject } from '../../project/project.ts
 export async function why(context: Context, name: string): Promise<Outcome> {
   const project = requireProject(context);
   const { skills } = await readManifest(project);
-  const locked = (await readLock(project))?.skills[name];
+  const lock = await readLock(project);
+  const locked = lock && Object.hasOwn(lock.skills, name) ? lock.skills[name] : undefined;
   if (!locked) throw new Failure(`${name} is not in ${lockName}.`);
   const reasons = locked.from.map((from) =>
     from === manifestName ? `${manifestName} asks for it: ${oneLine(skills[name] ?? '')}` : `the ${from} has it`,
