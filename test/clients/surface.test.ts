@@ -158,6 +158,16 @@ describe.each(engineNames)('ClawHub’s surface on %s', (name) => {
     expect((await ask(registry, undefined, 'GET', '/skills/held/versions')).status).toBe(404);
   });
 
+  it('tells nobody of a held version in a report: that is on the one which is shown', async () => {
+    const { hash: clean } = await published(registry, 'wait:wait');
+    const shown = await json(await ask(registry, undefined, 'GET', '/skills/wait/moderation'));
+    const { hash } = await published(registry, 'wait:wait', { 'SKILL.md': skillMd('wait', 'Held.') });
+    await scanned(registry, 'wait:wait', hash, false);
+    expect(await json(await ask(registry, undefined, 'GET', '/skills/wait/moderation'))).toEqual(shown);
+    await quarantine(registry, 'wait:wait', clean);
+    expect(await said(await ask(registry, undefined, 'GET', '/skills/wait/moderation'))).toMatch(/^404 .*held/);
+  });
+
   it('blocks a skill of which every version is quarantined, and says what was found', async () => {
     const { hash } = await published(registry, 'bad:bad');
     await quarantine(registry, 'bad:bad', hash);

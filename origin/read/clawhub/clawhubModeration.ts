@@ -1,12 +1,12 @@
 import type { Loader } from '../reading.ts';
 import { named } from './named.ts';
 import { moderationRecord } from './records.ts';
-import { newestReport } from './reports.ts';
+import { shownReport } from './reports.ts';
 
 const severities = { info: 'info', low: 'info', medium: 'warn', high: 'warn', critical: 'critical' } as const;
 
 export const clawhubModeration: Loader<'clawhubModeration'> = async (reading, asked) => {
-  const { report, isWarned } = await newestReport(reading, await named(reading, asked));
+  const { report, isWarned } = await shownReport(reading, await named(reading, asked));
   return {
     moderation: {
       ...moderationRecord(report, isWarned),

@@ -1,26 +1,21 @@
-import { ApiError } from '../../contract/errors.ts';
 import type { Output } from '../../contract/operations.ts';
 import type { Loader } from '../reading.ts';
-import { chosenVersion, named } from './named.ts';
+import { named } from './named.ts';
 import { milliseconds, moderationRecord, skillRecord, versionRecord } from './records.ts';
-import { type NewestReport, newestReport, reportOn } from './reports.ts';
+import { type ShownReport, shownReport } from './reports.ts';
 
 /** Where no version may be read, the record says so and nothing else: the program then installs nothing, and says why. */
 export const clawhubSkill: Loader<'clawhubSkill'> = async (reading, asked) => {
   const at = await named(reading, asked);
-  try {
-    const { skill, version } = await chosenVersion(reading, { ...asked, ownerHandle: at.author });
-    const report = await reportOn(reading, { ...at, hash: version.hash });
-    return {
-      skill: withLicense(skillRecord(skill, version.published_at), skill.license),
-      latestVersion: versionRecord(version, skill.license),
-      owner: { handle: at.author, displayName: skill.author_name },
-      moderation: moderationRecord(report, skill.moderationStatus === 'warned'),
-    };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'version_quarantined') throw error;
-    return blocked(at, await newestReport(reading, at));
-  }
+  const { chosen, ...shown } = await shownReport(reading, at);
+  if (!chosen) return blocked(at, shown);
+  const { skill, version } = chosen;
+  return {
+    skill: withLicense(skillRecord(skill, version.published_at), skill.license),
+    latestVersion: versionRecord(version, skill.license),
+    owner: { handle: at.author, displayName: skill.author_name },
+    moderation: moderationRecord(shown.report, shown.isWarned),
+  };
 };
 
 /** The program says of every skill that it is under MIT-0, and takes no other word for it than in a text. */
@@ -31,7 +26,7 @@ const withLicense = <S extends { summary: string }>(skill: S, license: string | 
 
 function blocked(
   { author, slug }: { author: string; slug: string },
-  { published_at, report }: NewestReport,
+  { published_at, report }: Pick<ShownReport, 'published_at' | 'report'>,
 ): Output<'clawhubSkill'> {
   const at = milliseconds(published_at);
   return {
