@@ -4,7 +4,15 @@
  */
 import { ApiError } from '../contract/errors.ts';
 import { amountIn, type DailyLimits, type Quota, quotas } from '../contract/quotas.ts';
-import { type Amounts, freesAt, limitsFor, noteUse, type Subject, usedToday } from '../store/access/quotas.ts';
+import {
+  type Amounts,
+  freesAt,
+  limitsFor,
+  noteGivenBack,
+  noteUse,
+  type Subject,
+  usedToday,
+} from '../store/access/quotas.ts';
 import type { Db } from '../store/engine/engine.ts';
 import type { Caller } from '../store/view.ts';
 import type { Writing } from './writing.ts';
@@ -21,6 +29,15 @@ export const spend = (db: Db, writing: Spender, amounts: Amounts): Promise<void>
 /** The same without counting, before work that would be in vain. */
 export const checkRoom = (db: Db, writing: Spender, amounts: Amounts): Promise<void> =>
   use(db, writing, amounts, async () => undefined);
+
+/** Takes back what was counted today for a step of a write that has now counted it itself. */
+export async function giveBack(db: Db, { quotas: everyones, caller, now }: Spender, amounts: Amounts): Promise<void> {
+  if (!everyones) return;
+  const { profileId } = caller;
+  const limits = await limitsFor(db, everyones, profileId);
+  for (const [quota, amount] of Object.entries(amounts) as [keyof typeof limits, number][])
+    if (limits[quota] !== null) await noteGivenBack(db, { profileId }, { quota, amount }, now());
+}
 
 /** Counts a new account against those of the network that it is made from. Errors: `quota_exceeded`. */
 export async function spendAccount(db: Db, { quotas: limits, address, now }: Spender<unknown>): Promise<void> {

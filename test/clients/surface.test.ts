@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withoutLimits } from '../../origin/contract/quotas.ts';
 import { countDownloads } from '../../origin/http/downloads.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import type { Reader } from '../../origin/scan/reader/reader.ts';
@@ -65,7 +66,10 @@ describe.each(engineNames)('ClawHub’s surface on %s', (name) => {
     expect((await ask(registry, 'wes', 'POST', `/uploads/${ticket}`, 'x'.repeat(5 * 2 ** 20 + 1))).status).toBe(413);
     for (const size of [-1, 1.5, 2 ** 60])
       expect((await ask(registry, 'wes', 'POST', '/skills/-/upload-url', { ...huge, size })).status).not.toBe(200);
-    const large = Array.from({ length: 3 }, () => ({ ...file, size: 4 * 2 ** 20 }));
+    const lies = Array.from({ length: 3 }, () => ({ ...file, size: 4 * 2 ** 20 }));
+    expect(await said(await publishSent(registry, 'wes', 'large', lies))).toMatch(/^422 .*is not what its ticket/);
+    const half = 'x'.repeat(4 * 2 ** 20);
+    const large = await sendFiles(registry, 'wes', { a: half, b: half, c: half });
     expect(await said(await publishSent(registry, 'wes', 'large', large))).toMatch(/^413 .*more than 10 MiB/);
     await runMaintenance(registry.engine, registry.clock.now + 3600);
   });
@@ -330,6 +334,24 @@ it('holds what few publishes take in memory, whatever was sent: of one account o
   open();
   await Promise.all(asked);
   expect(statuses.slice(12).sort()).toEqual([200, ...Array(7).fill(422)]);
+});
+
+it('what is sent counts against the bytes of a day, once however often it is sent and published', async () => {
+  const text = skillMd('count');
+  const daily = Buffer.byteLength(text) * 4;
+  await using registry = await openRegistry('sqlite', { settings: { quotas: { ...withoutLimits, bytes: daily } } });
+  const used = async () =>
+    (await registry.engine.db.selectFrom('quota_uses').select('amount').where('quota', '=', 'bytes').execute()).map(
+      ({ amount }) => amount * 4,
+    );
+  const files = await sendFiles(registry, 'cy', { 'SKILL.md': text });
+  expect((await ask(registry, 'cy', 'POST', `/uploads/${files[0]?.uploadTicket}`, text)).status).toBe(200);
+  expect(await used()).toEqual([daily]);
+  expect((await publishSent(registry, 'cy', 'count', files)).status).toBe(200);
+  expect(await used()).toEqual([daily]);
+  for (const path of ['a', 'b', 'c']) await sendFiles(registry, 'cy', { [path]: text });
+  const ticket = await ticketFor(registry, 'cy', 'd', text);
+  expect(await said(await ask(registry, 'cy', 'POST', `/uploads/${ticket}`, text))).toMatch(/^403 Daily quota/);
 });
 
 it('a download counts as one of the skill', async () => {

@@ -59,6 +59,23 @@ export async function noteUse(db: Db, subject: Subject, amounts: Amounts, now: n
     .execute();
 }
 
+/** Counts so much less; what was counted on another day is left as it is. */
+export async function noteGivenBack(
+  db: Db,
+  subject: Subject,
+  { quota, amount }: { quota: Quota; amount: number },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('quota_uses')
+    .set((e) => ({ amount: e('amount', '-', amount) }))
+    .where('subject', '=', nameOf(subject))
+    .where('day', '=', dayOf(now))
+    .where('quota', '=', quota)
+    .where('amount', '>', amount)
+    .execute();
+}
+
 /** Forgets the days before today. */
 export const dropPastUses = async (db: Db, now: number): Promise<void> => {
   await db.deleteFrom('quota_uses').where('day', '<', dayOf(now)).execute();

@@ -1,5 +1,6 @@
 /** Files that somebody announced for a publish and sends one by one: their own, and gone soon. */
 import { randomBytes } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
 import { inMinutes } from '../../contract/access.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
@@ -50,48 +51,77 @@ async function checkRoom(db: Db, profileId: number, more: number): Promise<void>
   );
 }
 
-/** Keeps the bytes of an announced file. Errors: `upload_invalid` where nobody announced it, or it is another. */
-export async function store(db: Db, profileId: number, id: string, sent: Sent, now: number): Promise<void> {
+/**
+ * Keeps the bytes of an announced file. `first` is awaited before those that were not there yet are written.
+ * Errors: `upload_invalid` where nobody announced it, or it is another; those of `first`.
+ */
+export async function store(
+  db: Db,
+  profileId: number,
+  { id, hash, bytes }: Sent,
+  now: number,
+  first: () => Promise<void>,
+): Promise<void> {
   const [upload] = await standing(db, profileId, [id], now);
   if (!upload) throw notAnnounced();
-  const { path, size, hash } = upload;
-  if (size !== sent.bytes.byteLength || hash !== sent.hash)
+  const { path } = upload;
+  if (upload.size !== bytes.byteLength || upload.hash !== hash)
     throw new ApiError('upload_invalid', `"${path}" has other bytes than those that were announced.`, { path });
-  await db.updateTable('uploads').set({ bytes: sent.bytes }).where('id', '=', id).execute();
+  if (upload.is_sent) return;
+  await first();
+  await db.updateTable('uploads').set({ bytes }).where('id', '=', id).execute();
 }
 
 interface Sent {
+  /** Its ticket. */
+  id: string;
   hash: string;
   bytes: Uint8Array;
 }
 
-/** The files that stand behind tickets of this account, in their order. Errors: `upload_invalid`. */
-export async function uploaded(
-  db: Db,
-  profileId: number,
-  files: readonly (Announced & { id: string })[],
-  now: number,
-): Promise<{ path: string; bytes: Uint8Array }[]> {
+type Ticketed = Announced & { id: string };
+
+/**
+ * That tickets of this account stand for these files, and their bytes came: nobody's word is taken for a size, and no
+ * bytes are read. Errors: `upload_invalid`.
+ */
+export async function checkUploaded(db: Db, profileId: number, files: readonly Ticketed[], now: number): Promise<void> {
   const ids = files.map(({ id }) => id);
   const known = new Map((await standing(db, profileId, ids, now)).map((upload) => [upload.id, upload]));
-  return files.map(({ id, path, size, hash }) => {
+  for (const { id, path, size, hash } of files) {
     const upload = known.get(id);
     if (!upload) throw notAnnounced(path);
     if (upload.path !== path || upload.size !== size || upload.hash !== hash)
       throw new ApiError('upload_invalid', `"${path}" is not what its ticket was given for.`, { path });
-    if (!upload.bytes) throw new ApiError('upload_invalid', `The bytes of "${path}" were not sent.`, { path });
-    return { path, bytes: upload.bytes };
+    if (!upload.is_sent) throw new ApiError('upload_invalid', `The bytes of "${path}" were not sent.`, { path });
+  }
+}
+
+/** The bytes of files that were checked, in their order. Errors: `upload_invalid` where they are gone since. */
+export async function uploaded(
+  db: Db,
+  profileId: number,
+  files: readonly Ticketed[],
+): Promise<{ path: string; bytes: Uint8Array }[]> {
+  const ids = files.map(({ id }) => id);
+  const rows = await ofAccount(db, profileId, ids).select(['id', 'bytes']).execute();
+  const known = new Map(rows.map(({ id, bytes }) => [id, bytes]));
+  return files.map(({ id, path }) => {
+    const bytes = known.get(id);
+    if (!bytes) throw notAnnounced(path);
+    return { path, bytes };
   });
 }
 
-/** Those whose time is not over. Those of others are not told from those that were never announced. */
+const ofAccount = (db: Db, profileId: number, ids: readonly string[]) =>
+  db.selectFrom('uploads').where('id', 'in', ids).where('profile_id', '=', profileId);
+
+/** Those whose time is not over, without their bytes. Those of others are not told from those that were never announced. */
 const standing = (db: Db, profileId: number, ids: readonly string[], now: number) =>
-  db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('profile_id', '=', profileId)
+  ofAccount(db, profileId, ids)
     .where('expires_at', '>', now)
+    .select(['id', 'path', 'size', 'hash'])
+    .select(sql<SqlBool>`bytes is not null`.as('is_sent'))
     .execute();
 
 const notAnnounced = (path?: string) =>

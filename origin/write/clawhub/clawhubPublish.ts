@@ -4,8 +4,9 @@ import { hashOf } from '../../contract/grammar.ts';
 import { isReadable } from '../../contract/scanned.ts';
 import { semanticVersion } from '../../read/clawhub/named.ts';
 import { fairQueue } from '../../scan/reader/fairQueue.ts';
-import { dropUploads, uploaded } from '../../store/access/uploads.ts';
+import { checkUploaded, dropUploads, uploaded } from '../../store/access/uploads.ts';
 import { profileById } from '../../store/people/people.ts';
+import { giveBack } from '../spend.ts';
 import type { Writer, Writing } from '../writing.ts';
 
 /**
@@ -25,22 +26,27 @@ export const clawhubPublish: Writer<'clawhubPublish'> = async (writing, _, { jso
     throw new ApiError('conflict', 'A skill does not move to another owner here. Publish it under the new one.');
   const author = json.ownerHandle ?? (await ownHandle(writing));
   const tickets = files.map(({ uploadTicket }) => uploadTicket);
-  checkSize(files);
   const announced = files.map(({ path, size, sha256, uploadTicket: id }) => ({ id, path, size, hash: hashOf(sha256) }));
+  await checkUploaded(engine.db, caller.profileId, announced, now());
+  const size = checkSize(announced);
   const publish = async () => {
-    const sent = await uploaded(engine.db, caller.profileId, announced, now());
+    const sent = await uploaded(engine.db, caller.profileId, announced);
     const category = categories.find((name): name is Category => Category.safeParse(name).success);
     const said = {
       version_label: version,
       ...(category && { category }),
       files: sent.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') })),
     };
-    const { record } = await writing.carryOut(
+    const { status, record } = await writing.carryOut(
       'publishSkillVersion',
       { author, slug, dry_run: 'false' },
       { type: 'application/json', bytes: Buffer.from(JSON.stringify(said)) },
     );
-    await engine.write((db) => dropUploads(db, caller.profileId, tickets));
+    await engine.write(async (db) => {
+      await dropUploads(db, caller.profileId, tickets);
+      // A new version has counted its bytes, which counted when they were sent.
+      if (status === 201) await giveBack(db, writing, { bytes: size });
+    });
     return record;
   };
   const record = await inTurn.run(caller.profileId, publish);
@@ -77,9 +83,10 @@ async function ownHandle({ engine, caller }: Writing): Promise<string> {
   return handle;
 }
 
-/** What goes on from here is one body of a publish, which has its limit. Errors: `payload_too_large`. */
-function checkSize(files: readonly { size: number }[]): void {
-  if (files.reduce((sum, { size }) => sum + size, 0) <= limits.publishBody) return;
+/** What goes on from here is one body of a publish, which has its limit. Returns its bytes. Errors: `payload_too_large`. */
+function checkSize(files: readonly { size: number }[]): number {
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  if (size <= limits.publishBody) return size;
   throw new ApiError(
     'payload_too_large',
     `The files have more than ${limits.publishBody / 2 ** 20} MiB together. The registry’s own program sends them packed.`,
