@@ -1,12 +1,30 @@
 /** Archives of versions where no files hold them: packed once for all who ask, large ones one after the other. */
 import { LRUCache } from 'lru-cache';
-import { packArchive, packArchiveInThread } from '../bundle/archive/archive.ts';
+import {
+  type ArchiveKind,
+  packArchive,
+  packArchiveInThread,
+  packZip,
+  packZipInThread,
+} from '../bundle/archive/archive.ts';
 import type { BundleFile } from '../bundle/bundleFile.ts';
 
 export interface Archives {
-  /** The archive of the version with this hash, whose files have `size` bytes together. `read` may not be called. */
-  archiveOf(hash: string, size: number, read: () => Promise<BundleFile[]>): Promise<Uint8Array>;
+  /** The archive of a version. `read` may not be called. */
+  archiveOf(version: Packable, kind: ArchiveKind, read: () => Promise<BundleFile[]>): Promise<Uint8Array>;
 }
+
+export interface Packable {
+  /** Of the version: it stands for the same files wherever it is. */
+  hash: string;
+  /** Bytes that its files have together. */
+  size: number;
+}
+
+const packers = {
+  'tar.gz': { here: packArchive, inThread: packArchiveInThread },
+  zip: { here: packZip, inThread: packZipInThread },
+} as const satisfies Record<ArchiveKind, object>;
 
 /** Bytes of archives that are cached. */
 const keptBytes = 32 * 1024 * 1024;
@@ -29,18 +47,19 @@ export function openArchives(): Archives {
     last = packed.catch(() => undefined);
     return packed;
   };
-  const pack = async (hash: string, size: number, read: () => Promise<BundleFile[]>): Promise<Uint8Array> => {
-    const isLarge = size > packedHere;
-    const archive = isLarge ? await inTurn(async () => packArchiveInThread(await read())) : packArchive(await read());
-    kept.set(hash, archive);
+  const pack = async (key: string, kind: ArchiveKind, { size }: Packable, read: () => Promise<BundleFile[]>) => {
+    const { here, inThread } = packers[kind];
+    const archive = size > packedHere ? await inTurn(async () => inThread(await read())) : here(await read());
+    kept.set(key, archive);
     return archive;
   };
   return {
-    archiveOf: async (hash, size, read) => {
-      const known = kept.get(hash) ?? underWay.get(hash);
+    archiveOf: async (version, kind, read) => {
+      const key = `${kind}:${version.hash}`;
+      const known = kept.get(key) ?? underWay.get(key);
       if (known) return known;
-      const packing = pack(hash, size, read).finally(() => underWay.delete(hash));
-      underWay.set(hash, packing);
+      const packing = pack(key, kind, version, read).finally(() => underWay.delete(key));
+      underWay.set(key, packing);
       return packing;
     },
   };

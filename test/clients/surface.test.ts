@@ -354,6 +354,21 @@ it('what is sent counts against the bytes of a day, once however often it is sen
   expect(await said(await ask(registry, 'cy', 'POST', `/uploads/${ticket}`, text))).toMatch(/^403 Daily quota/);
 });
 
+it('a zip is packed once for all who ask', async () => {
+  await using registry = await openRegistry();
+  const large = Array.from({ length: 9000 }, (_, line) => `Line ${line}.`).join('\n');
+  const files = { 'SKILL.md': skillMd('large'), 'large.md': large, 'larger.md': large + large };
+  await registry.publish('ada', 'large', files);
+  await using mirrored = await openMirrored(registry);
+  await mirrored.snapshot.step();
+  const download = (app = registry.app) => ask({ ...registry, app }, undefined, 'GET', '/download?slug=large');
+  const all = await Promise.all(Array.from({ length: 5 }, async () => bytesOf(await download())));
+  expect(Buffer.from(unzipSync(all[0] ?? new Uint8Array())['large.md'] ?? []).toString()).toBe(large);
+  const elsewhere = await bytesOf(await download(mirrored.mirror));
+  await registry.engine.write((db) => db.deleteFrom('blobs').execute());
+  for (const zip of [...all, await bytesOf(await download())]) expect(Buffer.compare(zip, elsewhere)).toBe(0);
+});
+
 it('a download counts as one of the skill', async () => {
   const downloads = countDownloads();
   await using registry = await openRegistry('sqlite', { settings: { downloads } });

@@ -1,7 +1,7 @@
 /** A bundle as one upload or download: archive bytes in, files out, and back. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type AsyncGzipOptions, gzip, gzipSync, zipSync } from 'fflate';
+import { type AsyncGzipOptions, type AsyncZipOptions, type AsyncZippable, gzip, gzipSync, zip, zipSync } from 'fflate';
 import type { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
 import type { BundleFile } from '../bundleFile.ts';
@@ -42,16 +42,23 @@ export async function packArchiveInThread(files: readonly BundleFile[]): Promise
   return fromNoSystem(await pack(tar, { ...gzipOptions, consume: true }));
 }
 
-/** As much as this, in bytes, is deflated in a zip; more is stored as it is, since that would hold up others for a second. */
+/** As much as this, in bytes, is deflated in a zip; more is stored as it is, since that would take a second. */
 const deflatedInZip = 2 ** 20;
 
 /** The files as a deterministic zip, for programs that take nothing else. The paths must have passed `checkPaths`. */
-export function packZip(files: readonly BundleFile[]): Uint8Array {
+export const packZip = (files: readonly BundleFile[]): Uint8Array => zipSync(namedBytes(files), zipOptions(files));
+
+/** The same bytes, packed by threads that are started for it. */
+export const packZipInThread = (files: readonly BundleFile[]): Promise<Uint8Array> =>
+  promisify<AsyncZippable, AsyncZipOptions, Uint8Array>(zip)(namedBytes(files), zipOptions(files));
+
+const namedBytes = (files: readonly BundleFile[]) => Object.fromEntries(files.map(({ path, bytes }) => [path, bytes]));
+
+function zipOptions(files: readonly BundleFile[]) {
   const size = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   const level = size <= deflatedInZip ? 6 : 0;
   // A zip has local time, of which this is the first.
-  const options = { level, mem: 8, mtime: new Date(1980, 0, 1), os: 3, attrs: 0o100644 << 16 } as const;
-  return zipSync(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])), options);
+  return { level, mem: 8, mtime: new Date(1980, 0, 1), os: 3, attrs: 0o100644 << 16 } as const;
 }
 
 // fflate and not node:zlib, whose output differs between zlib builds. A fixed `mem` keeps Math.log, which engines may
