@@ -108,12 +108,18 @@ describe.each(engineNames)('ClawHub’s surface on %s', (name) => {
         why,
       );
     await registry.as('theo');
-    const files = await sendFiles(registry, 'sue', good);
-    expect(await said(await publishSent(registry, 'sue', 'strict', [...files, ...files]))).toMatch(/^422 /);
-    expect(await said(await publishSent(registry, 'sue', 'api', files))).toMatch(/^422 .*reserved/);
-    expect(await said(await publishSent(registry, 'sue', 'strict', files, { ownerHandle: 'theo' }))).toMatch(/^403 /);
-    expect(await said(await publishSent(registry, 'sue', 'strict', files, { migrateOwner: true }))).toMatch(/^409 /);
-    expect((await publishSent(registry, 'sue', 'strict', files)).status).toBe(200);
+    const send = () => sendFiles(registry, 'sue', good);
+    const twice = await send();
+    expect(await said(await publishSent(registry, 'sue', 'strict', [...twice, ...twice]))).toMatch(/^422 /);
+    expect(await said(await publishSent(registry, 'sue', 'api', await send()))).toMatch(/^422 .*reserved/);
+    for (const [more, why] of [
+      [{ ownerHandle: 'theo' }, /^403 /],
+      [{ migrateOwner: true }, /^409 /],
+    ] as const)
+      expect(await said(await publishSent(registry, 'sue', 'strict', await send(), more))).toMatch(why);
+    // What was refused takes no room.
+    expect(await uploads()).toBe(0);
+    expect((await publishSent(registry, 'sue', 'strict', await send())).status).toBe(200);
     const changed = await sendFiles(registry, 'sue', { 'SKILL.md': skillMd('strict', 'Changed.') });
     expect(await said(await publishSent(registry, 'sue', 'strict', changed))).toMatch(/^409 .*"1\.0\.0"/);
   });

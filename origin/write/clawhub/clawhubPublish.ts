@@ -7,7 +7,7 @@ import { fairQueue } from '../../scan/reader/fairQueue.ts';
 import { checkUploaded, dropUploads, uploaded } from '../../store/access/uploads.ts';
 import { profileById } from '../../store/people/people.ts';
 import { giveBack } from '../spend.ts';
-import type { Writer, Writing } from '../writing.ts';
+import type { BodyOf, Writer, Writing } from '../writing.ts';
 
 /**
  * What was sent before is in no body, whose sizes are bounded together, until it is read here: so few do that at once, and
@@ -20,61 +20,82 @@ const inTurn = fairQueue([1, 2], { each: 8, all: 64 });
  * named, so whatever came out otherwise is a failure that says what there is now.
  */
 export const clawhubPublish: Writer<'clawhubPublish'> = async (writing, _, { json }) => {
-  const { engine, caller, now } = writing;
-  const { slug, version, categories = [], files } = json;
-  if (json.migrateOwner)
-    throw new ApiError('conflict', 'A skill does not move to another owner here. Publish it under the new one.');
-  const author = json.ownerHandle ?? (await ownHandle(writing));
-  const tickets = files.map(({ uploadTicket }) => uploadTicket);
-  const announced = files.map(({ path, size, sha256, uploadTicket: id }) => ({ id, path, size, hash: hashOf(sha256) }));
-  await checkUploaded(engine.db, caller.profileId, announced, now());
-  const size = checkSize(announced);
-  const publish = async () => {
-    const sent = await uploaded(engine.db, caller.profileId, announced);
-    const category = categories.find((name): name is Category => Category.safeParse(name).success);
-    const said = {
-      version_label: version,
-      ...(category && { category }),
-      files: sent.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') })),
-    };
-    const { status, record } = await writing.carryOut(
-      'publishSkillVersion',
-      { author, slug, dry_run: 'false' },
-      { type: 'application/json', bytes: Buffer.from(JSON.stringify(said)) },
-    );
-    await engine.write(async (db) => {
-      await dropUploads(db, caller.profileId, tickets);
-      // A new version has counted its bytes, which counted when they were sent.
-      if (status === 201) await giveBack(db, writing, { bytes: size });
-    });
-    return record;
-  };
-  const record = await inTurn.run(caller.profileId, publish);
-  if (record.version_label !== version) {
-    const name = semanticVersion(record);
-    throw new ApiError('conflict', `Nothing was published: ${slug} has these files already, as ${name}.`, {
-      version_label: record.version_label,
-    });
+  const tickets = json.files.map(({ uploadTicket }) => uploadTicket);
+  try {
+    return await published(writing, json);
+  } catch (error) {
+    // The program sends everything again then; what it left would take the room of that.
+    if (error instanceof ApiError && isFinal(error))
+      await writing.engine.write((db) => dropUploads(db, writing.caller.profileId, tickets));
+    throw error;
   }
-  if (record.scanStatus === 'quarantined') {
-    const found = record.findings.map(({ detector, path }) => `${detector} in ${path}`).join(', ');
-    throw new ApiError(
-      'version_quarantined',
-      `${version} is stored, but quarantined: nobody can install it. ${found && `Found: ${found}. `}See ${record.page_url}`,
-    );
-  }
-  return {
-    status: 200,
-    record: {
-      ok: true,
-      skillId: record.skill_id,
-      versionId: record.hash,
-      slug,
-      version: semanticVersion(record),
-      publicationStatus: isReadable(record.scanStatus) ? 'published' : 'pending',
-    },
-  };
 };
+
+/** Whether the same publish of the same tickets would be refused again. */
+const isFinal = ({ code, status }: ApiError): boolean => status < 500 && status !== 429 && code !== 'upload_invalid';
+
+const published: (...asked: [Writing, BodyOf<'clawhubPublish'>['json']]) => ReturnType<Writer<'clawhubPublish'>> =
+  async (writing, json) => {
+    const { engine, caller, now } = writing;
+    const { slug, version, categories = [], files } = json;
+    if (json.migrateOwner)
+      throw new ApiError('conflict', 'A skill does not move to another owner here. Publish it under the new one.');
+    const author = json.ownerHandle ?? (await ownHandle(writing));
+    const tickets = files.map(({ uploadTicket }) => uploadTicket);
+    const announced = files.map(({ path, size, sha256, uploadTicket: id }) => ({
+      id,
+      path,
+      size,
+      hash: hashOf(sha256),
+    }));
+    await checkUploaded(engine.db, caller.profileId, announced, now());
+    const size = checkSize(announced);
+    const publish = async () => {
+      const sent = await uploaded(engine.db, caller.profileId, announced);
+      const category = categories.find((name): name is Category => Category.safeParse(name).success);
+      const said = {
+        version_label: version,
+        ...(category && { category }),
+        files: sent.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') })),
+      };
+      const { status, record } = await writing.carryOut(
+        'publishSkillVersion',
+        { author, slug, dry_run: 'false' },
+        { type: 'application/json', bytes: Buffer.from(JSON.stringify(said)) },
+      );
+      await engine.write(async (db) => {
+        await dropUploads(db, caller.profileId, tickets);
+        // A new version has counted its bytes, which counted when they were sent.
+        if (status === 201) await giveBack(db, writing, { bytes: size });
+      });
+      return record;
+    };
+    const record = await inTurn.run(caller.profileId, publish);
+    if (record.version_label !== version) {
+      const name = semanticVersion(record);
+      throw new ApiError('conflict', `Nothing was published: ${slug} has these files already, as ${name}.`, {
+        version_label: record.version_label,
+      });
+    }
+    if (record.scanStatus === 'quarantined') {
+      const found = record.findings.map(({ detector, path }) => `${detector} in ${path}`).join(', ');
+      throw new ApiError(
+        'version_quarantined',
+        `${version} is stored, but quarantined: nobody can install it. ${found && `Found: ${found}. `}See ${record.page_url}`,
+      );
+    }
+    return {
+      status: 200,
+      record: {
+        ok: true,
+        skillId: record.skill_id,
+        versionId: record.hash,
+        slug,
+        version: semanticVersion(record),
+        publicationStatus: isReadable(record.scanStatus) ? 'published' : 'pending',
+      },
+    };
+  };
 
 async function ownHandle({ engine, caller }: Writing): Promise<string> {
   const { handle } = await profileById(engine.db, caller.profileId);
