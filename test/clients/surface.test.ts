@@ -360,6 +360,22 @@ it('what is sent counts against the bytes of a day, once however often it is sen
   expect(await said(await ask(registry, 'cy', 'POST', `/uploads/${ticket}`, text))).toMatch(/^403 Daily quota/);
 });
 
+it('lists go on where more follow, whoever asks', async () => {
+  await using registry = await openRegistry();
+  for (const skill of ['ada:one', 'ada:two', 'ada:three']) await published(registry, skill);
+  await registry.engine.write((db) => db.updateTable('skills').set({ downloads_7d: 20 }).execute());
+  const page = async (who: string | undefined, sort: string, cursor: number) => {
+    const query = `/skills?limit=2&sort=${sort}&cursor=${cursor}`;
+    const { items, nextCursor } = await json(await ask(registry, who, 'GET', query));
+    return [(items as unknown[]).length, nextCursor];
+  };
+  for (const who of [undefined, 'ada'])
+    for (const sort of ['createdAt', 'updated', 'downloads', 'installs', 'trending']) {
+      expect(await page(who, sort, 0), sort).toEqual([2, '2']);
+      expect(await page(who, sort, 2), sort).toEqual([1, null]);
+    }
+});
+
 it('a zip is packed once for all who ask', async () => {
   await using registry = await openRegistry();
   const large = Array.from({ length: 9000 }, (_, line) => `Line ${line}.`).join('\n');

@@ -4,7 +4,7 @@ import { skillId } from '../../contract/ids.ts';
 import type { Output } from '../../contract/operations.ts';
 import type { Order } from '../../store/skills/listedColumns.ts';
 import { latestTimes, skillsFrom } from '../../store/skills/sameName.ts';
-import { skillPage } from '../../store/skills/skillPages.ts';
+import { skillsInOrder } from '../../store/skills/skillPages.ts';
 import type { View } from '../../store/view.ts';
 import { checkOffset } from '../paging.ts';
 import type { Loader } from '../reading.ts';
@@ -62,7 +62,10 @@ async function page(
     const skills = await skillsFrom(view, prefix, { limit: limit + 1, offset });
     return [skills.slice(0, limit), skills.length > limit];
   }
-  if (sort === 'trending') return [(await trendingSkills(view)).slice(offset, offset + limit), false];
+  if (sort === 'trending') {
+    const trending = await trendingSkills(view);
+    return [trending.slice(offset, offset + limit), trending.length > offset + limit];
+  }
   const order = Object.hasOwn(orders, sort) ? orders[sort] : undefined;
   if (!order) {
     const known = [...Object.keys(orders), 'trending'].join(', ');
@@ -70,6 +73,6 @@ async function page(
       parameter: 'sort',
     });
   }
-  const { skills, total } = await skillPage(view, { order }, { limit, offset });
-  return [skills, offset + skills.length < total];
+  const skills = await skillsInOrder(view, order, { limit: limit + 1, offset });
+  return [skills.slice(0, limit), skills.length > limit];
 }

@@ -6,7 +6,7 @@ import { fold } from '../search/text.ts';
 import { totalSkills } from '../totals.ts';
 import { listedSkills, type View } from '../view.ts';
 import { facetPage } from './facetPages.ts';
-import { isNarrowed, narrowing } from './facets.ts';
+import { isNarrowed, listingOf, narrowing } from './facets.ts';
 import type { Chosen } from './facetTally.ts';
 import type { Order } from './listedColumns.ts';
 import { countIn, inOrder, type SkillList, summariesInOrder } from './skills.ts';
@@ -35,6 +35,15 @@ export async function skillPage(view: View, choice: Choice, { limit, offset }: P
     rows.map((row) => row.id),
   );
   return { skills, total: isLast ? offset + rows.length : await count(view, choice) };
+}
+
+/** The listed skills in an order, without counting them. */
+export async function skillsInOrder(view: View, order: Order, part: Part) {
+  const listing = order === 'updated' ? await listingOf(view) : undefined;
+  const ids = listing
+    ? listing.page({}, undefined, order, part).ids
+    : (await idsOn(view, { order }, part)).map(({ id }) => id);
+  return summariesInOrder(view, ids);
 }
 
 function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<{ id: number }[]> {
