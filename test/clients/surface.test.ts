@@ -376,6 +376,17 @@ it('lists go on where more follow, whoever asks', async () => {
     }
 });
 
+it('an owner narrows what is found to theirs, whatever else is asked for', async () => {
+  await using registry = await openRegistry();
+  for (const skill of ['ada:same', 'bob:same']) await published(registry, skill);
+  const found = async (q: string) => {
+    const response = await registry.app.request(`/api/search?owner=ada&q=${encodeURIComponent(q)}`);
+    return ((await response.json()) as { skills: { id: string }[] }).skills.map(({ id }) => id);
+  };
+  for (const q of ['same', 'same author:bob', `same ${' '.repeat(400)}`])
+    expect(await found(q), q).toEqual(['ada/same']);
+});
+
 it('a zip is packed once for all who ask', async () => {
   await using registry = await openRegistry();
   const large = Array.from({ length: 9000 }, (_, line) => `Line ${line}.`).join('\n');

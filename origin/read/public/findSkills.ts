@@ -6,8 +6,7 @@ import { searched } from './search.ts';
 /** `owner`: an author. The program prints `<source>@<name>` for each, which is what it installs. */
 export const findSkills: Loader<'findSkills'> = async ({ view, site }, { q, limit, owner }) => {
   const isNobody = owner !== undefined && !handlePattern.test(owner);
-  const query = owner === undefined ? q : `${q} author:${owner}`;
-  const found = isNobody ? [] : (await searched(view, { q: query, types: ['skills'], limit })).found.skills;
+  const found = isNobody ? [] : (await searched(view, { q, types: ['skills'], limit, author: owner })).found.skills;
   return {
     skills: (found ?? []).map(({ author, slug, install_count }) => ({
       id: `${author}/${slug}`,

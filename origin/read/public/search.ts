@@ -9,13 +9,16 @@ import type { Loader } from '../reading.ts';
 
 export const search: Loader<'search'> = async ({ view }, input) => (await searched(view, input)).found;
 
-/** The same with the skills among them narrowed and counted, where a choice is given; without skills there is no `narrowed`. */
+/**
+ * The same with the skills among them narrowed and counted, where a choice is given; without skills there is no `narrowed`.
+ * `author`: of this one alone, whoever the query names.
+ */
 export async function searched(
   view: View,
-  { q, types, limit }: Input<'search'>,
+  { q, types, limit, author }: Input<'search'> & { author?: string | undefined },
   chosen?: Chosen,
 ): Promise<{ found: Output<'search'>; narrowed: Narrowed | undefined }> {
-  const asked = await understand(view, q);
+  const asked = await understand(view, q, author);
   const ofSkills = types.includes('skills') ? asked : undefined;
   const narrowed = ofSkills && chosen ? await narrowedSkills(view, ofSkills, { limit, chosen }) : undefined;
   const skills = narrowed?.skills ?? (ofSkills ? await rankedSkills(view, ofSkills, limit) : []);

@@ -25,9 +25,10 @@ const outweighs = 8;
 /** A known word that is not looked at for slips any more. */
 const wellKnown = 3;
 
-/** Undefined where the query has nothing that could be found. */
-export async function understand(view: View, query: string): Promise<Understood | undefined> {
-  const asked = askedIn(query);
+/** Undefined where the query has nothing that could be found. `author`: a handle, instead of those it names. */
+export async function understand(view: View, query: string, author?: string): Promise<Understood | undefined> {
+  const readIn = (text: string): Asked => ({ ...askedIn(text), ...(author !== undefined && { authors: [author] }) });
+  const asked = readIn(query);
   if (isEmpty(asked)) return undefined;
   const [{ groups, known, owners }] = await Promise.all([lookUp(view, asked), refreshed(view)]);
   const replaced = new Map<string, string>();
@@ -54,7 +55,7 @@ export async function understand(view: View, query: string): Promise<Understood 
   }
   if (replaced.size === 0) return finish(asked, { groups, owners }, undefined);
   const corrected = handle ?? rewritten(query, replaced);
-  const again = askedIn(corrected);
+  const again = readIn(corrected);
   return finish(again, await lookUp(view, again), corrected);
 }
 
