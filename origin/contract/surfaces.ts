@@ -26,12 +26,12 @@ export function failureAt(
   path: string,
   error: ApiError,
   { siteUrl, requestId }: { siteUrl: string; requestId: string },
-): { type: string; body: string } | undefined {
+): { type: string; body: string; status?: number } | undefined {
   const surface = Object.values(surfaces).find(
     ({ prefix, failures }) => failures !== 'record' && (path === prefix || path.startsWith(`${prefix}/`)),
   );
   if (!surface) return undefined;
-  return surface.failures === 'oauth' ? asOauth(error) : asText(error, siteUrl, requestId);
+  return surface.failures === 'oauth' ? asOauth(path, error) : asText(error, siteUrl, requestId);
 }
 
 /** ClawHub’s program prints the body as it is, but for the one failure that it knows by its code. */
@@ -50,14 +50,19 @@ function asText({ code, message, extra, status }: ApiError, siteUrl: string, req
 const texts: Partial<Record<ErrorCode, string>> = { skill_not_found: 'Skill not found' };
 
 /** RFC 8628, section 3.5, and RFC 6749, section 5.2. */
-const asOauth = ({ code, message }: ApiError) =>
-  json({ error: oauthCodes[code] ?? 'invalid_request', error_description: message });
+function asOauth(path: string, { code, message }: ApiError) {
+  if (code === 'not_found' && path === tokenPath)
+    return { ...json({ error: 'expired_token', error_description: message }), status: 400 };
+  return json({ error: oauthCodes[code] ?? 'invalid_request', error_description: message });
+}
+
+/** Where the program polls for its token: what is not found there has ended. */
+const tokenPath = `${surfaces.device.prefix}/device/token`;
 
 const oauthCodes: Partial<Record<ErrorCode, string>> = {
   authorization_pending: 'authorization_pending',
   slow_down: 'slow_down',
   forbidden: 'access_denied',
-  not_found: 'expired_token',
 };
 
 const json = (body: object) => ({ type: 'application/json', body: JSON.stringify(body) });

@@ -90,7 +90,7 @@ export function respondError(
   return respond(request, answer, {
     cache,
     tagBits,
-    status: error.status,
+    status: ofSurface?.status ?? error.status,
     headers: challengeOf(request, error, site),
   });
 }

@@ -387,6 +387,18 @@ it('an owner narrows what is found to theirs, whatever else is asked for', async
     expect(await found(q), q).toEqual(['ada/same']);
 });
 
+it('where the program signs in, only a poll for the token is told that it has ended', async () => {
+  await using registry = await openRegistry();
+  const asked = async (path: string) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const body = JSON.stringify({ device_code: 'A'.repeat(43), grant_type: 'any' });
+    const response = await registry.app.request(`/api/cli/device/${path}`, { ...init, body });
+    return [response.status, (await json(response))['error']];
+  };
+  expect(await asked('token')).toEqual([400, 'expired_token']);
+  expect(await asked('nothing')).toEqual([404, 'invalid_request']);
+});
+
 it('a zip is packed once for all who ask', async () => {
   await using registry = await openRegistry();
   const large = Array.from({ length: 9000 }, (_, line) => `Line ${line}.`).join('\n');
