@@ -399,6 +399,18 @@ it('where the program signs in, only a poll for the token is told that it has en
   expect(await asked('nothing')).toEqual([404, 'invalid_request']);
 });
 
+it('a version called latest is had by that label', async () => {
+  await using registry = await openRegistry();
+  const index = async () => json(await registry.app.request('/ada/one@latest/.well-known/agent-skills/index.json'));
+  await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') }, { version_label: 'first' });
+  const first = await index();
+  await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one', 'Two.') }, { version_label: 'latest' });
+  const second = await index();
+  await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one', 'Three.') }, { version_label: 'third' });
+  expect(second).not.toEqual(first);
+  expect(await index()).toEqual(second);
+});
+
 it('a zip is packed once for all who ask', async () => {
   await using registry = await openRegistry();
   const large = Array.from({ length: 9000 }, (_, line) => `Line ${line}.`).join('\n');
