@@ -1,12 +1,13 @@
 /** The folders of a project that its agents read skills from. */
 import { existsSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Agent, agentNamed, agents } from '../../../origin/contract/agents.ts';
+import { isClaimed } from '../../../origin/contract/segments.ts';
 import { isFolder } from '../agents.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import type { Project } from './project.ts';
+import { type Project, shownIn } from './project.ts';
 
 /** The agents that are in use in a project, by what stands at its root: at least the folder that most read. */
 export function agentsIn({ root }: Project): string[] {
@@ -33,7 +34,7 @@ export async function askForAgents({ terminal }: Context): Promise<string[]> {
 
 /**
  * Absolute, each once: two agents may share a folder, and one may be a link to the other's. Errors: `Failure` where one
- * leads out of the project, or is a file.
+ * leads out of the project or into what tools act on, is a file, or has another of them in it.
  */
 export async function foldersIn(project: Project, names: readonly string[]): Promise<string[]> {
   const folders = new Set<string>();
@@ -46,9 +47,34 @@ export async function foldersIn(project: Project, names: readonly string[]): Pro
         `${below} leads out of the project, to ${folder}. Choose other agents with --agent.`,
         exitCodes.usage,
       );
+    refuseClaimed(project, folder);
     folders.add(folder);
   }
+  refuseNested(project, [...folders]);
   return [...folders];
+}
+
+/** Skills with chosen names in `.git` are a repository whose configuration git runs, whoever wrote `skills.json`. */
+function refuseClaimed(project: Project, folder: string): void {
+  const place = shownIn(project, folder);
+  const taken = place.split('/').find((segment) => {
+    // Some file systems leave out what can't be seen, or what follows a colon.
+    const [name = ''] = segment.replace(/\p{Cf}/gu, '').split(':');
+    return isClaimed(name) || name.toLowerCase() === basename(project.work);
+  });
+  if (taken === undefined) return;
+  throw new Failure(`${place} is no place for skills: programs act on what is in ${taken}.`, exitCodes.usage);
+}
+
+/** What is a skill for one agent would be a file of another's skill. */
+function refuseNested(project: Project, folders: readonly string[]): void {
+  const folded = folders.map((folder) => `${folder.toLowerCase()}${sep}`);
+  for (const [index, inner] of folders.entries()) {
+    const outer = folders.find((_, n) => n !== index && folded[index]?.startsWith(folded[n] as string));
+    if (outer === undefined) continue;
+    const places = `${shownIn(project, inner)} is inside ${shownIn(project, outer)}`;
+    throw new Failure(`${places}. Choose other agents with --agent.`, exitCodes.usage);
+  }
 }
 
 /** Where what is made at a path would be, links above it followed. Errors: `Failure` where a file is in the way. */
