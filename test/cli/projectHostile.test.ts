@@ -57,3 +57,14 @@ it('puts no skill where version control runs what it finds, also behind a link, 
   await manifest({ agents: ['agents', '.agents/skills/sums/'] });
   expect(await refused('install')).toContain('.agents/skills/sums is inside .agents/skills');
 });
+
+it('keeps a copy of each folder that was edited, also of one skill for two agents', async () => {
+  await manifest({ agents: ['agents', 'claude'] });
+  await done('install');
+  for (const agent of ['.agents', '.claude']) await writeFile(at(agent, 'skills/sums/SKILL.md'), `mine for ${agent}`);
+  const said = await done('install', '--force');
+  const kept = [...said.matchAll(/Your edited copy is in (.+)/g)].map(([, place = '']) => place);
+  const texts = await Promise.all(kept.map((place) => readFile(join(place, 'SKILL.md'), 'utf8')));
+  expect(texts.sort()).toEqual(['mine for .agents', 'mine for .claude']);
+  expect(await skillsIn(machine.skills)).toEqual({ sums: hashes['sums'] });
+});

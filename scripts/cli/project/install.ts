@@ -83,7 +83,7 @@ export async function installChosen(context: Context, registry: Registry | undef
       ...change.puts.map(({ path, skill }) => ({ path, name: skill.name })),
       ...change.drops,
     ].entries()) {
-      const keep = edited.has(path) ? await freePlace(home.kept, slugIn(name)) : undefined;
+      const keep = edited.has(path) ? await freePlace(home.kept, slugIn(name), kept) : undefined;
       if (keep) kept.push(keep);
       moves.push({
         ...(index < change.puts.length && { from: index }),

@@ -3,15 +3,17 @@
  * and only then it is moved there. Killed before the journal is written, an install leaves what was; killed after, the
  * next command moves the rest.
  */
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
 import { replaceFile, syncFolder } from '../sync/durable.ts';
 import { kindOf, makeRealFolder } from '../sync/home.ts';
 import { rememberProject } from '../sync/projects.ts';
+import { freePlace } from '../sync/versions.ts';
 import type { Project } from './project.ts';
 
 /** Of paths below the project, with slashes. */
@@ -103,25 +105,34 @@ async function carryOutMove(project: Project, move: Journal['moves'][number], ol
   const { from, to, keep } = move;
   const path = join(project.root, to);
   const ready = from === undefined ? undefined : readyAt(project, from);
-  const isDone = ready ? (await kindOf(ready)) === 'nothing' : (await kindOf(old)) !== 'nothing';
-  if (isDone) return;
-  if ((await kindOf(old)) === 'nothing' && (await kindOf(path)) !== 'nothing') {
-    if (keep && (await kindOf(keep)) === 'nothing') await moveAway(path, keep);
-    else await rename(path, old);
+  if (ready && (await kindOf(ready)) === 'nothing') return;
+  await settle(old, keep);
+  if ((await kindOf(path)) !== 'nothing') {
+    await rename(path, old);
+    await settle(old, keep);
   }
   if (!ready) return;
   await mkdir(dirname(path), { recursive: true });
   await rename(ready, path);
 }
 
-async function moveAway(path: string, keep: string): Promise<void> {
-  const unfinished = `${keep}.unfinished`;
+/** Frees the place of what was replaced: a copy is kept where a person may want it back. */
+async function settle(old: string, keep: string | undefined): Promise<void> {
+  if ((await kindOf(old)) === 'nothing') return;
+  if (keep) await keepCopy(old, keep);
+  // By one rename, so that a killed one never keeps half of it.
+  await rename(old, `${old}-${randomUUID()}`);
+}
+
+async function keepCopy(old: string, keep: string): Promise<void> {
+  // Another install may have taken the place since this one was killed, or this one had come as far.
+  const place = (await kindOf(keep)) === 'nothing' ? keep : await freePlace(dirname(keep), basename(keep));
+  const unfinished = `${place}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  await mkdir(dirname(keep), { recursive: true });
+  await mkdir(dirname(place), { recursive: true });
   // Most homes are another file system than some projects, and a copy is cheap.
-  await cp(path, unfinished, { recursive: true, verbatimSymlinks: true });
-  await rename(unfinished, keep);
-  await rm(path, { recursive: true });
+  await cp(old, unfinished, { recursive: true, verbatimSymlinks: true });
+  await rename(unfinished, place);
 }
 
 /** Errors: `Failure` where the disk has made something else of it. */

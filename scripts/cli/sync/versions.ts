@@ -177,13 +177,13 @@ export async function keepVersion(home: SyncHome, version: string, name: string)
   return kept;
 }
 
-/** A name in the folder of kept things that nothing has. */
-export async function freePlace(kept: string, name: string): Promise<string> {
+/** A name in the folder of kept things that nothing has, nor is about to have. */
+export async function freePlace(kept: string, name: string, reserved: readonly string[] = []): Promise<string> {
   await mkdir(kept, { recursive: true });
   const day = new Date().toISOString().slice(0, 10);
   for (let n = 1; ; n += 1) {
     const place = join(kept, `${name}-${day}${n === 1 ? '' : `-${n}`}`);
-    if ((await kindOf(place)) === 'nothing') return place;
+    if (!reserved.includes(place) && (await kindOf(place)) === 'nothing') return place;
   }
 }
 
