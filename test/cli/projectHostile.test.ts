@@ -68,3 +68,63 @@ it('keeps a copy of each folder that was edited, also of one skill for two agent
   expect(texts.sort()).toEqual(['mine for .agents', 'mine for .claude']);
   expect(await skillsIn(machine.skills)).toEqual({ sums: hashes['sums'] });
 });
+
+/** Before the program: no rename to or from such a path succeeds. */
+const failing = (part: string) =>
+  `data:text/javascript,${encodeURIComponent(`
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { rename } = fs.promises;
+    fs.promises.rename = async (from, to) => {
+      if (String(to).includes(${JSON.stringify(part)})) throw new Error('EXDEV: cross-device link not permitted');
+      return rename(from, to);
+    };
+    syncBuiltinESMExports();
+  `)}`;
+
+it('changes nothing where a folder can’t be changed, and goes on once it can', async () => {
+  await manifest({ agents: ['agents', 'claude'] });
+  await mkdir(at('.claude'));
+  const { ended, stderr } = await machine.runWith({ node: ['--import', failing('/.claude/')] }, 'install');
+  expect([ended, stderr]).toEqual([1, expect.stringContaining('Nothing was changed')]);
+  for (const name of ['.agents', '.skills-install', 'skills.lock.json'])
+    expect(await readdir(machine.home)).not.toContain(name);
+  await done('install');
+  expect(await skillsIn(machine.skills)).toEqual({ sums: hashes['sums'] });
+});
+
+/** Leaves an install of `ada/sums` that was stopped once it had begun to move things. */
+async function stopped() {
+  await manifest({ agents: ['.agents/skills/'] });
+  const { ended } = await machine.runWith({ node: ['--import', failing('/.agents/skills/sums')] }, 'install');
+  expect(ended).toBe(1);
+}
+
+it('finishes what was stopped, keeps what has come in the way, and leaves another checkout at the path alone', async () => {
+  await stopped();
+  await mkdir(at('.agents/skills/sums'), { recursive: true });
+  await writeFile(at('.agents/skills/sums/mine.md'), 'mine');
+  await done('install');
+  expect(await skillsIn(machine.skills)).toEqual({ sums: hashes['sums'] });
+  const syncs = at('.local/share/skill-registry/sync');
+  const [host = ''] = await readdir(syncs);
+  const [kept = ''] = await readdir(join(syncs, host, 'kept'));
+  expect(await readFile(join(syncs, host, 'kept', kept, 'mine.md'), 'utf8')).toBe('mine');
+
+  for (const name of ['.agents', 'skills.json', 'skills.lock.json']) await rm(at(name), { recursive: true });
+  await stopped();
+  for (const name of ['.agents', '.skills-install']) await rm(at(name), { recursive: true });
+  await mkdir(at('.agents/skills/sums'), { recursive: true });
+  await writeFile(at('.agents/skills/sums/mine.md'), 'mine');
+  expect(await refused('install')).toContain('.agents/skills/sums');
+  expect(await readdir(at('.agents/skills/sums'))).toEqual(['mine.md']);
+});
+
+it('makes nothing where a link in the repository leads, also where there is nothing to change', async () => {
+  await manifest();
+  await done('install');
+  await mkdir(at('elsewhere'));
+  await symlink('elsewhere', at('.skills-install'));
+  await refused('install', '--frozen');
+  expect(await readdir(at('elsewhere'))).toEqual([]);
+});

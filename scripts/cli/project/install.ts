@@ -1,4 +1,5 @@
 /** Brings a project's skills to what its manifest or its lock says: all of them, or nothing changes. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { sha256 } from '../../../origin/bundle/manifest.ts';
@@ -23,6 +24,7 @@ import { type Change, folderNames, planChange, slugIn } from './plan.ts';
 import { lockName, manifestName, type Project, shownIn } from './project.ts';
 import { signerOf } from './signer.ts';
 import { makeAllReady } from './stage.ts';
+import { markOf } from './standing.ts';
 
 /** Milliseconds to wait for a sync of this machine. */
 const patience = 60_000;
@@ -72,15 +74,15 @@ export async function installChosen(context: Context, registry: Registry | undef
     const lock = wish.lock ?? (await lockOf(context, registry, home, wish, versions));
     const kept: string[] = [];
     if (dryRun) return { change, lock, lists, folders, kept };
-    const files = wish.lock && wish.lock === before ? [] : textsOf(manifest, lock);
-    if (change.puts.length + change.drops.length > 0) {
+    const files = wish.lock && wish.lock === before ? [] : await changedOf(project, textsOf(manifest, lock));
+    if (change.puts.length + change.drops.length + files.length > 0) {
       await makeReady(project);
       await makeAllReady({ project, home, versions, link }, change.puts);
     }
     const edited = new Set(change.inTheWay.map(({ path }) => path));
     const moves = [];
-    for (const [index, { path, name }] of [
-      ...change.puts.map(({ path, skill }) => ({ path, name: skill.name })),
+    for (const [index, { path, name, before }] of [
+      ...change.puts.map(({ path, skill, before }) => ({ path, name: skill.name, before })),
       ...change.drops,
     ].entries()) {
       const keep = edited.has(path) ? await freePlace(home.kept, slugIn(name), kept) : undefined;
@@ -88,10 +90,12 @@ export async function installChosen(context: Context, registry: Registry | undef
       moves.push({
         ...(index < change.puts.length && { from: index }),
         to: shownIn(project, path),
+        before: before.kind === 'folder' ? before.hash : markOf(path),
         ...(keep && { keep }),
       });
     }
-    await carryOut(project, { format: 1, moves, files, placed: placedAfter(project, folders, chosen, lock) });
+    const placedThen = placedAfter(project, folders, chosen, lock);
+    await carryOut(project, { kept: home.kept, moves, files, placed: placedThen });
     return { change, lock, lists, folders, kept };
   });
 }
@@ -110,6 +114,12 @@ const textsOf = (manifest: Manifest, lock: LockFile) => [
   { path: manifestName, text: manifestText(manifest) },
   { path: lockName, text: lockText(lock) },
 ];
+
+/** A checkout without changes stays one, and needs no journal. */
+async function changedOf({ root }: Project, files: readonly { path: string; text: string }[]) {
+  const found = await Promise.all(files.map(({ path }) => readFile(join(root, path), 'utf8').catch(() => undefined)));
+  return files.filter(({ text }, index) => found[index] !== text);
+}
 
 function refuseWhatStands({ inTheWay }: Change, force: boolean): void {
   if (force || inTheWay.length === 0) return;

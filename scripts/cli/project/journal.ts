@@ -10,20 +10,27 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
-import { replaceFile, syncFolder } from '../sync/durable.ts';
+import { replaceFile, syncFolder, writeNewFile } from '../sync/durable.ts';
 import { kindOf, makeRealFolder } from '../sync/home.ts';
 import { rememberProject } from '../sync/projects.ts';
 import { freePlace } from '../sync/versions.ts';
 import type { Project } from './project.ts';
+import { markOf } from './standing.ts';
 
 /** Of paths below the project, with slashes. */
 const Journal = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
+  /** As the work folder says it too: another one's journal is of a checkout that stood here before. */
+  nonce: z.string(),
+  /** The folder for what nobody expected to stand in the way. */
+  kept: z.string(),
   moves: z.array(
     z.object({
       /** The number of what is ready in `new`; absent where something only goes. */
       from: z.int().optional(),
       to: z.string(),
+      /** What stood there when this was planned, as `markOf` says it: what differs is kept. */
+      before: z.string(),
       /** Where what stands there goes: outside the project where a person may want it back. */
       keep: z.string().optional(),
     }),
@@ -35,6 +42,7 @@ const Journal = z.object({
 });
 
 export type Journal = z.output<typeof Journal>;
+type Move = Journal['moves'][number];
 
 /** Milliseconds to wait for another install in the same project. */
 const patience = 60_000;
@@ -68,48 +76,82 @@ export async function makeReady(project: Project): Promise<void> {
   await mkdir(join(project.work, 'new'));
 }
 
+const nonceFile = ({ work }: Project): string => join(work, 'nonce');
+
 /** The folder for what is made ready as number `n`. */
 export const readyAt = ({ work }: Project, n: number): string => join(work, 'new', String(n));
 
-/** Carries a journal out. What is in it is ready by now. Needs the project's lock. */
-export async function carryOut(project: Project, journal: Journal): Promise<void> {
+/**
+ * Carries a journal out. What is in it is ready by now. Needs the project's lock. Errors: `Failure` where a folder can't
+ * be changed; then nothing was.
+ */
+export async function carryOut(project: Project, planned: Omit<Journal, 'format' | 'nonce'>): Promise<void> {
+  const { moves, files, placed } = planned;
+  if (moves.length + files.length === 0) return rememberProject(project.state, { lock: project.lock, placed });
+  await refuseFixed(project, moves);
+  const nonce = randomUUID();
+  await writeNewFile(nonceFile(project), nonce);
+  await mkdir(join(project.work, 'old'));
+  await syncFolder(project.work);
   const file = join(project.state, 'journal.json');
   await rm(`${file}.unfinished`, { force: true });
-  await replaceFile(file, JSON.stringify(journal), `${file}.unfinished`);
+  await replaceFile(file, JSON.stringify({ format: 2, nonce, ...planned } satisfies Journal), `${file}.unfinished`);
   await finish(project);
+}
+
+/** Errors: `Failure` where something can't be moved between a target folder and the work folder. */
+async function refuseFixed(project: Project, moves: readonly Move[]): Promise<void> {
+  for (const folder of new Set(moves.map(({ to }) => dirname(join(project.root, to))))) {
+    let there = folder;
+    while ((await kindOf(there)) === 'nothing') there = dirname(there);
+    const name = `probe-${randomUUID()}`;
+    const probe = join(project.work, name);
+    const away = join(there, `.skills-install-${name}`);
+    await mkdir(probe);
+    try {
+      await rename(probe, away);
+      await rename(away, probe);
+    } catch (error) {
+      throw new Failure(`${there} can’t be changed: ${(error as Error).message}. Nothing was changed.`);
+    }
+    await rm(probe, { recursive: true });
+  }
 }
 
 async function finish(project: Project): Promise<void> {
   const { state, work, root } = project;
-  const text = await readFile(join(state, 'journal.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const file = join(state, 'journal.json');
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (text === undefined) return;
-  const { moves, files, placed } = journalIn(text, project);
-  await makeRealFolder(join(work, 'old'));
-  for (const [index, move] of moves.entries()) await carryOutMove(project, move, join(work, 'old', String(index)));
+  const { nonce, kept, moves, files, placed } = journalIn(text, project);
+  const isOfThis = (await kindOf(work)) === 'folder' && (await readFile(nonceFile(project), 'utf8').catch(() => ''));
+  if (isOfThis !== nonce) return rm(file);
+  for (const [index, move] of moves.entries())
+    await carryOutMove(project, kept, move, join(work, 'old', String(index)));
   for (const folder of new Set(moves.map(({ to }) => dirname(join(root, to)))))
     if ((await kindOf(folder)) === 'folder') await syncFolder(folder);
   for (const { path, text: content } of files) {
-    const to = join(root, path);
-    await rm(`${to}.unfinished`, { force: true });
-    await replaceFile(to, content, `${to}.unfinished`);
+    const unfinished = join(work, 'unfinished');
+    await rm(unfinished, { force: true });
+    await replaceFile(join(root, path), content, unfinished);
   }
   await rememberProject(state, { lock: project.lock, placed });
-  await rm(join(state, 'journal.json'));
+  await rm(file);
 }
 
 /** Can be done again from wherever it was when it was killed. */
-async function carryOutMove(project: Project, move: Journal['moves'][number], old: string): Promise<void> {
-  const { from, to, keep } = move;
+async function carryOutMove(project: Project, kept: string, move: Move, old: string): Promise<void> {
+  const { from, to } = move;
   const path = join(project.root, to);
   const ready = from === undefined ? undefined : readyAt(project, from);
   if (ready && (await kindOf(ready)) === 'nothing') return;
-  await settle(old, keep);
+  await settle(old, kept, move);
   if ((await kindOf(path)) !== 'nothing') {
     await rename(path, old);
-    await settle(old, keep);
+    await settle(old, kept, move);
   }
   if (!ready) return;
   await mkdir(dirname(path), { recursive: true });
@@ -117,9 +159,10 @@ async function carryOutMove(project: Project, move: Journal['moves'][number], ol
 }
 
 /** Frees the place of what was replaced: a copy is kept where a person may want it back. */
-async function settle(old: string, keep: string | undefined): Promise<void> {
+async function settle(old: string, kept: string, { to, keep, before }: Move): Promise<void> {
   if ((await kindOf(old)) === 'nothing') return;
   if (keep) await keepCopy(old, keep);
+  else if (markOf(old) !== before) await keepCopy(old, await freePlace(kept, basename(to)));
   // By one rename, so that a killed one never keeps half of it.
   await rename(old, `${old}-${randomUUID()}`);
 }

@@ -28,6 +28,15 @@ export function standingAt(path: string, home: SyncHome): Standing {
   return { kind: 'folder', hash: versionHash(manifest), files: manifest.map(({ hash }) => hash) };
 }
 
+/** Tells what stands at a path from anything else that could, but for litter. Reads every byte of a folder. */
+export function markOf(path: string): string {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return 'nothing';
+  if (stats.isSymbolicLink()) return `link ${readlinkSync(path)}`;
+  const files = stats.isDirectory() ? filesIn(path) : undefined;
+  return files ? versionHash(manifestOf(files)) : 'other';
+}
+
 /** What a version of this folder has. Undefined where something is neither a file nor a folder. */
 export function filesIn(root: string): { path: string; bytes: Uint8Array }[] | undefined {
   const files: { path: string; bytes: Uint8Array }[] = [];
