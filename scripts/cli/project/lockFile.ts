@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Hash } from '../../../origin/contract/fields.ts';
 import { reference } from '../../../origin/contract/ids.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { skillReference } from '../reference.ts';
 import { lockName, type Project } from './project.ts';
 
 const Locked = z.object({
@@ -60,9 +61,23 @@ export async function readLock(project: Project): Promise<LockFile | undefined> 
   if (typeof lockfileVersion === 'number' && lockfileVersion > 1)
     throw new Failure(`${lockName} is of a later skill-registry. Upgrade skill-registry.`);
   const read = LockFile.safeParse(value);
-  if (read.success) return read.data;
+  if (read.success) {
+    const twice = sharingFolder(read.data);
+    if (twice) throw refuse(twice);
+    return read.data;
+  }
   const [issue] = read.error.issues;
   throw refuse(`can’t be read: "${issue?.path.join('.')}": ${issue?.message}`);
+}
+
+function sharingFolder({ skills }: LockFile): string | undefined {
+  const names = new Map<string, string>();
+  for (const [name, { folder = skillReference(name).slug }] of Object.entries(skills)) {
+    const other = names.get(folder);
+    if (other !== undefined) return `has ${other} and ${name} in one folder, ${folder}`;
+    names.set(folder, name);
+  }
+  return undefined;
 }
 
 export function lockText({ registry, skills }: LockFile): string {
