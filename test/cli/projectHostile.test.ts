@@ -128,3 +128,35 @@ it('makes nothing where a link in the repository leads, also where there is noth
   await refused('install', '--frozen');
   expect(await readdir(at('elsewhere'))).toEqual([]);
 });
+
+it('looks through links: puts again what the store lost, and says what was edited there', async () => {
+  await mkdir(at('project'));
+  const registry = served.mirrorUrl;
+  await write('project/skills.json', { registry, agents: ['agents'], link: true, skills: { 'ada/sums': 'latest' } });
+  const install = async (...options: string[]) => {
+    const { stdout, stderr } = await machine.runWith({ cwd: at('project') }, 'install', ...options);
+    return stdout + stderr;
+  };
+  await install();
+  const file = at('project/.agents/skills/sums/SKILL.md');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, 'mine');
+  expect(await install()).toContain('.agents/skills/sums was edited by hand, in this machine’s store');
+  const [, kept = ''] = /Your edited copy is in (.+)/.exec(await install('--force')) ?? [];
+  expect(await readFile(join(kept, 'sums/SKILL.md'), 'utf8')).toBe('mine');
+  expect(await readFile(file, 'utf8')).toBe(text);
+  const syncs = at('.local/share/skill-registry/sync');
+  const [host = ''] = await readdir(syncs);
+  await rm(join(syncs, host, 'versions'), { recursive: true });
+  expect(await install()).toContain('+ ada/sums 1.0.0');
+  expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+it('reads no lock that puts two skills into one folder', async () => {
+  await manifest();
+  await done('install');
+  const lock = JSON.parse(await readFile(at('skills.lock.json'), 'utf8'));
+  lock.skills['bob/sums'] = lock.skills['ada/sums'];
+  await write('skills.lock.json', lock);
+  expect(await refused('install')).toContain('has ada/sums and bob/sums in one folder, sums');
+});

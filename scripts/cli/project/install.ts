@@ -11,7 +11,7 @@ import { bringVersions } from '../sync/bringVersions.ts';
 import { makeHome, type SyncHome } from '../sync/home.ts';
 import { readLocalVersions } from '../sync/localVersions.ts';
 import { inParallel } from '../sync/parallel.ts';
-import { type Placed, placedIn } from '../sync/projects.ts';
+import { placedIn } from '../sync/projects.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import { filesOfVersion, freePlace } from '../sync/versions.ts';
 import type { Chosen } from './chosen.ts';
@@ -20,7 +20,7 @@ import { carryOut, makeReady } from './journal.ts';
 import { type Locked, type LockFile, lockText } from './lockFile.ts';
 import { type Manifest, manifestText } from './manifest.ts';
 import { type Lists, listsOf, refuseObjections } from './objections.ts';
-import { type Change, folderNames, planChange, slugIn } from './plan.ts';
+import { type Change, checkLinks, folderNames, planChange, slugIn } from './plan.ts';
 import { lockName, manifestName, type Project, shownIn } from './project.ts';
 import { signerOf } from './signer.ts';
 import { makeAllReady } from './stage.ts';
@@ -64,6 +64,7 @@ export async function installChosen(context: Context, registry: Registry | undef
     const asked = listsOf(registry, home);
     const placed = await placedIn(project.state);
     const change = planChange({ project, home, folders, before, placed, chosen, link, force });
+    await checkLinks({ project, home, force }, change);
     if (isRemoval) change.puts = [];
     const lists = await asked;
     if (!isRemoval) await refuseObjections(lists, chosen, change.contents);
@@ -80,12 +81,16 @@ export async function installChosen(context: Context, registry: Registry | undef
       await makeAllReady({ project, home, versions, link }, change.puts);
     }
     const edited = new Set(change.inTheWay.map(({ path }) => path));
+    const inStore = new Set<string>();
     const moves = [];
     for (const [index, { path, name, before }] of [
       ...change.puts.map(({ path, skill, before }) => ({ path, name: skill.name, before })),
       ...change.drops,
     ].entries()) {
-      const keep = edited.has(path) ? await freePlace(home.kept, slugIn(name), kept) : undefined;
+      // Of a link, what was edited stays in the store.
+      if (edited.has(path) && before.kind === 'link') inStore.add(join(home.versions, before.version));
+      const keep =
+        edited.has(path) && before.kind !== 'link' ? await freePlace(home.kept, slugIn(name), kept) : undefined;
       if (keep) kept.push(keep);
       moves.push({
         ...(index < change.puts.length && { from: index }),
@@ -94,20 +99,9 @@ export async function installChosen(context: Context, registry: Registry | undef
         ...(keep && { keep }),
       });
     }
-    const placedThen = placedAfter(project, folders, chosen, lock);
-    await carryOut(project, { kept: home.kept, moves, files, placed: placedThen });
-    return { change, lock, lists, folders, kept };
+    await carryOut(project, { kept: home.kept, moves, files, placed: change.places });
+    return { change, lock, lists, folders, kept: [...kept, ...inStore] };
   });
-}
-
-function placedAfter(project: Project, folders: readonly string[], chosen: readonly Chosen[], lock: LockFile): Placed {
-  const places = folders.flatMap((folder) =>
-    chosen.map(({ name, hash }) => {
-      const place = shownIn(project, join(folder, lock.skills[name]?.folder ?? slugIn(name)));
-      return [place, { name, hash }] as const;
-    }),
-  );
-  return Object.fromEntries(places);
 }
 
 const textsOf = (manifest: Manifest, lock: LockFile) => [

@@ -7,6 +7,7 @@ import { skillReference } from '../reference.ts';
 import type { SyncHome } from '../sync/home.ts';
 import { namesFor } from '../sync/names.ts';
 import type { Placed } from '../sync/projects.ts';
+import { differencesOf } from '../sync/versions.ts';
 import type { Chosen } from './chosen.ts';
 import { idOf } from './chosen.ts';
 import type { LockFile } from './lockFile.ts';
@@ -31,6 +32,10 @@ export interface Change {
   contents: Map<string, string[]>;
   /** Of versions that are linked, one place each, by the name of their folder in the store. */
   linked: Map<string, string>;
+  /** All places of those. */
+  links: { path: string; skill: Put['skill']; before: Standing & { kind: 'link' } }[];
+  /** Where each skill is then, by the place below the project. */
+  places: Placed;
 }
 
 interface Situation {
@@ -48,7 +53,10 @@ interface Situation {
 
 /** Reads every byte of every skill that was copied there. */
 export function planChange({ project, home, folders, before, placed, chosen, link, force }: Situation): Change {
-  const change: Change = { puts: [], drops: [], inTheWay: [], contents: new Map(), linked: new Map() };
+  const change: Change = {
+    ...{ puts: [], drops: [], inTheWay: [], contents: new Map() },
+    ...{ linked: new Map(), links: [], places: {} },
+  };
   const locked = before?.skills ?? {};
   const ours = placesOfOurs(project, folders, locked, placed);
   const names = folderNames(
@@ -63,11 +71,14 @@ export function planChange({ project, home, folders, before, placed, chosen, lin
     for (const skill of chosen) {
       const path = join(folder, names[skill.name] as string);
       wanted.add(path);
+      change.places[shownIn(project, path)] = { name: skill.name, hash: skill.hash };
       const standing = standingAt(path, home);
       const old = ours.get(path);
       if (standing.kind === (link ? 'link' : 'folder') && standing.hash === skill.hash) {
-        if (standing.kind === 'link') change.linked.set(standing.version, path);
-        else change.contents.set(standing.hash, standing.files);
+        if (standing.kind === 'link') {
+          change.linked.set(standing.version, path);
+          change.links.push({ path, skill, before: standing });
+        } else change.contents.set(standing.hash, standing.files);
       } else if (standing.kind === 'nothing' || mayGo(standing, new Set([...(old?.hashes ?? []), skill.hash])))
         change.puts.push({ path, skill, before: standing });
       else {
@@ -89,6 +100,24 @@ export function planChange({ project, home, folders, before, placed, chosen, lin
     }
   }
   return change;
+}
+
+/** Links that lead to nothing are put again; one to a version that was edited in the store stands in the way. */
+export async function checkLinks(
+  { project, home, force }: Pick<Situation, 'project' | 'home' | 'force'>,
+  { links, linked, puts, inTheWay }: Change,
+): Promise<void> {
+  for (const version of [...linked.keys()]) {
+    if ((await differencesOf(home, version)).length === 0) continue;
+    linked.delete(version);
+    for (const link of links.filter(({ before }) => before.version === version)) {
+      const { path, skill } = link;
+      const isGone = !existsSync(path);
+      if (isGone || force) puts.push(link);
+      const message = `${shownIn(project, path)} was edited by hand, in this machine’s store`;
+      if (!isGone) inTheWay.push({ path, name: skill.name, isEdited: true, message });
+    }
+  }
 }
 
 interface Ours {
