@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { Hash } from '../../../origin/contract/fields.ts';
-import { reference } from '../../../origin/contract/ids.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { skillReference } from '../reference.ts';
+import { bare, skillName } from './manifest.ts';
 import { lockName, type Project } from './project.ts';
 
 const Locked = z.object({
@@ -23,12 +23,7 @@ const Locked = z.object({
 const LockFile = z.object({
   lockfileVersion: z.literal(1),
   registry: z.url({ protocol: /^https?$/ }),
-  skills: z.record(
-    z.string().refine((name) => reference.parse(name)?.wanted === undefined && name.includes('/'), {
-      message: 'is not <author>/<slug>',
-    }),
-    Locked,
-  ),
+  skills: z.record(skillName, Locked).transform(bare),
 });
 
 /**

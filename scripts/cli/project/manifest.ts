@@ -9,9 +9,17 @@ import { isFolder } from '../agents.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { manifestName, type Project } from './project.ts';
 
-const skillName = z.string().refine((name) => reference.parse(name)?.wanted === undefined && name.includes('/'), {
-  message: 'is not <author>/<slug>',
-});
+/** `<author>/<slug>`, without a version. */
+export const skillName = z.string().refine(
+  (name) => {
+    const named = reference.parse(name);
+    return named !== undefined && named.wanted === undefined && name.includes('/');
+  },
+  { message: 'is not <author>/<slug>' },
+);
+/** So that `toString` is no entry. */
+export const bare = <T>(entries: Record<string, T>): Record<string, T> => Object.assign(Object.create(null), entries);
+
 const folder = z.string().refine((name) => !name.startsWith('/') && !name.split(/[\\/]/).includes('..'), {
   message: 'has to be inside the project',
 });
@@ -23,7 +31,7 @@ const Manifest = z.strictObject({
     .array(folder.refine((name) => isFolder(name) || agentNamed(name), { message: 'is no agent and no folder' }))
     .min(1),
   link: z.boolean().optional(),
-  skills: z.record(skillName, z.string().min(1).max(200)).default({}),
+  skills: z.record(skillName, z.string().min(1).max(200)).transform(bare).prefault({}),
   kits: z.array(z.string().refine((name) => kitId.parse(name), { message: 'is not <owner>/<slug>' })).optional(),
   authors: z.array(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'is not a handle')).optional(),
 });
