@@ -13,7 +13,7 @@ import { readLocalVersions } from '../sync/localVersions.ts';
 import { inParallel } from '../sync/parallel.ts';
 import { placedIn } from '../sync/projects.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
-import { filesOfVersion, freePlace } from '../sync/versions.ts';
+import { emptyStaging, filesOfVersion, freePlace } from '../sync/versions.ts';
 import type { Chosen } from './chosen.ts';
 import { foldersIn } from './folders.ts';
 import { carryOut, makeReady } from './journal.ts';
@@ -100,6 +100,7 @@ export async function installChosen(context: Context, registry: Registry | undef
       });
     }
     await carryOut(project, { kept: home.kept, moves, files, placed: change.places });
+    await emptyStaging(home);
     return { change, lock, lists, folders, kept: [...kept, ...inStore] };
   });
 }
