@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { published } from '../answers.ts';
@@ -159,4 +159,17 @@ it('reads no lock that puts two skills into one folder', async () => {
   lock.skills['bob/sums'] = lock.skills['ada/sums'];
   await write('skills.lock.json', lock);
   expect(await refused('install')).toContain('has ada/sums and bob/sums in one folder, sums');
+});
+
+it('takes for names only names, and goes by no skills.json above that another user wrote', async () => {
+  await manifest({ skills: { 'not a/name!': 'latest' } });
+  expect(await refused('install')).toContain('skills.json: "skills.not a/name!"');
+  await manifest();
+  await done('install');
+  expect(await refused('why', 'toString')).toContain('toString is not in skills.lock.json');
+  if (process.getuid?.() !== 0) return;
+  await mkdir(at('below'));
+  await chown(at('skills.json'), 12_345, 12_345);
+  const { ended, stderr } = await machine.runWith({ cwd: at('below') }, 'install');
+  expect([ended, stderr]).toEqual([1, expect.stringContaining('belongs to another user')]);
 });

@@ -1,6 +1,6 @@
 /** A project that skills are installed into: the folder with `skills.json`. */
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
@@ -34,15 +34,26 @@ export function projectAt(folder: string, { config: { dataDirectory } }: Pick<Co
 
 /**
  * The project that a folder is in: the nearest one above it with `skills.json`, no further than its repository and the
- * person's home. Undefined where there is none.
+ * person's home. Undefined where there is none. Errors: `Failure` where one above belongs to another user.
  */
 export function projectAround(context: Pick<Context, 'workingDirectory' | 'config'>): Project | undefined {
   const { workingDirectory, config } = context;
   for (let folder = resolve(workingDirectory); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, manifestName))) return projectAt(folder, context);
+    if (existsSync(join(folder, manifestName))) {
+      if (folder !== resolve(workingDirectory)) refuseForeign(join(folder, manifestName));
+      return projectAt(folder, context);
+    }
     if (existsSync(join(folder, '.git')) || folder === resolve(config.home) || folder === dirname(folder))
       return undefined;
   }
+}
+
+/** Anyone can write into `/tmp`, and what is found above says which registry is asked. Errors: `Failure`. */
+function refuseForeign(manifest: string): void {
+  const user = process.getuid?.();
+  const { uid } = lstatSync(manifest);
+  if (user === undefined || uid === user || uid === 0) return;
+  throw new Failure(`${manifest} belongs to another user. If you trust it, run this in its own folder.`);
 }
 
 /** Errors: `Failure` (usage) where there is none. */
