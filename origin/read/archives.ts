@@ -14,7 +14,7 @@ export interface Archives {
   archiveOf(version: Packable, kind: ArchiveKind, read: () => Promise<BundleFile[]>): Promise<Uint8Array>;
 }
 
-export interface Packable {
+interface Packable {
   /** Of the version: it stands for the same files wherever it is. */
   hash: string;
   /** Bytes that its files have together. */
