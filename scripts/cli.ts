@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { addAccountCommands } from './cli/accountCommands.ts';
+import { addAppCommand } from './cli/appCommand.ts';
 import { type CommandTree, completion, type Shell, shells } from './cli/commands/completion.ts';
 import { readConfig } from './cli/config.ts';
 import { type Commands, type Context, createContext, exitCodes, type Outcome } from './cli/context.ts';
@@ -185,6 +186,7 @@ program
   .command('doctor')
   .description('check that this machine can sync and its skills are in order')
   .action(calls(() => import('./cli/commands/doctor.ts'), 'doctor'));
+addAppCommand(program, calls);
 
 program.commandsGroup('Account:');
 addAccountCommands(program, calls);

@@ -31,6 +31,10 @@ export function blocksOf(lines: readonly DiffLine[]): Block[] {
   return blocks.map(marked);
 }
 
+/** The lines of blocks, as a unified view has them. */
+export const inOneColumn = (blocks: readonly Block[]): BlockLine[] =>
+  blocks.flatMap((block) => (block.kind === 'changed' ? [...block.removed, ...block.added] : block.lines));
+
 /** Where as many lines came as went, each is compared with the one that it replaced. Remarks stay where they are. */
 function marked(block: Block): Block {
   if (block.kind !== 'changed') return block;

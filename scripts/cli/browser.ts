@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import type { Context } from './context.ts';
 import type { Registry } from './registry.ts';
 
-/** Whether a browser was asked for. Only the registry's own pages are opened, and no shell reads the address. */
+/** Whether a browser was asked for. Only pages of these two addresses are opened, and no shell reads the address. */
 export function openInBrowser(
   { environment, terminal }: Context,
-  { mirrorUrl, originUrl }: Registry,
+  { mirrorUrl, originUrl }: Pick<Registry, 'mirrorUrl' | 'originUrl'>,
   address: string,
 ): boolean {
   const isHere = terminal.isInteractive && !environment['SSH_CONNECTION'] && !environment['SSH_TTY'];

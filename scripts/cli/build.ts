@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { build, type OutputChunk, type Plugin, type RolldownOutput } from 'rolldown';
 import { vocabularyFile } from '../../origin/bundle/tokens.ts';
 import { grammarNames } from '../../origin/scan/programs/program.ts';
+import { joinedSheets, packedSheet } from './app/styles.ts';
 import { repositoryOf } from './repository.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -44,6 +45,7 @@ export async function buildProgram(program: string, repository?: string): Promis
   await chmod(program, 0o755);
   await copyGrammars(join(folder, 'tree-sitter'));
   await copyFile(vocabulary, join(folder, vocabularyFile));
+  await writeFile(join(folder, packedSheet), await joinedSheets(root));
   await writeFile(join(folder, 'LICENSES.txt'), await licences(output));
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   await copyFile(join(import.meta.dirname, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));
@@ -85,7 +87,7 @@ async function manifest(program: string, repository: string | undefined) {
     ...own,
     ...(repository && { repository: { type: 'git', url: `git+${repository}.git` }, homepage: `${repository}#readme` }),
     bin: { [own.name]: program },
-    files: ['*.mjs', 'tree-sitter', vocabularyFile, 'LICENSES.txt', 'CHANGELOG.md'],
+    files: ['*.mjs', 'tree-sitter', vocabularyFile, packedSheet, 'LICENSES.txt', 'CHANGELOG.md'],
   };
 }
 

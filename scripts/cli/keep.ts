@@ -4,6 +4,7 @@ import { programBuild } from '../../mirror/site/built.ts';
 import { digestOfSources } from '../../mirror/snapshot/build/fingerprint.ts';
 import { sourceReader } from '../../mirror/snapshot/build/sources.ts';
 import { keepBuild } from '../builds.ts';
+import { sheets } from './app/styles.ts';
 
 const root = join(import.meta.dirname, '../..');
 const entries = ['scripts/cli.ts'];
@@ -17,7 +18,7 @@ export async function keepCli(say: (line: string) => void): Promise<void> {
   await keepBuild({
     current: programBuild,
     builds: join(dirname(programBuild), 'programs'),
-    digest: await digestOfSources([...files, ...others, ...ofProject]),
+    digest: await digestOfSources([...files, ...others, ...ofProject, ...sheets]),
     make: async (folder) => {
       say('Packing the CLI (a few seconds, once after each change of its sources) …');
       const { buildProgram } = await import('./build.ts');

@@ -26,4 +26,8 @@ export function shortened(text: string, length = 100): string {
 /** The UTC day of a time in Unix seconds. */
 export const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
+/** The UTC minute of a time in Unix seconds. */
+export const minute = (seconds: number): string =>
+  `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -47,6 +47,7 @@ describe('the package', () => {
       'LICENSE',
       'LICENSES.txt',
       'README.md',
+      'app.css',
       'o200k_base.tiktoken',
       'package.json',
       'tree-sitter',
@@ -65,7 +66,7 @@ describe('the package', () => {
       ...{ name: 'skill-registry', version, license, type: 'module' },
       ...{ description: expect.stringMatching(/skills/), keywords: expect.arrayContaining(['agent-skills']) },
       bin: { 'skill-registry': 'skill-registry.mjs' },
-      files: ['*.mjs', 'tree-sitter', 'o200k_base.tiktoken', 'LICENSES.txt', 'CHANGELOG.md'],
+      files: ['*.mjs', 'tree-sitter', 'o200k_base.tiktoken', 'app.css', 'LICENSES.txt', 'CHANGELOG.md'],
       engines: { node: '>=20.15' },
       // What `npm publish --provenance` compares with who runs it.
       repository: { type: 'git', url: 'git+https://git.example/skills/registry.git' },

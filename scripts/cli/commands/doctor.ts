@@ -7,12 +7,12 @@ import { isLocked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
 import { adviceHere, advisedOf, advisories } from '../sync/advisories.ts';
 import { lookForEdits, objectionsTo } from '../sync/edits.ts';
-import { readFolders } from '../sync/folderEntries.ts';
-import { foldersOf } from '../sync/folders.ts';
+import type { Folders } from '../sync/folders.ts';
 import type { SyncHome } from '../sync/home.ts';
 import { heldIn } from '../sync/installed.ts';
 import { knownList } from '../sync/keptList.ts';
-import { isDone, keptVersions, type Plan, planSync } from '../sync/plan.ts';
+import { isDone, keptVersions, type Plan } from '../sync/plan.ts';
+import { planNow } from '../sync/planNow.ts';
 import { lookedText } from '../sync/report.ts';
 import { readState, type State } from '../sync/state.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
@@ -34,9 +34,9 @@ export async function doctor(context: Context): Promise<Outcome> {
   else checks.push({ name: 'registry', ok: false, message: explain(registry).message });
   const home = syncHomeOf(context, isConnected ? (registry as Registry) : undefined);
   const state = await readState(home);
-  const plan = await planNow(context, home, state);
+  const { folders, plan } = await planNow(context, home, state);
   const files = await filesCheck(home, state, plan);
-  checks.push(await syncCheck(home, state), ...plan.checks, files, await advisoriesCheck(home, state));
+  checks.push(await syncCheck(home, state), ...planChecks(folders, plan), files, await advisoriesCheck(home, state));
   const isWell = checks.every(({ ok }) => ok);
   const { green, red } = context.terminal.style;
   const lines = checks.map(({ name, ok, message }) => `${ok ? green('ok  ') : red('FAIL')} ${name}: ${message}`);
@@ -91,22 +91,18 @@ async function syncCheck(home: SyncHome, { synced_at, approved }: State): Promis
   return { name, ok: true, message: `last on ${day(synced_at)}; ${plural(approved.length, 'skill')} approved then.` };
 }
 
-/** What a sync would find, and what that says of folders and links. */
-async function planNow(context: Context, home: SyncHome, state: State): Promise<Plan & { checks: Check[] }> {
-  const folders = await foldersOf(context, state, undefined);
-  const found = readFolders(home, folders.all);
-  const plan = planSync({ ...state, folders: folders.chosen, found });
+/** What is to be said of folders and links, by what a sync would do. */
+function planChecks(folders: Folders, plan: Plan): Check[] {
   const off = plan.slots.filter(({ action }) => action !== 'keep').map(({ path }) => path);
   const paths = [...off, ...plan.removals.map(({ path }) => path)];
   const shown = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
-  const checks = [
+  return [
     ...folders.problems.map(({ message }) => ({ name: 'folders', ok: false, message })),
     { name: 'folders', ok: folders.chosen.length > 0, message: folders.chosen.join(', ') || 'no usable folder.' },
     isDone(plan)
       ? { name: 'links', ok: true, message: `all ${plan.slots.length} are in place.` }
       : { name: 'links', ok: false, message: `not as approved: ${shown}. Next: skill-registry sync` },
   ];
-  return { ...plan, checks };
 }
 
 async function filesCheck(home: SyncHome, { traces }: State, plan: Plan): Promise<Check> {

@@ -8,6 +8,7 @@ import type { Registry } from '../registry.ts';
 import { type Advice, adviceText, advisedOf, advisories } from '../sync/advisories.ts';
 import type { SyncHome } from '../sync/home.ts';
 import { currentList, type Kept, knownList, type ListToKeep } from '../sync/keptList.ts';
+import { minute } from '../table.ts';
 import type { Chosen } from './chosen.ts';
 
 export type Named = Pick<Chosen, 'name' | 'skill_id' | 'label' | 'hash'>;
@@ -99,5 +100,5 @@ export async function refuseObjections(
 export const checkedText = (lists: Lists): string => {
   const at = checkedAt(lists);
   if (at === 0) return 'advisories and quarantines were not checked';
-  return `advisories and quarantines as of ${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `advisories and quarantines as of ${minute(at)}`;
 };

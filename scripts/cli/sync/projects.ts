@@ -1,6 +1,6 @@
 /** Projects of this machine, so that what they have locked stays in the store. */
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { replaceFile } from './durable.ts';
 
 /** Where each project of this machine has a folder. */
@@ -34,6 +34,21 @@ export async function placedIn(state: string): Promise<Placed> {
   } catch {
     return {};
   }
+}
+
+/** Roots of the projects of this machine, as far as they are known: absolute, in order, with the name of their folder. */
+export async function rememberedProjects(dataDirectory: string): Promise<{ id: string; root: string }[]> {
+  const projects = projectsFolder(dataDirectory);
+  const found: { id: string; root: string }[] = [];
+  for (const id of await readdir(projects).catch(() => [])) {
+    try {
+      const { lock } = JSON.parse(await readFile(join(projects, id, 'project.json'), 'utf8')) as Remembered;
+      if (isAbsolute(lock)) found.push({ id, root: dirname(lock) });
+    } catch {
+      // Never installed to its end, or damaged.
+    }
+  }
+  return found.sort((one, other) => (one.root < other.root ? -1 : 1));
 }
 
 /** The digits of every hash that a project's lock has; one that was deleted has none. `projects`: their folders' folder. */

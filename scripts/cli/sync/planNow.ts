@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts';
+import { readFolders } from './folderEntries.ts';
+import { type Folders, foldersOf } from './folders.ts';
+import type { SyncHome } from './home.ts';
+import { type Plan, planSync } from './plan.ts';
+import type { State } from './state.ts';
+
+/** What a sync would find to do by what was approved at the last one. Changes nothing. */
+export async function planNow(
+  context: Context,
+  home: SyncHome,
+  state: State,
+): Promise<{ folders: Folders; plan: Plan }> {
+  const folders = await foldersOf(context, state, undefined);
+  const found = readFolders(home, folders.all);
+  return { folders, plan: planSync({ ...state, folders: folders.chosen, found }) };
+}
