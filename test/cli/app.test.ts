@@ -88,7 +88,7 @@ describe('skill-registry app', () => {
     expect(textOf(body)).toMatch(
       /Projects .*1 skill locked, from .* Files were not checked for this page\. .*hello v1/,
     );
-    const [, verify = ''] = /action="[^"]*\/(verify\/[0-9a-f]{32})"/.exec(body) ?? [];
+    const [, verify = ''] = /formaction="[^"]*\/(verify\/[0-9a-f]{32})"/.exec(body) ?? [];
     expect(textOf((await post(verify)).body)).toContain('1 skill in 1 folder, every byte read: all as locked;');
     await writeFile(join(machine.home, '.agents/skills/hello/SKILL.md'), 'mine');
     expect(textOf((await post(verify)).body)).toContain('.agents/skills/hello was edited by hand');

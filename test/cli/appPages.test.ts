@@ -73,7 +73,7 @@ describe.skipIf(!browserIsHere)(inBrowser('the pages of the app'), () => {
     };
     await keep('first');
     expect(await wrongOn(page)).toEqual({ violations: [], width: 0 });
-    await page.getByRole('link', { name: 'Review ada/tables' }).click();
+    await page.getByRole('link', { name: 'Review changes of ada/tables' }).click();
     await page.getByRole('heading', { name: 'scripts/send.sh' }).waitFor();
     await keep('review');
     expect(await page.title()).toContain('ada/tables');
@@ -91,12 +91,12 @@ describe.skipIf(!browserIsHere)(inBrowser('the pages of the app'), () => {
     const address = await newAddress();
     await page.goto(address);
     expect(page.url()).not.toContain(new URL(address).pathname);
-    await page.getByRole('link', { name: 'Review ada/charts' }).click();
+    await page.getByRole('link', { name: 'Review changes of ada/charts' }).click();
     await page.getByRole('button', { name: 'Approve v2' }).click();
     await page.getByRole('status').getByText('Approved ada/charts v2.').waitFor();
     await page.reload();
     await page.getByRole('status').getByText('Approved ada/charts v2.').waitFor();
-    expect(await page.getByRole('link', { name: 'Review ada/charts' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Review changes of ada/charts' }).count()).toBe(0);
     await page.goto(address);
     expect(await page.textContent('body')).toContain('Each works once.');
   });

@@ -63,12 +63,19 @@ const resultOf = ({
 ${text !== '' && html`<ul class="warnings">${text.split('\n').map((line) => html`<li dir="auto">${line}</li>`)}</ul>`}
 </div>`;
 
-/** A form with one button, which posts to a path below the pages. */
-export const button = (
-  action: string,
-  label: string,
-  { isPrimary = false, fields = {} }: { isPrimary?: boolean; fields?: Readonly<Record<string, string>> } = {},
-): Html => html`<form method="post" action="${action}">
+interface Button {
+  /** What is posted to, below the pages. */
+  action: string;
+  label: string;
+  isPrimary?: boolean;
+}
+
+/** A form whose buttons each post the same fields elsewhere. */
+export const formOf = (
+  base: string,
+  buttons: readonly Button[],
+  fields: Readonly<Record<string, string>> = {},
+): Html => html`<form class="choices" method="post">
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button${isPrimary && html` class="primary"`}>${label}</button>
+${buttons.map(({ action, label, isPrimary }) => html`<button formaction="${base}${action}"${isPrimary && html` class="primary"`}>${label}</button>`)}
 </form>`;

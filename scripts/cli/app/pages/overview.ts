@@ -6,7 +6,7 @@ import { oneLine } from '../../printable.ts';
 import { lookedText } from '../../sync/report.ts';
 import { minute, plural } from '../../table.ts';
 import type { Here, Machine, ProjectHere, State, ToApprove, WaitingNow } from '../look.ts';
-import { button, page, type Result } from './frame.ts';
+import { formOf, page, type Result } from './frame.ts';
 import { type Html, html } from './html.ts';
 
 export interface Overview {
@@ -36,8 +36,11 @@ export function overview({ base, machine, waiting, projects, result, registryUrl
     result,
     registry: mirrorUrl,
     body: [
-      html`<div class="choices">${button(`${base}sync`, 'Sync now', { isPrimary: true })}${button(`${base}verify`, 'Verify')}</div>
-<p class="quiet">Sync brings your agents’ folders to the versions that you approved. Verify reads every byte of what sync installed, and checks signatures.</p>`,
+      html`<p class="byline">Sync brings your agents’ folders to the versions that you approved. Verify reads every byte of what sync installed, and checks signatures.</p>
+${formOf(base, [
+  { action: 'sync', label: 'Sync now', isPrimary: true },
+  { action: 'verify', label: 'Verify' },
+])}`,
       toApprove(base, waiting),
       skills(base, machine, mirrorUrl),
       ofProjects(base, projects),
@@ -57,7 +60,7 @@ ${skills.length > 0 && html`<ul class="rows">${skills.map((one) => waitingRow(ba
 
 const waitingRow = (base: string, { entry, news }: ToApprove): Html => html`<li>
 <h3>${nameOf(entry.skill_id)}</h3> <span dir="auto">${oneLine(step(entry))}</span>
-<a class="button" href="${reviewAddress(base, entry.skill_id)}">Review<span class="visually-hidden"> ${nameOf(entry.skill_id)}</span></a>
+<a href="${reviewAddress(base, entry.skill_id)}">Review changes<span class="visually-hidden"> of ${nameOf(entry.skill_id)}</span></a>
 <ul class="asks">${(news ?? ['You have no approved version to compare with.']).map((line) => html`<li dir="auto">${line}</li>`)}</ul>
 </li>`;
 
@@ -93,7 +96,7 @@ function skills(base: string, machine: Machine, mirrorUrl: string | undefined): 
 <h2 id="skills">Skills</h2>
 ${advised.length > 0 && notice('danger', 'Advised against', advised)}
 ${problems.length > 0 && notice('caution', 'Not as approved', problems)}
-${canRestore && html`<div class="leave">${button(`${base}restore`, 'Restore approved versions')}</div><p class="quiet">What you edited is kept: the result says where.</p>`}
+${canRestore && html`<p class="byline">Restoring keeps a copy of what you edited; the result says where.</p>${formOf(base, [{ action: 'restore', label: 'Restore approved versions' }])}`}
 ${folders.map(
   ({ path, skills }) => html`<h3 dir="ltr">${path}</h3>
 ${skills.length === 0 ? html`<p class="quiet">No skills installed.</p>` : html`<ul class="rows">${skills.map((one) => skillRow(one, mirrorUrl))}</ul>`}`,
@@ -130,7 +133,7 @@ ${projects.map(
 <h3 id="p-${id}" dir="ltr">${root}</h3>
 <p class="quiet">${problem || `${plural(skills.length, 'skill')} locked, from ${registry}. Files were not checked for this page.`}</p>
 <ul class="rows">${skills.map(({ name, version }) => html`<li><span>${name}</span> <span class="quiet" dir="auto">${oneLine(version)}</span></li>`)}</ul>
-${problem === '' && html`<div class="leave">${button(`${base}verify/${id}`, 'Verify')}</div>`}
+${problem === '' && formOf(base, [{ action: `verify/${id}`, label: 'Verify' }])}
 </section>`,
 )}
 </section>`;

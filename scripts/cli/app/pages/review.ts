@@ -9,7 +9,7 @@ import { pagePath } from '../../../../origin/contract/pages.ts';
 import { step, type Waiting } from '../../library.ts';
 import { oneLine } from '../../printable.ts';
 import { namesIn } from '../../reference.ts';
-import { button, page } from './frame.ts';
+import { formOf, page } from './frame.ts';
 import { type Html, html } from './html.ts';
 
 type Diff = Output<'getSkillVersionDiff'>;
@@ -46,8 +46,15 @@ export function review({ base, entry, changes, scan, mirrorUrl }: Review): Html 
       html`<section class="block" aria-labelledby="new"><h2 id="new">New in this version</h2>${changes ? asks(changes.asks) : unknown(scan)}</section>`,
       html`<section class="block" aria-labelledby="changes"><h2 id="changes">Changes</h2>${changes ? filesOf(changes) : html`<p>There is nothing to compare it with. Read it at the registry first.</p>`}</section>`,
       html`<section class="block" aria-labelledby="decide"><h2 id="decide">Decide</h2>
-<div class="choices">${button(`${base}approve`, `Approve ${oneLine(pending.version_label)}`, { isPrimary: true, fields })}${button(`${base}skip`, 'Skip this version', { fields })}</div>
-<p class="quiet">Approve: your devices get it with their next sync. ${stays}</p>
+<p>Approve: your devices get it with their next sync. ${stays}</p>
+${formOf(
+  base,
+  [
+    { action: 'approve', label: `Approve ${oneLine(pending.version_label)}`, isPrimary: true },
+    { action: 'skip', label: 'Skip this version' },
+  ],
+  fields,
+)}
 </section>`,
     ],
   });
