@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { published } from '../answers.ts';
@@ -77,6 +77,24 @@ describe('skill-registry app', () => {
     expect(found).not.toContain('none edited');
     expect(textOf((await post('restore')).body)).toMatch(/Restore .*your copy: /);
     expect(Object.values(await skillsIn(machine.skills))).toEqual([hash]);
+  });
+
+  it('says so where another sync is at work, and goes on by itself', async () => {
+    await publish('first');
+    await machine.run('add', `${author}/hello`);
+    await machine.run('sync');
+    const host = new URL(served.originUrl).host.replace(':', '_');
+    const began = (await readFile('/proc/self/stat', 'utf8')).replace(/^.*\) /s, '').split(' ')[19];
+    const lock = join(machine.home, '.local/share/skill-registry/sync', host, 'lock');
+    await using app = await startApp(machine);
+    const { get, post } = await visit(app.address);
+    await writeFile(lock, JSON.stringify({ pid: process.pid, began, id: 'test' }));
+    const busy = textOf((await post('sync')).body);
+    expect(busy).toContain(`Sync failed Another sync is running (process ${process.pid}).`);
+    expect(busy).toContain('in place');
+    await rm(lock);
+    expect(textOf((await post('sync')).body)).toContain('1 skill, all up to date');
+    expect((await get()).status).toBe(200);
   });
 
   it('shows projects by their locks, and verifies them', async () => {

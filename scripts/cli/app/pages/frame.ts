@@ -49,7 +49,7 @@ ${body}
 </div>
 </div>
 </main>
-<footer class="colophon"><p class="quiet">This page comes from this machine alone. Ctrl-C in its terminal ends it.</p></footer>
+<footer class="colophon"><p class="quiet">This machine serves this page, to this browser alone.</p></footer>
 </body>
 </html>
 `;
