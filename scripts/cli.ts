@@ -1,8 +1,7 @@
 /** `skill-registry <command>`: what authors, readers and their machines do with a registry. */
 import { homedir } from 'node:os';
-import { Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import { addAccountCommands } from './cli/accountCommands.ts';
-import { addAppCommand } from './cli/appCommand.ts';
 import { type CommandTree, completion, type Shell, shells } from './cli/commands/completion.ts';
 import { readConfig } from './cli/config.ts';
 import { type Commands, type Context, createContext, exitCodes, type Outcome } from './cli/context.ts';
@@ -10,6 +9,7 @@ import { sayWhatIsWrong } from './cli/didYouMean.ts';
 import { examples } from './cli/examples.ts';
 import { explain } from './cli/explain.ts';
 import { addKitCommands, categoryOption, visibilityOptions } from './cli/kitCommands.ts';
+import { addMachineCommands, addSelfUpdate } from './cli/machineCommands.ts';
 import { printableJson } from './cli/printable.ts';
 import { addProjectCommands } from './cli/projectCommands.ts';
 import { addAllRows } from './cli/rows/all.ts';
@@ -177,31 +177,14 @@ program
   .option('--machine', 'of this machine, also inside a project')
   .action(calls(() => import('./cli/commands/outdated.ts'), 'outdated'));
 
-program
-  .command('verify [author/skill...]')
-  .description('check every byte of installed skills: of the project, or of this machine')
-  .option('--machine', 'of this machine, also inside a project')
-  .action(calls(() => import('./cli/commands/verify.ts'), 'verify'));
-program
-  .command('doctor')
-  .description('check that this machine can sync and its skills are in order')
-  .action(calls(() => import('./cli/commands/doctor.ts'), 'doctor'));
-addAppCommand(program, calls);
+addMachineCommands(program, calls);
 
 program.commandsGroup('Account:');
 addAccountCommands(program, calls);
 addAllRows(program, run);
 
 program.commandsGroup('This program:');
-program
-  .command('self-update')
-  .alias('self-upgrade')
-  .description('update skill-registry itself to the version that the registry serves')
-  .option('--dry-run', 'show what would change, and change nothing')
-  .option('--force', 'also to an older version')
-  .addOption(new Option('--into <folder>', 'put this copy below a folder, such as ~/.local').hideHelp())
-  .addHelpText('after', examples('self-update'))
-  .action(calls(() => import('./cli/commands/selfUpdate.ts'), 'selfUpdate'));
+addSelfUpdate(program, calls);
 program
   .command('completion')
   .description('print a completion script for your shell')
