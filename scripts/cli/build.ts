@@ -63,7 +63,9 @@ function launcher(main: string): string {
   return `#!/usr/bin/env node
 var node = process.versions.node.split('.').map(Number);
 if (node[0] > ${major} || (node[0] === ${major} && node[1] >= ${minor})) {
-  import('./${main}');
+  import('./${main}')
+    .then(function (cli) { return cli.main(process); })
+    .then(function (code) { process.exitCode = code; });
 } else {
   console.error('skill-registry needs Node ${oldestNode} or newer. This is Node ' + process.versions.node + ', ' + process.execPath + '.');
   process.exitCode = 1;

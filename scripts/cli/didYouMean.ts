@@ -68,7 +68,7 @@ const shown = (word: string): string => (/^[\w@%+=:,./~^-]+$/.test(word) ? word 
 /** Says it on stderr, with --json also as the one document. `said` is the parser's; what it prints by itself is out. */
 export async function sayWhatIsWrong(
   said: string,
-  { argv, env, stdin, stdout, stderr }: NodeJS.Process,
+  { argv, env, stdin, stdout, stderr }: Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr'>,
 ): Promise<void> {
   if (!said.startsWith('error: ')) return;
   const typed = argv.slice(2);

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { lstat, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { manifestOf, versionHash } from '../../origin/bundle/manifest.ts';
-import { program } from './program.ts';
+import { packed, program } from './program.ts';
 
 export interface Machine extends AsyncDisposable {
   home: string;
@@ -13,12 +14,21 @@ export interface Machine extends AsyncDisposable {
   /** `~/.agents/skills`. */
   skills: string;
   environment: NodeJS.ProcessEnv;
+  /** Runs a command within this process, by the packed program: to start one takes ten times as long as most do. */
   run(...args: string[]): Promise<Ran>;
-  /** With options for Node before the program. */
-  runWith(
-    options: { node?: string[]; environment?: NodeJS.ProcessEnv; signal?: AbortSignal; cwd?: string },
-    ...args: string[]
-  ): Promise<Ran>;
+  /** In a process of its own where Node is given something, a signal ends it, or PATH is another. */
+  runWith(options: Options, ...args: string[]): Promise<Ran>;
+  /** Starts a process for it, as a person does. */
+  start(...args: string[]): Promise<Ran>;
+}
+
+interface Options {
+  /** Before the program. */
+  node?: string[];
+  environment?: NodeJS.ProcessEnv;
+  /** Sends SIGINT when it ends. */
+  signal?: AbortSignal;
+  cwd?: string;
 }
 
 export interface Ran {
@@ -39,12 +49,12 @@ export async function newMachine({ registryUrl, token }: { registryUrl: string; 
     SKILL_REGISTRY_URL: registryUrl,
     ...(token && { SKILL_REGISTRY_TOKEN: token }),
   };
-  const runWith: Machine['runWith'] = (options, ...args) =>
-    runProgram([...(options.node ?? []), program, ...args], {
-      cwd: options.cwd ?? home,
-      environment: { ...environment, ...options.environment },
-      ...(options.signal && { signal: options.signal }),
-    });
+  const runWith: Machine['runWith'] = async ({ node = [], environment: more, signal, cwd = home }, ...args) => {
+    const start = { cwd, environment: { ...environment, ...more } };
+    const isApart = node.length > 0 || signal || Object.keys(more ?? {}).some((name) => /^(?:NODE_|PATH$)/.test(name));
+    if (isApart) return runProgram([...node, program, ...args], { ...start, ...(signal && { signal }) });
+    return runHere(args, start);
+  };
   return {
     home,
     work: home,
@@ -52,6 +62,7 @@ export async function newMachine({ registryUrl, token }: { registryUrl: string; 
     environment,
     run: (...args) => runWith({}, ...args),
     runWith,
+    start: (...args) => runProgram([program, ...args], { cwd: home, environment }),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
 }
@@ -78,6 +89,30 @@ function runProgram(args: string[], { cwd, environment, signal }: Start): Promis
       resolve({ ended: code ?? by ?? 'gone', ...said, milliseconds: performance.now() - began }),
     ),
   );
+}
+
+async function runHere(args: string[], { cwd, environment }: Start): Promise<Ran> {
+  const began = performance.now();
+  const said = { stdout: '', stderr: '' };
+  const writing = (name: 'stdout' | 'stderr') => {
+    const stream = new Writable({
+      decodeStrings: false,
+      write: (text, _, done) => {
+        said[name] += text;
+        done();
+      },
+    });
+    return stream as NodeJS.WriteStream;
+  };
+  const ended = await packed().main({
+    argv: [process.execPath, program, ...args],
+    env: environment,
+    stdin: Readable.from([]) as NodeJS.ReadStream,
+    stdout: writing('stdout'),
+    stderr: writing('stderr'),
+    cwd: () => cwd,
+  });
+  return { ended, ...said, milliseconds: performance.now() - began };
 }
 
 /** What an agent finds in a folder: each skill by its name, with the hash of its files; anything odd as it is. */

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const program = join(import.meta.dirname, '../../node_modules/clawhub/bin/clawdhub.js');
+/** Where it may make no code of strings it reads its schemas as they stand: to compile them is a third of a start. */
+const withoutCompiling = '--disallow-code-generation-from-strings';
 
 export interface ClawhubMachine extends AsyncDisposable {
   /** Where the program is started; it installs into `skills` below. */
@@ -31,7 +33,7 @@ export async function clawhubMachine(
   }
   const env = { PATH: process.env['PATH'], HOME: home, CI: '1', NO_COLOR: '1', LANG: 'C.UTF-8', CLAWHUB_SITE: site };
   const start: ClawhubMachine['start'] = (args, onText) => {
-    const child = spawn(process.execPath, [program, '--no-input', ...args], {
+    const child = spawn(process.execPath, [withoutCompiling, program, '--no-input', ...args], {
       cwd: work,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -35,11 +35,14 @@ export function packArchive(files: readonly BundleFile[]): Uint8Array {
   return fromNoSystem(gzipSync(writeTar(files), gzipOptions));
 }
 
-/** The same bytes, packed by a thread that is started for it: for who has others to answer meanwhile. */
-export async function packArchiveInThread(files: readonly BundleFile[]): Promise<Uint8Array> {
+/**
+ * The same bytes, packed by a thread that is started for it: for who has others to answer meanwhile. Another `level` than
+ * that of bundles gives other bytes: level 6 takes a third of the time.
+ */
+export async function packArchiveInThread(files: readonly BundleFile[], level: 6 | 9 = 9): Promise<Uint8Array> {
   const tar = writeTar(files);
   const pack = promisify<Uint8Array, AsyncGzipOptions, Uint8Array>(gzip);
-  return fromNoSystem(await pack(tar, { ...gzipOptions, consume: true }));
+  return fromNoSystem(await pack(tar, { ...gzipOptions, level, consume: true }));
 }
 
 /** As much as this, in bytes, is deflated in a zip; more is stored as it is, since that would take a second. */

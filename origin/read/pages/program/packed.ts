@@ -36,6 +36,8 @@ async function pack(site: Site, cliFiles: PageReading['cliFiles']): Promise<Pack
       path: `package/${file.path}`,
       bytes: file.path === 'package.json' ? named(file, site) : file.bytes,
     })),
+    // Level 9 takes three times as long, for three bytes in a thousand.
+    6,
   );
   return { archive, checksum: hash('sha256', archive) };
 }
