@@ -103,7 +103,7 @@ it(
             ],
             circumstances,
           ).toContainEqual(found);
-        const after = await frozen({ KILL_AT: '0' });
+        const after = await here.runWith({ cwd }, 'install', '--frozen');
         expect(after.ended, `${circumstances}\n${after.stderr}`).toBe(0);
         for (const folder of folders) expect(await skillsIn(join(cwd, folder)), circumstances).toEqual(now.skills);
         expect((await readdir(cwd)).sort(), circumstances).toEqual(['.agents', '.claude', ...Object.keys(now.files)]);

@@ -9,7 +9,7 @@ import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { refusalOf } from '../answers.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 
-const large = { 'SKILL.md': skillMd('large'), 'data.txt': 'x\n'.repeat(600_000) };
+const large = { 'SKILL.md': skillMd('large'), 'data.txt': 'x\n'.repeat(100_000) };
 const refusedFor = async (response: Response) => {
   const pause = Number(response.headers.get('retry-after'));
   return [(await refusalOf(response)).code, response.status, pause > 0];

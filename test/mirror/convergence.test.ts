@@ -31,7 +31,7 @@ describe('the snapshot', () => {
           await expectLikeFull(registry, followed);
         },
       ),
-      { numRuns: times(10) },
+      { numRuns: times(5) },
     );
   });
 
@@ -54,7 +54,7 @@ describe('the snapshot', () => {
           await expectLikeFull(registry, followed);
         },
       ),
-      { numRuns: times(8) },
+      { numRuns: times(5) },
     );
   });
 

@@ -9,8 +9,9 @@ import { operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { factsOf } from '../../origin/read/docs/facts.ts';
 import { variables } from '../../origin/settings.ts';
 import { agentsNamed } from '../../scripts/cli/agents.ts';
+import { newMachine } from '../cli/machine.ts';
 import { site } from '../registry.ts';
-import { newWorkplace, run } from './process.ts';
+import { newWorkplace, operator } from './process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'origin/read/docs/guides');
@@ -64,16 +65,18 @@ function invocations(program: RegExp, groups: readonly string[]): Invocation[] {
 }
 
 /** What a program says of one of its commands, by the command. Unknown ones fail. */
-async function helpOf(script: string, name: string, commands: readonly string[]): Promise<Map<string, string>> {
-  await using place = await newWorkplace();
+async function helpOf(
+  name: string,
+  run: (...args: string[]) => Promise<{ stdout: string }>,
+  commands: readonly string[],
+): Promise<Map<string, string>> {
   const helps = new Map<string, string>();
   for (const command of new Set(commands)) {
-    const asked = run(script, [...command.split(' ').filter(Boolean), '--help'], place);
-    await asked.ended;
-    expect(asked.stdout(), command).toMatch(
+    const { stdout } = await run(...command.split(' ').filter(Boolean), '--help');
+    expect(stdout, command).toMatch(
       new RegExp(`^Usage: ${name} (?:\\[options\\] ?)?${command}(?:\\|[\\w|-]+)?(?: |$)`, 'm'),
     );
-    helps.set(command, asked.stdout());
+    helps.set(command, stdout);
   }
   return helps;
 }
@@ -96,7 +99,9 @@ describe('what the guides say to type', () => {
       ({ command }) => command !== 'help' && command !== 'notifications',
     );
     expect(calls.length).toBeGreaterThan(25);
-    const helps = await helpOf('scripts/cli.ts', 'skill-registry', ['', ...groups, ...calls.map((one) => one.command)]);
+    await using machine = await newMachine({ registryUrl: 'http://127.0.0.1:9' });
+    const asked = ['', ...groups, ...calls.map((one) => one.command)];
+    const helps = await helpOf('skill-registry', machine.run, asked);
     expect(unknown(calls, helps)).toEqual([]);
     const commands = (name: string) =>
       listed(
@@ -123,11 +128,9 @@ describe('what the guides say to type', () => {
       }),
     );
     const calls = [...invocations(/npm run (?:-s )?operator -- +([a-z-][\s\S]*)/g, groups), ...table];
-    const helps = await helpOf('scripts/operator.ts', 'operator', [
-      '',
-      ...groups,
-      ...calls.map(({ command }) => command),
-    ]);
+    await using place = await newWorkplace();
+    const asked = ['', ...groups, ...calls.map(({ command }) => command)];
+    const helps = await helpOf('operator', (...args) => operator(place, ...args), asked);
     expect(unknown(calls, helps)).toEqual([]);
     const listed = (help = '', before = '') =>
       [...help.slice(help.indexOf('Commands:')).matchAll(/^ {2}([a-z]+)(?: |$)/gm)].map(([, name]) => before + name);

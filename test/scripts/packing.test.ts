@@ -111,7 +111,7 @@ describe('a folder that is packed', () => {
         const added = listed.toString().split('\0').filter(Boolean);
         expect((await packed(folder)).sort()).toEqual(added.sort());
       }),
-      { numRuns: times(40) },
+      { numRuns: times(20) },
     );
   });
 });
