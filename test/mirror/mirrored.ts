@@ -24,7 +24,7 @@ import { type PageId, pages } from '../../origin/contract/pages.ts';
 import { type Template, template } from '../../origin/contract/template.ts';
 import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import type { Metering } from '../../origin/http/meter.ts';
-import { type Encode, encode } from '../../origin/read/encode.ts';
+import { type Encode, encode as encodeBytes } from '../../origin/read/encode.ts';
 import type { CliFiles, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
@@ -38,7 +38,7 @@ const encoded = new LRUCache<string, Promise<Uint8Array>>({ max: 5000 });
 
 const encodeOnce: Encode = (body, encoding) => {
   const key = `${encoding} ${hash('sha256', body)}`;
-  const forms = encoded.get(key) ?? encode(body, encoding);
+  const forms = encoded.get(key) ?? encodeBytes(body, encoding);
   encoded.set(key, forms);
   return forms;
 };
@@ -68,6 +68,7 @@ interface Changes {
   /** Those of the CLI that it hands out; none where a test has nothing to do with it. */
   cliFiles?: CliFiles;
   tagBits?: TagBits;
+  encode?: Encode;
   /** Where its folder goes. */
   parent?: string;
   /** Where its files are, instead of a folder. */
@@ -85,6 +86,7 @@ export async function openMirrored(
     html = renderHtml,
     cliFiles,
     tagBits = 33,
+    encode = encodeOnce,
     parent = tmpdir(),
     files,
     from,
@@ -110,7 +112,7 @@ export async function openMirrored(
     site,
     html,
     ...(cliFiles && { cliFiles }),
-    encode: encodeOnce,
+    encode,
     fingerprints,
     alarm,
     now,
@@ -141,9 +143,12 @@ export async function openMirrored(
  */
 export const dataOfPages: RenderHtml = async (path, data) => JSON.stringify([path, data]);
 
-/** With the data of pages, and in memory. */
+/** An encoded form is a function of the bytes too, so here it is what names them. */
+const nameOfForm: Encode = async (body, encoding) => Buffer.from(`${encoding} ${hash('sha256', body)}`);
+
+/** With the data of pages, names of encoded forms, and in memory. */
 export const openMirroredData = (registry: TestRegistry, { files = new Map(), from }: Partial<Kept> = {}) =>
-  openMirrored(registry, { html: dataOfPages, files, ...(from && { from }) });
+  openMirrored(registry, { html: dataOfPages, encode: nameOfForm, files, ...(from && { from }) });
 
 /** What a snapshot in memory is at a moment, for others to begin from. */
 export interface Kept {
@@ -171,7 +176,18 @@ export function urlsOf(file: string): string[] {
 /** Every file of a snapshot with its bytes, encoded forms included. */
 export async function contentsOf({ sink }: Pick<Mirrored, 'sink'>): Promise<Map<string, string>> {
   const contents: [string, string][] = [];
-  for await (const path of sink.list())
-    contents.push([path, Buffer.from((await sink.read(path))?.body ?? '').toString('latin1')]);
-  return new Map(contents.sort());
+  for await (const path of sink.list()) {
+    const { body } = (await sink.read(path)) ?? {};
+    contents.push([path, body ? textOf(body) : '']);
+  }
+  return new Map(contents.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** What snapshots in memory share is compared many times. */
+const texts = new WeakMap<Uint8Array, string>();
+
+function textOf(body: Uint8Array): string {
+  const text = texts.get(body) ?? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  texts.set(body, text);
+  return text;
 }
