@@ -13,13 +13,13 @@ import { addMachineCommands, addSelfUpdate } from './cli/machineCommands.ts';
 import { printableJson } from './cli/printable.ts';
 import { addProjectCommands } from './cli/projectCommands.ts';
 import { addAllRows } from './cli/rows/all.ts';
-import { createTerminal } from './cli/terminal.ts';
+import { createTerminal, type Streams } from './cli/terminal.ts';
 import { readAddresses } from './cli/typed.ts';
 import { version } from './cli/version.ts';
 import { interruptible } from './operator/interrupt.ts';
 
 /** What it is given of its process. */
-export type Surroundings = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr' | 'cwd'>;
+export type Surroundings = Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'> & Streams;
 
 /** Runs the command that `argv` names, and returns its exit code. */
 export async function main(surroundings: Surroundings): Promise<number> {

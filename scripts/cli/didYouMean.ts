@@ -1,6 +1,6 @@
 /** What is wrong with a command line, and what it was probably meant to be, as a whole line that can be typed. */
 import { printableJson } from './printable.ts';
-import { createTerminal } from './terminal.ts';
+import { createTerminal, type Streams } from './terminal.ts';
 
 /** Words of other programs, and what does the same here. */
 const elsewhere: ReadonlyMap<string, string> = new Map(
@@ -68,7 +68,7 @@ const shown = (word: string): string => (/^[\w@%+=:,./~^-]+$/.test(word) ? word 
 /** Says it on stderr, with --json also as the one document. `said` is the parser's; what it prints by itself is out. */
 export async function sayWhatIsWrong(
   said: string,
-  { argv, env, stdin, stdout, stderr }: Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr'>,
+  { argv, env, stdin, stdout, stderr }: Pick<NodeJS.Process, 'argv' | 'env'> & Streams,
 ): Promise<void> {
   if (!said.startsWith('error: ')) return;
   const typed = argv.slice(2);

@@ -22,7 +22,7 @@ export interface Terminal {
   print(text: string, bytes?: Uint8Array): Promise<void>;
 }
 
-interface Streams {
+export interface Streams {
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
