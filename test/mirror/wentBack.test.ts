@@ -93,7 +93,7 @@ describe('a store that went back', () => {
         await expectLikeFull(registry, mirrored);
         expect(mirrored.alarms).toEqual(isOther ? [warning] : []);
       }),
-      { numRuns: times(6) },
+      { numRuns: times(4) },
     );
   });
 

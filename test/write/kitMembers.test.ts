@@ -124,36 +124,38 @@ describe.each(engineNames)('members of kits on %s', (name) => {
     });
   });
 
-  it('a full kit takes no more, but for what it has', async () => {
-    const id = await addKit(registry, 'anna', 'full', ['bob:sums']);
-    await registry.engine.write(async (db) => {
-      const { owner_id } = await db.selectFrom('kits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-      const skill = await copyOf(db, 'pdf');
-      const rows = Array.from({ length: limits.kitSkills - 1 }, (_, index) => ({
-        ...skill,
-        owner_id,
-        slug: `filler-${index}`,
-      }));
-      const fillers: { id: number }[] = [];
-      for (let start = 0; start < rows.length; start += 100)
-        fillers.push(
-          ...(await db
-            .insertInto('skills')
-            .values(rows.slice(start, start + 100))
-            .returning('id')
-            .execute()),
-        );
-      await db
-        .insertInto('kit_skills')
-        .values(fillers.map((filler) => ({ kit_id: id, skill_id: filler.id, version_id: null, added_at: 0 })))
-        .execute();
-      await db.updateTable('skills').set({ visibility: 'private' }).where('slug', 'like', 'filler-%').execute();
+  // Every engine counts alike, and to fill this takes long.
+  if (name === 'sqlite')
+    it('a full kit takes no more, but for what it has', async () => {
+      const id = await addKit(registry, 'anna', 'full', ['bob:sums']);
+      await registry.engine.write(async (db) => {
+        const { owner_id } = await db.selectFrom('kits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+        const skill = await copyOf(db, 'pdf');
+        const rows = Array.from({ length: limits.kitSkills - 1 }, (_, index) => ({
+          ...skill,
+          owner_id,
+          slug: `filler-${index}`,
+        }));
+        const fillers: { id: number }[] = [];
+        for (let start = 0; start < rows.length; start += 100)
+          fillers.push(
+            ...(await db
+              .insertInto('skills')
+              .values(rows.slice(start, start + 100))
+              .returning('id')
+              .execute()),
+          );
+        await db
+          .insertInto('kit_skills')
+          .values(fillers.map((filler) => ({ kit_id: id, skill_id: filler.id, version_id: null, added_at: 0 })))
+          .execute();
+        await db.updateTable('skills').set({ visibility: 'private' }).where('slug', 'like', 'filler-%').execute();
+      });
+      expect(await refused(await put('anna/full/skills/anna/pdf'))).toBe('409 conflict');
+      expect((await put('anna/full/skills/bob/sums')).status).toBe(200);
+      await take('anna/full/skills/bob/sums');
+      expect((await put('anna/full/skills/anna/pdf')).status).toBe(200);
     });
-    expect(await refused(await put('anna/full/skills/anna/pdf'))).toBe('409 conflict');
-    expect((await put('anna/full/skills/bob/sums')).status).toBe(200);
-    await take('anna/full/skills/bob/sums');
-    expect((await put('anna/full/skills/anna/pdf')).status).toBe(200);
-  });
 
   describe('removeKitSkill', () => {
     it('takes a skill out, and counts a version', async () => {
