@@ -3,10 +3,12 @@ import { hash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const longest = [
-  'cli/authors',
+  'cli/ci',
+  'clients/clawhub',
   'house/checks',
   'mirror/everyWrite',
   'mirror/hostileText',
+  'mirror/parity',
   'scan/reader',
   'scripts/account',
   'scripts/doctor',
