@@ -31,7 +31,9 @@ describe('package.json', () => {
 
   it('pins every package at an exact version', () => {
     const versions = Object.values({ ...project.dependencies, ...project.devDependencies });
-    expect(versions.filter((version) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/.test(version))).toEqual([]);
+    expect(versions.filter((version) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/.test(version))).toEqual(
+      [],
+    );
   });
 });
 
