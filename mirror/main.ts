@@ -2,6 +2,8 @@
 
 import { countDownloads } from '../origin/http/downloads.ts';
 import { memoryMeter } from '../origin/http/meter.ts';
+import { watchedBy } from '../origin/http/oncall/onCall.ts';
+import { type Check, readinessOf } from '../origin/http/oncall/readiness.ts';
 import { listen } from '../origin/http/server/listen.ts';
 import { runProgram } from '../origin/http/server/program.ts';
 import { downloadsFolder, tagBitsOf } from '../origin/store/tagBits.ts';
@@ -10,10 +12,11 @@ import { createMirror } from './serve/app.ts';
 import { leaveInBackground } from './serve/downloads.ts';
 import { frontOf } from './serve/front.ts';
 import { cliFiles, renderHtml } from './site/built.ts';
+import { readProgress } from './snapshot/catalog/progress.ts';
 import { openFolder } from './snapshot/files/folder.ts';
 import { snapshotPaths } from './snapshot/open.ts';
 
-await runProgram('mirror', async (settings, log) => {
+await runProgram('mirror', async (settings, log, metrics) => {
   const { site, trustedProxyHops } = settings;
   const { root, catalogFile } = snapshotPaths(settings.dataDir);
   const now = () => Math.floor(Date.now() / 1000);
@@ -23,11 +26,25 @@ await runProgram('mirror', async (settings, log) => {
   const metering = { meter: memoryMeter(), trustedProxyHops };
   const downloads = settings.countDownloads === 'all' ? countDownloads() : undefined;
   const app = createMirror({ files, tagBits, fallback, site, log, metering, ...(downloads && { downloads }) });
+  const newest = async () => (await readProgress((await fallback.reading()).view.db))?.seq ?? 0;
+  metrics.gauge('snapshot_change', 'Number of the newest change that the snapshot has.', newest);
+  const checks: Check[] = [
+    {
+      name: 'snapshot',
+      isVital: true,
+      look: async () => {
+        await newest();
+        return undefined;
+      },
+    },
+  ];
+  const onCall = { metrics, log, readiness: readinessOf(checks), ...watchedBy(settings) };
   const server = await listen(frontOf(app, metering, downloads), {
     host: settings.host,
     port: settings.mirrorPort,
     site,
     readsOnly: true,
+    onCall,
   });
   const stopping = new AbortController();
   const left = downloads && leaveInBackground(downloads, downloadsFolder(settings.dataDir), stopping.signal, log);

@@ -3,9 +3,15 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { cliFiles, loadAssets, renderHtml } from '../mirror/site/built.ts';
+import { watchBehind } from '../mirror/snapshot/behind.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
 import { countDownloads } from './http/downloads.ts';
 import { memoryMeter } from './http/meter.ts';
+import { observedEngine } from './http/oncall/observedEngine.ts';
+import { observedReader } from './http/oncall/observedReader.ts';
+import { watchedBy } from './http/oncall/onCall.ts';
+import { originChecks, originGauges } from './http/oncall/originChecks.ts';
+import { readinessOf } from './http/oncall/readiness.ts';
 import { createOrigin } from './http/origin.ts';
 import { listen } from './http/server/listen.ts';
 import { runProgram } from './http/server/program.ts';
@@ -21,15 +27,21 @@ import { maintainInBackground } from './write/maintenance.ts';
 import { reindexInBackground } from './write/reindex.ts';
 import { rescanInBackground } from './write/rescan.ts';
 
-await runProgram('origin', async (settings, log) => {
+await runProgram('origin', async (settings, log, metrics) => {
   const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion, quotas } = settings;
   const scanners = await readScanners(settings.scanners);
-  const engine = await openStore(settings);
-  const reader = openReader();
+  const { engine, writeFailure } = observedEngine(await openStore(settings), metrics);
+  const reader = observedReader(openReader(), metrics);
   const comparer = openComparer();
   const now = () => Math.floor(Date.now() / 1000);
   const stopping = new AbortController();
   const counter = settings.countDownloads === 'none' ? undefined : countDownloads();
+  const freeDisk = async () => {
+    const { bavail, bsize } = await statfs(settings.dataDir);
+    return bavail * bsize;
+  };
+  const behind = watchBehind(engine, settings.dataDir, stopping.signal);
+  originGauges(metrics, { engine, freeDisk, behind });
   const app = createOrigin({
     engine,
     site,
@@ -46,14 +58,13 @@ await runProgram('origin', async (settings, log) => {
     html: renderHtml,
     cliFiles,
     assets: await loadAssets(),
-    freeDisk: async () => {
-      const { bavail, bsize } = await statfs(settings.dataDir);
-      return bavail * bsize;
-    },
+    freeDisk,
     stopping: stopping.signal,
     now,
   });
-  const server = await listen(app, { host: settings.host, port: settings.originPort, site });
+  const checks = originChecks({ engine, freeDisk, behind, writeFailure, stopping: stopping.signal });
+  const onCall = { metrics, log, readiness: readinessOf(checks), ...watchedBy(settings) };
+  const server = await listen(app, { host: settings.host, port: settings.originPort, site, onCall });
   const maintained = maintainInBackground(
     { engine, site, feeds: settings.advisoryFeeds, now, signal: stopping.signal },
     log,
@@ -80,6 +91,7 @@ await runProgram('origin', async (settings, log) => {
       await Promise.all([server.close(), maintained, counted, reindexed, compared, rescanned, filled, judged]);
       await reader.close();
       await comparer.close();
+      await behind.close();
       await engine.close();
     },
   };

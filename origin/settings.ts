@@ -2,6 +2,7 @@
 import valid from 'semver/functions/valid.js';
 import { z } from 'zod';
 import { feedName } from './contract/advisories.ts';
+import { isThisMachine } from './contract/onCall.ts';
 import { type DailyLimits, defaultLimits, type Quota, quotaNames, withoutLimits } from './contract/quotas.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
@@ -96,6 +97,17 @@ const Settings = z.object({
     .string()
     .optional()
     .describe('A JSON file that says which scanners of the operator’s look at versions, beside ours.'),
+  ACCESS_LOG: z
+    .enum(['none', 'requests', 'addresses'])
+    .default('none')
+    .describe('Whether each answer is a line of the log; `addresses` also says who asked.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have 16 characters or more')
+    .optional()
+    .describe(
+      'Opens `/metrics`, as a bearer token; unset, they are for this machine where ORIGIN_URL and MIRROR_URL are.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -145,6 +157,9 @@ export interface Settings {
   minClientVersion: string | undefined;
   advisoryFeeds: string[];
   scanners: string | undefined;
+  accessLog: 'none' | 'requests' | 'addresses';
+  /** `isLocal`: whether the registry is for this machine alone. */
+  metrics: { token?: string; isLocal: boolean };
   logLevel: string;
 }
 
@@ -187,6 +202,11 @@ export function readSettings(environment: Record<string, string | undefined> = p
     minClientVersion: values.MIN_CLIENT_VERSION,
     advisoryFeeds: values.ADVISORY_FEEDS,
     scanners: values.SCANNERS,
+    accessLog: values.ACCESS_LOG,
+    metrics: {
+      ...(values.METRICS_TOKEN !== undefined && { token: values.METRICS_TOKEN }),
+      isLocal: [originUrl, mirrorUrl].every((address) => isThisMachine(new URL(address).hostname)),
+    },
     logLevel: values.LOG_LEVEL,
   };
 }

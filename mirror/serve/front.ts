@@ -11,6 +11,7 @@ import { downloadedIn } from '../../origin/contract/downloads.ts';
 import { clientBehind } from '../../origin/http/clientAddress.ts';
 import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import { bucketOf, type Metering } from '../../origin/http/meter.ts';
+import { followedIn, newRequestId } from '../../origin/http/oncall/followed.ts';
 import { repeatableOf } from '../../origin/http/respond.ts';
 import { type CachedResponse, responseCache } from './responseCache.ts';
 
@@ -27,6 +28,7 @@ export function frontOf(
     if (made && isUsual(incoming))
       cache.keep(incoming, response, {
         ...made,
+        row: followedIn(incoming)?.row ?? '',
         bucket: bucketOf(request.method, getPath(request)),
         downloaded: downloadIn(request, response),
       });
@@ -40,9 +42,12 @@ export function frontOf(
     const client = clientBehind(request, trustedProxyHops);
     const { exceeded } = await meter.consume(known.bucket, client);
     if (exceeded) return ask(request, response);
-    if (isUnchanged) response.writeHead(304, known.headers[304]).end();
+    const followed = followedIn(request);
+    if (followed) followed.row = known.row;
+    const name = ['X-Request-Id', followed?.id ?? newRequestId()];
+    if (isUnchanged) response.writeHead(304, [...known.headers[304], ...name]).end();
     else {
-      response.writeHead(200, known.headers[200]).end(known.body, 'latin1');
+      response.writeHead(200, [...known.headers[200], ...name]).end(known.body, 'latin1');
       if (known.downloaded) downloads?.note(known.downloaded, client, request.headers['user-agent']);
     }
   };

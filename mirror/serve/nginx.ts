@@ -107,6 +107,7 @@ ${brotli ? '  brotli_static on;\n' : ''}  types { }
     proxy_set_header Connection "";
     proxy_set_header Host $host;
     proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_set_header X-Request-Id $request_id;
     proxy_set_header Cookie "";
     proxy_set_header Authorization "";
   }
@@ -144,6 +145,7 @@ function refusal(name: string, error: ApiError, site: Site): string {
     'X-Content-Type-Options': 'nosniff',
     'Access-Control-Allow-Origin': '*',
     ...transportHeaders(site),
+    ...requestName,
     ...(pause && { 'Retry-After': String(pause) }),
   };
   return `  location = ${name} {
@@ -222,8 +224,11 @@ function operationRow(id: OperationId): Row {
   };
 }
 
+/** nginx names each request itself. */
+const requestName = { 'X-Request-Id': '$request_id' };
+
 const addHeaders = (fields: Record<string, string>, indent = ''): string[] =>
-  Object.entries(fields).map(([name, value]) => `${indent}add_header ${name} ${quoted(value)};`);
+  Object.entries({ ...fields, ...requestName }).map(([name, value]) => `${indent}add_header ${name} ${quoted(value)};`);
 
 const quoted = (value: string): string => (value.includes('"') ? `'${value}'` : `"${value}"`);
 

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { requestIdHeader } from '../../origin/contract/onCall.ts';
 import type { Bucket } from '../../origin/contract/operations/row.ts';
 import type { Repeatable } from '../../origin/http/respond.ts';
 
@@ -17,13 +18,15 @@ export interface CachedResponse {
   /** What a 200 sends; undefined where it was only asked whether it changed. A string has a byte in each character. */
   body: string | Uint8Array | undefined;
   isCurrent(): boolean;
+  /** The row of a table that it is an answer of. */
+  row: string;
   /** What such a request counts in. */
   bucket: Bucket;
   /** The skill that a 200 is a download of. */
   downloaded: string | undefined;
 }
 
-type Made = Repeatable & Pick<CachedResponse, 'bucket' | 'downloaded'>;
+type Made = Repeatable & Pick<CachedResponse, 'row' | 'bucket' | 'downloaded'>;
 
 export interface ResponseCache {
   /** What this request would be answered. */
@@ -70,7 +73,8 @@ export function responseCache(): ResponseCache {
 }
 
 function cachedResponse({ headers }: Response, { sent, ...made }: Made): CachedResponse {
-  const fields = [...headers];
+  // Each answer has a name of its own.
+  const fields = [...headers].filter(([name]) => name !== requestIdHeader);
   return {
     headers: { 200: fields.flat(), 304: fields.filter(([name]) => name !== 'content-length').flat() },
     tag: headers.get('etag'),

@@ -2,11 +2,11 @@
  * The protocol, once for the origin and the mirror: the table's operations and pages as routes. What differs is the
  * host behind it, which answers from the store, or from a snapshot's files.
  */
-import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CachePolicy } from '../contract/cache.ts';
 import { retired } from '../contract/deprecation.ts';
 import { ApiError } from '../contract/errors.ts';
+import { requestIdHeader } from '../contract/onCall.ts';
 import { apiPrefix, pathOf } from '../contract/operations/row.ts';
 import { type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
 import { written } from '../contract/paths.ts';
@@ -24,12 +24,15 @@ import type { Call, Host } from './host.ts';
 import { inputOf } from './input.ts';
 import { answerMcpCall, inWordsForClients, nothingAt } from './mcp.ts';
 import { metered } from './meter.ts';
+import { followedBehind, newRequestId, noteRow } from './oncall/followed.ts';
+import { loggedPath } from './oncall/loggedPath.ts';
 import { answerPage } from './pages.ts';
 import { respond, respondError } from './respond.ts';
 import { sessionCookie } from './session.ts';
 
 export function createApp(host: Host): Hono {
   const app = new Hono();
+  app.use(named);
   if (!host.readOnly) app.use(varyByCaller);
   const always = Object.entries(transportHeaders(host.site));
   if (always.length > 0) app.use(withHeaders(always));
@@ -40,7 +43,10 @@ export function createApp(host: Host): Hono {
   for (const id of operationIds) {
     const operation = operationOf(id);
     const announcement = announce(operation.deprecated, host.site);
-    app.on(operation.method, routeOf(operation), announcement, (c) => answerCall(host, id, c));
+    app.on(operation.method, routeOf(operation), announcement, (c) => {
+      noteRow(c, id);
+      return answerCall(host, id, c);
+    });
   }
   for (const { method, path } of retired) app.on(method, apiPrefix + path, announce({}, host.site), refuseRetired);
   for (const path of new Set(operationIds.map((id) => routeOf(operationOf(id)))))
@@ -53,6 +59,13 @@ export function createApp(host: Host): Hono {
 }
 
 const routeOf = (operation: Operation): string => written(pathOf(operation), (name) => `:${name}`);
+
+/** Every answer says which it is, so that a person and a log can speak of the same one. */
+async function named(c: Context, next: () => Promise<void>): Promise<void> {
+  c.set('requestId', followedBehind(c)?.id ?? newRequestId());
+  await next();
+  c.res.headers.set(requestIdHeader, c.get('requestId'));
+}
 
 /** What else the origin's answers depend on. Outermost, so that nothing inside takes it away again. */
 async function varyByCaller(c: Context, next: () => Promise<void>): Promise<void> {
@@ -111,10 +124,13 @@ function refuseMethod(route: string, c: Context): never {
 }
 
 async function fail(host: Host, error: Error, c: Context): Promise<Response> {
-  const requestId = randomUUID();
+  const requestId: string = c.get('requestId');
   const known = error instanceof ApiError ? error : new ApiError(isPassing(error) ? 'unavailable' : 'internal');
   if (known !== error)
-    host.log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'request failed');
+    host.log.error(
+      { err: error, requestId, method: c.req.method, path: loggedPath(followedBehind(c)?.row ?? '', c.req.path) },
+      'request failed',
+    );
   const forPeople =
     known.status === 404 && !/^\/api(\/|$)/.test(c.req.path) && c.req.header('accept')?.includes('text/html');
   const page = forPeople && (await host.notFoundPage(c.req.path, known).catch((cause) => noPage(host, cause)));

@@ -4,7 +4,7 @@ import { cors } from 'hono/cors';
 import { meterHeaders } from './meter.ts';
 
 /** Response headers that such a page may read. */
-export const exposedHeaders = ['ETag', 'Link', 'Deprecation', 'Sunset', ...meterHeaders];
+export const exposedHeaders = ['ETag', 'Link', 'Deprecation', 'Sunset', 'X-Request-Id', ...meterHeaders];
 
 /**
  * `*`: everyone, reading only and without credentials. A list: exactly these, with credentials. Answers get their headers

@@ -9,6 +9,7 @@ import { pageIds, pageOf } from '../contract/pages.ts';
 import { written } from '../contract/paths.ts';
 import type { Site } from '../read/reading.ts';
 import { clientAddress } from './clientAddress.ts';
+import { followedBehind } from './oncall/followed.ts';
 import { respondError } from './respond.ts';
 
 /** A client's standing in a bucket, this request included. */
@@ -103,6 +104,8 @@ interface Counted {
 
 async function countIn({ meter, trustedProxyHops }: Metering, c: Context, bucket: Bucket): Promise<Count> {
   const count = await meter.consume(bucket, clientAddress(c, trustedProxyHops));
+  const followed = followedBehind(c);
+  if (followed && count.exceeded) followed.refusedIn = bucket;
   c.set('counted', { bucket, count } satisfies Counted);
   return count;
 }

@@ -7,6 +7,7 @@ import { accountPolicy, pageHeaders, pictureHeaders } from '../contract/security
 import { template } from '../contract/template.ts';
 import { checkCaller } from '../store/access/rules.ts';
 import type { Host } from './host.ts';
+import { noteRow } from './oncall/followed.ts';
 import { respond } from './respond.ts';
 
 const templates = pageIds.map((id) => ({ id, grammar: template(pages[id].path) }));
@@ -16,13 +17,15 @@ export async function answerPage(host: Host, c: Context): Promise<Response> {
   const { path } = c.req;
   for (const { id, grammar } of templates) {
     const input = grammar.parse(path);
-    if (input) return page(host, c, id, { ...input, ...pageOf(id).query?.parse(c.req.query()) });
+    if (!input) continue;
+    noteRow(c, id);
+    return page(host, c, id, { ...input, ...pageOf(id).query?.parse(c.req.query()) });
   }
   const asset = await host.asset(path);
   const { tagBits } = host;
-  if (asset)
-    return respond(c.req.raw, asset, { cache: path.startsWith('/_astro/') ? 'immutable' : 'catalog', tagBits });
-  throw new ApiError('not_found', `There is nothing at ${path}.`);
+  if (!asset) throw new ApiError('not_found', `There is nothing at ${path}.`);
+  noteRow(c, 'asset');
+  return respond(c.req.raw, asset, { cache: path.startsWith('/_astro/') ? 'immutable' : 'catalog', tagBits });
 }
 
 /** A page, or its Markdown where the client prefers that (SPEC.md, Origins rule 4). */

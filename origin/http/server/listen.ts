@@ -8,6 +8,8 @@ import { cachePolicies } from '../../contract/cache.ts';
 import { ApiError, errorBody } from '../../contract/errors.ts';
 import { transportHeaders } from '../../contract/security.ts';
 import type { Site } from '../../read/reading.ts';
+import { newRequestId } from '../oncall/followed.ts';
+import { type OnCall, onCall } from '../oncall/onCall.ts';
 import { closerOf } from './closing.ts';
 import { boundAnswers, boundConnections, closeAfterUnread } from './connections.ts';
 import { isReadable } from './readable.ts';
@@ -23,6 +25,8 @@ interface Options {
   /** 0 takes a free one. */
   port: number;
   site: Site;
+  /** What those on call ask and are told; absent in tests of something else. */
+  onCall?: OnCall;
   /** For who never waits for the body of a request: one that has none is then answered without reading its end. */
   readsOnly?: boolean;
   timeouts?: typeof usualTimeouts;
@@ -40,13 +44,17 @@ const usualTimeouts = { headersTimeout: 15_000, requestTimeout: 55_000, connecti
 
 /** Rejects with `CannotListen` when the port can't be had. */
 export async function listen(app: Hono | RequestListener, options: Options): Promise<Listening> {
-  const { host, port, site, readsOnly = false, timeouts = usualTimeouts, connections, unsent } = options;
+  const { host, port, site, readsOnly = false, onCall: watch, timeouts = usualTimeouts, connections, unsent } = options;
   // What a body leaves unread is dealt with here, not by reading up to 64 MiB of it.
   const listener = typeof app === 'function' ? app : getRequestListener(app.fetch, { autoCleanupIncoming: false });
-  const answer: RequestListener = (request, response) => {
-    closeAfterUnread(request, response, server);
+  const readable: RequestListener = (request, response) => {
     if (isReadable(request)) return listener(request, response);
     response.writeHead(...headOf(unreadable, site)).end(bodyOf(unreadable, site));
+  };
+  const followed = watch ? onCall(readable, watch) : readable;
+  const answer: RequestListener = (request, response) => {
+    closeAfterUnread(request, response, server);
+    followed(request, response);
   };
   const server = createServer({ ...timeouts, optimizeEmptyRequests: readsOnly, requireHostHeader: false }, answer);
   // A client that waits to be told before it sends a body is told when that is read: most refusals come before.
@@ -102,6 +110,7 @@ const headOf = (error: ApiError, site: Site): [status: number, fields: Record<st
     'Cache-Control': cachePolicies.none,
     'X-Content-Type-Options': 'nosniff',
     ...transportHeaders(site),
+    'X-Request-Id': newRequestId(),
     Connection: 'close',
     'Content-Length': String(Buffer.byteLength(bodyOf(error, site))),
   },

@@ -1,6 +1,8 @@
 /** What every supervised process does the same: a log, a word when it is ready, a clean end when it is told. */
-import pino, { type Logger } from 'pino';
+import pino, { type LogFn, type Logger } from 'pino';
 import { readSettings, type Settings } from '../../settings.ts';
+import { createMetrics, type Metrics } from '../oncall/metrics.ts';
+import { startTracing } from '../oncall/tracing.ts';
 import { isWrongSetting, reasonOf } from './failedStart.ts';
 
 /** How a process ends that can't start with its settings. The supervisor believes that until it was ready once. */
@@ -22,9 +24,10 @@ interface Running {
  */
 export async function runProgram(
   name: string,
-  start: (settings: Settings, log: Logger) => Promise<Running>,
+  start: (settings: Settings, log: Logger, metrics: Metrics) => Promise<Running>,
 ): Promise<void> {
   let running: Running | undefined;
+  let endTracing: (() => Promise<void>) | undefined;
   let isEnding = false;
   const end = async () => {
     if (isEnding) return;
@@ -32,6 +35,7 @@ export async function runProgram(
     setTimeout(() => process.exit(1), endsWithin);
     try {
       await running?.close();
+      await endTracing?.();
     } catch (error) {
       process.stderr.write(`${(error as Error).stack}\n`);
     }
@@ -44,13 +48,22 @@ export async function runProgram(
   } catch (error) {
     return fail(error, configurationExit);
   }
-  const log = pino({ name, level: settings.logLevel, base: { name } });
+  const metrics = createMetrics(name);
+  const log = pino({ name, level: settings.logLevel, base: { name }, hooks: { logMethod: counted(metrics) } });
   try {
-    running = await start(settings, log);
+    endTracing = await startTracing(name);
+    running = await start(settings, log, metrics);
     await tell('ready');
   } catch (error) {
     await fail(error, isWrongSetting(error) ? configurationExit : 1);
   }
+}
+
+function counted({ lines }: Metrics) {
+  return function (this: Logger, line: Parameters<LogFn>, log: LogFn, level: number): void {
+    lines.inc({ level: this.levels.labels[level] ?? 'other' });
+    log.apply(this, line);
+  };
 }
 
 /** The parent says why; without one, this process does. */

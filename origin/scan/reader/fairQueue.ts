@@ -7,6 +7,8 @@ export interface FairQueue<Lane> {
    * Errors: `rate_limited` where the account has too much waiting, `unavailable` where all have.
    */
   run<T>(account: unknown, work: (lane: Lane) => Promise<T>): Promise<T>;
+  /** How many wait. */
+  length(): number;
   /** Resolves when nothing runs and nothing waits. */
   settled(): Promise<void>;
 }
@@ -42,10 +44,10 @@ export function fairQueue<Lane>(lanes: readonly Lane[], { each = 64, all = 256 }
     });
     next();
   };
+  const length = () => lines.values().reduce((sum, line) => sum + line.length, 0);
   const makeRoom = (account: unknown, waits: number): void => {
     if (waits + (running.has(account) ? 1 : 0) >= each) throw refusal('rate_limited', tooMany);
-    const waiting = lines.values().reduce((sum, { length }) => sum + length, 0);
-    if (waiting < all) return;
+    if (length() < all) return;
     const longest = lines.values().reduce((most, line) => (line.length > most.length ? line : most));
     if (longest.length <= waits + 1) throw refusal('unavailable', busy);
     longest.pop()?.refuse(refusal('unavailable', busy));
@@ -59,6 +61,7 @@ export function fairQueue<Lane>(lanes: readonly Lane[], { each = 64, all = 256 }
         lines.set(account, line);
         next();
       }),
+    length,
     settled: () =>
       new Promise((resolve) => {
         settling.add(resolve);

@@ -25,6 +25,8 @@ export interface Reader {
   readFor<T>(account: number, request: Read, use: (content: Content) => Promise<T>): Promise<T>;
   /** Scans again what was accepted once, with a larger budget and with what computing time publishes leave. */
   scan(request: Omit<RequestOf<'scan'>, 'kind'>): Promise<Scan>;
+  /** How many bundles wait for their turn. */
+  waiting(): { publishes: number; scans: number };
   close(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export function openReader(changes: Partial<Bounds> = {}): Reader {
     readFor: read,
     scan: (request) =>
       scans.run(undefined, async (lane) => contentOf(await lane.ask({ kind: 'scan', ...request })) as Scan),
+    waiting: () => ({ publishes: publishes.length(), scans: scans.length() }),
     close: async () => {
       await Promise.all([publishes.settled(), scans.settled()]);
       for (const child of [...lanes, patient]) child.end();

@@ -1,0 +1,71 @@
+/** How far the snapshot is behind the store, seen from outside: a builder that does not run can't say it. */
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine } from '../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { newestChange } from '../../origin/store/events/changes.ts';
+import { readProgress } from './catalog/progress.ts';
+import { snapshotPaths } from './open.ts';
+
+export interface Lag {
+  /** Change numbers that the snapshot has not taken in. */
+  changes: number;
+  /** Seconds since the oldest of them was seen; 0 where there is none. */
+  seconds: number;
+}
+
+export interface Behind {
+  /** Rejects where the store or the catalog can't be read. */
+  look(): Promise<Lag>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two looks, so that `seconds` is no more wrong than this. */
+const pollEvery = 2000;
+
+/** Looks until `signal` ends, and whenever it is asked. Before the first snapshot, all is behind. */
+export function watchBehind(
+  store: Engine,
+  dataDir: string,
+  signal: AbortSignal,
+  now = () => Date.now() / 1000,
+): Behind {
+  const { catalogFile } = snapshotPaths(dataDir);
+  /** Newest changes and when they were first seen, in order: those that the snapshot has not taken in. */
+  let seen: { seq: number; at: number }[] = [];
+  let catalog: Promise<Engine> | undefined;
+  const progress = async (): Promise<number> => {
+    if (!existsSync(catalogFile)) return 0;
+    catalog ??= openSqlite(catalogFile, { readOnly: true });
+    try {
+      return (await readProgress((await catalog).db))?.seq ?? 0;
+    } catch (error) {
+      // A catalog that is made anew is another file.
+      await catalog.then(({ close }) => close()).catch(() => undefined);
+      catalog = undefined;
+      throw error;
+    }
+  };
+  const look = async (): Promise<Lag> => {
+    // In this order: what changes in between counts as behind for a moment, and never the other way round.
+    const taken = await progress();
+    const newest = await newestChange(store.db);
+    if (newest > (seen.at(-1)?.seq ?? taken)) seen.push({ seq: newest, at: now() });
+    seen = seen.filter(({ seq }) => seq > taken);
+    const [oldest] = seen;
+    return { changes: Math.max(0, newest - taken), seconds: oldest ? Math.max(0, now() - oldest.at) : 0 };
+  };
+  const watched = (async () => {
+    while (!signal.aborted) {
+      await look().catch(() => undefined);
+      await wait(pollEvery, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  return {
+    look,
+    close: async () => {
+      await watched;
+      await (await catalog)?.close();
+    },
+  };
+}

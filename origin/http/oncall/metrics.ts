@@ -1,0 +1,55 @@
+/**
+ * What a program counts and measures, in Prometheus' terms. Labels are rows of our own tables, codes and states: never a
+ * handle, a name, an address or a token.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Seconds. */
+const ofRequests = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const ofWaits = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 30];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** `program`: `origin`, `mirror` or `snapshot`. */
+export function createMetrics(program: string) {
+  const register = new Registry();
+  register.setDefaultLabels({ program });
+  collectDefaultMetrics({ register });
+  const registers = [register];
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Counter({ name: `skill_registry_${name}`, help, labelNames, registers });
+  const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[]) =>
+    new Histogram({ name: `skill_registry_${name}`, help, buckets, labelNames, registers });
+  /** Read when it is asked for; left out where `read` rejects, since an old number would be believed. */
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name: `skill_registry_${name}`,
+      help,
+      registers,
+      async collect() {
+        try {
+          this.set(await read());
+        } catch {
+          this.remove();
+        }
+      },
+    });
+  return {
+    /** For more gauges, by who has what they tell. */
+    gauge,
+    text: () => register.metrics(),
+    type: register.contentType,
+    requests: histogram(
+      'request_duration_seconds',
+      'Time from the head of a request to the end of its answer.',
+      ofRequests,
+      ['row', 'method', 'status'],
+    ),
+    open: new Gauge({ name: 'skill_registry_requests_open', help: 'Requests that are being answered.', registers }),
+    refused: counter('rate_limited_total', 'Requests that a rate limit refused.', ['bucket']),
+    lines: counter('log_lines_total', 'Lines logged.', ['level']),
+    writeWaits: histogram('write_wait_seconds', 'Time that a write waited for the ones before it.', ofWaits, []),
+    writes: histogram('write_seconds', 'Time that a write took in its transaction.', ofWaits, ['outcome']),
+    scans: counter('scans_total', 'Bundles read and scanned, by what came of it.', ['outcome']),
+  };
+}

@@ -1,0 +1,77 @@
+/** What those on call are told of an origin: what it needs, as checks and as gauges. */
+import { sql } from 'kysely';
+import type { Engine } from '../../store/engine/engine.ts';
+import { newestChange } from '../../store/events/changes.ts';
+import type { Metrics } from './metrics.ts';
+import type { Check } from './readiness.ts';
+
+interface Needs {
+  engine: Engine;
+  /** Bytes. */
+  freeDisk(): Promise<number>;
+  /** Of the snapshot. */
+  behind: { look(): Promise<{ changes: number; seconds: number }> };
+  /** Why the last write failed, where the store was to blame. */
+  writeFailure(): string | undefined;
+  /** Aborted once it ends. */
+  stopping: AbortSignal;
+}
+
+/** Bytes below which writes may soon fail, and seconds after which a publish is missed. */
+const [littleRoom, late] = [256 * 1024 * 1024, 60];
+
+export const originChecks = ({ engine, freeDisk, behind, writeFailure, stopping }: Needs): Check[] => [
+  { name: 'running', isVital: true, look: async () => (stopping.aborted ? 'It is stopping.' : undefined) },
+  {
+    name: 'store',
+    isVital: true,
+    look: async () => {
+      await sql`select 1`.execute(engine.db);
+      return undefined;
+    },
+  },
+  {
+    name: 'writes',
+    look: async () => {
+      const failure = writeFailure();
+      return failure && `The last write failed: ${failure}.`;
+    },
+  },
+  {
+    name: 'disk',
+    look: async () => {
+      const free = await freeDisk();
+      return free < littleRoom ? `${Math.floor(free / 1024 / 1024)} MiB are left in the data folder.` : undefined;
+    },
+  },
+  {
+    name: 'snapshot',
+    look: async () => {
+      const { changes, seconds } = await behind.look();
+      return seconds > late ? `The snapshot is ${changes} changes and ${Math.floor(seconds)} s behind.` : undefined;
+    },
+  },
+];
+
+export function originGauges(
+  { gauge }: Metrics,
+  { engine, freeDisk, behind }: Omit<Needs, 'writeFailure' | 'stopping'>,
+) {
+  gauge(
+    'snapshot_lag_changes',
+    'Changes that the snapshot has not taken in.',
+    async () => (await behind.look()).changes,
+  );
+  gauge(
+    'snapshot_lag_seconds',
+    'Time since the oldest change was seen that the snapshot has not taken in.',
+    async () => (await behind.look()).seconds,
+  );
+  gauge('disk_free_bytes', 'Room in the data folder.', freeDisk);
+  gauge('store_bytes', 'Size of the database.', async () => (await engine.size()).database);
+  gauge('changes', 'Number of the newest change.', () => newestChange(engine.db));
+  gauge('events', 'Number of the newest event.', async () => {
+    const { rows } = await sql<{ newest: number | null }>`select max(id) as newest from events`.execute(engine.db);
+    return rows[0]?.newest ?? 0;
+  });
+}

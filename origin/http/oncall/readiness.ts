@@ -1,0 +1,52 @@
+/** Whether a program can do its work, and what keeps it from that, in sentences. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { Readiness as Shape } from '../../contract/onCall.ts';
+
+export type Readiness = z.output<typeof Shape>;
+
+export interface Check {
+  name: string;
+  /** Why it is not well; undefined where it is. What rejects is not well either. */
+  look(): Promise<string | undefined>;
+  /** Without it there is nothing to answer. */
+  isVital?: boolean;
+}
+
+/** Milliseconds for a check, and for how long its result is believed: who asks often is not to add to the load. */
+const [patience, believed] = [2000, 1000];
+
+/** The checks of a program as one question, which may be asked at any rate. */
+export function readinessOf(checks: readonly Check[]): () => Promise<Readiness> {
+  let known: { at: number; readiness: Promise<Readiness> } | undefined;
+  return () => {
+    if (!known || performance.now() - known.at > believed) known = { at: performance.now(), readiness: look(checks) };
+    return known.readiness;
+  };
+}
+
+async function look(checks: readonly Check[]): Promise<Readiness> {
+  const found = await Promise.all(checks.map(async (check) => ({ check, reason: await reasonOf(check) })));
+  const bad = found.filter(({ reason }) => reason !== undefined);
+  const isVital = bad.some(({ check }) => check.isVital);
+  return {
+    status: isVital ? 'unavailable' : bad.length > 0 ? 'degraded' : 'ready',
+    reasons: Object.fromEntries(bad.map(({ check, reason = '' }) => [check.name, reason])),
+    checked: checks.map(({ name }) => name),
+  };
+}
+
+async function reasonOf({ look }: Check): Promise<string | undefined> {
+  const giveUp = new AbortController();
+  const late = wait(patience, `No answer within ${patience / 1000} s.`, { signal: giveUp.signal, ref: false });
+  try {
+    return await Promise.race([look(), late]);
+  } catch (error) {
+    // Some databases name hosts and users in what they say: the log has that, and whoever asks gets the code.
+    const { code } = error as { code?: unknown };
+    return typeof code === 'string' ? `It failed: ${code}.` : 'It failed; the log says why.';
+  } finally {
+    giveUp.abort();
+    await late.catch(() => undefined);
+  }
+}
