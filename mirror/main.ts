@@ -38,7 +38,9 @@ await runProgram('mirror', async (settings, log, metrics) => {
       },
     },
   ];
-  const onCall = { metrics, log, readiness: readinessOf(checks), ...watchedBy(settings) };
+  const readiness = readinessOf(checks);
+  metrics.checks(readiness);
+  const onCall = { metrics, log, readiness, ...watchedBy(settings) };
   const server = await listen(frontOf(app, metering, downloads), {
     host: settings.host,
     port: settings.mirrorPort,

@@ -63,7 +63,9 @@ await runProgram('origin', async (settings, log, metrics) => {
     now,
   });
   const checks = originChecks({ engine, freeDisk, behind, writeFailure, stopping: stopping.signal });
-  const onCall = { metrics, log, readiness: readinessOf(checks), ...watchedBy(settings) };
+  const readiness = readinessOf(checks);
+  metrics.checks(readiness);
+  const onCall = { metrics, log, readiness, ...watchedBy(settings) };
   const server = await listen(app, { host: settings.host, port: settings.originPort, site, onCall });
   const maintained = maintainInBackground(
     { engine, site, feeds: settings.advisoryFeeds, now, signal: stopping.signal },

@@ -1,5 +1,4 @@
 /** How far the snapshot is behind the store, seen from outside: a builder that does not run can't say it. */
-import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
@@ -7,7 +6,7 @@ import { newestChange } from '../../origin/store/events/changes.ts';
 import { readProgress } from './catalog/progress.ts';
 import { snapshotPaths } from './open.ts';
 
-export interface Lag {
+interface Lag {
   /** Change numbers that the snapshot has not taken in. */
   changes: number;
   /** Seconds since the oldest of them was seen; 0 where there is none. */
@@ -35,7 +34,6 @@ export function watchBehind(
   let seen: { seq: number; at: number }[] = [];
   let catalog: Promise<Engine> | undefined;
   const progress = async (): Promise<number> => {
-    if (!existsSync(catalogFile)) return 0;
     catalog ??= openSqlite(catalogFile, { readOnly: true });
     try {
       return (await readProgress((await catalog).db))?.seq ?? 0;
@@ -43,6 +41,7 @@ export function watchBehind(
       // A catalog that is made anew is another file.
       await catalog.then(({ close }) => close()).catch(() => undefined);
       catalog = undefined;
+      if (isMissing(error)) return 0;
       throw error;
     }
   };
@@ -69,3 +68,6 @@ export function watchBehind(
     },
   };
 }
+
+const isMissing = (error: unknown): boolean =>
+  ((error as Error).cause as { code?: unknown } | undefined)?.code === 'SQLITE_CANTOPEN';

@@ -9,6 +9,7 @@ export const guideNames = [
   'clients',
   'mcp',
   'self-host',
+  'on-call',
   'moderate',
   'cdn',
   'cli',

@@ -34,7 +34,7 @@ const mayImport: Record<string, string[]> = {
     'origin/mcp',
     'origin/settings.ts',
   ],
-  // Composes the origin; of the mirror it takes the built site alone, which renders its pages.
+  // Composes the origin; of the mirror it takes the built site, which renders its pages, and how far the snapshot is.
   'origin/main.ts': [
     'origin/settings.ts',
     'origin/bundle',
@@ -43,6 +43,7 @@ const mayImport: Record<string, string[]> = {
     'origin/store',
     'origin/write',
     'mirror/site/built.ts',
+    'mirror/snapshot/behind.ts',
   ],
   'mirror/site': ['origin/contract', 'origin/read'],
   'mirror/snapshot': ['origin/contract', 'origin/store', 'origin/read', 'mirror/site/built.ts'],

@@ -175,9 +175,13 @@ describe('what the guides say to type', () => {
     const json = blocksOf('json');
     expect(json.length).toBeGreaterThan(5);
     for (const [name, code] of json) expect(() => JSON.parse(code), name).not.toThrow();
+    const others = new Map([
+      ['mcp-goose.md', 'extensions'],
+      ['on-call.md', 'scrape_configs'],
+    ]);
     for (const [name, code] of blocksOf('yaml'))
       expect(parse(code.replace(/^---$/gm, '')), name).toHaveProperty(
-        name === 'mcp-goose.md' ? 'extensions' : code.startsWith('---') ? 'description' : 'jobs',
+        others.get(name) ?? (code.startsWith('---') ? 'description' : 'jobs'),
       );
   });
 });
@@ -211,7 +215,7 @@ describe('the guide to running a registry', () => {
 
   it('is what other guides set variables of', () => {
     const own = /^(?:TOKEN|HASH|CLAUDE_CONFIG_DIR|CODEX_HOME|HTTPS?_PROXY|NO_PROXY|NO_COLOR|SKILL_REGISTRY_\w+)$/;
-    const ofOthers = /^(?:AUTH_HEADER|SKILLS_API_URL|CLAWHUB_\w+)$/;
+    const ofOthers = /^(?:AUTH_HEADER|SKILLS_API_URL|CLAWHUB_\w+|OTEL_\w+|SQLITE_\w+)$/;
     const named = [...guides.values()].flatMap((text) =>
       [...text.matchAll(/(?:export |`)([A-Z]+(?:_[A-Z]+)+)\b/g)].map(([, name]) => name as string),
     );

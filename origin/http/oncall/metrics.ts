@@ -35,6 +35,18 @@ export function createMetrics(program: string) {
       },
     });
   return {
+    /** 1 for each check that is well, 0 for each that is not. */
+    checks: (look: () => Promise<{ checked: readonly string[]; reasons: Readonly<Record<string, string>> }>) =>
+      new Gauge({
+        name: 'skill_registry_check',
+        help: '1 where a check of /readyz is well, 0 where it is not.',
+        labelNames: ['check'],
+        registers,
+        async collect() {
+          const { checked, reasons } = await look();
+          for (const check of checked) this.set({ check }, check in reasons ? 0 : 1);
+        },
+      }),
     /** For more gauges, by who has what they tell. */
     gauge,
     text: () => register.metrics(),
