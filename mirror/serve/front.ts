@@ -8,6 +8,7 @@ import type { Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { matchesEtag } from '../../origin/contract/cache.ts';
 import { downloadedIn } from '../../origin/contract/downloads.ts';
+import { requestIdHeader } from '../../origin/contract/onCall.ts';
 import { clientBehind } from '../../origin/http/clientAddress.ts';
 import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import { bucketOf, type Metering } from '../../origin/http/meter.ts';
@@ -44,7 +45,7 @@ export function frontOf(
     if (exceeded) return ask(request, response);
     const followed = followedIn(request);
     if (followed) followed.row = known.row;
-    const name = ['X-Request-Id', followed?.id ?? newRequestId()];
+    const name = [requestIdHeader, followed?.id ?? newRequestId()];
     if (isUnchanged) response.writeHead(304, [...known.headers[304], ...name]).end();
     else {
       response.writeHead(200, [...known.headers[200], ...name]).end(known.body, 'latin1');

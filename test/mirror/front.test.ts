@@ -11,7 +11,7 @@ import { type Mirrored, openMirrored, urlsOf } from './mirrored.ts';
 
 type Fields = Record<string, string>;
 
-/** All that is answered, byte for byte, but for the date. */
+/** All that is answered, byte for byte, but for the date and the name of the request. */
 const answerOf = (port: number, path: string, fields: Fields = {}, method = 'GET') =>
   new Promise<string>((resolve, reject) => {
     const all = { host: 'mirror.test', connection: 'close', ...fields };
@@ -23,7 +23,7 @@ const answerOf = (port: number, path: string, fields: Fields = {}, method = 'GET
     socket.setEncoding('latin1').on('data', (text) => {
       answer += text;
     });
-    socket.on('close', () => resolve(answer.replace(/\r\nDate: [^\r]*/, ''))).on('error', reject);
+    socket.on('close', () => resolve(answer.replaceAll(/\r\n(?:Date|x-request-id): [^\r]*/gi, ''))).on('error', reject);
   });
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);

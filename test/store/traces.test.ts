@@ -65,7 +65,7 @@ async function answers(registry: TestRegistry): Promise<string[]> {
   for (const path of [...asked, ...pages]) {
     const response = await registry.app.request(path);
     const headers = [...response.headers]
-      .filter(([header]) => !header.startsWith('ratelimit')) // counts the requests before this one
+      .filter(([header]) => !/^(?:ratelimit|x-request-id)/.test(header)) // counts the requests, and names this one
       .map(([header, value]) => `${header}: ${value}`);
     lines.push([path, response.status, ...headers, await response.text()].join('\n'));
   }

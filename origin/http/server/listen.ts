@@ -8,7 +8,7 @@ import { cachePolicies } from '../../contract/cache.ts';
 import { ApiError, errorBody } from '../../contract/errors.ts';
 import { transportHeaders } from '../../contract/security.ts';
 import type { Site } from '../../read/reading.ts';
-import { newRequestId } from '../oncall/followed.ts';
+import { followedIn, newRequestId } from '../oncall/followed.ts';
 import { type OnCall, onCall } from '../oncall/onCall.ts';
 import { closerOf } from './closing.ts';
 import { boundAnswers, boundConnections, closeAfterUnread } from './connections.ts';
@@ -49,7 +49,7 @@ export async function listen(app: Hono | RequestListener, options: Options): Pro
   const listener = typeof app === 'function' ? app : getRequestListener(app.fetch, { autoCleanupIncoming: false });
   const readable: RequestListener = (request, response) => {
     if (isReadable(request)) return listener(request, response);
-    response.writeHead(...headOf(unreadable, site)).end(bodyOf(unreadable, site));
+    response.writeHead(...headOf(unreadable, site, followedIn(request)?.id)).end(bodyOf(unreadable, site));
   };
   const followed = watch ? onCall(readable, watch) : readable;
   const answer: RequestListener = (request, response) => {
@@ -103,14 +103,14 @@ const unreadable = new ApiError('invalid_parameter', 'This is not an HTTP reques
 
 const bodyOf = (error: ApiError, site: Site): string => JSON.stringify(errorBody(error, site.mirrorUrl));
 
-const headOf = (error: ApiError, site: Site): [status: number, fields: Record<string, string>] => [
+const headOf = (error: ApiError, site: Site, id = newRequestId()): [status: number, fields: Record<string, string>] => [
   error.status,
   {
     'Content-Type': 'application/json',
     'Cache-Control': cachePolicies.none,
     'X-Content-Type-Options': 'nosniff',
     ...transportHeaders(site),
-    'X-Request-Id': newRequestId(),
+    'X-Request-Id': id,
     Connection: 'close',
     'Content-Length': String(Buffer.byteLength(bodyOf(error, site))),
   },
