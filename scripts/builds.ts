@@ -3,7 +3,7 @@
  * programs that run meanwhile keep the one they started with.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readlink, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Earlier builds stay for programs that still run on them. */
@@ -33,9 +33,14 @@ export async function keepBuild({ current, builds, digest, make }: Build): Promi
       await rm(draft, { recursive: true, force: true });
     }
   }
-  await pointTo(current, builds, name);
-  await utimes(build, new Date(), new Date());
-  await dropOldBuilds(builds);
+  const isPointedTo = (await readlink(current).catch(() => '')) === join(basename(builds), name);
+  if (!isPointedTo) await pointTo(current, builds, name);
+  // A file system that is read-only has nothing to keep for others.
+  const isUsed = await utimes(build, new Date(), new Date()).then(
+    () => true,
+    () => false,
+  );
+  if (isUsed) await dropOldBuilds(builds);
 }
 
 async function pointTo(current: string, builds: string, name: string): Promise<void> {

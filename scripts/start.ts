@@ -7,8 +7,7 @@ import { pages } from '../origin/contract/pages.ts';
 import { isWrongSetting, reasonOf } from '../origin/http/server/failedStart.ts';
 import { readSettings, type Settings } from '../origin/settings.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
-import { buildSite } from './buildSite.ts';
-import { keepCli } from './cli/keep.ts';
+import { build } from './build.ts';
 import { awaitEnding } from './ending.ts';
 import { readableLine } from './logLine.ts';
 import { operatorLink } from './operator/link.ts';
@@ -53,10 +52,7 @@ process.exit(0);
 async function setUp(settings: Settings): Promise<void> {
   const endNow = () => process.exit(1);
   hurried.addEventListener('abort', endNow);
-  const tell = (line: string) => say('start', line);
-  // A registry does its work without a CLI to hand out, or with the one that it packed before.
-  const packed = keepCli(tell).catch((error) => tell(`the CLI could not be packed: ${reasonOf(error)}`));
-  await Promise.all([buildSite(tell, asked), packed]);
+  await build((line) => say('start', line), asked);
   const published = await withStore(settings, publishStarterSkills);
   if (published) say('start', `published ${published} starter skills`);
   asked.throwIfAborted();
