@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { published } from '../answers.ts';
 import { skillMd } from '../registry.ts';
+import { install } from '../scene.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 
@@ -13,7 +14,7 @@ const hashes: Record<string, string> = {};
 
 beforeAll(async () => {
   served = await serveRegistry();
-  for (const slug of ['sums', 'other']) {
+  for (const slug of ['sums', 'other', 'objects', 'refs']) {
     const files = { 'SKILL.md': skillMd(slug, 'Does it.', slug) };
     const { hash } = await published(served.registry, `ada:${slug}`, files, { version_label: '1.0.0' });
     hashes[slug] = hash;
@@ -56,6 +57,38 @@ it('puts no skill where version control runs what it finds, also behind a link, 
   await rm(at('.agents'), { recursive: true });
   await manifest({ agents: ['agents', '.agents/skills/sums/'] });
   expect(await refused('install')).toContain('.agents/skills/sums is inside .agents/skills');
+});
+
+it('completes no git repository out of what is committed and skills called objects and refs', async () => {
+  const git = async (folder: string) => {
+    await mkdir(at(folder), { recursive: true });
+    await writeFile(at(folder, 'HEAD'), 'ref: refs/heads/main\n');
+    const run = `touch ${at('ran')}; false`;
+    await writeFile(at(folder, 'config'), `[core]\n\tbare = false\n\tworktree = ..\n\tfsmonitor = "${run}"\n`);
+  };
+  const skills = { 'ada/objects': 'latest', 'ada/refs': 'latest' };
+  await git('tools');
+  await git('vendor');
+  await mkdir(at('vendor/objects'));
+  for (const [folder, found] of [
+    ['tools/', 'tools'],
+    ['vendor/refs/skills/', 'vendor'],
+  ] as const) {
+    await manifest({ agents: [folder], skills });
+    expect(await refused('install')).toContain(`${found} would be a git repository`);
+  }
+  expect([await readdir(at('tools')), await readdir(at('vendor'))]).toEqual([
+    ['HEAD', 'config'],
+    ['HEAD', 'config', 'objects'],
+  ]);
+  const token = await served.registry.tokenFor('bob');
+  for (const slug of ['objects', 'refs']) await install(served.registry, 'bob', `ada:${slug}`);
+  const synced = await machine.runWith({ environment: { SKILL_REGISTRY_TOKEN: token } }, 'sync', '--agents', './tools');
+  expect([synced.ended, synced.stderr]).toEqual([1, expect.stringContaining('tools would be a git repository')]);
+  expect(await readdir(at('tools'))).toEqual(['HEAD', 'config']);
+  // One of the two alone is a skill like any other.
+  await manifest({ agents: ['tools/'], skills: { 'ada/refs': 'latest' } });
+  await done('install');
 });
 
 it('keeps a copy of each folder that was edited, also of one skill for two agents', async () => {

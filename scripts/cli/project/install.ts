@@ -8,6 +8,7 @@ import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
 import type { Registry } from '../registry.ts';
 import { bringVersions } from '../sync/bringVersions.ts';
+import { gitFolderAround, gitFolderText } from '../sync/gitFolder.ts';
 import { makeHome, type SyncHome } from '../sync/home.ts';
 import { readLocalVersions } from '../sync/localVersions.ts';
 import { inParallel } from '../sync/parallel.ts';
@@ -68,6 +69,7 @@ export async function installChosen(context: Context, registry: Registry | undef
     if (isRemoval) change.puts = [];
     const lists = await asked;
     if (!isRemoval) await refuseObjections(lists, chosen, change.contents);
+    if (!isRemoval) refuseGitFolder(project, change);
     refuseWhatStands(change, force);
     const versions = await versionsFor(context, registry, home, chosen, change, wish.lock !== undefined);
     // Of what was just brought, the files are known now.
@@ -114,6 +116,14 @@ const textsOf = (manifest: Manifest, lock: LockFile) => [
 async function changedOf({ root }: Project, files: readonly { path: string; text: string }[]) {
   const found = await Promise.all(files.map(({ path }) => readFile(join(root, path), 'utf8').catch(() => undefined)));
   return files.filter(({ text }, index) => found[index] !== text);
+}
+
+function refuseGitFolder(project: Project, { places }: Change): void {
+  const found = gitFolderAround(
+    project.root,
+    Object.keys(places).map((place) => join(project.root, place)),
+  );
+  if (found) throw new Failure(`${gitFolderText(shownIn(project, found) || found)} Nothing was changed.`);
 }
 
 function refuseWhatStands({ inTheWay }: Change, force: boolean): void {

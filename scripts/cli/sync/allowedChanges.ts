@@ -1,5 +1,6 @@
 /** Which parts of a plan may be done: never over what a person edited, unless they say so. */
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { gitFolderAround, gitFolderText } from './gitFolder.ts';
 import { type LocalVersions, summaryOfEdits } from './localVersions.ts';
 import type { Removal, Slot } from './plan.ts';
 import type { SyncRun } from './syncRun.ts';
@@ -13,7 +14,7 @@ export interface AllowedChanges {
 
 /** What may not be done is a problem of the report. */
 export async function allowedChanges(
-  { plan, options, report }: SyncRun,
+  { plan, options, report, context }: SyncRun,
   ground: LocalVersions,
 ): Promise<AllowedChanges> {
   const { force = false } = options;
@@ -24,9 +25,12 @@ export async function allowedChanges(
     if (isEdited && force) allowed.givenUp.set(version, basename(path));
     return isEdited;
   };
+  const gitFolders = gitFoldersOf(plan, context.config.home);
   for (const slot of plan.slots) {
     const { action, current, path, skill } = slot;
-    if (action === 'foreign')
+    const gitFolder = gitFolders.get(dirname(path));
+    if (gitFolder && action !== 'keep') refuse(skill.skill_id, `${gitFolderText(gitFolder)} Then sync.`);
+    else if (action === 'foreign')
       refuse(skill.skill_id, `${path} was not installed by sync and was left alone. Move it away, then sync.`);
     else if (action === 'replaced' && !force)
       refuse(skill.skill_id, `${path} was replaced by hand and was left alone. ${byForce}`);
@@ -49,6 +53,17 @@ export async function allowedChanges(
     } else allowed.removals.push(removal);
   }
   return allowed;
+}
+
+/** By the agents' folders that are in one, or would be. */
+function gitFoldersOf({ slots }: SyncRun['plan'], home: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const folder of new Set(slots.map(({ path }) => dirname(path)))) {
+    const inFolder = slots.map(({ path }) => path).filter((path) => dirname(path) === folder);
+    const gitFolder = gitFolderAround(home, inFolder);
+    if (gitFolder) found.set(folder, gitFolder);
+  }
+  return found;
 }
 
 const byForce = '`skill-registry sync --force` replaces it and keeps a copy.';

@@ -67,8 +67,10 @@ const kinds = [
     message: 'A setting allows every command without a question.',
   },
   {
-    file: /(?:^|\/)(?:\.gitconfig|\.gitmodules|config\.worktree)$/i,
-    pattern: /\b(?:fsmonitor|hooksPath|sshCommand|pager|editor|update)\s{0,5}=\s{0,5}(?:!|\.{0,2}\/)\S/,
+    // A folder with `objects` and `refs` needs only a HEAD from elsewhere for its `config` to be obeyed.
+    file: /(?:^|\/)(?:\.gitconfig|\.gitmodules|config|config\.worktree)$/i,
+    pattern:
+      /\b(?:(?:fsmonitor|hooksPath|sshCommand|askPass|pager|editor|update)\s{0,5}=\s{0,5}"?(?:!|\.{0,2}\/)\S|fsmonitor\s{0,5}=\s{0,5}(?!(?:true|false|yes|no|on|off|[01])\b)\S|(?:sshCommand|askPass)\s{0,5}=\s{0,5}\S)/i,
     message: 'A setting of Git runs a command.',
   },
 ] as const;
