@@ -190,6 +190,27 @@ describe('install', () => {
     expect(await done('install', '--frozen')).not.toContain('was not asked');
   });
 
+  it('forgets no quarantine and no advisory where a host that is half built has no list of them', async () => {
+    const hash = await publish('sums', '1.0.0');
+    await done('install', `${author}/sums`);
+    await quarantine(served.registry, `${author}:sums`, hash);
+    await served.publishSnapshot();
+    const reason = 'the registry’s operators quarantined it';
+    expect(await refused('install', '--frozen')).toContain(reason);
+    const lists = /\/(?:advisories|moderation)/;
+    await using fresh = await newMachine({ registryUrl: served.mirrorUrl });
+    for (const name of ['skills.json', 'skills.lock.json'])
+      await writeFile(join(fresh.home, name), await readFile(join(machine.home, name)));
+    try {
+      served.lacks = [{ host: 'mirror', path: lists }];
+      expect((await fresh.run('install', '--frozen')).stderr).toContain(reason);
+      served.lacks = [...served.lacks, { host: 'origin', path: lists }];
+      for (const _ of [1, 2]) expect(await refused('install', '--frozen')).toContain(reason);
+    } finally {
+      served.lacks = [];
+    }
+  });
+
   it('links to the store where it is told to, which keeps what projects have locked', async () => {
     const hash = await publish('sums', '1.0.0');
     expect(await refused('install', `${author}/sums`, '--link')).toContain('In your home folder, links are sync’s.');

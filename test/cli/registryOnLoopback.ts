@@ -16,6 +16,8 @@ export interface Served extends AsyncDisposable {
   asked: string[];
   /** Whether every connection is cut. */
   isAway: boolean;
+  /** Whether these hosts have nothing at any path that matches. */
+  lacks: { host: 'origin' | 'mirror'; path: RegExp }[];
   /** Brings the mirror up to date. */
   publishSnapshot(): Promise<void>;
 }
@@ -32,13 +34,15 @@ export async function serveRegistry(
 ): Promise<Served> {
   const asked: string[] = [];
   const doors: { origin?: Hono; mirror?: Hono } = {};
-  const state = { isAway: false };
+  const state: Pick<Served, 'isAway' | 'lacks'> = { isAway: false, lacks: [] };
   const serve = async (name: 'origin' | 'mirror') => {
     const app = new Hono().all('*', async (c) => {
       const url = new URL(c.req.url);
       if (state.isAway) (c.env as HttpBindings).incoming.destroy();
       asked.push(`${name === 'mirror' ? 'mirror ' : ''}${c.req.method} ${url.pathname}${url.search}`);
-      return (doors[name] as Hono).fetch(c.req.raw, c.env);
+      const isLacking = state.lacks.some(({ host, path }) => host === name && path.test(url.pathname));
+      const request = isLacking ? new Request(new URL('/api/v1/nothing', url), c.req.raw) : c.req.raw;
+      return (doors[name] as Hono).fetch(request, c.env);
     });
     const server = createServer(getRequestListener(app.fetch));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -61,10 +61,13 @@ export async function currentList<Item>(
 ): Promise<Kept<Item>> {
   const known = await knownList(home, list);
   if (asking === 'hourly' && now() - known.fetched_at < staleAfter) return known;
-  const from = asking === 'origin' ? registry.originUrl : registry.mirrorUrl;
+  const { mirrorUrl, originUrl } = registry;
   const isBrief = asking === 'now' && known.fetched_at > 0;
   try {
-    const fetched = await fetchList(registry, list, known, { from, isBrief });
+    const fetched =
+      (asking !== 'origin' && (await fetchList(registry, list, known, { from: mirrorUrl, isBrief }))) ||
+      (await fetchList(registry, list, known, { from: originUrl, isBrief })) ||
+      listOfNone(known);
     await keep(home, list, fetched);
     return fetched;
   } catch (error) {
@@ -74,12 +77,22 @@ export async function currentList<Item>(
   }
 }
 
+/**
+ * Where nobody has such a list: a registry of an earlier release, which is asked no sooner for that. One that had it, and is
+ * half built or half restored now, has taken nothing back. Errors: `IntegrityError`.
+ */
+function listOfNone<Item>(known: Kept<Item>): Kept<Item> {
+  if (known.from !== '') throw new IntegrityError('the registry had this list, and has none now');
+  return { format: 2, etag: '', from: '', fetched_at: now(), items: [] };
+}
+
+/** Undefined where there is nothing at its address. */
 async function fetchList<Item>(
   { get, originUrl, mirrorUrl }: Registry,
   { operation, maxBytes, read }: ListToKeep<Item>,
   known: Kept<Item>,
   { from, isBrief }: { from: string; isBrief: boolean },
-): Promise<Kept<Item>> {
+): Promise<Kept<Item> | undefined> {
   const etag = known.from === from ? known.etag : '';
   try {
     const headers = etag ? { 'if-none-match': etag } : {};
@@ -89,9 +102,7 @@ async function fetchList<Item>(
     if (!items) throw new IntegrityError('the answer is not the list that was asked for');
     return { format: 2, etag: response.headers.get('etag') ?? '', from, fetched_at: now(), items };
   } catch (error) {
-    // A registry of an earlier release has no such list, and is asked no sooner for that.
-    if (error instanceof RegistryError && error.status === 404)
-      return { format: 2, etag: '', from: '', fetched_at: now(), items: [] };
+    if (error instanceof RegistryError && error.status === 404) return undefined;
     throw error;
   }
 }
