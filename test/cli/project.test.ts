@@ -386,6 +386,20 @@ describe('verify', () => {
     expect(stdout).toContain(`${author}/sums: it is not signed, and skills.lock.json says by SHA256:somebody`);
   });
 
+  it('finds a label that is not the version’s at the registry', async () => {
+    await publish('sums', '1.0.0');
+    await done('install', `${author}/sums@1.0.0`);
+    const lock = await read('skills.lock.json');
+    lock.skills[`${author}/sums`].version = '2.0.0';
+    await write('skills.lock.json', lock);
+    await write('skills.json', { ...(await read('skills.json')), skills: { [`${author}/sums`]: '^2.0.0' } });
+    const problem = `${author}/sums: it is 1.0.0 at the registry, and skills.lock.json says 2.0.0`;
+    const { ended, stdout } = await machine.run('verify');
+    expect([ended, stdout]).toEqual([1, expect.stringContaining(problem)]);
+    // What is exact is the hash, and --frozen needs nobody who knows labels.
+    await done('install', '--frozen');
+  });
+
   it('finds every byte that is not as locked', async () => {
     await publish('sums', '1.0.0');
     await done('install', `${author}/sums`);

@@ -9,6 +9,7 @@ import { oneLine } from '../../printable.ts';
 import { type Chosen, idOf } from '../../project/chosen.ts';
 import { foldersIn } from '../../project/folders.ts';
 import { isUnfinished } from '../../project/journal.ts';
+import { labelProblem } from '../../project/label.ts';
 import { type Locked, type LockFile, readLock } from '../../project/lockFile.ts';
 import { readManifest } from '../../project/manifest.ts';
 import { checkedAt, checkedText, listsOf, objectionsTo } from '../../project/objections.ts';
@@ -108,11 +109,13 @@ interface Claim extends Pick<Signed, 'signature'> {
 async function claimOf(
   registry: Registry | undefined,
   { name, skill_id, hash }: Pick<Chosen, 'name' | 'skill_id' | 'hash'>,
-  { bundle, signer }: Locked,
+  locked: Locked,
   files: BundleFile[] | undefined,
 ): Promise<Claim> {
   const { signature, fingerprint, problem } = await signatureOf(registry, { skill_id, hash });
-  const problems = problem ? [problem] : [];
+  const { bundle, signer } = locked;
+  const label = registry && (await labelProblem(registry, name, locked));
+  const problems = [problem, label ?? ''].filter((found) => found !== '');
   if (signature === 'good' && fingerprint !== signer)
     problems.push(`it is signed by ${fingerprint}, and ${lockName} says ${signer ?? 'by nobody'}`);
   if (signature === 'none' && signer !== null) problems.push(`it is not signed, and ${lockName} says by ${signer}`);

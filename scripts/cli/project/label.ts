@@ -1,0 +1,23 @@
+/** Labels of a lock, which anyone can write: the registry says which label a version has. */
+import { RegistryError } from '../../../origin/contract/client.ts';
+import { Unreachable } from '../failure.ts';
+import { oneLine } from '../printable.ts';
+import { fromItsHost, skillRecord } from '../reads.ts';
+import { skillReference } from '../reference.ts';
+import type { Registry } from '../registry.ts';
+import type { Locked } from './lockFile.ts';
+import { lockName } from './project.ts';
+
+/** In words that follow the skill's name; undefined where nothing is wrong, or the registry shows no such version. */
+export async function labelProblem(registry: Registry, name: string, locked: Locked): Promise<string | undefined> {
+  const { hash, version } = locked;
+  try {
+    const { versions } = await fromItsHost(registry, locked, (client) => skillRecord(client, skillReference(name)));
+    const label = versions.find((one) => one.hash === hash)?.version_label;
+    if (label === undefined || label === version) return undefined;
+    return `it is ${oneLine(label)} at the registry, and ${lockName} says ${oneLine(version)}`;
+  } catch (error) {
+    if (error instanceof Unreachable || error instanceof RegistryError) return undefined;
+    throw error;
+  }
+}
