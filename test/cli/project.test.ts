@@ -230,6 +230,33 @@ describe('install', () => {
     expect((await run('verify')).stdout).toContain('.agents/skills/sums: SKILL.md changed');
   });
 
+  it('clears the store of what no project has locked for a week, on a machine that never syncs', async () => {
+    const first = await publish('sums', '1.0.0');
+    await done('install', `${author}/sums`);
+    const second = await publish('sums', '2.0.0');
+    await done('use', `${author}/sums@1.0.0`);
+    await done('update', '--yes');
+    const [host = ''] = await readdir(join(machine.home, data, 'sync'));
+    const store = async () => (await readdir(join(machine.home, data, 'sync', host, 'versions'))).sort();
+    const digits = (...hashes: string[]) => hashes.map((hash) => hash.slice(7)).sort();
+    expect(await store()).toEqual(digits(first, second));
+    const state = join(data, 'sync', host, 'state.json');
+    const retired = Object.keys((await read(state)).retired);
+    expect(retired).toEqual(digits(first));
+    const long = async (days: number) =>
+      write(state, { ...(await read(state)), retired: { [first.slice(7)]: Date.now() / 1000 - days * 86_400 } });
+    await long(6);
+    await done('install', '--frozen');
+    expect(await store()).toEqual(digits(first, second));
+    await long(8);
+    await done('use', `${author}/sums@1.0.0`);
+    expect(await store()).toEqual(digits(first, second));
+    await long(8);
+    await done('install', '--frozen');
+    expect(await store()).toEqual(digits(second));
+    expect(await installed()).toEqual({ sums: second });
+  });
+
   it('takes over what npx skills locked from this registry', async () => {
     await publish('sums', '1.0.0');
     await publish('other', '1.0.0');

@@ -13,6 +13,7 @@ import { makeHome, type SyncHome } from '../sync/home.ts';
 import { readLocalVersions } from '../sync/localVersions.ts';
 import { inParallel } from '../sync/parallel.ts';
 import { placedIn } from '../sync/projects.ts';
+import { retireNow } from '../sync/retired.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import { emptyStaging, filesOfVersion, freePlace } from '../sync/versions.ts';
 import type { Chosen } from './chosen.ts';
@@ -102,8 +103,9 @@ export async function installChosen(context: Context, registry: Registry | undef
       });
     }
     await carryOut(project, { kept: home.kept, moves, files, placed: change.places });
+    const ended = await retireNow(context, home, { changed: moves.length + files.length > 0 });
     await emptyStaging(home);
-    return { change, lock, lists, folders, kept: [...kept, ...inStore] };
+    return { change, lock, lists, folders, kept: [...kept, ...inStore, ...ended] };
   });
 }
 

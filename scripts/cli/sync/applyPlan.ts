@@ -8,12 +8,11 @@ import { kindOf, makeRealFolder } from './home.ts';
 import { moveToKept, placeLink, removeLink, switchLink } from './links.ts';
 import { readLocalVersions } from './localVersions.ts';
 import type { Plan, Slot } from './plan.ts';
-import { digitsInProjects, projectsFolder } from './projects.ts';
 import type { SyncReport } from './report.ts';
-import { retire } from './retired.ts';
+import { isAllSeen, retire } from './retired.ts';
 import { type State, writeState } from './state.ts';
 import { now, type SyncRun } from './syncRun.ts';
-import { emptyStaging, folderOfVersion, hashOfVersion, listVersions } from './versions.ts';
+import { emptyStaging, folderOfVersion, hashOfVersion } from './versions.ts';
 
 export async function applyPlan(round: SyncRun): Promise<SyncReport> {
   const { home, options, folders, report } = round;
@@ -85,20 +84,16 @@ async function recordState(round: SyncRun, state: State, givenUp: Map<string, st
   const found = readFolders(home, folders.all);
   const placed = placedIn(found, plan, state);
   const used = new Set([...found.values()].flatMap((there) => (there.kind === 'ours' ? [there.version] : [])));
-  // Where a folder can't be looked into, its links may lead to any version.
-  const isAllSeen = state.folders.every((folder) => folders.all.includes(folder));
+  const { prune = false } = options;
   let { retired } = state;
-  if (isAllSeen) {
-    const projects = await digitsInProjects(projectsFolder(context.config.dataDirectory));
-    const locked = (await listVersions(home)).filter((version) => projects.has(version.slice(0, 64)));
-    const ended = await retire(home, {
-      ...{ used: new Set([...used, ...locked]), retired, now: now(), prune: options.prune ?? false, givenUp },
-    });
+  const isSeen = isAllSeen(state, folders.all);
+  if (isSeen) {
+    const ended = await retire(context, home, { found, retired, prune, givenUp });
     retired = ended.retired;
     for (const { path } of ended.kept) report.kept.push({ skill_id: '', path });
   }
   const inUse = [...folders.chosen, ...Object.keys(placed).map((path) => dirname(path))];
-  const kept = isAllSeen ? [...new Set(inUse)] : state.folders;
+  const kept = isSeen ? [...new Set(inUse)] : state.folders;
   const traces = Object.fromEntries(Object.entries(looked.traces).filter(([version]) => used.has(version)));
   await writeState(home, { ...state, folders: kept, placed, retired, traces, synced_at: now() });
 }

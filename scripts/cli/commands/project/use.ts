@@ -12,8 +12,9 @@ import { skillReference } from '../../reference.ts';
 import { bringVersions } from '../../sync/bringVersions.ts';
 import { makeHome } from '../../sync/home.ts';
 import { readLocalVersions } from '../../sync/localVersions.ts';
+import { retireNow } from '../../sync/retired.ts';
 import { syncHomeOf } from '../../sync/syncHome.ts';
-import { filesOfVersion, folderOfVersion } from '../../sync/versions.ts';
+import { emptyStaging, filesOfVersion, folderOfVersion } from '../../sync/versions.ts';
 
 /** Milliseconds to wait for a sync of this machine. */
 const patience = 60_000;
@@ -37,6 +38,8 @@ export async function use(context: Context, text: string, { path = false }: { pa
     const found = here.get(one.hash);
     if (!found) throw new Failure(`${name} ${oneLine(one.label)} can’t be had: ${failures.get(one.hash)}`);
     await refuseObjections(await listsOf(registry, home), [one]);
+    await retireNow(context, home, { changed: true, inUse: found });
+    await emptyStaging(home);
     const folder = await folderOfVersion(home, found);
     const files = await filesOfVersion(home, found);
     const main = files.find((file) => file.path === skillFile);
