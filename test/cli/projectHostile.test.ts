@@ -1,4 +1,4 @@
-import { chown, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { published } from '../answers.ts';
@@ -124,6 +124,47 @@ it('changes nothing where a folder can’t be changed, and goes on once it can',
     expect(await readdir(machine.home)).not.toContain(name);
   await done('install');
   expect(await skillsIn(machine.skills)).toEqual({ sums: hashes['sums'] });
+});
+
+/** Root may write to whatever is read-only, so root's tests go on as nobody. */
+const nobody = 65_534;
+const asNobody =
+  process.getuid?.() === 0
+    ? ['--import', `data:text/javascript,process.setgid(${nobody});process.setuid(${nobody})`]
+    : [];
+
+it('says what is read-only before it changes anything, and goes on once it is not', async () => {
+  const home = await mkdtemp('/tmp/read-only-');
+  if (asNobody.length > 0) await chown(home, nobody, nobody);
+  const token = await served.registry.tokenFor('carol');
+  const run = (...args: string[]) =>
+    machine.runWith({ node: asNobody, cwd: home, environment: { HOME: home, SKILL_REGISTRY_TOKEN: token } }, ...args);
+  const skills = join(home, '.agents/skills');
+  expect((await run('install', 'ada/sums', 'ada/other')).ended).toBe(0);
+  await chmod(join(skills, 'sums'), 0o555);
+  const stood = [await skillsIn(skills), await readdir(home)];
+  const stays = async (ran: { ended: unknown; stderr: string }, folder: string) => {
+    expect([ran.ended, ran.stderr]).toEqual([1, expect.stringContaining(`${folder} is read-only for you.`)]);
+    expect([await skillsIn(skills), await readdir(home)]).toEqual(stood);
+  };
+  await stays(await run('remove', 'ada/other', 'ada/sums'), '.agents/skills/sums');
+  await chmod(join(skills, 'sums'), 0o755);
+  await chmod(skills, 0o555);
+  await stays(await run('remove', 'ada/other', 'ada/sums'), '.agents/skills');
+  await chmod(skills, 0o755);
+  expect((await run('remove', 'ada/other', 'ada/sums')).ended).toBe(0);
+  expect(await skillsIn(skills)).toEqual({});
+
+  await install(served.registry, 'carol', 'ada:sums');
+  expect((await run('sync')).ended).toBe(0);
+  await install(served.registry, 'carol', 'ada:other');
+  await chmod(skills, 0o555);
+  const { ended, stderr } = await run('sync');
+  expect([ended, stderr]).toEqual([1, expect.stringContaining(`${skills} is read-only for you.`)]);
+  expect(Object.keys(await skillsIn(skills))).toEqual(['sums']);
+  await chmod(skills, 0o755);
+  expect((await run('sync')).ended).toBe(0);
+  await rm(home, { recursive: true });
 });
 
 /** Leaves an install of `ada/sums` that was stopped once it had begun to move things. */

@@ -16,6 +16,7 @@ import { placedIn } from '../sync/projects.ts';
 import { retireNow } from '../sync/retired.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import { emptyStaging, filesOfVersion, freePlace } from '../sync/versions.ts';
+import { fixedAround, fixedText, fixedWithin } from '../sync/writable.ts';
 import type { Chosen } from './chosen.ts';
 import { foldersIn } from './folders.ts';
 import { carryOut, makeReady } from './journal.ts';
@@ -72,6 +73,7 @@ export async function installChosen(context: Context, registry: Registry | undef
     if (!isRemoval) await refuseObjections(lists, chosen, change.contents);
     if (!isRemoval) refuseGitFolder(project, change);
     refuseWhatStands(change, force);
+    if (!dryRun) await refuseFixed(project, change);
     const versions = await versionsFor(context, registry, home, chosen, change, wish.lock !== undefined);
     // Of what was just brought, the files are known now.
     if (lists.advice.items.length > 0 && !isRemoval) await refuseObjections(lists, chosen, change.contents);
@@ -126,6 +128,13 @@ function refuseGitFolder(project: Project, { places }: Change): void {
     Object.keys(places).map((place) => join(project.root, place)),
   );
   if (found) throw new Failure(`${gitFolderText(shownIn(project, found) || found)} Nothing was changed.`);
+}
+
+async function refuseFixed(project: Project, { puts, drops }: Change): Promise<void> {
+  for (const { path } of [...puts, ...drops]) {
+    const found = (await fixedAround(project.work)) ?? (await fixedAround(path)) ?? (await fixedWithin(path));
+    if (found) throw new Failure(`${fixedText(shownIn(project, found) || found)} Nothing was changed.`);
+  }
 }
 
 function refuseWhatStands({ inTheWay }: Change, force: boolean): void {

@@ -1,7 +1,7 @@
 /** Which parts of a plan may be done: never over what a person edited, unless they say so. */
 import { basename, dirname } from 'node:path';
-import { gitFolderAround, gitFolderText } from './gitFolder.ts';
 import { type LocalVersions, summaryOfEdits } from './localVersions.ts';
+import { obstaclesTo } from './obstacles.ts';
 import type { Removal, Slot } from './plan.ts';
 import type { SyncRun } from './syncRun.ts';
 
@@ -25,11 +25,11 @@ export async function allowedChanges(
     if (isEdited && force) allowed.givenUp.set(version, basename(path));
     return isEdited;
   };
-  const gitFolders = gitFoldersOf(plan, context.config.home);
+  const { fixed, git } = await obstaclesTo(plan, context.config.home);
   for (const slot of plan.slots) {
     const { action, current, path, skill } = slot;
-    const gitFolder = gitFolders.get(dirname(path));
-    if (gitFolder && action !== 'keep') refuse(skill.skill_id, `${gitFolderText(gitFolder)} Then sync.`);
+    const obstacle = fixed.get(dirname(path)) ?? git.get(dirname(path));
+    if (obstacle && action !== 'keep') refuse('', `${obstacle} Then sync.`);
     else if (action === 'foreign')
       refuse(skill.skill_id, `${path} was not installed by sync and was left alone. Move it away, then sync.`);
     else if (action === 'replaced' && !force)
@@ -44,7 +44,9 @@ export async function allowedChanges(
   }
   for (const removal of plan.removals) {
     const { path, version, skill_id: skillId } = removal;
-    if ((await isGivenUp(version, path)) && !force) {
+    const obstacle = fixed.get(dirname(path));
+    if (obstacle) refuse('', `${obstacle} Then sync.`);
+    else if ((await isGivenUp(version, path)) && !force) {
       const edits = summaryOfEdits(await ground.editsOf(version));
       refuse(
         skillId,
@@ -53,17 +55,6 @@ export async function allowedChanges(
     } else allowed.removals.push(removal);
   }
   return allowed;
-}
-
-/** By the agents' folders that are in one, or would be. */
-function gitFoldersOf({ slots }: SyncRun['plan'], home: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const folder of new Set(slots.map(({ path }) => dirname(path)))) {
-    const inFolder = slots.map(({ path }) => path).filter((path) => dirname(path) === folder);
-    const gitFolder = gitFolderAround(home, inFolder);
-    if (gitFolder) found.set(folder, gitFolder);
-  }
-  return found;
 }
 
 const byForce = '`skill-registry sync --force` replaces it and keeps a copy.';
