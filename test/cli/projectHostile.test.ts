@@ -194,6 +194,25 @@ it('finishes what was stopped, keeps what has come in the way, and leaves anothe
   expect(await readdir(at('.agents/skills/sums'))).toEqual(['mine.md']);
 });
 
+it('says what a stopped update brought, and where it left what was edited, once it is finished', async () => {
+  await manifest({ agents: ['.agents/skills/'] });
+  await done('install');
+  await writeFile(at('.agents/skills/sums/SKILL.md'), 'mine');
+  await manifest({ agents: ['.agents/skills/'], skills: { 'ada/sums': 'latest', 'ada/other': 'latest' } });
+  const stopped = await machine.runWith(
+    { node: ['--import', failing('/.agents/skills/sums')] },
+    ...['update', '--yes', '--force'],
+  );
+  expect([stopped.ended, stopped.stderr]).toEqual([1, expect.not.stringContaining('edited copy')]);
+  const said = await done('install', '--frozen');
+  expect(said).toContain(
+    'A command that was stopped here before is finished now:\n+ ada/other 1.0.0\n+ ada/sums 1.0.0\n',
+  );
+  const [, kept = ''] = /Your edited copy is in (.+)/.exec(said) ?? [];
+  expect(await readFile(join(kept, 'SKILL.md'), 'utf8')).toBe('mine');
+  expect(await done('install', '--frozen')).not.toContain('stopped');
+});
+
 it('makes nothing where a link in the repository leads, also where there is nothing to change', async () => {
   await manifest();
   await done('install');

@@ -9,10 +9,9 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
-import { locked } from '../lock.ts';
 import { replaceFile, syncFolder, writeNewFile } from '../sync/durable.ts';
 import { kindOf, makeRealFolder } from '../sync/home.ts';
-import { rememberProject } from '../sync/projects.ts';
+import { type Placed, placedIn, rememberProject } from '../sync/projects.ts';
 import { freePlace } from '../sync/versions.ts';
 import type { Project } from './project.ts';
 import { markOf } from './standing.ts';
@@ -43,26 +42,6 @@ const Journal = z.object({
 
 export type Journal = z.output<typeof Journal>;
 type Move = Journal['moves'][number];
-
-/** Milliseconds to wait for another install in the same project. */
-const patience = 60_000;
-
-/**
- * Runs `work` alone in the project, once an install that was killed is carried to its end. Errors: `Failure` where another
- * one runs for a minute.
- */
-export async function inProject<T>(project: Project, work: () => Promise<T>): Promise<T> {
-  const { state } = project;
-  await mkdir(state, { recursive: true, mode: 0o700 });
-  return locked({ lock: join(state, 'lock'), staging: state, purpose: 'install', patience }, async () => {
-    await finish(project);
-    try {
-      return await work();
-    } finally {
-      if (!isUnfinished(project)) await removeWork(project);
-    }
-  });
-}
 
 /** Whether an install was killed after it had begun to move things. */
 export const isUnfinished = ({ state }: Project): boolean => existsSync(join(state, 'journal.json'));
@@ -118,19 +97,35 @@ async function refuseFixed(project: Project, moves: readonly Move[]): Promise<vo
   }
 }
 
-async function finish(project: Project): Promise<void> {
+export interface Finished {
+  /** Names of skills, each once. */
+  put: string[];
+  gone: string[];
+  /** Where copies are of what people may want back. */
+  kept: string[];
+}
+
+/**
+ * Carries out what a journal says; undefined where there is none, or it is of another checkout. Needs the project's lock.
+ */
+export async function finish(project: Project): Promise<Finished | undefined> {
   const { state, work, root } = project;
   const file = join(state, 'journal.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (text === undefined) return;
+  if (text === undefined) return undefined;
   const { nonce, kept, moves, files, placed } = journalIn(text, project);
   const isOfThis = (await kindOf(work)) === 'folder' && (await readFile(nonceFile(project), 'utf8').catch(() => ''));
-  if (isOfThis !== nonce) return rm(file);
+  if (isOfThis !== nonce) {
+    await rm(file);
+    return undefined;
+  }
+  const had = await placedIn(state);
+  const copies: string[] = [];
   for (const [index, move] of moves.entries())
-    await carryOutMove(project, kept, move, join(work, 'old', String(index)));
+    copies.push(...(await carryOutMove(project, kept, move, join(work, 'old', String(index)))));
   for (const folder of new Set(moves.map(({ to }) => dirname(join(root, to)))))
     if ((await kindOf(folder)) === 'folder') await syncFolder(folder);
   for (const { path, text: content } of files) {
@@ -140,34 +135,45 @@ async function finish(project: Project): Promise<void> {
   }
   await rememberProject(state, { lock: project.lock, placed });
   await rm(file);
+  const named = (isPut: boolean, places: Placed) =>
+    moves.filter(({ from }) => (from !== undefined) === isPut).flatMap(({ to }) => places[to]?.name ?? []);
+  const stays = new Set(Object.values(placed).map(({ name }) => name));
+  return {
+    put: [...new Set(named(true, placed))].sort(),
+    gone: [...new Set(named(false, had))].filter((name) => !stays.has(name)).sort(),
+    kept: [...new Set([...moves.flatMap(({ keep }) => keep ?? []), ...copies])],
+  };
 }
 
-/** Can be done again from wherever it was when it was killed. */
-async function carryOutMove(project: Project, kept: string, move: Move, old: string): Promise<void> {
+/** Can be done again from wherever it was when it was killed. Returns where it left copies. */
+async function carryOutMove(project: Project, kept: string, move: Move, old: string): Promise<string[]> {
   const { from, to } = move;
   const path = join(project.root, to);
   const ready = from === undefined ? undefined : readyAt(project, from);
-  if (ready && (await kindOf(ready)) === 'nothing') return;
-  await settle(old, kept, move);
+  if (ready && (await kindOf(ready)) === 'nothing') return [];
+  const copies = await settle(old, kept, move);
   if ((await kindOf(path)) !== 'nothing') {
     await rename(path, old);
-    await settle(old, kept, move);
+    copies.push(...(await settle(old, kept, move)));
   }
-  if (!ready) return;
+  if (!ready) return copies;
   await mkdir(dirname(path), { recursive: true });
   await rename(ready, path);
+  return copies;
 }
 
 /** Frees the place of what was replaced: a copy is kept where a person may want it back. */
-async function settle(old: string, kept: string, { to, keep, before }: Move): Promise<void> {
-  if ((await kindOf(old)) === 'nothing') return;
-  if (keep) await keepCopy(old, keep);
-  else if (markOf(old) !== before) await keepCopy(old, await freePlace(kept, basename(to)));
+async function settle(old: string, kept: string, { to, keep, before }: Move): Promise<string[]> {
+  if ((await kindOf(old)) === 'nothing') return [];
+  const copies: string[] = [];
+  if (keep) copies.push(await keepCopy(old, keep));
+  else if (markOf(old) !== before) copies.push(await keepCopy(old, await freePlace(kept, basename(to))));
   // By one rename, so that a killed one never keeps half of it.
   await rename(old, `${old}-${randomUUID()}`);
+  return copies;
 }
 
-async function keepCopy(old: string, keep: string): Promise<void> {
+async function keepCopy(old: string, keep: string): Promise<string> {
   // Another install may have taken the place since this one was killed, or this one had come as far.
   const place = (await kindOf(keep)) === 'nothing' ? keep : await freePlace(dirname(keep), basename(keep));
   const unfinished = `${place}.unfinished`;
@@ -176,6 +182,7 @@ async function keepCopy(old: string, keep: string): Promise<void> {
   // Most homes are another file system than some projects, and a copy is cheap.
   await cp(old, unfinished, { recursive: true, verbatimSymlinks: true });
   await rename(unfinished, place);
+  return place;
 }
 
 /** Errors: `Failure` where the disk has made something else of it. */
@@ -188,7 +195,7 @@ function journalIn(text: string, { state, work }: Project): Journal {
 }
 
 /** Errors: `Failure` where a link stands there: what is in it is not ours. */
-async function removeWork({ work }: Project): Promise<void> {
+export async function removeWork({ work }: Project): Promise<void> {
   const kind = await kindOf(work);
   if (kind === 'folder') await rm(work, { recursive: true });
   else if (kind !== 'nothing') throw new Failure(`${work} is a ${kind}: move it away.`);

@@ -30,7 +30,7 @@ export function outcomeOf(context: Context, { project, installed, chosen, before
   for (const path of kept) terminal.note(`Your edited copy is in ${path}`);
   const put = [...new Set(change.puts.map(({ skill }) => skill.name))].sort();
   const gone = [...new Set(change.drops.map(({ name }) => name))].filter((name) => !(name in lock.skills)).sort();
-  const lines = [...put.map((name) => lineOf(name, lock, before)), ...gone.map((name) => `- ${name}`)];
+  const lines = changeLines({ put, gone, lock, before });
   const where = folders.map((folder) => shownIn(project, folder)).join(' and ');
   const total = `${plural(chosen.length, 'skill')} in ${where}`;
   const acts = [
@@ -55,7 +55,19 @@ export function outcomeOf(context: Context, { project, installed, chosen, before
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function lineOf(name: string, { skills }: LockFile, before: LockFile | undefined): string {
-  const [was, is] = [before?.skills[name]?.version, skills[name]?.version ?? ''];
-  return was === undefined || was === is ? `+ ${name} ${oneLine(is)}` : `+ ${name} ${oneLine(was)} → ${oneLine(is)}`;
+interface Changed {
+  /** Names. */
+  put: readonly string[];
+  gone: readonly string[];
+  lock: LockFile | undefined;
+  before: LockFile | undefined;
 }
+
+/** A line for each skill. */
+export const changeLines = ({ put, gone, lock, before }: Changed): string[] => [
+  ...put.map((name) => lineOf(name, lock?.skills[name]?.version ?? '', before?.skills[name]?.version)),
+  ...gone.map((name) => `- ${name}`),
+];
+
+const lineOf = (name: string, is: string, was: string | undefined): string =>
+  was === undefined || was === is ? `+ ${name} ${oneLine(is)}` : `+ ${name} ${oneLine(was)} → ${oneLine(is)}`;

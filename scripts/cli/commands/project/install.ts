@@ -3,8 +3,8 @@ import { agentsNamed } from '../../agents.ts';
 import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../../context.ts';
 import { agentsIn, askForAgents } from '../../project/folders.ts';
 import { chosenFrom } from '../../project/frozen.ts';
+import { inProject } from '../../project/inProject.ts';
 import { installChosen } from '../../project/install.ts';
-import { inProject } from '../../project/journal.ts';
 import { type LockFile, readLock } from '../../project/lockFile.ts';
 import { type Manifest, readManifest } from '../../project/manifest.ts';
 import { outcomeOf } from '../../project/outcome.ts';
@@ -31,7 +31,7 @@ export async function install(context: Context, names: readonly string[], option
   const around = projectAround(context);
   const project = around ?? projectAt(context.workingDirectory, context);
   const given = around || names.length > 0 ? names : await namesOfSkillsLock(context, project, options);
-  return inProject(project, () =>
+  return inProject(context, project, () =>
     options.frozen ? fromLock(context, project, options) : fromNames(context, project, given, options),
   );
 }

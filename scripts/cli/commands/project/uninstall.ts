@@ -1,8 +1,8 @@
 /** Takes skills, kits or authors out of a project: by its lock alone, without the registry. */
 import { type Context, Failure, type Outcome } from '../../context.ts';
 import { chosenOfLock } from '../../project/chosen.ts';
+import { inProject } from '../../project/inProject.ts';
 import { installChosen } from '../../project/install.ts';
-import { inProject } from '../../project/journal.ts';
 import { type LockFile, readLock } from '../../project/lockFile.ts';
 import { type Manifest, readManifest } from '../../project/manifest.ts';
 import { outcomeOf } from '../../project/outcome.ts';
@@ -20,7 +20,7 @@ export async function uninstall(
   names: readonly string[],
   { force = false, dryRun = false }: UninstallOptions,
 ): Promise<Outcome> {
-  return inProject(project, async () => {
+  return inProject(context, project, async () => {
     const manifest = await readManifest(project);
     const before = await readLock(project);
     if (!before) throw new Failure(`There is no ${lockName}. To write one: skill-registry install`);

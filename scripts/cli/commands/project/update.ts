@@ -5,8 +5,8 @@ import { isHash } from '../../../../origin/contract/grammar.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
 import { oneLine } from '../../printable.ts';
 import type { Chosen } from '../../project/chosen.ts';
+import { inProject } from '../../project/inProject.ts';
 import { installChosen } from '../../project/install.ts';
-import { inProject } from '../../project/journal.ts';
 import type { Locked, LockFile } from '../../project/lockFile.ts';
 import { type Manifest, wishOf } from '../../project/manifest.ts';
 import { opened } from '../../project/opened.ts';
@@ -33,7 +33,7 @@ export async function update(context: Context, names: readonly string[], options
   if (!yes && !dryRun && !context.terminal.isInteractive)
     throw new Failure('Can’t ask for confirmation here. Use --yes to update without asking.', exitCodes.usage);
   const project = requireProject(context);
-  return inProject(project, async () => {
+  return inProject(context, project, async () => {
     const { manifest, before, there, registry } = await opened(context, project);
     const known = new Set([
       ...Object.keys(before?.skills ?? {}),
