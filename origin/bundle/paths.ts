@@ -1,7 +1,7 @@
 /** Which paths a bundle may have (CONTRACT.md, Identifiers, bundles, hashes; Bundle paths). */
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/fields.ts';
-import { isClaimed } from '../contract/segments.ts';
+import { isClaimed, isDeviceName } from '../contract/segments.ts';
 import { bundleInvalid } from './archive/allowance.ts';
 
 /** What every skill has at its root, in this very case. */
@@ -67,7 +67,7 @@ function checkSegment(segment: string, path: string): void {
   if (segment === '.' || segment === '..') throw bundleInvalid('A path must not have a “.” or “..” segment.', path);
   if (/[. ]$/.test(segment)) throw bundleInvalid('No part of a path may end with a dot or a space.', path);
   if (segment.startsWith('-')) throw bundleInvalid('No part of a path may start with “-”, as options do.', path);
-  if (/^(?:con|prn|aux|nul|com\d|lpt\d) *(?:\.|$)/i.test(segment)) {
+  if (isDeviceName(segment)) {
     throw bundleInvalid(`“${segment}” is a device name on Windows.`, path);
   }
 }

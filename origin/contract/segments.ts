@@ -17,3 +17,6 @@ const leftOut: ReadonlySet<string> = new Set([...claimed, '.DS_Store', 'Thumbs.d
  * as their programs write them: in another case it may be somebody's own, such as `cvs`, and is refused where all see it.
  */
 export const isLeftOut = (segment: string): boolean => leftOut.has(segment);
+
+/** Whether Windows takes the name for a device, also with an ending: no file and no folder is called so there. */
+export const isDeviceName = (segment: string): boolean => /^(?:con|prn|aux|nul|com\d|lpt\d) *(?:\.|$)/i.test(segment);

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { Hash } from '../../../origin/contract/fields.ts';
+import { isDeviceName } from '../../../origin/contract/segments.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { skillReference } from '../reference.ts';
 import { bare, skillName } from './manifest.ts';
@@ -17,6 +18,7 @@ const Locked = z.object({
   folder: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]*$/)
+    .refine((name) => !isDeviceName(name), 'is a device name on Windows')
     .optional(),
 });
 

@@ -11,11 +11,15 @@ const linkType = process.platform === 'win32' ? 'junction' : 'dir';
 /** Errors: `EEXIST` where something stands there by now. */
 export const placeLink = (path: string, target: string): Promise<void> => symlink(target, path, linkType);
 
-/** Whoever reads sees the old version or the new one. Needs the lock. */
+/**
+ * Whoever reads sees the old version or the new one; on Windows, where no rename replaces a folder and a junction is one,
+ * nothing for a moment. Killed in it, the next sync finds no link and makes one. Needs the lock.
+ */
 export async function switchLink(path: string, target: string): Promise<void> {
   const unfinished = join(dirname(path), unfinishedName);
   await removeUnfinished(dirname(path));
   await symlink(target, unfinished, linkType);
+  if (process.platform === 'win32') await unlink(path);
   await rename(unfinished, path);
 }
 

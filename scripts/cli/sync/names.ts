@@ -1,15 +1,16 @@
 /** Which name each skill gets in agents' folders. */
 import { skillId } from '../../../origin/contract/ids.ts';
+import { isDeviceName } from '../../../origin/contract/segments.ts';
 
 /**
  * A name for each skill: its slug, or `<author>-<slug>` where another has that. Who has a name keeps it; the rest choose
- * in the order of their ids, slugs first.
+ * in the order of their ids, slugs first. None is a device of Windows, where a lock may come too.
  */
 export function namesFor(skillIds: readonly string[], had: ReadonlyMap<string, string>): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   const give = (id: string, name: string): boolean => {
-    if (taken.has(name)) return false;
+    if (taken.has(name) || isDeviceName(name)) return false;
     taken.add(name);
     names.set(id, name);
     return true;

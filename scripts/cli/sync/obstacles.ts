@@ -1,5 +1,5 @@
 /** Agents' folders in which nothing can be put or taken away, found before anything is changed. */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gitFolderAround, gitFolderText } from './gitFolder.ts';
 import type { Plan } from './plan.ts';
 import { fixedAround, fixedText } from './writable.ts';
@@ -16,7 +16,7 @@ export async function obstaclesTo({ slots, removals }: Plan, home: string): Prom
   const obstacles: Obstacles = { fixed: new Map(), git: new Map() };
   const changing = slots.filter(({ action }) => action !== 'keep');
   for (const folder of foldersOf([...changing, ...removals])) {
-    const fixed = await fixedAround(`${folder}/skill`);
+    const fixed = await fixedAround(join(folder, 'skill'));
     if (fixed) obstacles.fixed.set(folder, fixedText(fixed));
   }
   for (const folder of foldersOf(changing)) {

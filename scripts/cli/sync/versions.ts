@@ -5,11 +5,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import path, { dirname, join } from 'node:path';
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { type ManifestFile, manifestFile, manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
 import { type RefusedPath, refusedPathIn } from '../../../origin/bundle/paths.ts';
 import { digitsOf, hashOf, slugPattern } from '../../../origin/contract/grammar.ts';
+import { isDeviceName } from '../../../origin/contract/segments.ts';
 import { syncFolder, writeNewFile } from './durable.ts';
 import { kindOf, type SyncHome } from './home.ts';
 
@@ -24,10 +25,13 @@ const namePattern = /^[0-9a-f]{64}(?:~[1-9]\d{0,3})?$/;
 /** The version that a folder of this name holds. */
 export const hashOfVersion = (version: string): string => hashOf(version.slice(0, 64));
 
-/** The version that a link with this target points to; undefined for whatever is not ours. */
-export function versionAt({ versions }: Pick<SyncHome, 'versions'>, target: string): string | undefined {
-  if (!target.startsWith(`${versions}/`)) return undefined;
-  const [version = '', slug = '', ...rest] = target.slice(versions.length + 1).split('/');
+/**
+ * The version that a link with this target points to; undefined for whatever is not ours. `rules` are those of the system:
+ * Windows gives a junction's target with backslashes, at times one at its end, and in any case.
+ */
+export function versionAt({ versions }: Pick<SyncHome, 'versions'>, target: string, rules = path): string | undefined {
+  if (!rules.isAbsolute(target)) return undefined;
+  const [version = '', slug = '', ...rest] = rules.relative(versions, target).split(rules.sep);
   return namePattern.test(version) && slugPattern.test(slug) && rest.length === 0 ? version : undefined;
 }
 
@@ -135,9 +139,10 @@ export async function contentHere(home: SyncHome, version: string, { path, hash 
  */
 export async function addVersion(
   home: SyncHome,
-  { hash, slug, files }: { hash: string; slug: string; files: readonly BundleFile[] },
+  { hash, files, ...named }: { hash: string; slug: string; files: readonly BundleFile[] },
   taken: Set<string>,
 ): Promise<string> {
+  const slug = isDeviceName(named.slug) ? 'skill' : named.slug;
   const unfinished = join(home.staging, randomUUID());
   await mkdir(unfinished);
   const contents: Contents = { slug, files: manifestOf(files) };
