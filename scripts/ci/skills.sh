@@ -5,8 +5,12 @@ cli() {
   "$RUNNER_TEMP/skill-registry/bin/skill-registry" "$@"
 }
 
-# The folders of skills, each ended by NUL.
+# The folders of skills, each ended by NUL. What lies in one belongs to it. No link is followed: it may lead out of what was
+# reviewed.
 skills() {
+  if [ "${FOLDER#/}" = "$FOLDER" ] && [ "$(cd -P "$FOLDER" && pwd)" != "$(cd -P . && cd -L "$FOLDER" && pwd -L)" ]; then
+    return
+  fi
   if [ -f "$FOLDER/SKILL.md" ]; then
     printf '%s\0' "$FOLDER"
     return

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -181,6 +181,17 @@ describe('the action on GitHub', () => {
     }
   });
 
+  it('follows no link, and takes what lies in a skill for a part of it', async () => {
+    await linked();
+    expect(await act(inputs(), onTag('v1'))).toMatchObject({ code: 0 });
+    for (const folder of ['elsewhere', 'elsewhere/secret', 'skills/secret'])
+      expect(await act({ ...inputs(), folder }, onTag('v1'))).toMatchObject({
+        code: 1,
+        commands: [expect.stringContaining('Links are not followed.')],
+      });
+    expect(await published()).toEqual([[expect.any(String)], undefined, undefined]);
+  });
+
   it('runs no CLI but the one that the workflow names, and asks nothing of the registry without a token', async () => {
     await write('skills/hello/SKILL.md', skillMd('hello'));
     const other = await act({ ...inputs(), checksum: '0'.repeat(64) }, onPullRequest);
@@ -195,10 +206,20 @@ describe('the action on GitHub', () => {
   });
 });
 
+/** A skill with one below it, a link to one elsewhere, and a link to a folder of skills. */
+async function linked() {
+  await write('skills/outer/SKILL.md', skillMd('outer'));
+  await write('skills/outer/inner/SKILL.md', skillMd('inner'));
+  await write('private/secret/SKILL.md', skillMd('secret'));
+  await symlink('../private/secret', join(workspace, 'skills/secret'));
+  await symlink('private', join(workspace, 'elsewhere'));
+}
+const published = async () => Promise.all(['outer', 'inner', 'secret'].map(labelsOf));
+
 describe('the template on GitLab', () => {
-  async function job(environment: NodeJS.ProcessEnv) {
+  async function job(environment: NodeJS.ProcessEnv, folder = 'skills') {
     const [head, body] = parseAllDocuments(await readFile(join(ci, 'gitlab.yml'), 'utf8')).map((one) => one.toJS());
-    const inputs: Record<string, string> = { registry: served.mirrorUrl, folder: 'skills' };
+    const inputs: Record<string, string> = { registry: served.mirrorUrl, folder };
     const given = (text: string) =>
       text.replaceAll(
         /\$\[\[ inputs\.(\w+) \]\]/g,
@@ -211,7 +232,7 @@ describe('the template on GitLab', () => {
       ...environment,
       ...values,
     });
-    const report = await readFile(join(workspace, 'gl-code-quality-report.json'), 'utf8');
+    const report = await readFile(join(workspace, 'gl-code-quality-report.json'), 'utf8').catch(() => '[]');
     return { ...ran, report: JSON.parse(report) };
   }
 
@@ -233,5 +254,21 @@ describe('the template on GitLab', () => {
       code: 1,
       report: expect.arrayContaining([expect.objectContaining({ severity: 'blocker' })]),
     });
+  });
+
+  it('follows no link, and takes what lies in a skill for a part of it', async () => {
+    await linked();
+    expect(await job({ CI_COMMIT_TAG: 'v1' })).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('skills/secret is a link, and was left out.'),
+    });
+    await write('skills/outer/more.md', 'More.');
+    expect(await job({ CI_COMMIT_TAG: 'v2.0.0' }, 'skills/outer')).toMatchObject({ code: 0 });
+    for (const folder of ['elsewhere', 'elsewhere/secret', 'skills/secret'])
+      expect(await job({ CI_COMMIT_TAG: 'v1' }, folder)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('leads through a link, which is not followed.'),
+      });
+    expect(await published()).toEqual([['2.0.0', expect.any(String)], undefined, undefined]);
   });
 });
