@@ -4,8 +4,11 @@
  */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { published } from '../answers.ts';
@@ -118,6 +121,48 @@ describe('clawhub', () => {
     expect(await made.clawhub('unpin', '@ada/sums')).toContain('Unpinned @ada/sums');
     expect(await made.clawhub('uninstall', '@ada/sums', '--yes')).toContain('Uninstalled @ada/sums');
     expect(await readdir(join(made.work, 'skills/@ada'))).toEqual([]);
+  });
+
+  it('update goes to what came later, also where its label is a word', async () => {
+    const { registry } = served;
+    const release = async (label: string) => {
+      await published(registry, 'ada:mixed', { 'SKILL.md': skillMd('mixed', label) }, { version_label: label });
+      await served.publishSnapshot();
+    };
+    await release('1.0.0');
+    await using made = await machine();
+    expect(await made.clawhub('install', '@ada/mixed')).toContain('Installed mixed v1.0.0');
+    await release('winter');
+    expect(await made.clawhub('update', '--all')).toContain('Updated @ada/mixed -> v0.0.2');
+    expect(await read(made, '@ada/mixed/SKILL.md')).toContain('winter');
+    expect(await made.clawhub('update', '--all')).toContain('up to date v0.0.2');
+  });
+
+  it('publish whose answer is lost succeeds when the program sends it again', async () => {
+    let publishes = 0;
+    const losing = createServer(async (request, response) => {
+      const { method = '', url = '' } = request;
+      const { authorization = '', 'content-type': type = 'application/json' } = request.headers;
+      const headers = { authorization, 'content-type': type };
+      const body = method === 'GET' ? {} : { body: await buffer(request) };
+      const answer = await fetch(served.originUrl + url, { method, headers, ...body });
+      const text = await answer.text();
+      if (method === 'POST' && url.endsWith('/v1/skills')) publishes += 1;
+      if (publishes === 1) response.destroy();
+      else
+        response
+          .writeHead(answer.status, { 'content-type': 'application/json' })
+          .end(text.replaceAll(served.originUrl, address()));
+    });
+    const address = () => `http://127.0.0.1:${(losing.address() as AddressInfo).port}`;
+    await new Promise<void>((resolve) => losing.listen(0, '127.0.0.1', resolve));
+    const token = await served.registry.tokenFor('kim');
+    await using made = await clawhubMachine(address(), { registry: `${address()}/api/clawhub`, token });
+    await made.put('lost', { 'SKILL.md': skillMd('lost') });
+    expect(await made.clawhub('publish', 'lost')).toContain('OK. Published lost@1.0.0');
+    expect(publishes).toBe(2);
+    losing.closeAllConnections();
+    losing.close();
   });
 
   it('a name that two authors have is refused with both', async () => {

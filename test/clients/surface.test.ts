@@ -150,6 +150,24 @@ describe.each(engineNames)('ClawHub’s surface on %s', (name) => {
     );
   });
 
+  it('takes a publish that is sent again because its answer was lost for what it was', async () => {
+    const files = await sendFiles(registry, 'lou', { 'SKILL.md': skillMd('lost'), 'a.txt': 'a' });
+    const first = await json(await publishSent(registry, 'lou', 'lost', files));
+    expect(await json(await publishSent(registry, 'lou', 'lost', files))).toEqual(first);
+    expect((await json(await registry.get('/skills/lou/lost')))['versions']).toHaveLength(1);
+    const both = await sendFiles(registry, 'lou', { 'SKILL.md': skillMd('lost', 'Twice.') });
+    const answers = await Promise.all(
+      [1, 2].map(() => publishSent(registry, 'lou', 'lost', both, { version: '2.0.0' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const others = [
+      await publishSent(registry, 'lou', 'lost', files, { version: '3.0.0' }),
+      await publishSent(registry, 'lou', 'lost', files.slice(0, 1)),
+      await publishSent(registry, 'eve', 'lost', files, { ownerHandle: 'lou' }),
+    ];
+    for (const answer of others) expect(await said(answer)).toMatch(/^422 .*was not announced by you/);
+  });
+
   it('of two publishes of one version at once makes one, and tells the other that it did not', async () => {
     const contents = await Promise.all(
       ['One.', 'Other.'].map(async (text) => sendFiles(registry, 'twin', { 'SKILL.md': skillMd('twin', text) })),
@@ -210,6 +228,16 @@ describe.each(engineNames)('ClawHub’s surface on %s', (name) => {
     }
     const byLabel = await ask(registry, undefined, 'GET', '/skills/names/file?path=SKILL.md&version=v2.0.0');
     expect(await byLabel.text()).toContain('The one of v2.0.0.');
+  });
+
+  it('names an older version by its number where its label is the greater one', async () => {
+    const older = { 'SKILL.md': skillMd('back', 'Older.') };
+    await published(registry, 'ada:back', older, { version_label: '2.0.0' });
+    await published(registry, 'ada:back', { 'SKILL.md': skillMd('back') }, { version_label: '1.9.0' });
+    const resolved = await ask(registry, undefined, 'GET', `/resolve?slug=back&hash=${fingerprint(older)}`);
+    expect(await json(resolved)).toEqual({ match: { version: '0.0.1' }, latestVersion: { version: '1.9.0' } });
+    const version = await json(await ask(registry, undefined, 'GET', '/skills/back/versions/0.0.1'));
+    expect(version).toMatchObject({ version: { version: '2.0.0' } });
   });
 
   it('resolves the files of a version as the program counts them, of that skill alone', async () => {

@@ -38,8 +38,11 @@ export async function named(
  * last form are left to the numbers, so no two versions of a skill share one, and none ever changes.
  */
 export function semanticVersion({ version, version_label }: { version: number; version_label: string }): string {
-  return spelling.test(version_label) && !/^0\.0\.\d+$/.test(version_label) ? version_label : `0.0.${version}`;
+  return spelling.test(version_label) && !/^0\.0\.\d+$/.test(version_label) ? version_label : numbered({ version });
 }
+
+/** Stands for a version whatever its label is. */
+export const numbered = ({ version }: { version: number }): string => `0.0.${version}`;
 
 /** Semantic Versioning 2.0.0 without build metadata, which names no other version. */
 const number = '(?:0|[1-9]\\d{0,14})';
@@ -75,7 +78,7 @@ export async function chosenVersion(reading: Named, choice: Choice): Promise<Cho
   const version =
     name === undefined
       ? (choice.tag ?? 'latest') === 'latest' && skill.versions.find(({ hash }) => hash === latest_hash)
-      : (skill.versions.find((version) => semanticVersion(version) === name) ??
+      : (skill.versions.find((version) => [semanticVersion(version), numbered(version)].includes(name)) ??
         skill.versions.find(({ version_label }) => version_label === name));
   if (version) return { author, slug, skill, version };
   throw new ApiError('version_not_found', `${author}/${slug} has no version ${name ?? choice.tag}.`);

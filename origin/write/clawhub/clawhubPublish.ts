@@ -8,6 +8,7 @@ import { checkUploaded, dropUploads, uploaded } from '../../store/access/uploads
 import { profileById } from '../../store/people/people.ts';
 import { giveBack } from '../spend.ts';
 import type { BodyOf, Writer, Writing } from '../writing.ts';
+import { filesOfRepeated } from './repeated.ts';
 
 /**
  * What was sent before is in no body, whose sizes are bounded together, until it is read here: so few do that at once, and
@@ -48,10 +49,11 @@ const published: (...asked: [Writing, BodyOf<'clawhubPublish'>['json']]) => Retu
       size,
       hash: hashOf(sha256),
     }));
-    await checkUploaded(engine.db, caller.profileId, announced, now());
+    const repeated = (error: unknown) => filesOfRepeated(writing, { author, slug, version }, announced, error);
+    await checkUploaded(engine.db, caller.profileId, announced, now()).catch(repeated);
     const size = checkSize(announced);
     const publish = async () => {
-      const sent = await uploaded(engine.db, caller.profileId, announced);
+      const sent = await uploaded(engine.db, caller.profileId, announced).catch(repeated);
       const category = categories.find((name): name is Category => Category.safeParse(name).success);
       const said = {
         version_label: version,
