@@ -1,53 +1,37 @@
-/**
- * What a folder's `.gitignore` and `.skillignore` leave out of it, as git reads them (gitignore(5)): the file nearest to
- * a path decides, its last line that matches first, and what lies in a folder that is left out can't be brought back.
- */
+/** The rules of folders on this machine (origin/contract/ignored.ts), and of the repository around them. */
 import { lstat, readFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import { dirname, join, sep } from 'node:path';
 import { ApiError } from '../../origin/contract/errors.ts';
+import {
+  isIgnored as isIgnoredBy,
+  largestRules,
+  type RuleStack,
+  ruleFiles,
+  withRules,
+} from '../../origin/contract/ignored.ts';
 
-/** Read in this order: of one folder's files the later one has the last word. */
-const names = ['.gitignore', '.skillignore'] as const;
+const slashed = (path: string): string => path.split(sep).join('/');
 
-/** The rules of one folder. */
-interface Rules {
-  folder: string;
-  rules: Ignore;
-}
-
-/** Rules of folders within one another, the outermost first. */
-export type RuleStack = readonly Rules[];
-
-/** More than anybody writes, in bytes. */
-const maxBytes = 64 * 1024;
+/** `path` as the system writes it. */
+export const isIgnored = (stack: RuleStack, path: string, isFolder: boolean): boolean =>
+  isIgnoredBy(stack, slashed(path), isFolder);
 
 /** The rules that hold in a folder: those outside it, and its own where it has any. Errors: `bundle_invalid`. */
 export async function rulesIn(folder: string, outside: RuleStack): Promise<RuleStack> {
   const texts = [];
-  for (const name of names) texts.push(await textOf(join(folder, name)));
-  if (texts.every((text) => text === undefined)) return outside;
-  const rules = ignore({ ignorecase: false });
-  for (const text of texts) if (text !== undefined) rules.add(text);
-  return [...outside, { folder, rules }];
+  for (const name of ruleFiles) texts.push(await textOf(join(folder, name)));
+  return withRules(outside, slashed(folder), texts);
 }
 
 /** A link is not followed, as git does not. */
 async function textOf(file: string): Promise<string | undefined> {
   const found = await lstat(file).catch(() => undefined);
   if (!found?.isFile()) return undefined;
-  if (found.size > maxBytes)
-    throw new ApiError('bundle_invalid', `${file} is larger than ${maxBytes / 1024} KiB: shorten it.`, { path: file });
-  return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
-}
-
-export function isIgnored(stack: RuleStack, path: string, isFolder: boolean): boolean {
-  for (const { folder, rules } of stack.toReversed()) {
-    const below = relative(folder, path).split(sep).join('/');
-    const { ignored, unignored } = rules.test(isFolder ? `${below}/` : below);
-    if (ignored || unignored) return ignored;
-  }
-  return false;
+  if (found.size > largestRules)
+    throw new ApiError('bundle_invalid', `${file} is larger than ${largestRules / 1024} KiB: shorten it.`, {
+      path: file,
+    });
+  return readFile(file, 'utf8');
 }
 
 /**

@@ -93,10 +93,16 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
       'SKILL.md': skillMd('Sum the col\u{200B}umns.'),
       'data/pixel.bin': '\xff\x00',
       'node_modules/left/out.js': 'x',
+      '.skillignore': 'drafts/\n.gitignore\n',
+      '.gitignore': '*.log\n',
+      'drafts/idea.md': 'x',
+      'data/run.log': 'x',
     });
     await story.drop(folder, '#zone');
     await at('#rehearsed').waitFor();
-    expect(await at('#chosen summary').textContent()).toContain('2 files');
+    expect(await at('#chosen summary').textContent()).toMatch(
+      /2 files, .*, 3 left out by \.gitignore or \.skillignore$/,
+    );
     expect(await at('#rehearsed').textContent()).toMatch(
       /ada\/tidy-tables.*v1, number 1.*sha256:[0-9a-f]{64}.*\d+ tokens/s,
     );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { array, asyncProperty, constantFrom, uniqueArray as distinct, assert as hold, record } from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { notIgnored } from '../../mirror/site/scripts/publish/ignored.ts';
 import { packFolder } from '../../scripts/packing/packFolder.ts';
 import { isSensitive } from '../../scripts/packing/sensitive.ts';
 import { times } from '../thoroughness.ts';
@@ -109,7 +110,16 @@ describe('a folder that is packed', () => {
         const env = { PATH: process.env['PATH'], HOME: root, GIT_CONFIG_NOSYSTEM: '1' };
         const listed = execFileSync('git', ['ls-files', '-z', '--others', '--exclude-standard'], { cwd: folder, env });
         const added = listed.toString().split('\0').filter(Boolean);
-        expect((await packed(folder)).sort()).toEqual(added.sort());
+        const read = await packed(folder);
+        expect(read.sort()).toEqual(added.sort());
+        // The publish page is told the same files, and reads the same rules.
+        const texts = {
+          '.gitignore': rules,
+          ...(files.some((file) => file.startsWith('a/')) && { 'a/.gitignore': inner }),
+        };
+        const chosen = Object.entries({ ...Object.fromEntries(files.map((file) => [file, ''])), ...texts });
+        const onPage = await notIgnored(chosen.map(([path, text]) => ({ path, file: new File([text], path) })));
+        expect(onPage.map((one) => one.path).sort()).toEqual(read);
       }),
       { numRuns: times(20) },
     );

@@ -48,11 +48,12 @@ async function take(reading: Promise<Chosen>): Promise<void> {
   form.requestSubmit(part('check'));
 }
 
-function showChosen({ name, files, archive }: Chosen): void {
+function showChosen({ name, files, ignored = 0, archive }: Chosen): void {
   const total = (archive ? [archive] : files.map(({ file }) => file)).reduce((sum, { size }) => sum + size, 0);
   const count = files.length === 1 ? '1 file' : `${files.length} files`;
   const what = archive ? ['archive', ...(files.length ? [count] : [])] : [count];
-  fill(part('chosen'), { name, size: [...what, sizeOf(total)].join(', ') });
+  const left = ignored > 0 ? [`${ignored} left out by .gitignore or .skillignore`] : [];
+  fill(part('chosen'), { name, size: [...what, sizeOf(total), ...left].join(', ') });
   part('chosen').hidden = false;
   const rows = files.map(({ path, file }) =>
     fill(copyOf('file-row'), { path: visible(path), size: sizeOf(file.size) }),

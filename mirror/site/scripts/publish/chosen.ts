@@ -14,6 +14,8 @@ export interface Chosen {
   name: string;
   /** Of an archive those that can be read here, to be looked at: it is sent as it is. */
   files: ChosenFile[];
+  /** How many files of a folder its `.gitignore` and `.skillignore` leave out. */
+  ignored?: number;
   archive?: Blob;
 }
 
@@ -46,12 +48,17 @@ export async function droppedFrom(transfer: DataTransfer): Promise<Chosen> {
   return within(files, entries.length === 1 && entries[0]?.isDirectory === true);
 }
 
+/** Files of a folder that are looked at: many of them may be left out. */
+const largestFolder = 20_000;
+
+const isRules = (name: string): boolean => /^\.(?:git|skill)ignore$/.test(name);
+
 async function walk(entry: FileSystemEntry, into: ChosenFile[]): Promise<void> {
-  if (isLeftOut(entry.name)) return;
+  if (isLeftOut(entry.name) && !isRules(entry.name)) return;
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
     into.push({ path: entry.fullPath.slice(1), file });
-    if (into.length > limits.files) refuse(`more than ${limits.files} files`);
+    if (into.length > largestFolder) refuse(`more than ${largestFolder} files`);
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
@@ -69,16 +76,19 @@ async function within(found: readonly ChosenFile[], inFolder: boolean): Promise<
   if (!first) throw new Error('That folder is empty.');
   const archive = found.length === 1 && !inFolder ? archiveIn(first.file) : undefined;
   if (archive) return { name: first.path, files: await unpacked(archive), archive };
-  const files = found
-    .map(({ path, file }) => ({ path: inFolder ? path.slice(path.indexOf('/') + 1) : path, file }))
-    .filter(({ path }) => !path.split('/').some(isLeftOut))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const all = found.map(({ path, file }) => ({ path: inFolder ? path.slice(path.indexOf('/') + 1) : path, file }));
+  // Loaded for the folders that have rules.
+  const hasRules = all.some(({ path }) => isRules(path.slice(path.lastIndexOf('/') + 1)));
+  const meant = all.filter(({ path }) => !path.split('/').some((name) => isLeftOut(name) && !isRules(name)));
+  const kept = hasRules ? await (await import('./ignored.ts')).notIgnored(meant) : meant;
+  const files = kept.filter(({ path }) => !path.split('/').some(isLeftOut)).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const ignored = meant.length - kept.length;
   if (files.length > limits.files) refuse(`more than ${limits.files} files`);
   const large = files.find(({ file }) => file.size > limits.file);
   if (large) refuse(`${large.path}, which is over ${sizeOf(limits.file)}`);
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   if (total > limits.unpacked) refuse(`more than ${sizeOf(limits.unpacked)} of files`);
-  return { name: inFolder ? (first.path.split('/')[0] ?? '') : first.path, files };
+  return { name: inFolder ? (first.path.split('/')[0] ?? '') : first.path, files, ignored };
 }
 
 async function unpacked(archive: Blob): Promise<ChosenFile[]> {
