@@ -42,7 +42,8 @@ export function offerChoices(field: HTMLInputElement, find: Find): void {
     said.className = note ? 'quiet' : 'visually-hidden';
     if (choices instanceof Error || note) return { rows: [], said: note };
     const rows = choices.map((choice) => optionOf(choice, take));
-    return { rows, said: choices.length === 1 ? '1 choice' : `${choices.length} choices` };
+    const isNamed = choices.some(({ value }) => value === words);
+    return { rows, said: choices.length === 1 ? '1 choice' : `${choices.length} choices`, isNamed };
   });
   const take = (value: string): void => {
     field.value = value;

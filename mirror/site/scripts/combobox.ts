@@ -18,6 +18,8 @@ export interface Rows {
   /** Those with `role="option"` can be chosen, by a click. */
   rows: HTMLElement[];
   said: string;
+  /** The field has one of them already: they stay closed until an arrow key, and cover nothing. */
+  isNamed?: boolean;
 }
 
 /** `find` answers undefined where there is nothing to show. Returns what closes and forgets the list. */
@@ -63,7 +65,7 @@ export function combobox(
       list.replaceChildren(...found.rows);
       for (const [index, option] of options().entries()) option.id = `${list.id}-${index}`;
       said.textContent = found.said;
-      open(document.activeElement === field && found.rows.length > 0);
+      open(document.activeElement === field && found.rows.length > 0 && !found.isNamed);
     } catch {
       if (!signal.aborted) drop();
     }
