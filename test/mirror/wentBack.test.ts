@@ -33,6 +33,7 @@ async function openRestorable(): Promise<Restorable> {
     withWords: (...asked) => current.withWords(...asked),
     havingEach: (...asked) => current.havingEach(...asked),
     withIds: (...asked) => current.withIds(...asked),
+    withTexts: (...asked) => current.withTexts(...asked),
     size: () => current.size(),
     close: async () => {
       await current.close();

@@ -1,8 +1,13 @@
 /** Queries that are built and compiled once: for a look-up by key that takes longer than running it. */
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Db } from './engine.ts';
 
 type Value = string | number | null;
+
+/** A query, or a raw piece of one, which has to be told of the engine. */
+interface Compiles<R> {
+  compile(db: Db): CompiledQuery<R>;
+}
 
 /** A placeholder, wherever a value is asked for. */
 // biome-ignore lint/suspicious/noExplicitAny: it stands for a value of whichever type.
@@ -21,11 +26,11 @@ export function compiledOnce<R>() {
     db: Db,
     shape: string,
     values: readonly Value[],
-    build: (places: readonly Place[]) => Compilable<R>,
+    build: (places: readonly Place[]) => Compiles<R>,
   ): Promise<R[]> => {
     const shapes = compiled.get(db) ?? new Map<string, CompiledQuery<R>>();
     compiled.set(db, shapes);
-    const query = shapes.get(shape) ?? build(values.map((_, index) => placeholder(index))).compile();
+    const query = shapes.get(shape) ?? build(values.map((_, index) => placeholder(index))).compile(db);
     shapes.set(shape, query);
     const filled = query.parameters.map((parameter) => {
       const index = values.findIndex((_, place) => parameter === placeholder(place));

@@ -55,8 +55,11 @@ export interface Engine {
   /** Of each of these terms which of the listed skills have it: their ids between commas, null for none; `nth` counts from 0. */
   havingEach(terms: readonly string[]): RawBuilder<{ nth: number; ids: string | null }>;
 
-  /** These ids as a query, in one value however many they are. */
-  withIds(ids: readonly number[]): Matches;
+  /** The ids in a JSON array as a query: one value however many they are, so that it stays the same query. */
+  withIds(json: string): Matches;
+
+  /** The same of texts. */
+  withTexts(json: string): RawBuilder<{ text: string }>;
 
   /** Bytes of the whole database, and of the stored files in it where that takes no count. */
   size(): Promise<{ database: number; contents: number | null }>;

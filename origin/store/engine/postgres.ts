@@ -7,6 +7,7 @@ import { readSteps } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Db, Engine, Matches, TextSource, TextTable, Words } from './engine.ts';
 import { firstParts } from './postgresParts.ts';
+import { namingClient, Statements } from './postgresStatements.ts';
 
 /** Any fixed number: whoever writes holds this advisory lock until commit, so change numbers commit in order. */
 const writeLock = 7_201_969;
@@ -29,7 +30,7 @@ export function postgresPool(url: string): PostgresPool {
     getTypeParser: ((oid: number, format?: 'text') =>
       oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
   };
-  return new pg.Pool({ connectionString: url, max: 10, types });
+  return new pg.Pool({ connectionString: url, max: 10, types, Client: namingClient(new Statements()) });
 }
 
 /** Brings the database to the newest schema. `pool` must give 64-bit integers as numbers; the engine ends it. */
@@ -62,7 +63,8 @@ export async function openPostgres(pool: PostgresPool, history = readSteps('post
     havingEach: (terms) => sql`select nth - 1 as nth, listed_with(term::tsquery) as ids
       from jsonb_array_elements_text(${JSON.stringify(terms.map(lexeme))}::jsonb)
       with ordinality as asked(term, nth)`,
-    withIds: (ids) => sql`(select unnest(${`{${ids.join()}}`}::bigint[]) as id)`,
+    withIds: (json) => sql`(select each::bigint as id from jsonb_array_elements_text(${json}::jsonb) as listed(each))`,
+    withTexts: (json) => sql`(select each as text from jsonb_array_elements_text(${json}::jsonb) as listed(each))`,
     size: async () => {
       const { rows } = await sql<{ database: number; contents: number }>`select
         pg_database_size(current_database()) as database, pg_total_relation_size('blobs') as contents`.execute(db);

@@ -35,8 +35,10 @@ export const havingEach = (terms: readonly string[]): RawBuilder<{ nth: number; 
     where skills_tokens match value and rowid > 0) as ids from json_each(${JSON.stringify(terms.map(phrase))})`;
 
 /** The driver takes long for each value that it binds. */
-export const withIds = (ids: readonly number[]): Matches =>
-  sql`(select value as id from json_each(${JSON.stringify(ids)}))`;
+export const withIds = (json: string): Matches => sql`(select value as id from json_each(${json}))`;
+
+export const withTexts = (json: string): RawBuilder<{ text: string }> =>
+  sql`(select value as text from json_each(${json}))`;
 
 const tableOf = (source: TextSource): TextTable => (source === 'listed' ? 'skills' : source);
 

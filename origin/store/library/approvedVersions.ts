@@ -1,7 +1,7 @@
 /** What the versions that a person holds say of themselves, and their files: each in one query. */
 import { compiledOnce, type Place } from '../engine/compiled.ts';
 import type { VersionFileRow } from '../schema/tables.ts';
-import type { Caller, View } from '../view.ts';
+import { type Caller, standingFor, type View } from '../view.ts';
 import { chosen, heldRows } from './sync.ts';
 
 interface Skill {
@@ -49,9 +49,6 @@ export async function heldFiles(view: View, caller: Caller, { author, slug }: Sk
   }));
   return { detail: detail as ApprovedVersion, files, bytes: own.find((row) => row.path === path)?.bytes ?? undefined };
 }
-
-/** A caller of the same class, for a query that is compiled for all of them. */
-const standingFor = (caller: Caller, profileId: Place, kitId: Place): Caller => ({ ...caller, profileId, kitId });
 
 const fileRows = (view: View, caller: Caller, only: Skill, path: string) =>
   detailRows(view, caller, only)

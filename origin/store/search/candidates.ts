@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Matches } from '../engine/engine.ts';
 import { listed, nameMark, staticRank } from '../schema/indexing.ts';
 import { isKitKey, ownSkills, type View, visibleSkills } from '../view.ts';
-import { type Asking, firstOf } from './firstOf.ts';
+import { type Asking, firstInMemory, firstInStore } from './firstOf.ts';
 import type { Understood } from './understood.ts';
 import { type Group, likeness } from './ways.ts';
 
@@ -15,21 +15,47 @@ const [inPairs, alone] = [4, 2];
 /** Skills of one author, of the caller's own, or of the kit that a key opens. */
 const mostOfOne = 500;
 
-export async function candidatesFor(view: View, asked: Understood): Promise<Matches | undefined> {
-  const { groups, authors, owners } = asked;
-  const by = (handles: readonly string[]) => owners.flatMap(({ id, handle }) => (handles.includes(handle) ? [id] : []));
-  if (view.caller && isKitKey(view.caller))
-    return sql`(${sql`${visibleSkills(view).select('skills.id').limit(mostOfOne)}`})`;
+/** What candidates are looked for by, as JSON: the query for them is the same whatever it says. */
+export interface Sought {
+  /** What the query looks like. */
+  shape: string;
+  names: string;
+  owners: string;
+  /** The first of each way to ask, where they are known. */
+  first: string;
+  /** Where they aren't. */
+  inStore: Matches | undefined;
+}
+
+export async function soughtFor(view: View, asked: Understood): Promise<Sought> {
+  const { groups, authors, owners, names } = asked;
+  const words = [...groups.map(({ word }) => word.text), ...names.flatMap((name) => name.split(/[/:]/))];
+  const handles = authors.length > 0 ? authors : words;
+  const ids = owners.flatMap(({ id, handle }) => (handles.includes(handle) ? [id] : []));
+  const isOpen = authors.length === 0 && !isKitKey(view.caller);
+  const ways = isOpen ? waysToAsk(asked) : [];
+  const first = isOpen ? await firstInMemory(view, ways) : undefined;
+  return {
+    shape: isKitKey(view.caller) ? 'kit' : authors.length > 0 ? 'authors' : ids.length > 0 ? 'owners' : 'words',
+    names: JSON.stringify([...names, ...names.flatMap((name) => name.split(/[/:]/).slice(1))]),
+    owners: JSON.stringify(ids),
+    first: JSON.stringify(first ?? []),
+    inStore: isOpen && !first ? firstInStore(view, ways) : undefined,
+  };
+}
+
+export function candidatesFor(view: View, { shape, names, owners, first, inStore }: Sought): Matches {
+  const { caller, text } = view;
+  if (shape === 'kit') return sql`(${sql`${visibleSkills(view).select('skills.id').limit(mostOfOne)}`})`;
+  const ofOwners = (count: number) => inPlace(sql`owner_id in ${text.withIds(owners)}`, count);
   const found: Matches[] = [];
-  if (authors.length > 0) found.push(ofOwners(by(authors), mostOfOne));
+  if (shape === 'authors') found.push(ofOwners(mostOfOne));
   else {
-    found.push(exact(asked.names));
-    found.push(sql`select id from ${await firstOf(view, waysToAsk(asked))} as first`);
-    found.push(
-      ofOwners(by([...groups.map(({ word }) => word.text), ...asked.names.flatMap((name) => name.split(/[/:]/))]), few),
-    );
+    found.push(inPlace(sql`slug in ${text.withTexts(names)}`, few));
+    found.push(sql`select id from ${inStore ?? text.withIds(first)} as first`);
+    if (shape === 'owners') found.push(ofOwners(few));
   }
-  if (view.caller) found.push(sql`select id from (${ownUnlisted(view)}) as own`);
+  if (caller) found.push(sql`select id from (${ownUnlisted(view)}) as own`);
   return sql`(${sql.join(found, sql` union `)})`;
 }
 
@@ -90,9 +116,3 @@ const namedWays = ({ word, ways }: Group): string[] => [
 const inPlace = (condition: Matches, count: number): Matches =>
   sql`select id from (select id from skills where ${condition} and ${sql.raw(listed('skills'))}
     order by ${sql.raw(staticRank('skills'))} limit ${sql.lit(count)}) as cut`;
-
-const exact = (names: readonly string[]): Matches =>
-  inPlace(sql`slug in (${sql.join([...names, ...names.flatMap((name) => name.split(/[/:]/).slice(1)), ''])})`, few);
-
-const ofOwners = (ids: readonly number[], count: number): Matches =>
-  ids.length === 0 ? sql`select id from skills where 1 = 0` : inPlace(sql`owner_id in (${sql.join(ids)})`, count);

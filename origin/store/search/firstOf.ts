@@ -13,15 +13,22 @@ export interface Asking {
 /** The first of each, together: off the listing of a view, or where there is none, off the store. */
 export async function firstOf(view: View, asking: readonly Asking[]): Promise<Matches> {
   const ids = await firstInMemory(view, asking);
-  if (ids) return view.text.withIds(ids);
+  return ids ? view.text.withIds(JSON.stringify(ids)) : firstInStore(view, asking);
+}
+
+/** The same as a query of the store. */
+export function firstInStore(view: View, asking: readonly Asking[]): Matches {
   const each = asking.map(
     ({ words, first }) => sql`select id from ${view.text.withWords('listed', words, first)} as one`,
   );
-  return each.length === 0 ? view.text.withIds([]) : sql`(${sql.join(each, sql` union `)})`;
+  return each.length === 0 ? view.text.withIds('[]') : sql`(${sql.join(each, sql` union `)})`;
 }
 
 /** Their ids; undefined where the store has to be asked. */
-async function firstInMemory({ listing, db, text }: View, asking: readonly Asking[]): Promise<number[] | undefined> {
+export async function firstInMemory(
+  { listing, db, text }: View,
+  asking: readonly Asking[],
+): Promise<number[] | undefined> {
   if (!listing?.isOf(db)) return undefined;
   const choices = asking.flatMap(({ words: { each, none = [] } }) => [...each.flat(), ...none]);
   const terms = new Set(choices.flatMap((choice) => choice.split(' ')));

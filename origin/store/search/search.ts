@@ -3,11 +3,12 @@
  * well each answers is worked out of its row (ranking.ts).
  */
 import { sql } from 'kysely';
+import { compiledOnce } from '../engine/compiled.ts';
 import { staticRank } from '../schema/indexing.ts';
 import type { SkillRow } from '../schema/tables.ts';
 import { summariesInOrder } from '../skills/skills.ts';
-import { listedSkills, type View } from '../view.ts';
-import { candidatesFor } from './candidates.ts';
+import { anyoneIn, listedSkills, type View } from '../view.ts';
+import { candidatesFor, type Sought, soughtFor } from './candidates.ts';
 import { scorerFor, scores as tiers } from './ranking.ts';
 import type { Understood } from './understood.ts';
 
@@ -29,21 +30,7 @@ export interface Answer {
 
 /** Every skill that is looked at and answers, the best first. */
 export async function answersTo(view: View, asked: Understood, withFacets = false): Promise<Answer[]> {
-  const candidates = await candidatesFor(view, asked);
-  if (!candidates) return [];
-  const rows = await listedSkills(view)
-    .innerJoin(candidates.as('candidates'), 'candidates.id', 'skills.id')
-    .select([
-      'skills.id',
-      'skills.slug as address',
-      'skills.owner_id as ownerId',
-      'skills.deprecated',
-      'skills.scan_status',
-    ])
-    .select(['skills.names', 'skills.tokens', sql<number>`${sql.raw(staticRank('skills'))}`.as('place')])
-    .$if(asked.phrases.length > 0, (skills) => skills.select('skills.folded'))
-    .$if(withFacets, (skills) => skills.select(['skills.tags', sql<number>`skills.facets`.as('facets')]))
-    .execute();
+  const rows = await rowsFor(view, asked, withFacets);
   const scoreOf = scorerFor(asked);
   return rows
     .flatMap(({ id, place, facets, tags, ...row }) => {
@@ -62,6 +49,39 @@ export async function answersTo(view: View, asked: Understood, withFacets = fals
     })
     .sort((a, b) => a.standing - b.standing || b.score - a.score || a.place - b.place);
 }
+
+type Row = Awaited<ReturnType<ReturnType<typeof candidateRows>['execute']>>[number];
+
+const runRows = compiledOnce<Row>();
+
+async function rowsFor(view: View, asked: Understood, withFacets: boolean): Promise<Row[]> {
+  const sought = await soughtFor(view, asked);
+  const more = { withText: asked.phrases.length > 0, withFacets };
+  if (sought.inStore) return candidateRows(view, sought, more).execute();
+  const { shape, names, owners, first } = sought;
+  const anyone = anyoneIn(view);
+  return runRows(
+    view.db,
+    [shape, anyone.shape, more.withText, withFacets].join(),
+    [names, owners, first, ...anyone.values],
+    ([names, owners, first, ...caller]) =>
+      candidateRows(anyone.view(caller), { ...sought, names, owners, first }, more),
+  );
+}
+
+const candidateRows = (view: View, sought: Sought, more: { withText: boolean; withFacets: boolean }) =>
+  listedSkills(view)
+    .innerJoin(candidatesFor(view, sought).as('candidates'), 'candidates.id', 'skills.id')
+    .select([
+      'skills.id',
+      'skills.slug as address',
+      'skills.owner_id as ownerId',
+      'skills.deprecated',
+      'skills.scan_status',
+    ])
+    .select(['skills.names', 'skills.tokens', sql<number>`${sql.raw(staticRank('skills'))}`.as('place')])
+    .$if(more.withText, (skills) => skills.select('skills.folded'))
+    .$if(more.withFacets, (skills) => skills.select(['skills.tags', sql<number>`skills.facets`.as('facets')]));
 
 /** Answers with what lists say of them, in their order. */
 export async function scoredSummaries(view: View, answers: readonly Answer[]) {

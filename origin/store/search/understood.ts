@@ -30,19 +30,31 @@ export async function understand(view: View, query: string, author?: string): Pr
   const readIn = (text: string): Asked => ({ ...askedIn(text), ...(author !== undefined && { authors: [author] }) });
   const asked = readIn(query);
   if (isEmpty(asked)) return undefined;
-  const [{ groups, known, owners }] = await Promise.all([lookUp(view, asked), refreshed(view)]);
+  const { groups, known, owners, newest } = await lookUp(view, asked);
+  if (view.listing?.isOf(view.db)) await view.listing.refresh(newest);
   const replaced = new Map<string, string>();
   const doubtful = groups.filter((group) => isDoubtful(group, known)).slice(0, mostUnknown);
-  const standing = doubtful.length > 0 ? await standingAnywhere(view, doubtful, asked.isForeign) : new Set<string>();
+  const [standing, looked] = await Promise.all([
+    doubtful.length > 0 ? standingAnywhere(view, doubtful, asked.isForeign) : new Set<string>(),
+    Promise.all(
+      doubtful.map(async ({ word }) => {
+        const isKnown = (known.totals.get(word.text) ?? 0) > 0;
+        const [near, parts] = await Promise.all([
+          wordsNear(view, word.text),
+          isKnown ? undefined : partsOf(view, word.text),
+        ]);
+        return { near, parts };
+      }),
+    ),
+  ]);
   const handle = doubtful.length > standing.size ? await handleMeant(view, query) : undefined;
   if (handle) replaced.set(query.trim(), handle);
-  for (const group of handle ? [] : doubtful) {
+  for (const [index, group] of handle ? [] : doubtful.entries()) {
     const { word } = group;
+    const { near = [], parts } = looked[index] ?? {};
     const own = known.totals.get(word.text) ?? 0;
     const isKnown = own > 0 || standing.has(word.text);
-    const parts = own > 0 ? undefined : await partsOf(view, word.text);
     if (parts) group.ways.push({ terms: parts.map((part) => wordOf(part).term).join(' '), likeness: likeness.joined });
-    const near = await wordsNear(view, word.text);
     const [best] = near;
     if (!best) continue;
     if (isKnown || parts || best.total < outweighs * known.begunTotal(word)) {
@@ -58,11 +70,6 @@ export async function understand(view: View, query: string, author?: string): Pr
   const again = readIn(corrected);
   return finish(again, await lookUp(view, again), corrected);
 }
-
-/** A look at what changed, where the view has a listing. */
-const refreshed = async ({ listing, db }: View): Promise<void> => {
-  if (listing?.isOf(db)) await listing.refresh();
-};
 
 const joinedWords = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
 
@@ -92,18 +99,24 @@ interface Found {
   owners: Owner[];
 }
 
+interface Looked extends Found {
+  known: Known;
+  /** The number of the newest change of a listed skill. */
+  newest: number;
+}
+
 /** The groups of a query's words, by what the vocabulary has of them, and who has a word of it as their handle. */
-async function lookUp(view: View, { words, names, authors, isForeign }: Asked): Promise<Found & { known: Known }> {
+async function lookUp(view: View, { words, names, authors, isForeign }: Asked): Promise<Looked> {
   const typed = words.filter(({ isRun }) => !isRun);
   const joints = jointsIn(words);
   const synonyms = synonymsIn(words);
   const last = words.at(-1);
   const beginning = last && !last.isRun && !last.isQuoted ? last.text : undefined;
   const handles = [...words.map(({ text }) => text), ...names, ...names.flatMap((name) => name.split(/[/:]/))];
-  const { known, begun, skills, owners } = await counted(view, {
-    handles: [...new Set([...handles, ...authors, ''])],
-    words: [...typed.map(({ text }) => text), ...joints.map(({ text }) => text), ''],
-    stems: [...typed.map(({ term }) => term), ...synonyms.map(({ terms }) => terms), ''],
+  const { known, begun, skills, owners, newest } = await counted(view, {
+    handles: [...handles, ...authors],
+    words: [...typed.map(({ text }) => text), ...joints.map(({ text }) => text)],
+    stems: [...typed.map(({ term }) => term), ...synonyms.map(({ terms }) => terms)],
     beginning,
   });
   const totals = new Map(known.map(({ word, total }) => [word, total]));
@@ -125,7 +138,7 @@ async function lookUp(view: View, { words, names, authors, isForeign }: Asked): 
   const totalOf = (term: string) => stems.get(term) ?? totals.get(term) ?? begins.get(term) ?? 0;
   for (const group of groups) group.share = shareOf(group, totalOf, skills);
   const begunTotal = (word: Word) => (word === last ? Math.max(0, ...begun.map(({ total }) => total)) : 0);
-  return { groups, owners, known: { totals, stems, begunTotal, skills } };
+  return { groups, owners, newest, known: { totals, stems, begunTotal, skills } };
 }
 
 /** The fewer of all skills have a word, the more it tells. */

@@ -1,5 +1,6 @@
 /** The words of what everyone is shown: how many skills have them, what begins like them, and which others may be meant. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { compiledOnce, type Place } from '../engine/compiled.ts';
 import { shown } from '../schema/indexing.ts';
 import type { View } from '../view.ts';
 import { slipsBetween, slipsIn } from './spelling.ts';
@@ -28,28 +29,45 @@ interface LookUp {
   handles: readonly string[];
 }
 
+interface Found {
+  known: Counted[];
+  begun: Counted[];
+  skills: number;
+  owners: Owner[];
+  /** The number of the newest change of a listed skill. */
+  newest: number;
+}
+
+type Row = Counted & { kind: number };
+
+const runCounted = compiledOnce<Row>();
+
 /** Those of `words`, those with one of `stems`, the most frequent that begin with `beginning`, and who has a handle. */
-export async function counted(
-  { db }: View,
-  { words, stems, beginning, handles }: LookUp,
-): Promise<{ known: Counted[]; begun: Counted[]; skills: number; owners: Owner[] }> {
-  const all = sql`select word, stem, total from search_words`;
-  const { rows } = await sql<Counted & { kind: number }>`
-    select 0 as kind, '' as word, '' as stem, cast(coalesce(sum(total), 0) as bigint) as total from skill_totals
-    union all select 1, word, stem, total from (${all} where word in (${sql.join(words)})
-      union ${all} where stem in (${sql.join(stems)})) as known
-    union all select 3, handle, '', id from profiles where handle in (${sql.join(handles)})
-      and ${sql.raw(shown('profiles'))}
-    ${
-      beginning === undefined
-        ? sql``
-        : sql`union all select 2, word, stem, total from (${all} where word > ${beginning} and word < ${beginning + last}
-            order by total desc, word limit ${sql.lit(mostBegun)}) as begun`
-    }`.execute(db);
+export async function counted({ db, text }: View, { words, stems, beginning, handles }: LookUp): Promise<Found> {
+  const lists = [words, stems, handles].map((list) => JSON.stringify([...new Set(list)]));
+  const bounds = beginning === undefined ? [] : [beginning, beginning + last];
+  const rows = await runCounted(db, String(bounds.length), [...lists, ...bounds], (places) => {
+    const [words, stems, handles, ...bounds] = places;
+    const all = sql`select word, stem, total from search_words`;
+    return sql<Row>`
+      select 0 as kind, '' as word, '' as stem, cast(coalesce(sum(total), 0) as bigint) as total from skill_totals
+      union all select 4, '', '', coalesce(max(number), 0) from listed_changes
+      union all select 1, word, stem, total from (${all} where word in ${text.withTexts(words)}
+        union ${all} where stem in ${text.withTexts(stems)}) as known
+      union all select 3, handle, '', id from profiles where handle in ${text.withTexts(handles)}
+        and ${sql.raw(shown('profiles'))} ${bounds.length > 0 ? beginningWith(all, bounds) : sql``}`;
+  });
   const of = (kind: number) => rows.filter((row) => row.kind === kind);
   const owners = of(3).map(({ word, total }) => ({ handle: word, id: total }));
-  return { known: of(1), begun: of(2), skills: of(0)[0]?.total ?? 0, owners: owners.sort((a, b) => a.id - b.id) };
+  return {
+    ...{ known: of(1), begun: of(2), owners: owners.sort((a, b) => a.id - b.id) },
+    ...{ skills: of(0)[0]?.total ?? 0, newest: of(4)[0]?.total ?? 0 },
+  };
 }
+
+const beginningWith = (all: RawBuilder<unknown>, [from, to]: readonly Place[]) =>
+  sql`union all select 2, word, stem, total from (${all} where word > ${from} and word < ${to}
+    order by total desc, word limit ${sql.lit(mostBegun)}) as begun`;
 
 /** A word that may have been meant. */
 export interface Near {

@@ -112,8 +112,9 @@ export class Listing {
     return found?.get(key);
   }
 
-  /** The same for who can do without: the first time nobody waits for it. */
-  async refresh(): Promise<void> {
+  /** The same for who can do without: the first time nobody waits for it. `newest`: the number of the newest change, if it is known. */
+  async refresh(newest?: number): Promise<void> {
+    if (this.#isLoaded && newest === this.#known) return;
     const look = this.upToDate();
     if (this.#isLoaded) await look;
     else look.catch(() => undefined); // Whoever asks for a list hears of it.

@@ -1,11 +1,13 @@
 /** Skills as records: one query for the rows a caller may see, one for who uses them. */
 
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
+import { compiledOnce } from '../engine/compiled.ts';
 import type { VersionRow } from '../schema/tables.ts';
 import {
+  anyoneIn,
   isKitKey,
   listedSkills,
   listedVersions,
@@ -34,9 +36,17 @@ export const summariesIn = async (view: View, skills: SkillQuery): Promise<Skill
 /** Summaries by skill id, of those among `ids` that the caller may see. */
 export async function skillSummariesById(view: View, ids: readonly number[]): Promise<Map<number, SkillSummary>> {
   if (ids.length === 0) return new Map();
-  const rows = await selectSummary(view, visibleSkills(view).where('skills.id', 'in', ids)).execute();
+  const anyone = anyoneIn(view);
+  const values = [JSON.stringify(ids), ...anyone.values];
+  const rows = await runSummaries(view.db, anyone.shape, values, ([chosen, ...caller]) => {
+    const placed = anyone.view(caller);
+    const skills = visibleSkills(placed).where(sql<SqlBool>`skills.id in ${view.text.withIds(chosen)}`);
+    return selectSummary(placed, skills);
+  });
   return new Map(rows.map((row) => [row.id, summaryOf(row)]));
 }
+
+const runSummaries = compiledOnce<SummaryRow>();
 
 /** The summaries of those that `narrow` chooses, orders and cuts to a page, in that order. */
 export async function listedSummaries(view: View, narrow: (skills: SkillList) => SkillList): Promise<SkillSummary[]> {

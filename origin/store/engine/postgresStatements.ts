@@ -1,0 +1,82 @@
+/**
+ * Reads that are asked again and again are parsed once on each connection, and planned once where that serves as well:
+ * of a search that took as long as running it. A statement is named after its text, so a name never stands for another
+ * one, whoever shares the connection. Where a pooler hands each transaction to another connection a name may be unknown,
+ * or known already: then the statement is sent again without one, and so is all that follows.
+ */
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+
+/** As often a text is asked before it gets a name; lists of varying length have many texts. */
+const often = 3;
+/** Names that there are at most, since a connection keeps each for good; and texts that are counted. */
+const [mostNames, mostCounted] = [250, 2000];
+/** In characters. */
+const longest = 20_000;
+
+/** An unknown name, a name that is taken, and a result of other columns than before: what a migration makes of `*`. */
+const [unknownName, takenName, otherColumns] = ['26000', '42P05', '0A000'];
+
+/** What a connection of the driver is asked here. */
+export interface Asked {
+  query(text: string | { name: string; text: string; values: unknown[] }, values?: unknown[]): Promise<pg.QueryResult>;
+  /** `I` outside of transactions: within one, what fails can't be sent again. */
+  getTransactionStatus(): string | null;
+}
+
+/** The names of all statements of a pool. */
+export class Statements {
+  readonly #names = new Map<string, string>();
+  readonly #counts = new LRUCache<string, number>({ max: mostCounted });
+  readonly #unnamed = new Set<string>();
+  #isOff = false;
+
+  /** Sends a statement, by its name where it has one. */
+  async ask(connection: Asked, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const name = connection.getTransactionStatus() === 'I' ? this.#nameOf(text) : undefined;
+    if (name === undefined) return connection.query(text, values);
+    try {
+      return await connection.query({ name, text, values });
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code === unknownName || code === takenName) this.#isOff = true;
+      else if (code === otherColumns) this.#unnamed.add(text);
+      else throw error;
+      return connection.query(text, values);
+    }
+  }
+
+  #nameOf(text: string): string | undefined {
+    if (this.#isOff || this.#unnamed.has(text)) return undefined;
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    if (this.#names.size >= mostNames || text.length > longest || !/^\s*(?:select|with)\b/i.test(text))
+      return undefined;
+    const count = (this.#counts.get(text) ?? 0) + 1;
+    this.#counts.set(text, count);
+    if (count < often) return undefined;
+    this.#counts.delete(text);
+    const name = `s${hash('sha256', text).slice(0, 40)}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+/** The driver's connection, which names what `statements` says. */
+export function namingClient(statements: Statements): typeof pg.Client {
+  class NamingClient extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: the driver takes arguments of many kinds; those of a query with values are named.
+    override query(...asked: any[]): any {
+      const send = (...parts: unknown[]) => (super.query as (...all: unknown[]) => unknown)(...parts);
+      const [text, values] = asked;
+      if (typeof text !== 'string' || !Array.isArray(values) || asked.length > 2) return send(...asked);
+      const connection = {
+        query: (...parts: unknown[]) => send(...parts) as Promise<pg.QueryResult>,
+        getTransactionStatus: () => this.getTransactionStatus(),
+      };
+      return statements.ask(connection, text, values);
+    }
+  }
+  return NamingClient;
+}
