@@ -1,7 +1,7 @@
 /** The first by place of the skills with some words: what an engine gives with `withWords`, or the same worked out of which listed skills have which term, as a listing holds them. */
 import { sql } from 'kysely';
 import type { First, Matches, Words } from '../engine/engine.ts';
-import { type Bitmap, bitmapFor, keepAnyOf, leaveOut } from '../skills/bitmaps.ts';
+import { inAll, inAny, inNone, type Slots } from '../skills/slots.ts';
 import type { View } from '../view.ts';
 
 /** A way to ask, and how many that answer it are looked at. */
@@ -34,25 +34,16 @@ export async function firstInMemory(
   const terms = new Set(choices.flatMap((choice) => choice.split(' ')));
   const having = await listing.having(text, [...terms]);
   if (!having) return undefined;
-  const together = (choice: string): Bitmap => {
-    const [first = '', ...others] = choice.split(' ');
-    const slots = having.get(first) ?? bitmapFor(0);
-    if (others.length === 0) return slots;
-    const both = slots.slice();
-    for (const other of others) keepAnyOf(both, [having.get(other) ?? bitmapFor(0)]);
-    return both;
-  };
-  const looked = new Map<readonly string[], Bitmap[]>();
-  const lookedFor = (each: readonly string[]): Bitmap[] => {
-    const slots = looked.get(each) ?? each.map(together);
+  const together = (choice: string): Slots => inAll(choice.split(' ').map((term) => having.get(term) ?? []));
+  const looked = new Map<readonly string[], Slots>();
+  const lookedFor = (each: readonly string[]): Slots => {
+    const slots = looked.get(each) ?? inAny(each.map(together));
     looked.set(each, slots);
     return slots;
   };
   const ids = asking.flatMap(({ words: { each, none = [] }, first }) => {
-    const slots = listing.all();
-    for (const part of each) keepAnyOf(slots, lookedFor(part));
-    for (const choice of none) leaveOut(slots, together(choice));
-    return listing.first(slots, first.count);
+    const found = each.length > 0 ? inAll(each.map(lookedFor)) : listing.all();
+    return listing.first(inNone(found, none.map(together)), first.count);
   });
   return [...new Set(ids)];
 }

@@ -4,6 +4,7 @@
  * of theirs can do.
  */
 import { type Bitmap, bitmapFor, countBoth, hasBit, numbersIn, setBit } from './bitmaps.ts';
+import { isFew, type Slots } from './slots.ts';
 
 export type Order = 'new' | 'updated' | 'alpha' | 'installs' | 'downloads';
 
@@ -23,7 +24,7 @@ export interface ListedRow {
   place: number;
 }
 
-type Slots = Int32Array<ArrayBuffer>;
+type Ordered = Int32Array<ArrayBuffer>;
 
 /** Numbers hold no more. */
 const facetBits = 53;
@@ -42,7 +43,7 @@ export class ListedColumns {
   readonly #slotOf = new Map<number, number>();
   readonly #free: number[] = [];
   /** The slots in each order, and those that changed since it was made. */
-  readonly #orders = new Map<Order | 'place', { slots: Slots; changed: Set<number> }>();
+  readonly #orders = new Map<Order | 'place', { slots: Ordered; changed: Set<number> }>();
 
   slotOf = (id: number): number | undefined => this.#slotOf.get(id);
 
@@ -63,9 +64,9 @@ export class ListedColumns {
   having = (bit: number): Bitmap => this.#having[bit] ?? bitmapFor(0);
 
   /** The ids of some slots in an order, from `offset` on. */
-  idsIn(chosen: Bitmap, order: Order | 'place', { limit, offset }: { limit: number; offset: number }): number[] {
-    if (countBoth(chosen, chosen) <= fewSlots) {
-      const slots = numbersIn(chosen).sort(this.#comparers[order]);
+  idsIn(chosen: Slots, order: Order | 'place', { limit, offset }: { limit: number; offset: number }): number[] {
+    if (isFew(chosen) || countBoth(chosen, chosen) <= fewSlots) {
+      const slots = (isFew(chosen) ? [...chosen] : numbersIn(chosen)).sort(this.#comparers[order]);
       return slots.slice(offset, offset + limit).map(this.#idOf);
     }
     const ids: number[] = [];
@@ -106,7 +107,7 @@ export class ListedColumns {
   }
 
   /** The slots of all that is listed. What changed is taken in by one walk, whatever it was. */
-  #inOrder(order: Order | 'place'): Slots {
+  #inOrder(order: Order | 'place'): Ordered {
     const compare = this.#comparers[order];
     const known = this.#orders.get(order);
     if (known?.changed.size === 0) return known.slots;
@@ -159,7 +160,7 @@ function roomier<T extends Int32Array | Float64Array>(from: T, to: T): T {
   return to;
 }
 
-function merged(some: Slots, others: Slots, compare: (a: number, b: number) => number): Slots {
+function merged(some: Ordered, others: Ordered, compare: (a: number, b: number) => number): Ordered {
   if (some.length === 0) return others;
   const all = new Int32Array(some.length + others.length);
   let [at, taken] = [0, 0];
