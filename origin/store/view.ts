@@ -32,7 +32,7 @@ export interface Caller {
   device?: { id: number; lastSeenAt: number | null };
 }
 
-export type Text = Pick<Engine, 'containing' | 'withWords' | 'havingEach' | 'withIds' | 'withTexts'>;
+export type Text = Pick<Engine, 'containing' | 'withWords' | 'havingEach' | 'withIds' | 'among'>;
 
 export interface View {
   readonly db: Db;

@@ -33,7 +33,7 @@ async function openRestorable(): Promise<Restorable> {
     withWords: (...asked) => current.withWords(...asked),
     havingEach: (...asked) => current.havingEach(...asked),
     withIds: (...asked) => current.withIds(...asked),
-    withTexts: (...asked) => current.withTexts(...asked),
+    among: (...asked) => current.among(...asked),
     size: () => current.size(),
     close: async () => {
       await current.close();

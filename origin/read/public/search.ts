@@ -20,16 +20,24 @@ export async function searched(
 ): Promise<{ found: Output<'search'>; narrowed: Narrowed | undefined }> {
   const asked = await understand(view, q, author);
   const ofSkills = types.includes('skills') ? asked : undefined;
-  const narrowed = ofSkills && chosen ? await narrowedSkills(view, ofSkills, { limit, chosen }) : undefined;
-  const skills = narrowed?.skills ?? (ofSkills ? await rankedSkills(view, ofSkills, limit) : []);
+  const ofKits = types.includes('kits') ? asked : undefined;
+  const ofPeople = types.includes('people') ? asked : undefined;
+  // Each waits for the store a few times, and for none of the others.
+  const [narrowed, ranked, kits, people] = await Promise.all([
+    ofSkills && chosen ? narrowedSkills(view, ofSkills, { limit, chosen }) : undefined,
+    ofSkills && !chosen ? rankedSkills(view, ofSkills, limit) : [],
+    ofKits ? rankedKits(view, ofKits, limit) : [],
+    ofPeople ? rankedPeople(view, ofPeople, limit) : [],
+  ]);
+  const skills = narrowed?.skills ?? ranked;
   const found = {
     query: q,
     ...(asked?.corrected !== undefined && { corrected: asked.corrected }),
     ...(types.includes('skills') && {
       skills: skills.map(({ skill, score }) => ({ ...skill, score })),
     }),
-    ...(types.includes('kits') && { kits: asked ? await rankedKits(view, asked, limit) : [] }),
-    ...(types.includes('people') && { people: asked ? await rankedPeople(view, asked, limit) : [] }),
+    ...(types.includes('kits') && { kits }),
+    ...(types.includes('people') && { people }),
   };
   return { found, narrowed };
 }

@@ -2,7 +2,7 @@
  * The seam between the store and a database engine. Everything that differs by engine stands behind it, one file an
  * engine, proven by one suite (test/store/engine/engine.test.ts). Queries above it are plain Kysely and run on every engine.
  */
-import type { Kysely, RawBuilder } from 'kysely';
+import type { Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -58,8 +58,8 @@ export interface Engine {
   /** The ids in a JSON array as a query: one value however many they are, so that it stays the same query. */
   withIds(json: string): Matches;
 
-  /** The same of texts. */
-  withTexts(json: string): RawBuilder<{ text: string }>;
+  /** Whether a column is one of the few texts in a JSON array. */
+  among(column: string, json: string): RawBuilder<SqlBool>;
 
   /** Bytes of the whole database, and of the stored files in it where that takes no count. */
   size(): Promise<{ database: number; contents: number | null }>;

@@ -18,7 +18,7 @@ import { checkWriter, migrate } from '../schema/migrate.ts';
 import { readSteps, type Step } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Db, Engine } from './engine.ts';
-import { containing, havingEach, withIds, withTexts, withWords } from './sqliteText.ts';
+import { among, containing, havingEach, withIds, withWords } from './sqliteText.ts';
 
 const readerCount = 4;
 
@@ -60,7 +60,7 @@ export async function openSqlite(file: string, options: Options = {}): Promise<E
     withWords,
     havingEach,
     withIds,
-    withTexts,
+    among,
     size: async () => {
       const { rows } = await sql<{ bytes: number }>`select page_count * page_size as bytes
         from pragma_page_count(), pragma_page_size()`.execute(reader);

@@ -4,7 +4,7 @@
  * looked up in the table for each match: skills that are not listed have negative ones, and listed ones are numbered in
  * the order in which they are shown, so that what is counted, or cut to the first, is read off the index alone.
  */
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { idOf, listed } from '../schema/indexing.ts';
 import type { First, Matches, TextSource, TextTable, Words } from './engine.ts';
 
@@ -37,8 +37,8 @@ export const havingEach = (terms: readonly string[]): RawBuilder<{ nth: number; 
 /** The driver takes long for each value that it binds. */
 export const withIds = (json: string): Matches => sql`(select value as id from json_each(${json}))`;
 
-export const withTexts = (json: string): RawBuilder<{ text: string }> =>
-  sql`(select value as text from json_each(${json}))`;
+export const among = (column: string, json: string): RawBuilder<SqlBool> =>
+  sql`${sql.ref(column)} in (select value from json_each(${json}))`;
 
 const tableOf = (source: TextSource): TextTable => (source === 'listed' ? 'skills' : source);
 

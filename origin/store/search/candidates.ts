@@ -1,5 +1,5 @@
 /** Skills that may answer a query: the first by place of each way to ask for its words. How well they do, their rows say. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Matches } from '../engine/engine.ts';
 import { listed, nameMark, staticRank } from '../schema/indexing.ts';
 import { isKitKey, ownSkills, type View, visibleSkills } from '../view.ts';
@@ -51,7 +51,7 @@ export function candidatesFor(view: View, { shape, names, owners, first, inStore
   const found: Matches[] = [];
   if (shape === 'authors') found.push(ofOwners(mostOfOne));
   else {
-    found.push(inPlace(sql`slug in ${text.withTexts(names)}`, few));
+    found.push(inPlace(text.among('slug', names), few));
     found.push(sql`select id from ${inStore ?? text.withIds(first)} as first`);
     if (shape === 'owners') found.push(ofOwners(few));
   }
@@ -113,6 +113,6 @@ const namedWays = ({ word, ways }: Group): string[] => [
   ]),
 ];
 
-const inPlace = (condition: Matches, count: number): Matches =>
+const inPlace = (condition: RawBuilder<unknown>, count: number): Matches =>
   sql`select id from (select id from skills where ${condition} and ${sql.raw(listed('skills'))}
     order by ${sql.raw(staticRank('skills'))} limit ${sql.lit(count)}) as cut`;

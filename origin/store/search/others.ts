@@ -92,9 +92,12 @@ async function candidates<R extends Row>(
   const asked = groups.map(({ word, ways }) => [
     ...new Set([word.text, ...ways.map(({ terms }) => terms)].map(beginning)),
   ]);
-  const found: R[] = [];
-  if (asked.length > 0) found.push(...(await rowsIn(matching({ each: asked }))));
-  if (asked.length > 1) found.push(...(await rowsIn(matching({ each: [asked.flat()] }))));
+  const found = (
+    await Promise.all([
+      asked.length > 0 ? rowsIn(matching({ each: asked })) : [],
+      asked.length > 1 ? rowsIn(matching({ each: [asked.flat()] })) : [],
+    ])
+  ).flat();
   if (asked.length === 0 && authors.length + facts.length > 0) {
     const owned = owners.filter(({ handle }) => authors.length === 0 || authors.includes(handle)).map(({ id }) => id);
     const ofOwners =

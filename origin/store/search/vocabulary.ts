@@ -52,9 +52,9 @@ export async function counted({ db, text }: View, { words, stems, beginning, han
     return sql<Row>`
       select 0 as kind, '' as word, '' as stem, cast(coalesce(sum(total), 0) as bigint) as total from skill_totals
       union all select 4, '', '', coalesce(max(number), 0) from listed_changes
-      union all select 1, word, stem, total from (${all} where word in ${text.withTexts(words)}
-        union ${all} where stem in ${text.withTexts(stems)}) as known
-      union all select 3, handle, '', id from profiles where handle in ${text.withTexts(handles)}
+      union all select 1, word, stem, total from (${all} where ${text.among('word', words)}
+        union ${all} where ${text.among('stem', stems)}) as known
+      union all select 3, handle, '', id from profiles where ${text.among('handle', handles)}
         and ${sql.raw(shown('profiles'))} ${bounds.length > 0 ? beginningWith(all, bounds) : sql``}`;
   });
   const of = (kind: number) => rows.filter((row) => row.kind === kind);
