@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { digitsOf } from '../../contract/grammar.ts';
+import { skillId } from '../../contract/ids.ts';
 import { type FileName, filesByVersion } from '../../store/skills/sameName.ts';
 import type { View } from '../../store/view.ts';
 import type { Version } from './named.ts';
@@ -27,6 +28,21 @@ const known = new LRUCache<string, string>({ max: 50_000 });
 /** Versions whose files are read at once. */
 const atOnce = 50;
 
+/** The last look at the files of each skill that is under way. */
+const underWay = new Map<string, Promise<void>>();
+
+/** One at a time for each skill: who waited for another's look mostly finds that nothing is left to read. */
+async function inTurn(skill: string, look: () => Promise<void>): Promise<void> {
+  const before = underWay.get(skill);
+  const own = before ? before.then(look, look) : look();
+  underWay.set(skill, own);
+  try {
+    await own;
+  } finally {
+    if (underWay.get(skill) === own) underWay.delete(skill);
+  }
+}
+
 /** The newest of `versions` (newest first) whose files have this fingerprint. */
 export async function versionWithFiles(
   view: View,
@@ -36,9 +52,11 @@ export async function versionWithFiles(
 ): Promise<Version | undefined> {
   for (let from = 0; from < versions.length; from += atOnce) {
     const some = versions.slice(from, from + atOnce);
-    const unknown = some.filter(({ hash }) => !known.has(hash)).map(({ hash }) => hash);
-    const fresh = await filesByVersion(view, skill, unknown);
-    for (const [hash, files] of fresh) known.set(hash, fingerprintOf(files));
+    await inTurn(skillId.format(skill), async () => {
+      const unknown = some.filter(({ hash }) => !known.has(hash)).map(({ hash }) => hash);
+      const fresh = await filesByVersion(view, skill, unknown);
+      for (const [hash, files] of fresh) known.set(hash, fingerprintOf(files));
+    });
     const match = some.find(({ hash }) => known.get(hash) === fingerprint);
     if (match) return match;
   }

@@ -30,7 +30,7 @@ export function postgresPool(url: string): PostgresPool {
     getTypeParser: ((oid: number, format?: 'text') =>
       oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
   };
-  return new pg.Pool({ connectionString: url, max: 10, types, Client: namingClient(new Statements()) });
+  return new pg.Pool({ connectionString: url, max: 10, types, Client: namingClient(pg.Client, new Statements()) });
 }
 
 /** Brings the database to the newest schema. `pool` must give 64-bit integers as numbers; the engine ends it. */

@@ -6,7 +6,6 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import pg from 'pg';
 
 /** As often a text is asked before it gets a name; lists of varying length have many texts. */
 const often = 3;
@@ -18,12 +17,18 @@ const longest = 20_000;
 /** An unknown name, a name that is taken, and a result of other columns than before: what a migration makes of `*`. */
 const [unknownName, takenName, otherColumns] = ['26000', '42P05', '0A000'];
 
+/** What the driver answers with, whatever that is. */
+type Result = unknown;
+
 /** What a connection of the driver is asked here. */
-export interface Asked {
-  query(text: string | { name: string; text: string; values: unknown[] }, values?: unknown[]): Promise<pg.QueryResult>;
+interface Connection {
+  query(text: string | { name: string; text: string; values: unknown[] }, values?: unknown[]): Promise<Result>;
   /** `I` outside of transactions: within one, what fails can't be sent again. */
   getTransactionStatus(): string | null;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the driver’s class, whose methods take arguments of many kinds.
+type Client = new (...options: any[]) => { query(...asked: any[]): any; getTransactionStatus(): string | null };
 
 /** The names of all statements of a pool. */
 export class Statements {
@@ -33,7 +38,7 @@ export class Statements {
   #isOff = false;
 
   /** Sends a statement, by its name where it has one. */
-  async ask(connection: Asked, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  async ask(connection: Connection, text: string, values: unknown[]): Promise<Result> {
     const name = connection.getTransactionStatus() === 'I' ? this.#nameOf(text) : undefined;
     if (name === undefined) return connection.query(text, values);
     try {
@@ -64,19 +69,12 @@ export class Statements {
 }
 
 /** The driver's connection, which names what `statements` says. */
-export function namingClient(statements: Statements): typeof pg.Client {
-  class NamingClient extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: the driver takes arguments of many kinds; those of a query with values are named.
-    override query(...asked: any[]): any {
-      const send = (...parts: unknown[]) => (super.query as (...all: unknown[]) => unknown)(...parts);
+export const namingClient = <C extends Client>(Base: C, statements: Statements): C =>
+  class extends Base {
+    override query(...asked: unknown[]): unknown {
+      const send = (...parts: unknown[]) => super.query(...parts) as Promise<Result>;
       const [text, values] = asked;
       if (typeof text !== 'string' || !Array.isArray(values) || asked.length > 2) return send(...asked);
-      const connection = {
-        query: (...parts: unknown[]) => send(...parts) as Promise<pg.QueryResult>,
-        getTransactionStatus: () => this.getTransactionStatus(),
-      };
-      return statements.ask(connection, text, values);
+      return statements.ask({ query: send, getTransactionStatus: () => this.getTransactionStatus() }, text, values);
     }
-  }
-  return NamingClient;
-}
+  };

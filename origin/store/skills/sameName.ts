@@ -1,7 +1,7 @@
 /** Skills by their slug alone, as programs of other registries name them. */
 import { skillId } from '../../contract/ids.ts';
 import { addressableSkills, type View, visibleSkills } from '../view.ts';
-import { skillSummaries } from './skills.ts';
+import { inOrder, listedSummaries, skillSummaries } from './skills.ts';
 
 /** Authors that are named where several have a skill of one name. */
 const authorsShown = 20;
@@ -22,13 +22,13 @@ export async function authorsOf(view: View, slug: string): Promise<string[]> {
 export const skillsOfName = (view: View, slug: string, limit: number) =>
   skillSummaries(view, (skills) => skills.where('skills.slug', '=', slug).orderBy('owner.handle').limit(limit));
 
-/** Those whose slug begins so, by slug. `prefix` has nothing but characters of slugs. */
+/** Above every character of a slug. */
+const aboveAll = '~';
+
+/** Those whose slug begins so, by slug, as a part of the index of slugs. `prefix` has nothing but characters of slugs. */
 export const skillsFrom = (view: View, prefix: string, { limit, offset }: { limit: number; offset: number }) =>
-  skillSummaries(view, (skills) =>
-    skills
-      .where('skills.slug', 'like', `${prefix}%`)
-      .orderBy('skills.slug')
-      .orderBy('skills.id')
+  listedSummaries(view, (skills) =>
+    inOrder(skills.where('skills.slug', '>=', prefix).where('skills.slug', '<', prefix + aboveAll), 'alpha')
       .limit(limit)
       .offset(offset),
   );
