@@ -6,7 +6,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
 import { readableStatuses } from '../contract/scanned.ts';
-import type { Place } from './engine/compiled.ts';
 import type { Db, Engine } from './engine/engine.ts';
 import type { Audience, Subject } from './events/event.ts';
 import type { Memory } from './memory.ts';
@@ -46,21 +45,6 @@ export interface View {
 
 /** What these queries need of a view. */
 type Asking = Pick<View, 'db' | 'caller'>;
-
-/** A caller of the same class, for a query that is compiled for all of them (engine/compiled.ts). */
-export const standingFor = (caller: Caller, profileId: Place, kitId: Place): Caller => ({
-  ...caller,
-  profileId,
-  kitId,
-});
-
-/** The same for a view: what `compiledOnce` is given of who asks, and the view that `build` makes the query for. */
-export const anyoneIn = (view: View) => ({
-  shape: view.caller ? view.caller.tokenClass : '',
-  values: [view.caller?.profileId ?? null, view.caller?.kitId ?? null],
-  view: ([profileId, kitId]: readonly Place[]): View =>
-    view.caller ? { ...view, caller: standingFor(view.caller, profileId, kitId) } : view,
-});
 
 /** The view of `caller` (undefined: anonymous) on `db`: the engine's own, or the consistent one of a transaction. */
 export const viewOf = (engine: Engine, caller?: Caller, db: Db = engine.db): View => ({ db, text: engine, caller });

@@ -1,7 +1,8 @@
 /** What the versions that a person holds say of themselves, and their files: each in one query. */
+import { standingFor } from '../anyone.ts';
 import { compiledOnce, type Place } from '../engine/compiled.ts';
 import type { VersionFileRow } from '../schema/tables.ts';
-import { type Caller, standingFor, type View } from '../view.ts';
+import type { Caller, View } from '../view.ts';
 import { chosen, heldRows } from './sync.ts';
 
 interface Skill {

@@ -3,11 +3,12 @@
  * well each answers is worked out of its row (ranking.ts).
  */
 import { sql } from 'kysely';
+import { anyoneIn } from '../anyone.ts';
 import { compiledOnce } from '../engine/compiled.ts';
 import { staticRank } from '../schema/indexing.ts';
 import type { SkillRow } from '../schema/tables.ts';
 import { summariesInOrder } from '../skills/skills.ts';
-import { anyoneIn, listedSkills, type View } from '../view.ts';
+import { listedSkills, type View } from '../view.ts';
 import { candidatesFor, type Sought, soughtFor } from './candidates.ts';
 import { scorerFor, scores as tiers } from './ranking.ts';
 import type { Understood } from './understood.ts';

@@ -4,10 +4,10 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
+import { anyoneIn } from '../anyone.ts';
 import { compiledOnce } from '../engine/compiled.ts';
 import type { VersionRow } from '../schema/tables.ts';
 import {
-  anyoneIn,
   isKitKey,
   listedSkills,
   listedVersions,
