@@ -367,7 +367,8 @@ it('holds what few publishes take in memory, whatever was sent: of one account o
   expect(statuses).toEqual(Array(12).fill(429));
   open();
   await Promise.all(asked);
-  expect(statuses.slice(12).sort()).toEqual([200, ...Array(7).fill(422)]);
+  // One publishes it, and to the others it is published.
+  expect(statuses.slice(12)).toEqual(Array(8).fill(200));
 });
 
 it('what is sent counts against the bytes of a day, once however often it is sent and published', async () => {
