@@ -2,7 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runProgram } from '../origin/http/server/program.ts';
-import { openStore } from '../origin/store/engine/open.ts';
+import { isAway, isTold } from '../origin/store/engine/faults.ts';
+import { awaitStore } from '../origin/store/engine/open.ts';
 import type { Snapshot } from './snapshot/build/snapshot.ts';
 import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from './snapshot/builderLock.ts';
 import { openBuilder, snapshotPaths } from './snapshot/open.ts';
@@ -11,16 +12,20 @@ import { openBuilder, snapshotPaths } from './snapshot/open.ts';
 const pollEvery = 100;
 const askForLockEvery = 500;
 const restAfterFailure = 2000;
+const restWhileAway = 500;
 /** While it waits for the lock it says so at once, and then each time after twice as long, up to this. */
 const longestSilence = 600_000;
 
 await runProgram('snapshot', async (settings, log) => {
   // First, since a command that holds the lock may be putting another store in place.
   const lock = await waitForLock(snapshotPaths(settings.dataDir).builderLock, log);
-  const store = await openStore(settings);
+  const store = await awaitStore(settings, {
+    tell: (level, sentence) => log[level](sentence),
+    isUnhurried: true,
+  });
   const builder = await openBuilder(settings, store, lock, (what, about) => log.error({ ...about }, what));
   const stopping = new AbortController();
-  await builder.step(logProgress(log));
+  await firstStep(builder, log);
   log.info('up to date');
   const following = follow(builder, lock, log, stopping.signal);
   return {
@@ -47,6 +52,19 @@ async function waitForLock(file: string, log: Logger): Promise<BuilderLock> {
   }
 }
 
+/** A database that goes away meanwhile is waited for; anything else ends the program, which is then started again. */
+async function firstStep(snapshot: Snapshot, log: Logger): Promise<void> {
+  for (;;) {
+    try {
+      await snapshot.step(logProgress(log));
+      return;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+    }
+    await wait(pollEvery);
+  }
+}
+
 async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -60,9 +78,9 @@ async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal
         await wait(pollEvery);
       }
     } catch (error) {
-      log.error({ err: error }, 'a snapshot step failed and will be tried again');
       lock.fail((error as Error).message);
-      await wait(restAfterFailure, undefined, { signal }).catch(() => undefined);
+      if (!isTold(error)) log.error({ err: error }, 'a snapshot step failed and will be tried again');
+      await wait(isAway(error) ? restWhileAway : restAfterFailure, undefined, { signal }).catch(() => undefined);
     }
   }
 }

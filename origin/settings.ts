@@ -11,6 +11,8 @@ const url = z
   .transform((address) => address.replace(/\/+$/, ''))
   .optional();
 
+const seconds = (fallback: number) => z.coerce.number().positive().max(86_400).default(fallback);
+
 const partsOf = (list: string): string[] =>
   list
     .split(',')
@@ -24,7 +26,21 @@ function isFeed(text: string): boolean {
 
 const Settings = z.object({
   DATA_DIR: z.string().min(1).default('./data').describe('Where the store and the snapshot live.'),
-  DATABASE_URL: z.string().optional().describe('A PostgreSQL address, instead of the embedded SQLite.'),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .describe('A PostgreSQL address, instead of the embedded SQLite; of several hosts, the one that takes writes.'),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(10)
+    .describe('Connections of each program that read; two more write.'),
+  DATABASE_CONNECT_TIMEOUT: seconds(3).describe('Seconds that a connection is waited for, open or new.'),
+  DATABASE_STATEMENT_TIMEOUT: seconds(10).describe('Seconds that a statement may take.'),
+  DATABASE_LOCK_TIMEOUT: seconds(10).describe('Seconds that a write waits for those before it.'),
+  DATABASE_IDLE_TIMEOUT: seconds(30).describe('Seconds that an unused connection stays open.'),
   HOST: z.string().default('127.0.0.1').describe('The address both servers listen on.'),
   ORIGIN_PORT: port(8787).describe('Port of the origin.'),
   MIRROR_PORT: port(8788).describe('Port of the mirror.'),
@@ -140,6 +156,8 @@ export const variables = Object.entries(Settings.shape).map(([name, schema]) => 
 export interface Settings {
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Bounds of what goes to PostgreSQL: a number of connections, and milliseconds. */
+  database: ReturnType<typeof boundsOf>;
   host: string;
   originPort: number;
   mirrorPort: number;
@@ -162,6 +180,14 @@ export interface Settings {
   metrics: { token?: string; isLocal: boolean };
   logLevel: string;
 }
+
+const boundsOf = (values: z.infer<typeof Settings>) => ({
+  poolSize: values.DATABASE_POOL_SIZE,
+  connectTimeout: Math.ceil(values.DATABASE_CONNECT_TIMEOUT * 1000),
+  statementTimeout: Math.ceil(values.DATABASE_STATEMENT_TIMEOUT * 1000),
+  lockTimeout: Math.ceil(values.DATABASE_LOCK_TIMEOUT * 1000),
+  idleTimeout: Math.ceil(values.DATABASE_IDLE_TIMEOUT * 1000),
+});
 
 /** Settings out of an environment. A bad value throws one line that names it. */
 export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
@@ -186,6 +212,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
   return {
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    database: boundsOf(values),
     host: values.HOST,
     originPort: values.ORIGIN_PORT,
     mirrorPort: values.MIRROR_PORT,

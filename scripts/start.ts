@@ -6,6 +6,7 @@ import { apiPrefix } from '../origin/contract/operations/row.ts';
 import { pages } from '../origin/contract/pages.ts';
 import { isWrongSetting, reasonOf } from '../origin/http/server/failedStart.ts';
 import { readSettings, type Settings } from '../origin/settings.ts';
+import { isAway } from '../origin/store/engine/faults.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
 import { build } from './build.ts';
 import { awaitEnding } from './ending.ts';
@@ -53,8 +54,8 @@ async function setUp(settings: Settings): Promise<void> {
   const endNow = () => process.exit(1);
   hurried.addEventListener('abort', endNow);
   await build((line) => say('start', line), asked);
-  const published = await withStore(settings, publishStarterSkills);
-  if (published) say('start', `published ${published} starter skills`);
+  // The mirror needs no store: where its database is away, the programs start all the same, and what is left is done then.
+  await withStore(settings, furnish, isAway);
   asked.throwIfAborted();
   hurried.removeEventListener('abort', endNow);
 }
@@ -64,7 +65,11 @@ async function serve(settings: Settings): Promise<void> {
   const supervisor = supervise(programs, say);
   const greeted = supervisor.ready.then(async () => {
     // Made last: a start that fails leaves the link of one that goes on as it was.
-    print(welcome(settings, await withStore(settings, linkWhereWritable)));
+    const link = await withStore(settings, async (context) => {
+      await furnish(context);
+      return linkWhereWritable(context);
+    });
+    print(welcome(settings, link));
   });
   const ended = new Promise((resolve) => asked.addEventListener('abort', resolve));
   try {
@@ -74,14 +79,27 @@ async function serve(settings: Settings): Promise<void> {
   }
 }
 
-/** Tries until it works, or a setting turns out to be wrong. */
-async function withStore<T>(settings: Settings, work: (context: OperatorContext) => Promise<T>): Promise<T> {
+async function furnish(context: OperatorContext): Promise<void> {
+  const published = await publishStarterSkills(context);
+  if (published) say('start', `published ${published} starter skills`);
+}
+
+/** Tries until it works, a setting turns out to be wrong, or `leave` says of a failure that this is for later. */
+async function withStore<T>(
+  settings: Settings,
+  work: (context: OperatorContext) => Promise<T>,
+  leave: (error: unknown) => boolean = () => false,
+): Promise<T | undefined> {
   for (let failures = 1; ; failures += 1) {
     try {
       const context = await openOperatorContext(settings);
       return await work(context).finally(context.close);
     } catch (error) {
       if (isWrongSetting(error)) throw error;
+      if (leave(error)) {
+        say('start', `${reasonOf(error)}; starting without it`);
+        return undefined;
+      }
       const pause = pauseAfter(failures);
       say('start', `the store can’t be used (${reasonOf(error)}); trying again in ${(pause / 1000).toFixed(1)} s`);
       await wait(pause, undefined, { signal: asked });

@@ -1,6 +1,6 @@
 /** What the tests run is built first: the pages' site where its sources changed, and the program as it is shipped. */
 import { readFileSync, rmSync, statfsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../scripts/buildSite.ts';
@@ -10,6 +10,8 @@ export async function setup(): Promise<void> {
   await buildSite((line) => process.stderr.write(`${line}\n`));
   await keepCli((line) => process.stderr.write(`${line}\n`));
   const scratch = await mkdtemp(join(inMemory() ?? tmpdir(), 'tests-'));
+  // Programs that don't run as root have folders of their own in it.
+  await chmod(scratch, 0o711);
   process.env['TMPDIR'] = scratch;
   // Readers of bundles begin with what the last ones compiled, as they do under `npm start`.
   process.env['NODE_COMPILE_CACHE'] = join(import.meta.dirname, '../dist/compiled');

@@ -4,6 +4,7 @@ import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite, parse, protocol } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { Pools } from '../origin/store/engine/connections/pools.ts';
 import type { Engine } from '../origin/store/engine/engine.ts';
 import { openPostgres } from '../origin/store/engine/postgres.ts';
 import { readSteps, type Step } from '../origin/store/schema/steps.ts';
@@ -52,7 +53,7 @@ export async function newDatabase({ schema = 'dropped', watch }: Options = {}): 
   };
   return {
     open: async (history) => {
-      const engine = await openPostgres(poolOf(server, watched), history);
+      const engine = await openPostgres(poolsOf(server, watched), history);
       isOpen = true;
       return engine;
     },
@@ -96,7 +97,7 @@ async function startServer(schema: Schema): Promise<Server> {
   await database.waitReady;
   await database.exec(settings);
   if (!files) {
-    if (schema === 'kept') await (await openPostgres(poolOf({ database, free }))).close();
+    if (schema === 'kept') await (await openPostgres(poolsOf({ database, free }))).close();
     await keep(file, await database.dumpDataDir('none'));
   }
   return { database, free, ...(schema === 'kept' && { kept: new Map() }) };
@@ -157,9 +158,9 @@ function asText(value: unknown): string | Uint8Array | null {
 /** Lists of varying length make a statement each. */
 const mostStatements = 3000;
 
-/** Whoever connects has the one connection alone until release. */
-function poolOf(server: Server, watch: (sql: string) => void = () => undefined): PostgresPool {
-  return {
+/** Whoever connects has the one connection alone until release, whatever it is for. */
+function poolsOf(server: Server, watch: (sql: string) => void = () => undefined): Pools {
+  const pool: PostgresPool = {
     connect: async () => {
       const before = server.free;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -178,4 +179,6 @@ function poolOf(server: Server, watch: (sql: string) => void = () => undefined):
     end: async () => {},
     options: {},
   };
+  const bounds = { lockTimeout: 60_000, statementTimeout: 60_000 };
+  return { reads: pool, writes: pool, steps: pool, bounds, end: async () => {} };
 }

@@ -1,17 +1,19 @@
 /** Who calls: a bearer token read as RFC 6750 says, or the site's session cookie. */
 
+import type { Logger } from 'pino';
 import { isForPages } from '../contract/access.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Site } from '../read/reading.ts';
 import type { Asked } from '../store/access/rules.ts';
 import { callerOf, isUseStale, noteTokenUse, type TokenUse } from '../store/access/tokens.ts';
 import type { Engine } from '../store/engine/engine.ts';
-import { noteIfPossible } from '../store/engine/faults.ts';
 import type { Caller } from '../store/view.ts';
+import { note } from './notes.ts';
 import { sessionOf } from './session.ts';
 
 interface Registry {
   engine: Engine;
+  log: Logger;
   site: Site;
   /** Sites whose pages may act under the session cookie. */
   corsOrigins: readonly string[];
@@ -61,10 +63,12 @@ function bearerOf(authorization: string): string {
   return token;
 }
 
-async function tokenCaller({ engine, now }: Registry, token: string, session: TokenUse): Promise<Caller> {
+async function tokenCaller(registry: Registry, token: string, session: TokenUse): Promise<Caller> {
+  const { engine, now } = registry;
   const { lastUsedAt, ...caller } = await callerOf(engine.db, token, now(), session);
+  const { tokenId, tokenClass } = caller;
   if (isUseStale(lastUsedAt, now()))
-    await noteIfPossible(engine.write((db) => noteTokenUse(db, caller.tokenId, caller.tokenClass, now())));
+    await note(registry, `use of token ${tokenId}`, (db) => noteTokenUse(db, tokenId, tokenClass, now()));
   return caller;
 }
 

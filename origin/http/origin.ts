@@ -15,7 +15,6 @@ import type { Site } from '../read/reading.ts';
 import type { Reader } from '../scan/reader/reader.ts';
 import { isSeenStale, noteSeen } from '../store/access/devices.ts';
 import type { Engine } from '../store/engine/engine.ts';
-import { noteIfPossible } from '../store/engine/faults.ts';
 import { readBlob } from '../store/skills/blobs.ts';
 import { Listing } from '../store/skills/listing.ts';
 import { type Caller, type View, viewOf } from '../store/view.ts';
@@ -28,6 +27,7 @@ import { checkClientVersion, shownVersion } from './clientVersion.ts';
 import type { DownloadCounter } from './downloads.ts';
 import type { Call } from './host.ts';
 import type { Metering } from './meter.ts';
+import { note } from './notes.ts';
 import { createSyncManifests, type SyncManifests } from './syncManifests.ts';
 
 export interface Origin {
@@ -85,7 +85,7 @@ export function createOrigin(origin: Origin): Hono {
   };
   const syncManifests = createSyncManifests(engine, (view) => answerRead(readingOf(view), 'getSyncManifest', {}));
   const mcp = createMcpEndpoint(origin.stopping);
-  const registry = { engine, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, now };
+  const registry = { engine, log, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, now };
   return createApp({
     site,
     ...(tagBits && { tagBits }),
@@ -115,7 +115,7 @@ const isRead = (id: OperationId): id is ReadId => operationOf(id).method === 'GE
 
 /** Errors: `client_upgrade_required`. */
 async function sync(
-  { engine, site, minClientVersion, now }: Origin,
+  { engine, log, site, minClientVersion, now }: Origin,
   manifests: SyncManifests,
   call: Call,
 ): Promise<Answer> {
@@ -124,7 +124,9 @@ async function sync(
   checkClientVersion(clientVersion, minClientVersion, site);
   const { device } = caller;
   if (device && isSeenStale(device.lastSeenAt, now()))
-    await noteIfPossible(engine.write((db) => noteSeen(db, device.id, shownVersion(clientVersion), now())));
+    await note({ engine, log }, `visit of device ${device.id}`, (db) =>
+      noteSeen(db, device.id, shownVersion(clientVersion), now()),
+    );
   return manifests.answerFor(caller);
 }
 

@@ -7,6 +7,7 @@ import type { Engine } from '../store/engine/engine.ts';
 import { readBlob } from '../store/skills/blobs.ts';
 import { storeVerdict } from '../store/skills/verdicts.ts';
 import { filesOf } from '../store/skills/versions.ts';
+import { reportTo } from './background.ts';
 
 interface Judging {
   engine: Engine;
@@ -39,7 +40,7 @@ export async function judgeInBackground(judging: Judging, scanners: readonly Sca
   while (!judging.signal.aborted && ready.length > 0) {
     for (const scanner of ready)
       await judgeDue(judging, scanner, log).catch((error) => {
-        if (!judging.signal.aborted) log.error({ err: error, scanner: scanner.name }, 'a scanner could not be run');
+        if (!judging.signal.aborted) reportTo(log, 'a scanner could not be run', { scanner: scanner.name })(error);
       });
     await wait(pollEvery, undefined, { signal: judging.signal }).catch(() => undefined);
   }

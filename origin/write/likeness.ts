@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Engine } from '../store/engine/engine.ts';
+import { isOfStore } from '../store/engine/faults.ts';
 import { missingFingerprints, storeFingerprints } from '../store/likeness/fingerprints.ts';
 import {
   compareAgain,
@@ -11,6 +12,7 @@ import {
   storeLikes,
   toCompare,
 } from '../store/likeness/likes.ts';
+import { reportTo, untilDone } from './background.ts';
 
 /** Skills that are looked up at a time, and rows that one write changes. */
 const batchSize = 50;
@@ -20,8 +22,8 @@ const pollEvery = 2000;
 
 /**
  * Resolves with how many it compared, when none is left or `signal` ends. First all are to be found, then each is looked for:
- * so what is found does not depend on which came first. One that is killed goes on where it was. A text that can't be
- * read holds up none of the others: it rejects at the end, and leaves out those that `failed` names from before.
+ * so what is found does not depend on which came first. One that is killed goes on where it was, as does one that the store
+ * fails for a while: it rejects at once. A text that can't be read holds up none of the others: it rejects at the end, and leaves out those that `failed` names from before.
  */
 export async function compareTexts(engine: Engine, signal?: AbortSignal, failed = new Set<number>()): Promise<number> {
   const errors: unknown[] = [];
@@ -32,6 +34,7 @@ export async function compareTexts(engine: Engine, signal?: AbortSignal, failed 
         await work(due);
         return true;
       } catch (error) {
+        if (isOfStore(error)) throw error;
         failed.add(due.id);
         errors.push(error);
         return false;
@@ -70,12 +73,11 @@ async function eachDue(
 }
 
 export async function compareInBackground(engine: Engine, signal: AbortSignal, log: Logger): Promise<void> {
-  const report = (error: unknown) => log.error({ err: error }, 'comparing texts failed');
-  try {
+  const report = reportTo(log, 'comparing texts failed');
+  const again = async () => {
     while (!signal.aborted && (await engine.write((db) => compareAgain(db, batchSize)))) await wait(rest);
-  } catch (error) {
-    report(error);
-  }
+  };
+  await untilDone(again, signal, report);
   const failed = new Set<number>();
   while (!signal.aborted) {
     try {

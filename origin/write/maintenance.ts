@@ -15,6 +15,7 @@ import { settleAdvisories } from '../store/moderation/advised.ts';
 import { dropEndedInvitations } from '../store/people/invitations.ts';
 import { settleKeys } from '../store/people/keys.ts';
 import { followFeeds } from './advisories/feeds.ts';
+import { reportTo } from './background.ts';
 
 /**
  * Keys that waited long enough are bound, devices whose token ran out end, and challenges, pairings, uploads and invitations
@@ -51,7 +52,7 @@ export async function maintainInBackground(
   { engine, site, feeds, now, signal }: Maintenance,
   log: Logger,
 ): Promise<void> {
-  const report = (error: unknown) => log.error({ err: error }, 'maintenance failed');
+  const report = reportTo(log, 'maintenance failed');
   for (let round = 0; ; round += 1) {
     await wait(minute, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;

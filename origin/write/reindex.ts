@@ -9,6 +9,7 @@ import { indexing } from '../store/search/skillText.ts';
 import { suggestAgain } from '../store/skills/category/suggestAgain.ts';
 import { refreshSkill } from '../store/skills/latest.ts';
 import { readFrontmatterAgain } from '../store/skills/readAgain.ts';
+import { reportTo, untilDone } from './background.ts';
 
 /** Milliseconds of rest after each write, so that publishes come first. */
 const rest = 20;
@@ -25,12 +26,11 @@ export async function reindex(engine: Engine, signal?: AbortSignal, batchSize = 
 }
 
 export async function reindexInBackground(engine: Engine, signal: AbortSignal, log: Logger): Promise<void> {
-  try {
+  const work = async () => {
     const done = await reindex(engine, signal);
     if (done > 0) log.info(`the words of ${done} skills were made again`);
-  } catch (error) {
-    log.error({ err: error }, 'making the words of skills again failed');
-  }
+  };
+  await untilDone(work, signal, reportTo(log, 'making the words of skills again failed'));
 }
 
 /** What follows the store is told of each: nothing happened to the skill, but searches may find it otherwise. */

@@ -5,11 +5,13 @@ import { comparedWith } from '../scan/compared.ts';
 import { corpusVersion } from '../scan/detectors.ts';
 import type { Reader } from '../scan/reader/reader.ts';
 import type { Engine } from '../store/engine/engine.ts';
+import { isOfStore } from '../store/engine/faults.ts';
 import { adviseVersion } from '../store/moderation/advised.ts';
 import { readBlob } from '../store/skills/blobs.ts';
 import { dueScans, isToSettle } from '../store/skills/dueScans.ts';
 import { storeScan } from '../store/skills/scans.ts';
 import { filesOf, versionBefore } from '../store/skills/versions.ts';
+import { reportTo } from './background.ts';
 
 interface Rescan {
   engine: Engine;
@@ -32,7 +34,7 @@ const pollEvery = 1000;
 
 /**
  * Resolves with how many reports it made, when none is due any more or `signal` ends. Each is stored on its own, so one
- * that is stopped or killed goes on where it was. One that can't be read holds up none of the others: it rejects at the
+ * that is stopped or killed goes on where it was; where the store fails for a while it rejects at once. One that can't be read holds up none of the others: it rejects at the
  * end, with all of those, and leaves out those that `failed` names from before.
  */
 export async function rescan(
@@ -51,6 +53,7 @@ export async function rescan(
         await rescanVersion({ engine, reader, now }, id);
         done += 1;
       } catch (error) {
+        if (isOfStore(error)) throw error;
         failed.add(id);
         errors.push(error);
       }
@@ -77,12 +80,15 @@ export async function rescanInBackground(
     log.info(`rescan for corpus ${corpusVersion}: ${done} of ${total} versions`);
   };
   const failed = new Set<number>();
-  for (let isFirst = true; !signal.aborted; isFirst = false) {
+  const report = reportTo(log, 'the rescan failed');
+  for (let isFirst = true; !signal.aborted; ) {
     try {
       if (isFirst || (await isAnyToSettle(engine, failed)))
         await rescan({ ...rescanning, engine, signal, onProgress }, failed);
+      isFirst = false;
     } catch (error) {
-      log.error({ err: error }, 'the rescan failed');
+      report(error);
+      isFirst &&= isOfStore(error);
     }
     await wait(pollEvery, undefined, { signal }).catch(() => undefined);
   }

@@ -35,7 +35,7 @@ export async function openOperatorContext(
   settings: Settings,
   stderr: Screen = process.stderr,
 ): Promise<OperatorContext> {
-  const engine = await openStore(settings);
+  const engine = await openStore(settings, { isUnhurried: true });
   const reader = openReader();
   return {
     engine,

@@ -1,4 +1,6 @@
 /** Why a program could not start: in a word for people, and whether to try again can help. */
+import { sentenceOf } from '../../store/engine/connections/presence.ts';
+import { DatabaseAway } from '../../store/engine/faults.ts';
 import { CannotListen } from './listen.ts';
 
 /** Of files and folders, of SQLite and of PostgreSQL: what stays as it is until somebody changes a setting or repairs it. */
@@ -17,6 +19,7 @@ export const isWrongSetting = (error: unknown): boolean =>
 
 /** One line. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseAway) return `the database is away: ${sentenceOf(error)}`;
   const [said] = causesOf(error)
     .flatMap((cause) => (cause as Error).message?.split('\n') ?? [])
     .filter(Boolean);

@@ -1,26 +1,51 @@
 /** Which failures of a store, or of the disk below it, pass by themselves: a full disk, a lock, a server that restarts. */
+import { ApiError } from '../../contract/errors.ts';
 
 /** SQLite's codes without the extensions (https://sqlite.org/rescode.html), the system's, and our own (migrate.ts). */
 const passing =
-  /^(?:SQLITE_(?:FULL|IOERR|READONLY|BUSY|LOCKED|CANTOPEN|NOMEM|PROTOCOL)(?:_\w+)?|ENOSPC|EROFS|EDQUOT|EIO|EMFILE|ENFILE|ENOMEM|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|unavailable)$/;
+  /^(?:SQLITE_(?:FULL|IOERR|READONLY|BUSY|LOCKED|CANTOPEN|NOMEM|PROTOCOL)(?:_\w+)?|ENOSPC|EROFS|EDQUOT|EIO|EMFILE|ENFILE|ENOMEM|unavailable)$/;
 
-/**
- * PostgreSQL's (its manual, appendix A): connections, resources, an operator's or the system's intervention, transactions to be
- * repeated, locks, a database that is read-only.
- */
-const passingState = /^(?:08...|53...|57P0[1-5]|58030|40001|40P01|55P03|25006)$/;
+/** The network's: nobody is there, or nobody answers. */
+const unreachable =
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
+
+/** PostgreSQL's (its manual, appendix A): connections, an operator's intervention, a transaction that was silent for too long. */
+const awayState = /^(?:08...|57P0[1-5]|25P03)$/;
+
+/** And resources, transactions to be repeated, time-outs of statements and locks, a database that is read-only. */
+const passingState = /^(?:53...|57014|58030|40001|40P01|55P03|25006)$/;
+
+/** The driver's own, which have no code: of a connection that was cut, or never made. */
+const cut = /^(?:Connection terminated\b|Client (?:has encountered a connection error|was closed)|timeout expired)/;
+
+/** The database can't be reached. Whoever keeps its connections tells the log of it, once for as long as it lasts. */
+export class DatabaseAway extends ApiError {
+  constructor(message = 'The registry’s database can’t be reached right now.', cause?: unknown) {
+    super('unavailable', message);
+    this.cause = cause;
+  }
+}
+
+const partsOf = (error: unknown) => (error ?? {}) as { code?: unknown; message?: unknown };
+
+/** Whether it tells of a connection that is gone, or can't be made; and so of nothing that the database decided. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof DatabaseAway) return true;
+  const { code, message } = partsOf(error);
+  if (typeof code === 'string') return unreachable.test(code) || awayState.test(code);
+  return typeof message === 'string' && cut.test(message);
+}
 
 /** Whether asking again later may well succeed: `unavailable` and not `internal`. */
 export function isPassing(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code === 'string') return passing.test(code) || passingState.test(code);
-  // The driver's own, of a connection that a server cut.
-  return typeof message === 'string' && /^Connection terminated\b/.test(message);
+  const { code } = partsOf(error);
+  return isAway(error) || (typeof code === 'string' && (passing.test(code) || passingState.test(code)));
 }
 
-/** What is nice to have noted: when it can't be for now, whoever asked for something else still gets that. */
-export async function noteIfPossible(note: Promise<unknown>): Promise<void> {
-  await note.catch((error) => {
-    if (!isPassing(error)) throw error;
-  });
-}
+/** Whether it is the store that fails for now, and not what was asked of it, nor a program that is too old for it. */
+export const isOfStore = (error: unknown): boolean =>
+  isPassing(error) && (!(error instanceof ApiError) || error instanceof DatabaseAway);
+
+/** Whether the log knows of it without being told by those who met it. */
+export const isTold = (error: unknown): boolean =>
+  error instanceof DatabaseAway || (error instanceof AggregateError && error.errors.every(isTold));

@@ -1,22 +1,108 @@
 /** The store that the settings name. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type DatabaseBounds, openPools } from './connections/pools.ts';
+import { sentenceOf, type Tell } from './connections/presence.ts';
 import type { Engine } from './engine.ts';
-import { openPostgres, postgresPool } from './postgres.ts';
+import { DatabaseAway, isAway } from './faults.ts';
+import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** Where the embedded engine keeps everything. */
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'registry.sqlite');
 
-/** Opens or creates it, at the newest schema. */
-export async function openStore({
-  dataDir,
-  databaseUrl,
-}: {
+interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
-}): Promise<Engine> {
-  if (databaseUrl) return openPostgres(postgresPool(databaseUrl));
+  database?: DatabaseBounds;
+}
+
+/** What a store is opened for. */
+interface Use {
+  /** Hears when a database goes away and comes back. */
+  tell?: Tell;
+  /** For who makes much of it at a time, and keeps nobody waiting: statements may take ten times as long. */
+  isUnhurried?: boolean;
+}
+
+const usual: DatabaseBounds = {
+  poolSize: 10,
+  ...{ connectTimeout: 3000, statementTimeout: 10_000, lockTimeout: 10_000, idleTimeout: 30_000 },
+};
+
+/** Opens or creates it, at the newest schema. Errors: `DatabaseAway`, and those of the engine. */
+export async function openStore({ dataDir, databaseUrl, database = usual }: Place, use: Use = {}): Promise<Engine> {
+  const { tell = () => undefined, isUnhurried = false } = use;
+  const { statementTimeout } = database;
+  const bounds = isUnhurried ? { ...database, statementTimeout: 10 * statementTimeout } : database;
+  if (databaseUrl) return openPostgres(openPools(databaseUrl, bounds, tell));
   await mkdir(dataDir, { recursive: true });
   return openSqlite(sqliteFile(dataDir));
+}
+
+/** Milliseconds between two times that a database which is away is tried. */
+const tryEvery = 500;
+
+/** The same, once its database is there. Rejects with anything else that is wrong, and when `signal` ends. */
+export async function awaitStore(place: Place, { signal, ...use }: Use & { signal?: AbortSignal }): Promise<Engine> {
+  for (let said = ''; ; ) {
+    try {
+      return await openStore(place, use);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      const why = sentenceOf(error);
+      if (why !== said) use.tell?.('warn', `waits for the database: ${why}`);
+      said = why;
+      await wait(tryEvery, undefined, signal && { signal });
+    }
+  }
+}
+
+/** Milliseconds between two times that something else is tried, such as a password that is wrong by now. */
+const tryAgainAfter = 5000;
+
+/**
+ * The same at once: while its database is away, all that is asked of it is `DatabaseAway`, and `opened` says when that is
+ * over, or `signal` ended. Rejects with anything else that is wrong now; what is wrong later is told, and tried again.
+ */
+export async function openStoreSoon(
+  place: Place,
+  { signal, tell, ...use }: Use & { tell: Tell; signal: AbortSignal },
+): Promise<{ engine: Engine; opened: Promise<void> }> {
+  let engine = await openStore(place, { ...use, tell }).catch((error) => {
+    if (!isAway(error)) throw error;
+    return undefined;
+  });
+  if (engine) return { engine, opened: Promise.resolve() };
+
+  const open = async () => {
+    while (!engine && !signal.aborted) {
+      try {
+        engine = await awaitStore(place, { ...use, tell, signal });
+      } catch (error) {
+        if (signal.aborted) return;
+        tell('warn', `the store can’t be opened: ${sentenceOf(error)}`);
+        await wait(tryAgainAfter, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+  const there = (): Engine => {
+    if (!engine) throw new DatabaseAway();
+    return engine;
+  };
+  const later: Engine = {
+    get db() {
+      return there().db;
+    },
+    read: async (work) => there().read(work),
+    write: async (work) => there().write(work),
+    containing: (...given) => there().containing(...given),
+    withWords: (...given) => there().withWords(...given),
+    havingEach: (...given) => there().havingEach(...given),
+    withIds: (...given) => there().withIds(...given),
+    size: async () => there().size(),
+    close: async () => engine?.close(),
+  };
+  return { engine: later, opened: open() };
 }

@@ -1,13 +1,12 @@
 /** PostgreSQL, for those who outgrow one machine. The only file that knows it. */
-import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { listed, words } from '../schema/indexing.ts';
-import { migrate, OutdatedProgram } from '../schema/migrate.ts';
+import { isCurrent, migrate, OutdatedProgram } from '../schema/migrate.ts';
 import { readSteps } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
+import type { Pools } from './connections/pools.ts';
 import type { Db, Engine, Matches, TextSource, TextTable, Words } from './engine.ts';
 import { firstParts } from './postgresParts.ts';
-import { namingClient, Statements } from './postgresStatements.ts';
 
 /** Any fixed number: whoever writes holds this advisory lock until commit, so change numbers commit in order. */
 const writeLock = 7_201_969;
@@ -15,41 +14,64 @@ const writeLock = 7_201_969;
 /** Our own code for a program that may not write to what a newer one made of the database. */
 const tooOld = 'RS001';
 
-/** Takes the lock, then looks whether this program may still write: one round trip, and each sees what is committed then. */
-const lockAndCheck = (version: number) => `do $$ begin
+/**
+ * Takes the lock, then looks whether this program may still write: one round trip, and each sees what is committed then.
+ * What is set lasts as long as the transaction, so that it works through a pooler that hands connections on after each.
+ */
+const lockAndCheck = (version: number, { lock, statement }: { lock: number; statement: number }) => `do $$ begin
+  perform set_config('lock_timeout', '${lock}', true), set_config('statement_timeout', '${statement}', true),
+    set_config('idle_in_transaction_session_timeout', '${statement}', true);
   perform pg_advisory_xact_lock(${writeLock});
   if (select max(least_writer) from schema_version) > ${version} then
     raise exception using errcode = '${tooOld}';
   end if;
 end $$`;
 
-/** A pool for `url` whose 64-bit integers arrive as numbers. */
-export function postgresPool(url: string): PostgresPool {
-  const int8 = 20;
-  const types = {
-    getTypeParser: ((oid: number, format?: 'text') =>
-      oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-  };
-  return new pg.Pool({ connectionString: url, max: 10, types, Client: namingClient(pg.Client, new Statements()) });
-}
+/** What PostgreSQL takes back whole when two transactions stand in each other's way: then it is done again, so many times. */
+const takenBack = new Set(['40001', '40P01']);
+const repeats = 2;
 
-/** Brings the database to the newest schema. `pool` must give 64-bit integers as numbers; the engine ends it. */
-export async function openPostgres(pool: PostgresPool, history = readSteps('postgres')): Promise<Engine> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+/** Brings the database to the newest schema. Pools must give 64-bit integers as numbers; the engine ends them. */
+export async function openPostgres(pools: Pools, history = readSteps('postgres')): Promise<Engine> {
+  const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const [db, writer, stepper] = [kyselyOn(pools.reads), kyselyOn(pools.writes), kyselyOn(pools.steps)];
+  const close = async () => {
+    await pools.end();
+    for (const each of [db, writer]) await each.destroy();
+  };
   const steps = await history;
-  const transact = <T>(begin: RawBuilder<unknown>, work: (db: Db) => Promise<T>) =>
-    db.transaction().execute(async (transaction) => {
-      await begin.execute(transaction);
-      return work(transaction);
-    });
-  await transact(sql.raw(`select pg_advisory_xact_lock(${writeLock})`), (transaction) => migrate(transaction, steps));
+  try {
+    // A program that starts while another one writes waits for nobody, unless there is something to do.
+    if (!(await isCurrent(db, steps)))
+      await stepper.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${sql.lit(writeLock)})`.execute(transaction);
+        await migrate(transaction, steps);
+      });
+  } catch (error) {
+    await close();
+    throw error;
+  } finally {
+    await stepper.destroy();
+  }
 
   const partsFor = firstParts(db);
-  const begin = sql.raw(lockAndCheck(steps.length));
-  const write = <T>(work: (db: Db) => Promise<T>) =>
-    transact(begin, work).catch((error) => {
-      throw error.code === tooOld ? new OutdatedProgram() : error;
-    });
+  const { lockTimeout, statementTimeout } = pools.bounds;
+  const write = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+    const asked = performance.now();
+    for (let times = 0; ; times += 1) {
+      try {
+        return await writer.transaction().execute(async (transaction) => {
+          const lock = Math.max(1, Math.ceil(lockTimeout - (performance.now() - asked)));
+          await sql.raw(lockAndCheck(steps.length, { lock, statement: statementTimeout })).execute(transaction);
+          return work(transaction);
+        });
+      } catch (error) {
+        const { code } = error as { code?: string };
+        if (code === tooOld) throw new OutdatedProgram();
+        if (!takenBack.has(String(code)) || times === repeats) throw error;
+      }
+    }
+  };
   return {
     db,
     read: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
@@ -72,7 +94,7 @@ export async function openPostgres(pool: PostgresPool, history = readSteps('post
       const { database = 0, contents = 0 } = rows[0] ?? {};
       return { database: Number(database), contents: Number(contents) };
     },
-    close: () => db.destroy(),
+    close,
   };
 }
 

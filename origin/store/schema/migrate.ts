@@ -33,6 +33,22 @@ export async function migrate(
     await sql`insert into schema_version (version, least_writer) values (${version}, ${leastWriter})`.execute(db);
 }
 
+/** Whether `migrate` would find nothing to do. Tells it without a lock: a step that is noted stays. */
+export async function isCurrent(db: QueryExecutorProvider, steps: readonly Step[]): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ newest: number | null }>`select max(version) as newest from schema_version`.execute(
+      db,
+    );
+    return (rows[0]?.newest ?? 0) >= steps.length;
+  } catch (error) {
+    if ((error as { code?: string }).code === undefinedTable) return false;
+    throw error;
+  }
+}
+
+/** PostgreSQL's code. */
+const undefinedTable = '42P01';
+
 /** A newer program changed the schema so that this one can read on, and no longer write. */
 export class OutdatedProgram extends ApiError {
   constructor() {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { DownloadCounts } from '../../contract/downloads.ts';
 import { addDownloads, downloadsToShow, showDownloads } from '../../store/downloads/downloads.ts';
 import type { Engine } from '../../store/engine/engine.ts';
+import { reportTo } from '../background.ts';
 import { collectDownloads } from './collect.ts';
 
 /**
@@ -51,6 +52,7 @@ export async function countInBackground(
   { engine, counter, folder, now, signal }: Counting,
   log: Logger,
 ): Promise<void> {
+  const report = reportTo(log, 'counting downloads failed');
   let shownAt = 0;
   let unwritten: DownloadCounts = [];
   while (!signal.aborted) {
@@ -67,7 +69,7 @@ export async function countInBackground(
         shownAt = now();
       }
     } catch (error) {
-      log.error({ err: error }, 'counting downloads failed');
+      report(error);
     }
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import type { PostgresPoolClient } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { postgresPool } from '../../../origin/store/engine/postgres.ts';
+import { openPools } from '../../../origin/store/engine/connections/pools.ts';
 
 /** Names of the statements that were parsed, in order; those of none are empty. */
 const parsed: string[] = [];
@@ -54,13 +54,23 @@ beforeEach(async () => {
   parsed.length = 0;
 });
 
+const second = 1000;
+const bounds = {
+  poolSize: 1,
+  connectTimeout: 60 * second,
+  statementTimeout: 60 * second,
+  lockTimeout: 60 * second,
+  idleTimeout: second,
+};
+
 /** A connection of a pool of its own. */
 async function connected(work: (client: PostgresPoolClient) => Promise<void>): Promise<void> {
-  const pool = postgresPool(url);
-  const client = await pool.connect();
+  const pools = openPools(url, bounds, () => undefined);
+  const client = await pools.reads.connect();
   await work(client);
   client.release();
-  await pool.end();
+  await pools.reads.end();
+  await pools.end();
 }
 
 const text = 'select id from things where id >= $1 order by id';

@@ -1,0 +1,70 @@
+/** The connections of one program to PostgreSQL: those that read, and a few that write, so that neither waits for the other. */
+import type { PostgresPool } from 'kysely';
+import { hostsOf } from './hosts.ts';
+import { openPool } from './pool.ts';
+import { type Tell, watchPresence } from './presence.ts';
+
+/** A number of connections, and milliseconds. */
+export interface DatabaseBounds {
+  /** Connections that read. */
+  poolSize: number;
+  /** How long a connection is waited for, open or new. */
+  connectTimeout: number;
+  /** How long one statement may take. */
+  statementTimeout: number;
+  /** How long a write waits for those before it. */
+  lockTimeout: number;
+  /** How long an unused connection stays open. */
+  idleTimeout: number;
+}
+
+export interface Pools {
+  reads: PostgresPool;
+  writes: PostgresPool;
+  /** For the steps of the schema, which take as long as they take. */
+  steps: PostgresPool;
+  bounds: Pick<DatabaseBounds, 'lockTimeout' | 'statementTimeout'>;
+  end(): Promise<void>;
+}
+
+/** Writes come one at a time: while one is at work the next one waits on the server, and the others here. */
+const writing = 2;
+
+/** Milliseconds that the server has to end a statement by itself, before it counts as not answering. */
+const grace = 1000;
+
+/** `url` may name several hosts. */
+export function openPools(url: string, bounds: DatabaseBounds, tell: Tell): Pools {
+  const { poolSize, connectTimeout, statementTimeout, lockTimeout, idleTimeout } = bounds;
+  const hosts = hostsOf(url);
+  const usual = { connect: connectTimeout, wait: connectTimeout, idle: idleTimeout };
+  const asking = openPool(
+    'steps',
+    { ...usual, size: 1, statement: connectTimeout },
+    { hosts, presence: { check: () => undefined, suspect: () => undefined } },
+  );
+  const ask = async () => {
+    const connection = await asking.connect();
+    try {
+      await connection.query('select 1', []);
+    } finally {
+      connection.release(true);
+    }
+  };
+  const presence = watchPresence(ask, tell);
+  const around = { hosts, presence };
+  return {
+    reads: openPool('reads', { ...usual, size: poolSize, statement: statementTimeout }, around),
+    writes: openPool(
+      'writes',
+      { ...usual, size: writing, wait: lockTimeout, statement: Math.max(lockTimeout, statementTimeout) + grace },
+      around,
+    ),
+    steps: openPool('steps', { ...usual, size: 1, statement: 0 }, around),
+    bounds,
+    end: async () => {
+      presence.end();
+      await asking.end();
+    },
+  };
+}
