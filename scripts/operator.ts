@@ -7,7 +7,9 @@ import { tokenClassNames } from '../origin/contract/access.ts';
 import { moderationActions } from '../origin/contract/accountRecords.ts';
 import { ApiError } from '../origin/contract/errors.ts';
 import { accountQuotas, quotas } from '../origin/contract/quotas.ts';
+import { reasonOf } from '../origin/http/server/failedStart.ts';
 import { readSettings } from '../origin/settings.ts';
+import { DatabaseAway } from '../origin/store/engine/faults.ts';
 import type { DoctorOptions } from './operator/doctor.ts';
 import type { FeatureOptions } from './operator/feature.ts';
 import type { ImportOptions } from './operator/imported/copy.ts';
@@ -256,7 +258,9 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-    stderr.write(`${error instanceof ApiError ? `${error.code}: ` : ''}${(error as Error).message}\n`);
+    const message = error instanceof DatabaseAway ? reasonOf(error) : (error as Error).message;
+    const isRefusal = error instanceof ApiError && !(error instanceof DatabaseAway);
+    stderr.write(`${isRefusal ? `${error.code}: ` : ''}${message}\n`);
     return exitCodes.failed;
   }
 }

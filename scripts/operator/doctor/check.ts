@@ -1,4 +1,5 @@
 /** One thing that `doctor` looks at. */
+import { reasonOf } from '../../../origin/http/server/failedStart.ts';
 
 /** What is wrong, and what to do about it: a sentence each. */
 export interface Problem {
@@ -18,7 +19,7 @@ export async function attempt(name: string, remedy: string, work: () => Promise<
   try {
     return { name, ...(await work()) };
   } catch (error) {
-    const what = `could not be checked: ${(error as Error).message}`;
+    const what = `could not be checked: ${reasonOf(error)}`;
     return { name, looked: 'nothing', problems: [{ what, remedy }] };
   }
 }

@@ -50,7 +50,7 @@ export function hostsOf(url: string): Hosts {
 }
 
 /** One address for each host, as the driver reads them. */
-export function addressesOf(url: string): { addresses: string[]; mustWrite: boolean } {
+function addressesOf(url: string): { addresses: string[]; mustWrite: boolean } {
   const [, before = '', hosts = '', after = ''] = shape.exec(url) ?? [];
   // A folder of sockets, or what only the driver knows.
   if (!before) return { addresses: [url], mustWrite: false };

@@ -1,14 +1,16 @@
 /** One connection, for as long as somebody has it: to read something, or for one transaction. */
-import type pg from 'pg';
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseAway, isAway } from '../faults.ts';
-import { cancelOn } from './cancel.ts';
+import { cancelOn, type Keyed } from './cancel.ts';
 import type { Hosts } from './hosts.ts';
 import type { Presence } from './presence.ts';
 
 /** A connection that knows where it leads. */
-export interface Connection extends pg.PoolClient {
+export interface Connection extends PostgresPoolClient, Keyed {
   address: string;
 }
+
+type Result = PostgresQueryResult<Record<string, unknown>>;
 
 interface Terms {
   kind: 'reads' | 'writes' | 'steps';
@@ -42,7 +44,7 @@ export class Lease {
    * What is asked first on a connection that was kept, and turns out to be dead, is asked on another: a read, or the
    * beginning of a transaction, changed nothing.
    */
-  async query(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
+  async query(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
     if (this.#end) throw this.#end;
     const { kind, isFresh, take } = this.#terms;
     const isHarmless = !this.#isUsed && (kind === 'reads' || sql === 'begin');
@@ -65,7 +67,7 @@ export class Lease {
     const { address } = this.#connection;
     if (hosts.mustWrite) {
       const { rows } = await this.#ask('show transaction_read_only', []);
-      if (rows[0]?.transaction_read_only !== 'off') {
+      if (rows[0]?.['transaction_read_only'] !== 'off') {
         this.drop();
         throw new DatabaseAway(undefined, new Error('no host of DATABASE_URL takes writes'));
       }
@@ -84,12 +86,12 @@ export class Lease {
     this.release(true);
   }
 
-  #ask(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+  #ask(sql: string, parameters: readonly unknown[]): Promise<Result> {
     const { limit } = this.#terms;
     const connection = this.#connection;
-    const answer = connection.query(sql, [...parameters]);
+    const answer: Promise<Result> = connection.query(sql, parameters);
     if (limit === 0) return answer;
-    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const timer = setTimeout(() => {
       reject(new Unanswered(limit));
       cancelOn(connection);
