@@ -27,6 +27,9 @@ const lockAndCheck = (version: number, { lock, statement }: { lock: number; stat
   end if;
 end $$`;
 
+/** PostgreSQL's code of a lock that was waited for in vain. */
+const lockNotHad = '55P03';
+
 /** What PostgreSQL takes back whole when two transactions stand in each other's way: then it is done again, so many times. */
 const takenBack = new Set(['40001', '40P01']);
 const repeats = 2;
@@ -56,18 +59,23 @@ export async function openPostgres(pools: Pools, history = readSteps('postgres')
 
   const partsFor = firstParts(db);
   const { lockTimeout, statementTimeout } = pools.bounds;
+  // Once one waited in vain, those behind it wait a tenth as long, until one comes through: a queue of them ends soon.
+  let isStuck = false;
   const write = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     const asked = performance.now();
     for (let times = 0; ; times += 1) {
       try {
         return await writer.transaction().execute(async (transaction) => {
-          const lock = Math.max(1, Math.ceil(lockTimeout - (performance.now() - asked)));
+          const patience = (isStuck ? 0.1 : 1) * lockTimeout;
+          const lock = Math.max(1, Math.ceil(patience - (performance.now() - asked)));
           await sql.raw(lockAndCheck(steps.length, { lock, statement: statementTimeout })).execute(transaction);
+          isStuck = false;
           return work(transaction);
         });
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === tooOld) throw new OutdatedProgram();
+        isStuck ||= code === lockNotHad;
         if (!takenBack.has(String(code)) || times === repeats) throw error;
       }
     }
