@@ -302,7 +302,9 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await story.press('Create kit');
     // Who types a whole name needs no choices, which would lie over the button.
     await story.page.getByLabel('Skill to add').fill('crew/tidy-tables');
-    await at('#kits').getByText(/^\d+ choices?$/).waitFor({ state: 'attached' });
+    await at('#kits')
+      .getByText(/^\d+ choices?$/)
+      .waitFor({ state: 'attached' });
     expect(await at('#kits').locator('[role="listbox"]:not([hidden])').count()).toBe(0);
     await story.press('Add skill');
     await at('#kits').getByRole('button', { name: 'Choose version' }).click();

@@ -3,6 +3,7 @@ import { SpanStatusCode, trace } from '@opentelemetry/api';
 import { ApiError } from '../../contract/errors.ts';
 import type { Engine } from '../../store/engine/engine.ts';
 import { isPassing } from '../../store/engine/faults.ts';
+import { codeOf } from './codeOf.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface ObservedEngine {
@@ -28,19 +29,21 @@ export function observedEngine(engine: Engine, metrics: Metrics): ObservedEngine
         return result;
       } catch (error) {
         outcome = error instanceof ApiError ? 'refused' : 'failed';
-        if (isPassing(error)) failure = codeOf(error);
+        if (isPassing(error)) failure = codeOf(error) ?? 'no code';
         throw error;
       } finally {
         metrics.writes.observe({ outcome }, (performance.now() - begun) / 1000);
       }
     });
-  return {
-    engine: { ...engine, write, read: (work) => spanned('store.read', () => engine.read(work)) },
-    writeFailure: () => failure,
-  };
+  const read: Engine['read'] = (work) => spanned('store.read', () => engine.read(work));
+  // `db` may be a getter, which throws while the database is away: it is for who asks, and not for now.
+  const observed = Object.defineProperties({} as Engine, {
+    ...Object.getOwnPropertyDescriptors(engine),
+    write: { value: write, enumerable: true },
+    read: { value: read, enumerable: true },
+  });
+  return { engine: observed, writeFailure: () => failure };
 }
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? 'no code');
 
 async function spanned<T>(name: string, work: () => Promise<T>): Promise<T> {
   return trace.getTracer('skill-registry').startActiveSpan(name, async (span) => {

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Readiness as Shape } from '../../contract/onCall.ts';
+import { codeOf } from './codeOf.ts';
 
 export type Readiness = z.output<typeof Shape>;
 
@@ -43,8 +44,8 @@ async function reasonOf({ look }: Check): Promise<string | undefined> {
     return await Promise.race([look(), late]);
   } catch (error) {
     // Some databases name hosts and users in what they say: the log has that, and whoever asks gets the code.
-    const { code } = error as { code?: unknown };
-    return typeof code === 'string' ? `It failed: ${code}.` : 'It failed; the log says why.';
+    const code = codeOf(error);
+    return code ? `It failed: ${code}.` : 'It failed; the log says why.';
   } finally {
     giveUp.abort();
     await late.catch(() => undefined);

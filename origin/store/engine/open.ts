@@ -101,6 +101,7 @@ export async function openStoreSoon(
     withWords: (...given) => there().withWords(...given),
     havingEach: (...given) => there().havingEach(...given),
     withIds: (...given) => there().withIds(...given),
+    among: (...given) => there().among(...given),
     size: async () => there().size(),
     close: async () => engine?.close(),
   };
