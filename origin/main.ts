@@ -9,7 +9,7 @@ import { memoryMeter } from './http/meter.ts';
 import { observedEngine } from './http/oncall/observedEngine.ts';
 import { observedReader } from './http/oncall/observedReader.ts';
 import { watchedBy } from './http/oncall/onCall.ts';
-import { originChecks, originGauges } from './http/oncall/originChecks.ts';
+import { originChecks, originGauges, poolGauges } from './http/oncall/originChecks.ts';
 import { readinessOf } from './http/oncall/readiness.ts';
 import { createOrigin } from './http/origin.ts';
 import { listen } from './http/server/listen.ts';
@@ -33,7 +33,7 @@ await runProgram('origin', async (settings, log, metrics) => {
   const stopping = new AbortController();
   const { signal } = stopping;
   const tell: Tell = (level, sentence) => log[level](sentence);
-  const { engine: store, opened } = await openStoreSoon(settings, { tell, signal });
+  const { engine: store, opened } = await openStoreSoon(settings, { tell, signal, seen: poolGauges(metrics) });
   const { engine, writeFailure } = observedEngine(store, metrics);
   const reader = observedReader(openReader(), metrics);
   const comparer = openComparer();

@@ -180,5 +180,5 @@ function poolsOf(server: Server, watch: (sql: string) => void = () => undefined)
     options: {},
   };
   const bounds = { lockTimeout: 60_000, statementTimeout: 60_000 };
-  return { reads: pool, writes: pool, steps: pool, bounds, end: async () => {} };
+  return { reads: pool, writes: pool, steps: pool, bounds, counts: () => ({}), end: async () => {} };
 }

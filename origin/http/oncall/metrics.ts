@@ -47,6 +47,18 @@ export function createMetrics(program: string) {
           for (const check of checked) this.set({ check }, check in reasons ? 0 : 1);
         },
       }),
+    /** Connections to a database by pool and state, as `count` has them when it is asked. */
+    connections: (count: () => Record<string, object>) =>
+      new Gauge({
+        name: 'skill_registry_database_connections',
+        help: 'Connections to PostgreSQL by what they are for, and who waits for one.',
+        labelNames: ['pool', 'state'],
+        registers,
+        collect() {
+          for (const [pool, states] of Object.entries(count()))
+            for (const [state, value] of Object.entries(states)) this.set({ pool, state }, value);
+        },
+      }),
     /** For more gauges, by who has what they tell. */
     gauge,
     text: () => register.metrics(),

@@ -28,7 +28,7 @@ export function observedEngine(engine: Engine, metrics: Metrics): ObservedEngine
         failure = undefined;
         return result;
       } catch (error) {
-        outcome = error instanceof ApiError ? 'refused' : 'failed';
+        outcome = error instanceof ApiError && !isPassing(error) ? 'refused' : 'failed';
         if (isPassing(error)) failure = codeOf(error) ?? 'no code';
         throw error;
       } finally {

@@ -1,5 +1,6 @@
 /** What those on call are told of an origin: what it needs, as checks and as gauges. */
 import { sql } from 'kysely';
+import type { Pools } from '../../store/engine/connections/pools.ts';
 import type { Engine } from '../../store/engine/engine.ts';
 import { newestChange } from '../../store/events/changes.ts';
 import type { Metrics } from './metrics.ts';
@@ -52,6 +53,15 @@ export const originChecks = ({ engine, freeDisk, behind, writeFailure, stopping 
     },
   },
 ];
+
+/** For who opens a store, maybe more than once until its database is there. */
+export function poolGauges(metrics: Metrics): (pools: Pick<Pools, 'counts'>) => void {
+  let count: Pools['counts'] = () => ({});
+  metrics.connections(() => count());
+  return ({ counts }) => {
+    count = counts;
+  };
+}
 
 export function originGauges(
   { gauge }: Metrics,

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type DatabaseBounds, openPools } from './connections/pools.ts';
+import { type DatabaseBounds, openPools, type Pools } from './connections/pools.ts';
 import { sentenceOf, type Tell } from './connections/presence.ts';
 import type { Engine } from './engine.ts';
 import { DatabaseAway, isAway } from './faults.ts';
@@ -24,6 +24,8 @@ interface Use {
   tell?: Tell;
   /** For who makes much of it at a time, and keeps nobody waiting: statements may take ten times as long. */
   isUnhurried?: boolean;
+  /** Given the connections to PostgreSQL, to count them. */
+  seen?(pools: Pools): void;
 }
 
 const usual: DatabaseBounds = {
@@ -36,7 +38,11 @@ export async function openStore({ dataDir, databaseUrl, database = usual }: Plac
   const { tell = () => undefined, isUnhurried = false } = use;
   const { statementTimeout } = database;
   const bounds = isUnhurried ? { ...database, statementTimeout: 10 * statementTimeout } : database;
-  if (databaseUrl) return openPostgres(openPools(databaseUrl, bounds, tell));
+  if (databaseUrl) {
+    const pools = openPools(databaseUrl, bounds, tell);
+    use.seen?.(pools);
+    return openPostgres(pools);
+  }
   await mkdir(dataDir, { recursive: true });
   return openSqlite(sqliteFile(dataDir));
 }

@@ -42,11 +42,22 @@ function clientFor(hosts: Hosts, connect: number) {
   };
 }
 
+export interface Pool extends PostgresPool {
+  counts(): Counts;
+}
+
+/** Connections, and who waits for one. */
+export interface Counts {
+  used: number;
+  idle: number;
+  waiting: number;
+}
+
 export function openPool(
   kind: 'reads' | 'writes' | 'steps',
   { size, wait, connect, statement, idle }: Bounds,
   { hosts, presence }: { hosts: Hosts; presence: Presence },
-): PostgresPool {
+): Pool {
   const Plain = clientFor(hosts, connect);
   // Writes are transactions, in which nothing can be named.
   const Client = kind === 'reads' ? namingClient(Plain, new Statements()) : Plain;
@@ -90,7 +101,11 @@ export function openPool(
       }
     }
   };
-  return { connect: take as unknown as PostgresPool['connect'], end: () => pool.end(), options: {} };
+  const counts = (): Counts => {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+    return { used: totalCount - idle, idle, waiting };
+  };
+  return { connect: take as unknown as PostgresPool['connect'], end: () => pool.end(), options: {}, counts };
 }
 
 /** PostgreSQL's code for more connections than there may be; the driver has none for its own. */

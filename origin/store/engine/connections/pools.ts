@@ -1,7 +1,7 @@
 /** The connections of one program to PostgreSQL: those that read, and a few that write, so that neither waits for the other. */
 import type { PostgresPool } from 'kysely';
 import { hostsOf } from './hosts.ts';
-import { openPool } from './pool.ts';
+import { type Counts, openPool } from './pool.ts';
 import { type Tell, watchPresence } from './presence.ts';
 
 /** A number of connections, and milliseconds. */
@@ -24,6 +24,8 @@ export interface Pools {
   /** For the steps of the schema, which take as long as they take. */
   steps: PostgresPool;
   bounds: Pick<DatabaseBounds, 'lockTimeout' | 'statementTimeout'>;
+  /** By what connections are for. */
+  counts(): Record<string, Counts>;
   end(): Promise<void>;
 }
 
@@ -53,15 +55,15 @@ export function openPools(url: string, bounds: DatabaseBounds, tell: Tell): Pool
   };
   const presence = watchPresence(ask, tell);
   const around = { hosts, presence };
+  const reads = openPool('reads', { ...usual, size: poolSize, statement: statementTimeout }, around);
+  const statement = Math.max(lockTimeout, statementTimeout) + grace;
+  const writes = openPool('writes', { ...usual, size: writing, wait: lockTimeout, statement }, around);
   return {
-    reads: openPool('reads', { ...usual, size: poolSize, statement: statementTimeout }, around),
-    writes: openPool(
-      'writes',
-      { ...usual, size: writing, wait: lockTimeout, statement: Math.max(lockTimeout, statementTimeout) + grace },
-      around,
-    ),
+    reads,
+    writes,
     steps: openPool('steps', { ...usual, size: 1, statement: 0 }, around),
     bounds,
+    counts: () => ({ reads: reads.counts(), writes: writes.counts() }),
     end: async () => {
       presence.end();
       await asking.end();
