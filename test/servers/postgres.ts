@@ -71,7 +71,7 @@ async function serverOn(original: string, leader?: { port: number }): Promise<Po
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let running: Program | undefined;
   const signalAll = (signal: NodeJS.Signals) => {
-    for (const pid of running ? [running.pid, ...childrenOf(running.pid)] : []) process.kill(pid, signal);
+    for (const pid of running ? [running.pid, ...childrenOf(running.pid)] : []) signalIfThere(pid, signal);
   };
   const server: PostgresServer = {
     ...{ port, url },
@@ -96,6 +96,15 @@ async function serverOn(original: string, leader?: { port: number }): Promise<Po
     },
   };
   return server;
+}
+
+/** A child may end between the list and the signal. */
+function signalIfThere(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal);
+  } catch (problem) {
+    if ((problem as NodeJS.ErrnoException).code !== 'ESRCH') throw problem;
+  }
 }
 
 const childrenOf = (pid: number): number[] =>
