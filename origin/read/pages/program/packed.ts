@@ -4,7 +4,7 @@ import { packArchiveInThread } from '../../../bundle/archive/archive.ts';
 import type { BundleFile } from '../../../bundle/bundleFile.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Site } from '../../reading.ts';
-import type { PageReading } from '../page.ts';
+import type { CliFiles, PageReading } from '../page.ts';
 
 interface Packed {
   /** A `tar.gz` as package managers take it: everything below `package/`. */
@@ -18,6 +18,8 @@ const known = new WeakMap<Site, Promise<Packed>>();
 
 /** Errors: `not_found` where no CLI was built. */
 export async function packed({ site, cliFiles }: Pick<PageReading, 'site' | 'cliFiles'>): Promise<Packed> {
+  // What is known of a site is of those who have files for it: without any there is nothing, whatever others have.
+  if (!cliFiles) throw none();
   const made = known.get(site) ?? pack(site, cliFiles);
   known.set(site, made);
   try {
@@ -28,9 +30,11 @@ export async function packed({ site, cliFiles }: Pick<PageReading, 'site' | 'cli
   }
 }
 
-async function pack(site: Site, cliFiles: PageReading['cliFiles']): Promise<Packed> {
-  const files = (await cliFiles?.()) ?? [];
-  if (files.length === 0) throw new ApiError('not_found', 'This registry has no CLI to hand out.');
+const none = () => new ApiError('not_found', 'This registry has no CLI to hand out.');
+
+async function pack(site: Site, cliFiles: CliFiles): Promise<Packed> {
+  const files = await cliFiles();
+  if (files.length === 0) throw none();
   const archive = await packArchiveInThread(
     files.map((file) => ({
       path: `package/${file.path}`,
