@@ -55,7 +55,10 @@ wrap(promises, ['open'], (_, original) => async (path, ...rest) => {
 before(fs, ['writeSync', 'ftruncateSync'], (_, descriptor) => ({ does: 'write', path: pathOf(descriptor) }));
 before(ofHandle, ['write', 'writeFile', 'appendFile', 'truncate'], ({ fd }) => ({ does: 'write', path: pathOf(fd) }));
 before(promises, ['writeFile', 'appendFile'], (_, path) => ({ does: 'write', path: String(path) }));
-before(fs, ['writeFileSync', 'appendFileSync'], (_, path) => ({ does: 'write', path: String(path) }));
+before(fs, ['writeFileSync', 'appendFileSync'], (_, file) => ({
+  does: 'write',
+  path: typeof file === 'number' ? pathOf(file) : String(file),
+}));
 before(fs, ['truncateSync'], (_, path) => ({ does: 'truncate', path: String(path) }));
 before(promises, ['truncate'], (_, path) => ({ does: 'truncate', path: String(path) }));
 for (const [owner, suffix] of [
@@ -69,6 +72,13 @@ for (const [owner, suffix] of [
 wrap(fs, ['fsyncSync', 'fdatasyncSync'], (_, original) => (descriptor) => {
   original(descriptor);
   note({ does: 'sync', path: pathOf(descriptor) });
+});
+wrap(fs, ['fsync', 'fdatasync'], (_, original) => (descriptor, told) => {
+  const path = pathOf(descriptor);
+  original(descriptor, (error: Anything) => {
+    if (!error) note({ does: 'sync', path });
+    told(error);
+  });
 });
 wrap(
   ofHandle,

@@ -12,6 +12,19 @@ const delay = Number(process.env['KILL_DELAY'] ?? 0);
 let count = 0;
 
 type Operation = (...args: never[]) => Promise<unknown>;
+type SyncOperation = (...args: never[]) => unknown;
+
+/** One that is done when it returns, or was never begun; so is the begin of one that calls back. */
+function countedSync(operation: SyncOperation): SyncOperation {
+  return function (this: unknown, ...args) {
+    count += 1;
+    const isLast = count === killAt;
+    if (isLast && delay === 0) process.kill(process.pid, 'SIGKILL');
+    const done = operation.apply(this, args);
+    if (isLast) process.kill(process.pid, 'SIGKILL');
+    return done;
+  };
+}
 
 function counted(operation: Operation): Operation {
   return async function (this: unknown, ...args) {
@@ -32,6 +45,9 @@ const handle = await fs.promises.open(process.execPath);
 const ofHandle = Object.getPrototypeOf(handle) as Record<string, Operation>;
 await handle.close();
 for (const name of changing) promises[name] = counted(promises[name] as Operation);
+const sync = fs as unknown as Record<string, SyncOperation>;
+for (const name of [...changing.map((one) => `${one}Sync`), 'closeSync', 'fsync'])
+  sync[name] = countedSync(sync[name] as SyncOperation);
 for (const name of ['writeFile', 'sync', 'close']) ofHandle[name] = counted(ofHandle[name] as Operation);
 syncBuiltinESMExports();
 

@@ -107,11 +107,13 @@ const failing = (part: string) =>
   `data:text/javascript,${encodeURIComponent(`
     import fs from 'node:fs';
     import { syncBuiltinESMExports } from 'node:module';
-    const { rename } = fs.promises;
-    fs.promises.rename = async (from, to) => {
+    const refuse = (to) => {
       if (String(to).includes(${JSON.stringify(part)})) throw new Error('EXDEV: cross-device link not permitted');
-      return rename(from, to);
     };
+    const { promises, renameSync } = fs;
+    const { rename } = promises;
+    promises.rename = async (from, to) => rename(from, refuse(to) ?? to);
+    fs.renameSync = (from, to) => renameSync(from, refuse(to) ?? to);
     syncBuiltinESMExports();
   `)}`;
 

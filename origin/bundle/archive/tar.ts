@@ -99,7 +99,7 @@ function* entriesOf(tar: Uint8Array): Generator<Entry> {
   if (!isZero(tar.subarray(offset))) throw bundleInvalid('The tar archive goes on after its end marker.');
 }
 
-/** `tar -C dir -czf - .` puts one `./` before every path. Nothing else is mended. */
+/** `tar -C dir -czf - .` puts one `./` before every path. Nothing else is changed. */
 const withoutDot = (path: string): string => (path.startsWith('./') ? path.slice(2) : path);
 
 const upToNul = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).split('\0', 1)[0] ?? '';

@@ -1,6 +1,6 @@
 /** Brings a project's skills to what its manifest or its lock says: all of them, or nothing changes. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { sha256 } from '../../../origin/bundle/manifest.ts';
 import type { Context } from '../context.ts';
@@ -131,8 +131,14 @@ function refuseGitFolder(project: Project, { places }: Change): void {
 }
 
 async function refuseFixed(project: Project, { puts, drops }: Change): Promise<void> {
-  for (const { path } of [...puts, ...drops]) {
-    const found = (await fixedAround(project.work)) ?? (await fixedAround(path)) ?? (await fixedWithin(path));
+  const changed = [...puts, ...drops];
+  // Most stand in one folder.
+  const around = new Map([project.work, ...changed.map(({ path }) => path)].map((path) => [dirname(path), path]));
+  const looks = [
+    ...[...around.values()].map((path) => fixedAround(path)),
+    ...changed.map(({ path }) => fixedWithin(path)),
+  ];
+  for (const found of await Promise.all(looks)) {
     if (found) throw new Failure(`${fixedText(shownIn(project, found) || found)} Nothing was changed.`);
   }
 }

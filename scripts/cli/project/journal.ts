@@ -4,7 +4,7 @@
  * next command moves the rest.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -153,12 +153,12 @@ async function carryOutMove(project: Project, kept: string, move: Move, old: str
   if (ready && (await kindOf(ready)) === 'nothing') return [];
   const copies = await settle(old, kept, move);
   if ((await kindOf(path)) !== 'nothing') {
-    await rename(path, old);
+    renameSync(path, old);
     copies.push(...(await settle(old, kept, move)));
   }
   if (!ready) return copies;
-  await mkdir(dirname(path), { recursive: true });
-  await rename(ready, path);
+  mkdirSync(dirname(path), { recursive: true });
+  renameSync(ready, path);
   return copies;
 }
 
@@ -169,7 +169,7 @@ async function settle(old: string, kept: string, { to, keep, before }: Move): Pr
   if (keep) copies.push(await keepCopy(old, keep));
   else if (markOf(old) !== before) copies.push(await keepCopy(old, await freePlace(kept, basename(to))));
   // By one rename, so that a killed one never keeps half of it.
-  await rename(old, `${old}-${randomUUID()}`);
+  renameSync(old, `${old}-${randomUUID()}`);
   return copies;
 }
 

@@ -1,5 +1,6 @@
 /** Makes what an install puts ready, next to where it goes. */
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SyncHome } from '../sync/home.ts';
 import { inParallel } from '../sync/parallel.ts';
@@ -28,9 +29,9 @@ export async function makeAllReady({ project, home, versions, link }: Staging, p
     const folders = new Set<string>();
     for (const { path, bytes } of await filesOfVersion(home, version)) {
       const file = join(ready, path);
-      if (!folders.has(dirname(file))) await mkdir(dirname(file), { recursive: true });
+      if (!folders.has(dirname(file))) mkdirSync(dirname(file), { recursive: true });
       folders.add(dirname(file));
-      await writeFile(file, bytes, { flag: 'wx' });
+      writeFileSync(file, bytes, { flag: 'wx' });
     }
   });
 }

@@ -1,5 +1,6 @@
 /** Where sync keeps its things: one folder for each registry, so that two registries don't clean up after one another. */
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 
@@ -52,10 +53,7 @@ export type Kind = 'nothing' | 'folder' | 'link' | 'file';
 
 /** What stands at a path, without following it. */
 export async function kindOf(path: string): Promise<Kind> {
-  const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats) return 'nothing';
   return stats.isSymbolicLink() ? 'link' : stats.isDirectory() ? 'folder' : 'file';
 }

@@ -1,6 +1,5 @@
 /** What a person may not change, found before anything is changed. */
-import { constants } from 'node:fs';
-import { access, readdir } from 'node:fs/promises';
+import { accessSync, constants, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { kindOf } from './home.ts';
 
@@ -8,25 +7,28 @@ import { kindOf } from './home.ts';
 export async function fixedAround(path: string): Promise<string | undefined> {
   let folder = dirname(path);
   while ((await kindOf(folder)) === 'nothing' && folder !== dirname(folder)) folder = dirname(folder);
-  return (await isWritable(folder)) ? undefined : folder;
+  return isWritable(folder) ? undefined : folder;
 }
 
 /** The first folder at this path or below that nothing can be taken out of. A folder has to be writable to be moved, too. */
 export async function fixedWithin(path: string): Promise<string | undefined> {
   if ((await kindOf(path)) !== 'folder') return undefined;
-  if (!(await isWritable(path))) return path;
-  for (const entry of await readdir(path, { withFileTypes: true })) {
+  if (!isWritable(path)) return path;
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
     const found = entry.isDirectory() ? await fixedWithin(join(path, entry.name)) : undefined;
     if (found) return found;
   }
   return undefined;
 }
 
-const isWritable = (folder: string): Promise<boolean> =>
-  access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** As a sentence; `folder` as people name it. */
 export const fixedText = (folder: string): string =>
