@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { reasonOf } from '../origin/http/server/failedStart.ts';
 import { buildSite } from './buildSite.ts';
-import { keepCli } from './cli/keep.ts';
+import { keepCli } from './cli/program/keep.ts';
 
 /** Rejects where the site can't be built, or `signal` is aborted. */
 export async function build(say: (line: string) => void, signal?: AbortSignal): Promise<void> {

@@ -1,20 +1,20 @@
 /** `skill-registry <command>`: what authors, readers and their machines do with a registry. */
 import { homedir } from 'node:os';
 import { Argument, Command, CommanderError } from 'commander';
-import { addAccountCommands } from './cli/accountCommands.ts';
+import { addAccountCommands } from './cli/commandLine/accountCommands.ts';
+import { sayWhatIsWrong } from './cli/commandLine/didYouMean.ts';
+import { examples } from './cli/commandLine/examples.ts';
+import { addKitCommands, categoryOption, visibilityOptions } from './cli/commandLine/kitCommands.ts';
+import { addMachineCommands, addSelfUpdate } from './cli/commandLine/machineCommands.ts';
+import { addProjectCommands } from './cli/commandLine/projectCommands.ts';
+import { readAddresses } from './cli/commandLine/typed.ts';
 import { type CommandTree, completion, type Shell, shells } from './cli/commands/completion.ts';
 import { readConfig } from './cli/config.ts';
 import { type Commands, type Context, createContext, exitCodes, type Outcome } from './cli/context.ts';
-import { sayWhatIsWrong } from './cli/didYouMean.ts';
-import { examples } from './cli/examples.ts';
-import { explain } from './cli/explain.ts';
-import { addKitCommands, categoryOption, visibilityOptions } from './cli/kitCommands.ts';
-import { addMachineCommands, addSelfUpdate } from './cli/machineCommands.ts';
-import { printableJson } from './cli/printable.ts';
-import { addProjectCommands } from './cli/projectCommands.ts';
 import { addAllRows } from './cli/rows/all.ts';
-import { createTerminal, type Streams } from './cli/terminal.ts';
-import { readAddresses } from './cli/typed.ts';
+import { explain } from './cli/terminal/explain.ts';
+import { printableJson } from './cli/terminal/printable.ts';
+import { createTerminal, type Streams } from './cli/terminal/terminal.ts';
 import { version } from './cli/version.ts';
 import { interruptible } from './operator/interrupt.ts';
 
@@ -267,7 +267,7 @@ function treeOf(command: Command): CommandTree {
   };
 }
 
-// Packed, the file that starts it calls it (cli/build.ts).
+// Packed, the file that starts it calls it (cli/program/build.ts).
 if (import.meta.main)
   void main(process).then((code) => {
     process.exitCode = code;

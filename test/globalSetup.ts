@@ -4,7 +4,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../scripts/buildSite.ts';
-import { keepCli } from '../scripts/cli/keep.ts';
+import { keepCli } from '../scripts/cli/program/keep.ts';
 
 export async function setup(): Promise<void> {
   await buildSite((line) => process.stderr.write(`${line}\n`));

@@ -9,7 +9,7 @@ import { createClient } from '../../origin/contract/createClient.ts';
 import { digitsOf } from '../../origin/contract/grammar.ts';
 import { reference } from '../../origin/contract/ids.ts';
 import { pagePath } from '../../origin/contract/pages.ts';
-import { keepCli } from '../cli/keep.ts';
+import { keepCli } from '../cli/program/keep.ts';
 import { median } from './figures.ts';
 import type { Measure } from './run.ts';
 import { freePort } from './servers/freePort.ts';

@@ -1,7 +1,7 @@
 /** Opening a page of the registry where a person sits in front of this machine. */
 import { spawn } from 'node:child_process';
 import type { Context } from './context.ts';
-import type { Registry } from './registry.ts';
+import type { Registry } from './registry/registry.ts';
 
 /** Whether a browser was asked for. Only pages of these two addresses are opened, and no shell reads the address. */
 export function openInBrowser(

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import { defaultAddress, registryAddress } from './address.ts';
 import { Failure } from './failure.ts';
 import { locked } from './lock.ts';
-import { replaceFile } from './sync/durable.ts';
+import { defaultAddress, registryAddress } from './registry/address.ts';
+import { replaceFile } from './sync/store/durable.ts';
 import { servedBy } from './version.ts';
 
 /** All addresses without trailing slashes, all paths absolute. */

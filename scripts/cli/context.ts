@@ -1,8 +1,8 @@
 /** What every command of the program works with. */
 import type { Config } from './config.ts';
 import type { ExitCode } from './failure.ts';
-import type { Registry } from './registry.ts';
-import type { Terminal } from './terminal.ts';
+import type { Registry } from './registry/registry.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 export { exitCodes, Failure, Unreachable } from './failure.ts';
 
@@ -36,7 +36,10 @@ export function createContext(parts: Omit<Context, 'registry'>): Context {
   const { environment, signal, terminal, config } = parts;
   let registry: Promise<Registry> | undefined;
   const open = async () => {
-    const [{ connect }, { createTransport }] = await Promise.all([import('./registry.ts'), import('./transport.ts')]);
+    const [{ connect }, { createTransport }] = await Promise.all([
+      import('./registry/registry.ts'),
+      import('./registry/transport.ts'),
+    ]);
     return connect(config, createTransport({ environment, signal, note: terminal.note }));
   };
   return {

@@ -10,7 +10,7 @@ import { withoutLimits } from '../../origin/contract/quotas.ts';
 import { installPowerShell } from '../../origin/read/pages/program/installPowerShell.ts';
 import { installShell } from '../../origin/read/pages/program/installShell.ts';
 import { packed } from '../../origin/read/pages/program/packed.ts';
-import { buildProgram } from '../../scripts/cli/build.ts';
+import { buildProgram } from '../../scripts/cli/program/build.ts';
 import { roomy, site, skillMd } from '../registry.ts';
 import { newMachine } from './machine.ts';
 import { program } from './program.ts';

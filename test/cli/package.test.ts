@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
-import { repositoryOf } from '../../scripts/cli/repository.ts';
+import { repositoryOf } from '../../scripts/cli/program/repository.ts';
 import { skillMd } from '../registry.ts';
 import { serveRegistry } from './registryOnLoopback.ts';
 

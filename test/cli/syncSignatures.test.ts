@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
 import { statementText } from '../../origin/signing/statement.ts';
-import { judge } from '../../scripts/cli/sync/signatures.ts';
+import { judge } from '../../scripts/cli/sync/download/signatures.ts';
 import { newSigner } from '../signer.ts';
 
 const hash = `sha256:${'1'.repeat(64)}`;

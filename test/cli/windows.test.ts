@@ -1,7 +1,7 @@
 import { mkdtemp, readlink } from 'node:fs/promises';
 import { join, win32 } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { versionAt } from '../../scripts/cli/sync/versions.ts';
+import { versionAt } from '../../scripts/cli/sync/store/versions.ts';
 import { published } from '../answers.ts';
 import { skillMd } from '../registry.ts';
 import { install } from '../scene.ts';

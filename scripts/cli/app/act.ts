@@ -2,16 +2,16 @@
 import { nameOf } from '../../../origin/contract/ids.ts';
 import { verify as verifyMachine } from '../commands/verify.ts';
 import type { Context, Outcome } from '../context.ts';
-import { explain } from '../explain.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { waitingEntries } from '../library.ts';
-import { oneLine } from '../printable.ts';
 import { projectAt } from '../project/project.ts';
 import { namesIn } from '../reference.ts';
-import { rememberedProjects } from '../sync/projects.ts';
+import { waitingEntries } from '../registry/library.ts';
+import { rememberedProjects } from '../sync/places/projects.ts';
 import { noteProblems, outcomeOf } from '../sync/report.ts';
 import { sync as syncOnce } from '../sync/sync.ts';
-import type { Terminal } from '../terminal.ts';
+import { explain } from '../terminal/explain.ts';
+import { oneLine } from '../terminal/printable.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Result } from './pages/frame.ts';
 
 /** Nobody can be asked, and what is noted stands with the result. */

@@ -2,23 +2,23 @@
 import { askedIn, newsWords } from '../../../origin/contract/asked.ts';
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Context } from '../context.ts';
-import { explain } from '../explain.ts';
-import { changesOf, type Waiting, waitingEntries } from '../library.ts';
-import { oneLine } from '../printable.ts';
 import { readLock } from '../project/lockFile.ts';
 import { projectAt } from '../project/project.ts';
-import type { Registry } from '../registry.ts';
-import { adviceHere, advisedOf, advisories } from '../sync/advisories.ts';
-import { type Looked, lookForEdits, objectionsTo } from '../sync/edits.ts';
-import { heldIn } from '../sync/installed.ts';
-import { knownList } from '../sync/keptList.ts';
-import { inParallel } from '../sync/parallel.ts';
+import { changesOf, type Waiting, waitingEntries } from '../registry/library.ts';
+import type { Registry } from '../registry/registry.ts';
+import { adviceHere, advisedOf, advisories } from '../sync/download/advisories.ts';
+import { knownList } from '../sync/download/keptList.ts';
+import { inParallel } from '../sync/download/parallel.ts';
+import { heldIn } from '../sync/places/installed.ts';
+import { rememberedProjects } from '../sync/places/projects.ts';
 import { heldHere, keptVersions, type Slot } from '../sync/plan.ts';
 import { planNow } from '../sync/planNow.ts';
-import { rememberedProjects } from '../sync/projects.ts';
 import { readState } from '../sync/state.ts';
+import { type Looked, lookForEdits, objectionsTo } from '../sync/store/edits.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import { now } from '../sync/syncRun.ts';
+import { explain } from '../terminal/explain.ts';
+import { oneLine } from '../terminal/printable.ts';
 
 export interface Here {
   skill_id: string;

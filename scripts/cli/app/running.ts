@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
 import type { Config } from '../config.ts';
 import { isLocked, type Lock } from '../lock.ts';
-import { replaceFile } from '../sync/durable.ts';
 import { homeOf } from '../sync/home.ts';
+import { replaceFile } from '../sync/store/durable.ts';
 
 export interface Place {
   folder: string;

@@ -1,8 +1,8 @@
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
-import { oneLine } from '../printable.ts';
-import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
+import { fromEither, skillRecord } from '../registry/reads.ts';
+import { oneLine } from '../terminal/printable.ts';
 
 /**
  * Approves a skill for the person's devices: the version that was named, which then stays, else the latest one, which

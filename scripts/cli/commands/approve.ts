@@ -1,9 +1,9 @@
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { changesOf, type LibraryEntry, waitingEntries } from '../library.ts';
-import { oneLine } from '../printable.ts';
 import { namesIn } from '../reference.ts';
+import { changesOf, type LibraryEntry, waitingEntries } from '../registry/library.ts';
+import { oneLine } from '../terminal/printable.ts';
 import { filesText } from './diff.ts';
 import { decidingLines, heading } from './pending.ts';
 

@@ -1,8 +1,8 @@
 import { omissions } from '../../../origin/contract/comparing.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
-import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
+import { fromEither, skillRecord } from '../registry/reads.ts';
 import { asksLines } from './pending.ts';
 
 type Diff = Output<'getSkillVersionDiff'>;

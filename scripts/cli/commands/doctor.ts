@@ -1,22 +1,22 @@
 import { stat } from 'node:fs/promises';
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
-import { explain } from '../explain.ts';
 import { exitCodes } from '../failure.ts';
 import { isLocked } from '../lock.ts';
-import type { Registry } from '../registry.ts';
-import { adviceHere, advisedOf, advisories } from '../sync/advisories.ts';
-import { lookForEdits, objectionsTo } from '../sync/edits.ts';
-import type { Folders } from '../sync/folders.ts';
+import type { Registry } from '../registry/registry.ts';
+import { adviceHere, advisedOf, advisories } from '../sync/download/advisories.ts';
+import { knownList } from '../sync/download/keptList.ts';
 import type { SyncHome } from '../sync/home.ts';
-import { heldIn } from '../sync/installed.ts';
-import { knownList } from '../sync/keptList.ts';
+import type { Folders } from '../sync/places/folders.ts';
+import { heldIn } from '../sync/places/installed.ts';
 import { isDone, keptVersions, type Plan } from '../sync/plan.ts';
 import { planNow } from '../sync/planNow.ts';
 import { lookedText } from '../sync/report.ts';
 import { readState, type State } from '../sync/state.ts';
+import { lookForEdits, objectionsTo } from '../sync/store/edits.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
-import { day, plural } from '../table.ts';
+import { explain } from '../terminal/explain.ts';
+import { day, plural } from '../terminal/table.ts';
 
 interface Check {
   name: string;

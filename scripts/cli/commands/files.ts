@@ -2,9 +2,9 @@ import type { Client } from '../../../origin/contract/createClient.ts';
 import { digitsOf, digitsPattern } from '../../../origin/contract/grammar.ts';
 import type { Reference } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
-import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
-import { columns } from '../table.ts';
+import { fromEither, skillRecord } from '../registry/reads.ts';
+import { columns } from '../terminal/table.ts';
 
 /** What a version consists of; with a path, that file: to the byte where no person watches. */
 export async function files(context: Context, name: string, path?: string): Promise<Outcome> {

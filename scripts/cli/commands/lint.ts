@@ -10,10 +10,10 @@ import type { LintFinding, LintReport } from '../findings/finding.ts';
 import { annotationsOf } from '../findings/github.ts';
 import { codeQualityOf } from '../findings/gitlab.ts';
 import { sarifOf } from '../findings/sarif.ts';
-import { readLocalSkill } from '../localSkill.ts';
-import { oneLine, printableJson } from '../printable.ts';
-import { reportLines } from '../scanReport.ts';
-import { plural } from '../table.ts';
+import { readLocalSkill } from '../publish/localSkill.ts';
+import { reportLines } from '../publish/scanReport.ts';
+import { oneLine, printableJson } from '../terminal/printable.ts';
+import { plural } from '../terminal/table.ts';
 
 interface LintOptions {
   slug?: string;

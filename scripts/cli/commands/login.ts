@@ -1,6 +1,6 @@
 import { pages } from '../../../origin/contract/pages.ts';
 import type { Context, Outcome } from '../context.ts';
-import { machineName, pairAs } from '../pairing.ts';
+import { machineName, pairAs } from '../registry/pairing.ts';
 
 /** Signs a person in: to publish, approve and change what is theirs. */
 export async function login(context: Context): Promise<Outcome> {

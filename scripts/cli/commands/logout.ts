@@ -2,7 +2,7 @@ import { RegistryError } from '../../../origin/contract/client.ts';
 import { pages } from '../../../origin/contract/pages.ts';
 import { changeStored, type Holder } from '../config.ts';
 import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../context.ts';
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../registry/registry.ts';
 
 /** Forgets the person's token, with `device` the machine's too; each is revoked at the origin where that can be done. */
 export async function logout(context: Context, options: { device?: boolean }): Promise<Outcome> {

@@ -3,9 +3,9 @@ import { kitId } from '../../../origin/contract/ids.ts';
 import { pagePath, pages } from '../../../origin/contract/pages.ts';
 import { openInBrowser } from '../browser.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
-import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
-import type { Registry } from '../registry.ts';
+import { fromEither, skillRecord } from '../registry/reads.ts';
+import type { Registry } from '../registry/registry.ts';
 
 /** Pages that go by a word. */
 const places = {

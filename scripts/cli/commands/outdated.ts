@@ -1,13 +1,13 @@
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { nameOf } from '../../../origin/contract/ids.ts';
 import { type Context, exitCodes, type Outcome } from '../context.ts';
-import { oneLine } from '../printable.ts';
 import { projectAround } from '../project/project.ts';
-import { fromEither, skillRecord } from '../reads.ts';
 import { namesIn } from '../reference.ts';
-import { installedSkills } from '../sync/installed.ts';
-import { inParallel } from '../sync/parallel.ts';
-import { columns, plural } from '../table.ts';
+import { fromEither, skillRecord } from '../registry/reads.ts';
+import { inParallel } from '../sync/download/parallel.ts';
+import { installedSkills } from '../sync/places/installed.ts';
+import { oneLine } from '../terminal/printable.ts';
+import { columns, plural } from '../terminal/table.ts';
 
 const atOnce = 8;
 

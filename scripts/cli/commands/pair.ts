@@ -1,5 +1,5 @@
 import type { Context, Outcome } from '../context.ts';
-import { machineName, pairAs } from '../pairing.ts';
+import { machineName, pairAs } from '../registry/pairing.ts';
 
 /** Makes this machine one of a person's devices: it may read and sync, and nothing more. */
 export async function pair(context: Context, options: { name?: string }): Promise<Outcome> {

@@ -3,10 +3,10 @@ import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { verdictOf } from '../../../origin/contract/scanWords.ts';
 import type { Context, Outcome } from '../context.ts';
-import { changesOf, reportOf, step, type Waiting, waitingEntries } from '../library.ts';
-import { oneLine } from '../printable.ts';
-import type { Registry } from '../registry.ts';
-import { reportLines } from '../scanReport.ts';
+import { reportLines } from '../publish/scanReport.ts';
+import { changesOf, reportOf, step, type Waiting, waitingEntries } from '../registry/library.ts';
+import type { Registry } from '../registry/registry.ts';
+import { oneLine } from '../terminal/printable.ts';
 
 type Asks = Output<'getSkillVersionDiff'>['asks'];
 

@@ -6,15 +6,15 @@ import { skillId } from '../../../origin/contract/ids.ts';
 import type { JsonBody } from '../../../origin/contract/operations.ts';
 import { pages } from '../../../origin/contract/pages.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
-import { isOlder } from '../labels.ts';
-import { type LocalSkill, readLocalSkill } from '../localSkill.ts';
-import { checkSecrets, noteFiles } from '../outgoing.ts';
-import { oneLine } from '../printable.ts';
-import { type Known, outcome, type Published, type PublishOptions, unchanged } from '../published.ts';
-import { skillRecord } from '../reads.ts';
-import type { Registry } from '../registry.ts';
-import { signedStatement } from '../signing.ts';
-import { updateText } from '../updateText.ts';
+import { isOlder } from '../publish/labels.ts';
+import { type LocalSkill, readLocalSkill } from '../publish/localSkill.ts';
+import { checkSecrets, noteFiles } from '../publish/outgoing.ts';
+import { type Known, outcome, type Published, type PublishOptions, unchanged } from '../publish/published.ts';
+import { signedStatement } from '../publish/signing.ts';
+import { updateText } from '../publish/updateText.ts';
+import { skillRecord } from '../registry/reads.ts';
+import type { Registry } from '../registry/registry.ts';
+import { oneLine } from '../terminal/printable.ts';
 import { keyFor } from './key/keyFor.ts';
 
 /** Publishes a folder; the same content again changes nothing. */

@@ -1,9 +1,9 @@
 import { skillId, versionId } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { oneLine } from '../printable.ts';
-import { fromEither, skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
+import { fromEither, skillRecord } from '../registry/reads.ts';
+import { oneLine } from '../terminal/printable.ts';
 
 /** Tells the registry's operator what is wrong with a version, a skill or an account. */
 export async function report(context: Context, name: string, options: { reason?: string }): Promise<Outcome> {

@@ -1,8 +1,8 @@
 import { marksInWords } from '../../../origin/contract/marks.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
-import { onOneLine } from '../printable.ts';
-import { columns, plural, shortened } from '../table.ts';
+import { onOneLine } from '../terminal/printable.ts';
+import { columns, plural, shortened } from '../terminal/table.ts';
 
 export interface SearchOptions {
   /** `skills,kits,people`, or some of them. */

@@ -1,9 +1,9 @@
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { type LibraryEntry, libraryEntry, waitingEntries } from '../library.ts';
-import { oneLine } from '../printable.ts';
 import { namesIn } from '../reference.ts';
+import { type LibraryEntry, libraryEntry, waitingEntries } from '../registry/library.ts';
+import { oneLine } from '../terminal/printable.ts';
 
 /** Skips the versions that wait: each is not offered again, the next one is. With `undo`, what was skipped is offered again. */
 export async function skip(context: Context, names: readonly string[], { undo }: { undo?: true }): Promise<Outcome> {

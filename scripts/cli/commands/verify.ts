@@ -3,16 +3,16 @@ import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure, Unreachable } from '../failure.ts';
 import { projectAround } from '../project/project.ts';
 import { skillReference } from '../reference.ts';
-import { adviceHere, advisedOf, advisories } from '../sync/advisories.ts';
-import { type Installed, installedIn } from '../sync/installed.ts';
-import { currentList, knownList } from '../sync/keptList.ts';
-import { summaryOfEdits } from '../sync/localVersions.ts';
-import { inParallel } from '../sync/parallel.ts';
-import { type Signed, signatureOf, signaturesText } from '../sync/signatures.ts';
+import { adviceHere, advisedOf, advisories } from '../sync/download/advisories.ts';
+import { currentList, knownList } from '../sync/download/keptList.ts';
+import { inParallel } from '../sync/download/parallel.ts';
+import { type Signed, signatureOf, signaturesText } from '../sync/download/signatures.ts';
+import { type Installed, installedIn } from '../sync/places/installed.ts';
 import { readState } from '../sync/state.ts';
+import { summaryOfEdits } from '../sync/store/localVersions.ts';
+import { differencesOf } from '../sync/store/versions.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
-import { differencesOf } from '../sync/versions.ts';
-import { plural } from '../table.ts';
+import { plural } from '../terminal/table.ts';
 
 const atOnce = 8;
 

@@ -7,12 +7,12 @@ import type { Output } from '../../../origin/contract/operations.ts';
 import { pagePath } from '../../../origin/contract/pages.ts';
 import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/scanWords.ts';
 import type { Context, Outcome } from '../context.ts';
-import { oneLine } from '../printable.ts';
-import { fromEither, skillRecord } from '../reads.ts';
+import { reportLines } from '../publish/scanReport.ts';
 import { chosenVersion, type SkillVersion, skillReference } from '../reference.ts';
-import type { Registry } from '../registry.ts';
-import { reportLines } from '../scanReport.ts';
-import { columns, day, plural } from '../table.ts';
+import { fromEither, skillRecord } from '../registry/reads.ts';
+import type { Registry } from '../registry/registry.ts';
+import { oneLine } from '../terminal/printable.ts';
+import { columns, day, plural } from '../terminal/table.ts';
 
 /** A version, with what is its own: of another than the latest the skill's record doesn't say it. */
 interface Selected extends SkillVersion {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
-import { syncFolder, writeNewFile } from '../sync/durable.ts';
+import { syncFolder, writeNewFile } from '../sync/store/durable.ts';
 import { launcher, type ServedCli } from './served.ts';
 
 /** Names of files that the version before left: programs that still run may load them. They go with the next update. */

@@ -5,9 +5,9 @@ import { gunzip } from 'node:zlib';
 import { readTar } from '../../../origin/bundle/archive/tar.ts';
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { RegistryError } from '../../../origin/contract/client.ts';
-import { mayCarryTokens } from '../address.ts';
 import { Failure, Unreachable } from '../failure.ts';
-import type { Registry } from '../registry.ts';
+import { mayCarryTokens } from '../registry/address.ts';
+import type { Registry } from '../registry/registry.ts';
 
 /** Where a registry has it, at both its addresses (origin/contract/pages.ts). */
 export const packagePath = '/skill-registry.tgz';

@@ -9,10 +9,10 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
-import { replaceFile, syncFolder, writeNewFile } from '../sync/durable.ts';
 import { kindOf, makeRealFolder } from '../sync/home.ts';
-import { type Placed, placedIn, rememberProject } from '../sync/projects.ts';
-import { freePlace } from '../sync/versions.ts';
+import { type Placed, placedIn, rememberProject } from '../sync/places/projects.ts';
+import { replaceFile, syncFolder, writeNewFile } from '../sync/store/durable.ts';
+import { freePlace } from '../sync/store/versions.ts';
 import type { Project } from './project.ts';
 import { markOf } from './standing.ts';
 

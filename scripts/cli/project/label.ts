@@ -1,10 +1,10 @@
 /** Labels of a lock, which anyone can write: the registry says which label a version has. */
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { Unreachable } from '../failure.ts';
-import { oneLine } from '../printable.ts';
-import { fromItsHost, skillRecord } from '../reads.ts';
 import { skillReference } from '../reference.ts';
-import type { Registry } from '../registry.ts';
+import { fromItsHost, skillRecord } from '../registry/reads.ts';
+import type { Registry } from '../registry/registry.ts';
+import { oneLine } from '../terminal/printable.ts';
 import type { Locked } from './lockFile.ts';
 import { lockName } from './project.ts';
 

@@ -2,13 +2,13 @@
 import { digitsOf } from '../../../origin/contract/grammar.ts';
 import { ModerationLog } from '../../../origin/contract/records.ts';
 import { Failure } from '../failure.ts';
-import { oneLine } from '../printable.ts';
 import { namesIn } from '../reference.ts';
-import type { Registry } from '../registry.ts';
-import { type Advice, adviceText, advisedOf, advisories } from '../sync/advisories.ts';
+import type { Registry } from '../registry/registry.ts';
+import { type Advice, adviceText, advisedOf, advisories } from '../sync/download/advisories.ts';
+import { currentList, type Kept, knownList, type ListToKeep } from '../sync/download/keptList.ts';
 import type { SyncHome } from '../sync/home.ts';
-import { currentList, type Kept, knownList, type ListToKeep } from '../sync/keptList.ts';
-import { minute } from '../table.ts';
+import { oneLine } from '../terminal/printable.ts';
+import { minute } from '../terminal/table.ts';
 import type { Chosen } from './chosen.ts';
 
 export type Named = Pick<Chosen, 'name' | 'skill_id' | 'label' | 'hash'>;

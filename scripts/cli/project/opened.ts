@@ -1,6 +1,6 @@
 /** What every command of a project begins with. */
 import type { Context } from '../context.ts';
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../registry/registry.ts';
 import { type LockFile, readLock } from './lockFile.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import type { Project } from './project.ts';

@@ -1,8 +1,8 @@
 /** What an install came to, for people and programs. */
 import type { Context, Outcome } from '../context.ts';
-import { oneLine } from '../printable.ts';
 import { now } from '../sync/syncRun.ts';
-import { plural } from '../table.ts';
+import { oneLine } from '../terminal/printable.ts';
+import { plural } from '../terminal/table.ts';
 import type { Chosen } from './chosen.ts';
 import type { Installed } from './install.ts';
 import type { LockFile } from './lockFile.ts';

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { projectsFolder } from '../sync/projects.ts';
+import { projectsFolder } from '../sync/places/projects.ts';
 
 export const manifestName = 'skills.json';
 export const lockName = 'skills.lock.json';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../registry/registry.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import { chosenOfLock } from './chosen.ts';
 import type { LockFile } from './lockFile.ts';

@@ -1,5 +1,5 @@
-import { registryAddress } from '../address.ts';
 import { type Context, createContext } from '../context.ts';
+import { registryAddress } from '../registry/address.ts';
 
 /**
  * The context with the registry that a project names. A token from the environment is for the registry that the person

@@ -1,9 +1,9 @@
 /** Who signed a version, judged here. */
 import { Failure } from '../failure.ts';
-import { fromItsHost } from '../reads.ts';
 import { namesIn } from '../reference.ts';
-import type { Registry } from '../registry.ts';
-import { judge } from '../sync/signatures.ts';
+import { fromItsHost } from '../registry/reads.ts';
+import type { Registry } from '../registry/registry.ts';
+import { judge } from '../sync/download/signatures.ts';
 import type { Chosen } from './chosen.ts';
 
 /** The fingerprint of the key; null without a signature. Errors: `Failure` where something claims to be signed and is not. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { nameOf } from '../../../origin/contract/ids.ts';
 import { Failure } from '../failure.ts';
-import { fromEither } from '../reads.ts';
 import { kitReference } from '../reference.ts';
-import type { Registry } from '../registry.ts';
+import { fromEither } from '../registry/reads.ts';
+import type { Registry } from '../registry/registry.ts';
 import type { Project } from './project.ts';
 import { named } from './resolve.ts';
 

@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { inParallel } from '../sync/download/parallel.ts';
 import type { SyncHome } from '../sync/home.ts';
-import { inParallel } from '../sync/parallel.ts';
-import { filesOfVersion, folderOfVersion } from '../sync/versions.ts';
+import { filesOfVersion, folderOfVersion } from '../sync/store/versions.ts';
 import { readyAt } from './journal.ts';
 import type { Put } from './plan.ts';
 import type { Project } from './project.ts';

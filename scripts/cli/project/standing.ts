@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
 import type { SyncHome } from '../sync/home.ts';
-import { hashOfVersion, litter, versionAt } from '../sync/versions.ts';
+import { hashOfVersion, litter, versionAt } from '../sync/store/versions.ts';
 
 export type Standing =
   | { kind: 'nothing' }

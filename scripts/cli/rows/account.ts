@@ -1,6 +1,6 @@
 /** Tokens, devices, quotas, and what was decided against one. */
 import { nameOf } from '../../../origin/contract/ids.ts';
-import { columns, day, plural, shortened } from '../table.ts';
+import { columns, day, plural, shortened } from '../terminal/table.ts';
 import { row } from './row.ts';
 
 const dayOrNever = (seconds: number | null, never: string): string => (seconds === null ? never : day(seconds));

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { columns, day, plural, shortened } from '../table.ts';
+import { columns, day, plural, shortened } from '../terminal/table.ts';
 import { type Given, ownHandle, paged, paging, row } from './row.ts';
 import { more } from './skills.ts';
 

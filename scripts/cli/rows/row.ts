@@ -4,8 +4,8 @@ import type { Client } from '../../../origin/contract/createClient.ts';
 import type { OperationId, Output } from '../../../origin/contract/operations.ts';
 import { pages } from '../../../origin/contract/pages.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
-import { onOneLine } from '../printable.ts';
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../registry/registry.ts';
+import { onOneLine } from '../terminal/printable.ts';
 
 type Heading = 'Account' | 'Find and read' | 'Follow' | 'People and teams' | 'Publish';
 

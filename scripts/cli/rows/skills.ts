@@ -4,9 +4,9 @@ import { Category, Visibility } from '../../../origin/contract/fields.ts';
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { skillRecord } from '../reads.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
-import { columns, day, plural, shortened } from '../table.ts';
+import { skillRecord } from '../registry/reads.ts';
+import { columns, day, plural, shortened } from '../terminal/table.ts';
 import { type Given, paged, paging, row } from './row.ts';
 
 const named = ({ 'author/skill': text = '' }: Given) => {

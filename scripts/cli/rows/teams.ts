@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { roles } from '../../../origin/contract/access.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { columns, day } from '../table.ts';
+import { columns, day } from '../terminal/table.ts';
 import { type Given, ownHandle, row } from './row.ts';
 
 type Role = (typeof roles)[number];

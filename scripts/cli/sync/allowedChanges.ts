@@ -1,8 +1,8 @@
 /** Which parts of a plan may be done: never over what a person edited, unless they say so. */
 import { basename, dirname } from 'node:path';
-import { type LocalVersions, summaryOfEdits } from './localVersions.ts';
-import { obstaclesTo } from './obstacles.ts';
+import { obstaclesTo } from './places/obstacles.ts';
 import type { Removal, Slot } from './plan.ts';
+import { type LocalVersions, summaryOfEdits } from './store/localVersions.ts';
 import type { SyncRun } from './syncRun.ts';
 
 export interface AllowedChanges {

@@ -1,18 +1,18 @@
 /** Does what a plan says: downloads, places, clears away; and writes down how it stands. */
 import { basename, dirname } from 'node:path';
 import { allowedChanges } from './allowedChanges.ts';
-import { syncFolder } from './durable.ts';
-import { fetchVersions } from './fetchVersions.ts';
-import { type FolderEntry, readFolders } from './folderEntries.ts';
+import { fetchVersions } from './download/fetchVersions.ts';
 import { kindOf, makeRealFolder } from './home.ts';
-import { moveToKept, placeLink, removeLink, switchLink } from './links.ts';
-import { readLocalVersions } from './localVersions.ts';
+import { type FolderEntry, readFolders } from './places/folderEntries.ts';
+import { moveToKept, placeLink, removeLink, switchLink } from './places/links.ts';
 import type { Plan, Slot } from './plan.ts';
 import type { SyncReport } from './report.ts';
-import { isAllSeen, retire } from './retired.ts';
 import { type State, writeState } from './state.ts';
+import { syncFolder } from './store/durable.ts';
+import { readLocalVersions } from './store/localVersions.ts';
+import { isAllSeen, retire } from './store/retired.ts';
+import { emptyStaging, folderOfVersion, hashOfVersion } from './store/versions.ts';
 import { now, type SyncRun } from './syncRun.ts';
-import { emptyStaging, folderOfVersion, hashOfVersion } from './versions.ts';
 
 export async function applyPlan(round: SyncRun): Promise<SyncReport> {
   const { home, options, folders, report } = round;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Hash } from '../../../origin/contract/fields.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { replaceFile } from './durable.ts';
 import type { Approved } from './manifest.ts';
+import { replaceFile } from './store/durable.ts';
 
 const lockFileName = 'skill-registry.lock';
 

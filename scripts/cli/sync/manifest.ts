@@ -3,8 +3,8 @@ import { isHash } from '../../../origin/contract/grammar.ts';
 import { skillId } from '../../../origin/contract/ids.ts';
 import { operationPath } from '../../../origin/contract/operations.ts';
 import { Failure } from '../failure.ts';
-import type { Registry } from '../registry.ts';
-import { readBounded } from './boundedBody.ts';
+import type { Registry } from '../registry/registry.ts';
+import { readBounded } from './download/boundedBody.ts';
 
 export interface Approved {
   skill_id: string;

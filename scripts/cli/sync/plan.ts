@@ -1,10 +1,10 @@
 /** What a sync has to do, worked out from what is approved and what stands there. Pure. */
 import { basename, dirname, join } from 'node:path';
-import type { FolderEntry } from './folderEntries.ts';
 import type { Approved } from './manifest.ts';
-import { namesFor } from './names.ts';
+import type { FolderEntry } from './places/folderEntries.ts';
+import { namesFor } from './places/names.ts';
 import type { State } from './state.ts';
-import { hashOfVersion } from './versions.ts';
+import { hashOfVersion } from './store/versions.ts';
 
 /** One place in one agent's folder. */
 export interface Slot {

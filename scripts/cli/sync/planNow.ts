@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { readFolders } from './folderEntries.ts';
-import { type Folders, foldersOf } from './folders.ts';
 import type { SyncHome } from './home.ts';
+import { readFolders } from './places/folderEntries.ts';
+import { type Folders, foldersOf } from './places/folders.ts';
 import { type Plan, planSync } from './plan.ts';
 import type { State } from './state.ts';
 

@@ -2,9 +2,9 @@
 import { nameOf } from '../../../origin/contract/ids.ts';
 import type { Outcome } from '../context.ts';
 import { exitCodes } from '../failure.ts';
-import { oneLine } from '../printable.ts';
-import { plural } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
+import { oneLine } from '../terminal/printable.ts';
+import { plural } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 type Change = 'added' | 'updated' | 'restored';
 

@@ -1,9 +1,9 @@
 /** What the last sync left: what was approved, and what it put where. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from './durable.ts';
 import type { SyncHome } from './home.ts';
 import type { Approved, Held } from './manifest.ts';
+import { replaceFile } from './store/durable.ts';
 
 interface Placed {
   skill_id: string;

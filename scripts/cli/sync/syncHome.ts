@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../registry/registry.ts';
 import { homeOf, type SyncHome } from './home.ts';
 
 /** The folder of the registry that is configured; without the network, as the registry was found the last time. */

@@ -1,14 +1,14 @@
 /** What the parts of a sync hand to one another. */
 
 import type { Context } from '../context.ts';
-import type { Registry } from '../registry.ts';
-import type { Looked } from './edits.ts';
-import type { Folders } from './folders.ts';
+import type { Registry } from '../registry/registry.ts';
 import type { LockFile } from './frozen.ts';
 import type { SyncHome } from './home.ts';
+import type { Folders } from './places/folders.ts';
 import type { Plan } from './plan.ts';
 import type { SyncReport } from './report.ts';
 import type { State } from './state.ts';
+import type { Looked } from './store/edits.ts';
 
 export interface SyncOptions {
   /** Names of agents or folders; remembered. */

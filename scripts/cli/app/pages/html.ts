@@ -3,7 +3,7 @@
  * somebody else's.
  */
 import { html as template } from 'hono/html';
-import { harmless } from '../../printable.ts';
+import { harmless } from '../../terminal/printable.ts';
 
 /** Markup of ours; a plain string is text. */
 export interface Html {

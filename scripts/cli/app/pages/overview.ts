@@ -1,10 +1,10 @@
 /** The first page: what waits, what is on this machine, and in its projects. */
 import { nameOf, skillId } from '../../../../origin/contract/ids.ts';
 import { pagePath } from '../../../../origin/contract/pages.ts';
-import { step } from '../../library.ts';
-import { oneLine } from '../../printable.ts';
+import { step } from '../../registry/library.ts';
 import { lookedText } from '../../sync/report.ts';
-import { minute, plural } from '../../table.ts';
+import { oneLine } from '../../terminal/printable.ts';
+import { minute, plural } from '../../terminal/table.ts';
 import type { Here, Machine, ProjectHere, State, ToApprove, WaitingNow } from '../look.ts';
 import { formOf, page, type Result } from './frame.ts';
 import { type Html, html } from './html.ts';

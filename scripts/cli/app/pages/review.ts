@@ -6,9 +6,9 @@ import { omissions } from '../../../../origin/contract/comparing.ts';
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { pagePath } from '../../../../origin/contract/pages.ts';
-import { step, type Waiting } from '../../library.ts';
-import { oneLine } from '../../printable.ts';
 import { namesIn } from '../../reference.ts';
+import { step, type Waiting } from '../../registry/library.ts';
+import { oneLine } from '../../terminal/printable.ts';
 import { formOf, page } from './frame.ts';
 import { type Html, html } from './html.ts';
 

@@ -2,8 +2,8 @@
 import type { TokenClass } from '../../../../origin/contract/access.ts';
 import { type Holder, tokenFor } from '../../config.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
-import { oneLine, onOneLine } from '../../printable.ts';
-import { day } from '../../table.ts';
+import { oneLine, onOneLine } from '../../terminal/printable.ts';
+import { day } from '../../terminal/table.ts';
 
 /** Whether each token that this machine holds still works, and for whom. Exit code 4 where nobody is signed in. */
 export async function status(context: Context): Promise<Outcome> {

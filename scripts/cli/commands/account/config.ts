@@ -1,10 +1,10 @@
 /** `config list`, `get`, `set` and `unset`: what this program remembers, apart from tokens. */
 import { resolve } from 'node:path';
-import { registryAddress } from '../../address.ts';
 import { changeStored } from '../../config.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
-import { keyIn } from '../../keyFiles.ts';
-import { columns } from '../../table.ts';
+import { keyIn } from '../../publish/keyFiles.ts';
+import { registryAddress } from '../../registry/address.ts';
+import { columns } from '../../terminal/table.ts';
 
 const settings = {
   registry: 'the registry to use where neither --registry nor SKILL_REGISTRY_URL names one',

@@ -4,8 +4,8 @@ import { newsWords } from '../../../../origin/contract/newsWords.ts';
 import { type NotificationKind, notificationKinds } from '../../../../origin/contract/notifications.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
-import { onOneLine } from '../../printable.ts';
-import { columns, day, shortened } from '../../table.ts';
+import { onOneLine } from '../../terminal/printable.ts';
+import { columns, day, shortened } from '../../terminal/table.ts';
 
 type Notifications = Output<'listNotifications'>;
 

@@ -1,11 +1,11 @@
 /** `key add`, `list` and `revoke`: the keys that sign what one publishes. */
 import { resolve } from 'node:path';
-import { bindKey } from '../../bindKey.ts';
 import type { Context, Outcome } from '../../context.ts';
-import { type KeyFile, keyIn, keysHere, madeKey } from '../../keyFiles.ts';
-import { oneLine, onOneLine } from '../../printable.ts';
+import { bindKey } from '../../publish/bindKey.ts';
+import { type KeyFile, keyIn, keysHere, madeKey } from '../../publish/keyFiles.ts';
 import { confirmed, ownHandle } from '../../rows/row.ts';
-import { columns, day } from '../../table.ts';
+import { oneLine, onOneLine } from '../../terminal/printable.ts';
+import { columns, day } from '../../terminal/table.ts';
 
 export interface KeyOptions {
   author?: string;

@@ -1,10 +1,10 @@
-import { bindKey } from '../../bindKey.ts';
 import { type Context, Failure } from '../../context.ts';
-import { keysHere } from '../../keyFiles.ts';
-import { oneLine } from '../../printable.ts';
-import type { PublishOptions } from '../../published.ts';
-import type { Registry } from '../../registry.ts';
+import { bindKey } from '../../publish/bindKey.ts';
+import { keysHere } from '../../publish/keyFiles.ts';
+import type { PublishOptions } from '../../publish/published.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { confirmed } from '../../rows/row.ts';
+import { oneLine } from '../../terminal/printable.ts';
 import { chosenKey } from './key.ts';
 
 /** The file of the key to sign with; where the person has bound none, one is, after a question. Errors: `Failure`. */

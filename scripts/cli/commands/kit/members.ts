@@ -1,8 +1,8 @@
 /** `kit add`, `remove`, `subscribe` and `unsubscribe`. */
 import type { Context, Outcome } from '../../context.ts';
-import { fromEither, skillRecord } from '../../reads.ts';
 import { chosenVersion, kitReference, skillReference } from '../../reference.ts';
-import { plural } from '../../table.ts';
+import { fromEither, skillRecord } from '../../registry/reads.ts';
+import { plural } from '../../terminal/table.ts';
 
 /** Puts a skill into a kit: following its latest version, or staying at the one that is named. */
 export async function addToKit(context: Context, kit: string, skill: string): Promise<Outcome> {

@@ -2,10 +2,10 @@
 import { shortHash } from '../../../../origin/contract/grammar.ts';
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../../context.ts';
-import { oneLine, onOneLine } from '../../printable.ts';
-import { fromEither } from '../../reads.ts';
 import { kitReference } from '../../reference.ts';
-import { columns, plural, shortened } from '../../table.ts';
+import { fromEither } from '../../registry/reads.ts';
+import { oneLine, onOneLine } from '../../terminal/printable.ts';
+import { columns, plural, shortened } from '../../terminal/table.ts';
 
 export interface ListOptions {
   category?: string;

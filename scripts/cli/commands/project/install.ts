@@ -13,8 +13,8 @@ import { refuseAny } from '../../project/refuse.ts';
 import { contextAt } from '../../project/registry.ts';
 import { type Named, named, resolve } from '../../project/resolve.ts';
 import { skillsLockIn, skillsLockName } from '../../project/skillsLock.ts';
-import type { Registry } from '../../registry.ts';
-import { plural } from '../../table.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { plural } from '../../terminal/table.ts';
 
 export interface InstallOptions {
   /** Names, separated by commas. */

@@ -1,11 +1,11 @@
 /** What is installed: in the project, or on this machine. */
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../../context.ts';
-import { oneLine } from '../../printable.ts';
 import { readLock } from '../../project/lockFile.ts';
 import { projectAround } from '../../project/project.ts';
-import { installedSkills } from '../../sync/installed.ts';
-import { columns } from '../../table.ts';
+import { installedSkills } from '../../sync/places/installed.ts';
+import { oneLine } from '../../terminal/printable.ts';
+import { columns } from '../../terminal/table.ts';
 
 /** Errors: those of reading the lock. */
 export async function list(context: Context, { machine = false }: { machine?: boolean }): Promise<Outcome> {

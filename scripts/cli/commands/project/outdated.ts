@@ -1,10 +1,10 @@
 /** Which skills of a project have a newer version than the lock says. */
 import { type Context, exitCodes, type Outcome } from '../../context.ts';
-import { oneLine } from '../../printable.ts';
 import { opened } from '../../project/opened.ts';
 import type { Project } from '../../project/project.ts';
 import { resolve } from '../../project/resolve.ts';
-import { columns, plural } from '../../table.ts';
+import { oneLine } from '../../terminal/printable.ts';
+import { columns, plural } from '../../terminal/table.ts';
 
 /** `wanted`: the newest that `skills.json` asks for. `latest`: the newest there is. */
 export async function outdatedIn(context: Context, project: Project): Promise<Outcome> {

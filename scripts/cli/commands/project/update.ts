@@ -3,7 +3,6 @@ import { valid } from 'semver';
 import { RegistryError } from '../../../../origin/contract/client.ts';
 import { isHash } from '../../../../origin/contract/grammar.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
-import { oneLine } from '../../printable.ts';
 import type { Chosen } from '../../project/chosen.ts';
 import { inProject } from '../../project/inProject.ts';
 import { installChosen } from '../../project/install.ts';
@@ -15,9 +14,10 @@ import { lockName, requireProject } from '../../project/project.ts';
 import { refuseAny } from '../../project/refuse.ts';
 import { resolve } from '../../project/resolve.ts';
 import { signerChange, signerOf } from '../../project/signer.ts';
-import { fromItsHost } from '../../reads.ts';
 import { namesIn } from '../../reference.ts';
-import type { Registry } from '../../registry.ts';
+import { fromItsHost } from '../../registry/reads.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { oneLine } from '../../terminal/printable.ts';
 import { asksLines } from '../pending.ts';
 
 export interface UpdateOptions {

@@ -3,18 +3,18 @@ import { skillFile } from '../../../../origin/bundle/paths.ts';
 import { reference } from '../../../../origin/contract/ids.ts';
 import { type Context, Failure, type Outcome } from '../../context.ts';
 import { locked } from '../../lock.ts';
-import { oneLine } from '../../printable.ts';
 import type { Manifest } from '../../project/manifest.ts';
 import { listsOf, refuseObjections } from '../../project/objections.ts';
 import { refuseAny } from '../../project/refuse.ts';
 import { resolve } from '../../project/resolve.ts';
 import { skillReference } from '../../reference.ts';
-import { bringVersions } from '../../sync/bringVersions.ts';
+import { bringVersions } from '../../sync/download/bringVersions.ts';
 import { makeHome } from '../../sync/home.ts';
-import { readLocalVersions } from '../../sync/localVersions.ts';
-import { retireNow } from '../../sync/retired.ts';
+import { readLocalVersions } from '../../sync/store/localVersions.ts';
+import { retireNow } from '../../sync/store/retired.ts';
+import { emptyStaging, filesOfVersion, folderOfVersion } from '../../sync/store/versions.ts';
 import { syncHomeOf } from '../../sync/syncHome.ts';
-import { emptyStaging, filesOfVersion, folderOfVersion } from '../../sync/versions.ts';
+import { oneLine } from '../../terminal/printable.ts';
 
 /** Milliseconds to wait for a sync of this machine. */
 const patience = 60_000;

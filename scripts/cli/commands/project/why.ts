@@ -1,10 +1,10 @@
 /** Why a project has a skill. */
 import type { Context, Outcome } from '../../context.ts';
 import { Failure } from '../../failure.ts';
-import { oneLine } from '../../printable.ts';
 import { readLock } from '../../project/lockFile.ts';
 import { readManifest } from '../../project/manifest.ts';
 import { lockName, manifestName, requireProject } from '../../project/project.ts';
+import { oneLine } from '../../terminal/printable.ts';
 
 export async function why(context: Context, name: string): Promise<Outcome> {
   const project = requireProject(context);

@@ -1,0 +1,30 @@
+/** The CLI as a registry serves it: built where its sources changed since the last build. */
+import { dirname, join } from 'node:path';
+import { programBuild } from '../../../mirror/site/built.ts';
+import { digestOfSources } from '../../../mirror/snapshot/build/fingerprint.ts';
+import { sourceReader } from '../../../mirror/snapshot/build/sources.ts';
+import { keepBuild } from '../../builds.ts';
+import { sheets } from '../app/styles.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const entries = ['scripts/cli.ts'];
+/** What no import names. */
+const others = ['program/build.ts', 'program/repository.ts', 'package.json', 'CHANGELOG.md'].map(
+  (name) => `scripts/cli/${name}`,
+);
+const ofProject = ['README.md', 'LICENSE', 'package-lock.json'];
+
+/** `say` is given a line when there is something to wait for. Rejects where it can't be built; the last build stays. */
+export async function keepCli(say: (line: string) => void): Promise<void> {
+  const { files } = await sourceReader(root, [])(entries);
+  await keepBuild({
+    current: programBuild,
+    builds: join(dirname(programBuild), 'programs'),
+    digest: await digestOfSources([...files, ...others, ...ofProject, ...sheets]),
+    make: async (folder) => {
+      say('Packing the CLI (a few seconds, once after each change of its sources) …');
+      const { buildProgram } = await import('./build.ts');
+      await buildProgram(join(folder, 'skill-registry.mjs'));
+    },
+  });
+}
