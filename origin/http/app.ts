@@ -12,7 +12,7 @@ import { type Operation, type OperationId, operationIds, operationOf } from '../
 import { written } from '../contract/paths.ts';
 import { transportHeaders } from '../contract/security.ts';
 import { checkCaller } from '../store/access/rules.ts';
-import { isPassing } from '../store/engine/faults.ts';
+import { isDamage, isPassing } from '../store/engine/faults.ts';
 import type { Caller } from '../store/view.ts';
 import { withBody } from './body/body.ts';
 import { hasCredential } from './caller.ts';
@@ -125,7 +125,8 @@ function refuseMethod(route: string, c: Context): never {
 
 async function fail(host: Host, error: Error, c: Context): Promise<Response> {
   const requestId: string = c.get('requestId');
-  const known = error instanceof ApiError ? error : new ApiError(isPassing(error) ? 'unavailable' : 'internal');
+  const isForNow = isPassing(error) || isDamage(error);
+  const known = error instanceof ApiError ? error : new ApiError(isForNow ? 'unavailable' : 'internal');
   if (known !== error)
     host.log.error(
       { err: error, requestId, method: c.req.method, path: loggedPath(followedBehind(c)?.row ?? '', c.req.path) },

@@ -2,7 +2,7 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import { ApiError } from '../../contract/errors.ts';
 import type { Engine } from '../../store/engine/engine.ts';
-import { isPassing } from '../../store/engine/faults.ts';
+import { isDamage, isPassing } from '../../store/engine/faults.ts';
 import { codeOf } from './codeOf.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -29,7 +29,7 @@ export function observedEngine(engine: Engine, metrics: Metrics): ObservedEngine
         return result;
       } catch (error) {
         outcome = error instanceof ApiError && !isPassing(error) ? 'refused' : 'failed';
-        if (isPassing(error)) failure = codeOf(error) ?? 'no code';
+        if (isPassing(error) || isDamage(error)) failure = codeOf(error) ?? 'no code';
         throw error;
       } finally {
         metrics.writes.observe({ outcome }, (performance.now() - begun) / 1000);

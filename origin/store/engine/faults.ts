@@ -9,6 +9,9 @@ const passing =
 const unreachable =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
+/** Pages or files that are not as they were written; XX001 and XX002 are PostgreSQL's. Time alone does not make that good. */
+const damage = /^(?:SQLITE_(?:CORRUPT|NOTADB)(?:_\w+)?|XX00[12]|damaged)$/;
+
 /** PostgreSQL's (its manual, appendix A): connections, an operator's intervention, a transaction that was silent for too long. */
 const awayState = /^(?:08...|57P0[1-5]|25P03)$/;
 
@@ -26,6 +29,11 @@ export class DatabaseAway extends ApiError {
   }
 }
 
+/** A content that the store has under a hash and that is missing or not what the hash says. */
+export class DamagedContent extends Error {
+  readonly code = 'damaged';
+}
+
 const partsOf = (error: unknown) => (error ?? {}) as { code?: unknown; message?: unknown };
 
 /** Whether it tells of a connection that is gone, or can't be made; and so of nothing that the database decided. */
@@ -40,6 +48,15 @@ export function isAway(error: unknown): boolean {
 export function isPassing(error: unknown): boolean {
   const { code } = partsOf(error);
   return isAway(error) || (typeof code === 'string' && (passing.test(code) || passingState.test(code)));
+}
+
+/**
+ * Whether something stored is damaged: `unavailable` until somebody repairs it, and never an answer made of it. Unlike what
+ * passes by itself it is not tried again in the background, and the log tells of each.
+ */
+export function isDamage(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return (typeof code === 'string' && damage.test(code)) || (cause instanceof Error && isDamage(cause));
 }
 
 /** Whether it is the store that fails for now, and not what was asked of it, nor a program that is too old for it. */
