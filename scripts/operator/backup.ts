@@ -1,13 +1,13 @@
 /** `backup` and `restore`: the whole store as one file. The mirror is made from it, so it needs no backup. */
 import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import type { Settings } from '../../origin/settings.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { OutdatedProgram } from '../../origin/store/schema/migrate.ts';
-import { checkStore, type StoreReport } from '../../origin/store/skills/check.ts';
+import { checkStore, nameOfLost, type StoreReport } from '../../origin/store/skills/check.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** Copies the store as it is at one moment; the registry may go on running. */
@@ -21,6 +21,7 @@ export async function backup({ settings }: OperatorContext, file: string): Promi
     await flush(draft);
     const { size } = await stat(draft);
     await rename(draft, file);
+    await flush(dirname(file));
     return { text: `${file}: ${(size / 1e6).toFixed(1)} MB.`, json: { file, bytes: size } };
   } finally {
     await rm(draft, { force: true });
@@ -42,6 +43,7 @@ export async function restore(settings: Settings, file: string): Promise<Outcome
     await flush(draft);
     const kept = (await isThere(store)) ? await keepStore(dataDir) : undefined;
     await rename(draft, store);
+    await flush(dataDir);
     const remark = kept ? ` The previous store is in ${kept}.` : '';
     return {
       text: `Restored ${skills} skills, ${versions} versions.${remark}\nStart the registry to rebuild the mirror: npm start`,
@@ -67,7 +69,9 @@ async function soundStore(draft: string, file: string): Promise<StoreReport> {
           : error;
       });
     const report = await checkStore(copied.db, () => undefined);
-    if (report.problems.length > 0) throw new Error(`${file} is damaged: ${report.problems[0]}`);
+    const [lost] = report.lost;
+    const [problem = lost && `${nameOfLost(lost)} ${lost.what}`] = report.problems;
+    if (problem) throw new Error(`${file} is damaged: ${problem}`);
     return report;
   } finally {
     await copied.close();
@@ -83,10 +87,19 @@ async function keepStore(dataDir: string): Promise<string> {
   const engine = await openSqlite(store);
   await engine.close();
   if (await isThere(`${store}-wal`)) throw new Error('Another program has the store open. End it first.');
-  const kept = join(dataDir, `before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}.sqlite`);
-  await copyFile(store, kept);
-  await flush(kept);
+  const kept = beforeFile(dataDir);
+  await copyDurably(store, kept);
   return kept;
+}
+
+/** Where a store is kept that is about to be changed. */
+export const beforeFile = (dataDir: string): string =>
+  join(dataDir, `before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}.sqlite`);
+
+export async function copyDurably(file: string, target: string): Promise<void> {
+  await copyFile(file, target);
+  await flush(target);
+  await flush(dirname(target));
 }
 
 function refusePostgres({ databaseUrl }: Settings, program: string): void {
@@ -100,8 +113,12 @@ function orMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-async function flush(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  await handle.sync();
-  await handle.close();
+/** Of a folder, the names in it. */
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

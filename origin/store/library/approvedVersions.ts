@@ -2,6 +2,7 @@
 import { standingFor } from '../anyone.ts';
 import { compiledOnce, type Place } from '../engine/compiled.ts';
 import type { VersionFileRow } from '../schema/tables.ts';
+import { verified } from '../skills/blobs.ts';
 import type { Caller, View } from '../view.ts';
 import { chosen, heldRows } from './sync.ts';
 
@@ -33,7 +34,7 @@ type FileRow = Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[numbe
 
 const runFiles = compiledOnce<FileRow>();
 
-/** The same with its files in manifest order, and the bytes of the one at `path`: undefined where there is none. */
+/** The same with its files in manifest order, and the bytes of the one at `path`: undefined where there is none. Errors: `DamagedContent`. */
 export async function heldFiles(view: View, caller: Caller, { author, slug }: Skill, path: string) {
   const values = [caller.profileId, caller.kitId, author, slug, path];
   const rows = await runFiles(view.db, caller.tokenClass, values, ([profileId, kitId, author, slug, path]) => {
@@ -48,7 +49,9 @@ export async function heldFiles(view: View, caller: Caller, { author, slug }: Sk
     size,
     hash,
   }));
-  return { detail: detail as ApprovedVersion, files, bytes: own.find((row) => row.path === path)?.bytes ?? undefined };
+  const named = own.find((row) => row.path === path);
+  const bytes = named && verified(named.bytes ?? undefined, named.file_hash);
+  return { detail: detail as ApprovedVersion, files, bytes };
 }
 
 const fileRows = (view: View, caller: Caller, only: Skill, path: string) =>

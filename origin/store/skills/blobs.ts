@@ -1,6 +1,8 @@
 /** The bytes of every stored file, once a content, in the same database and transaction as what names them. */
 import { LRUCache } from 'lru-cache';
+import { sha256 } from '../../bundle/manifest.ts';
 import type { Db } from '../engine/engine.ts';
+import { DamagedContent, isDamage } from '../engine/faults.ts';
 
 interface Content {
   /** `sha256:…` of `bytes`. */
@@ -11,13 +13,18 @@ interface Content {
 /** Bytes that go into one statement, which the driver copies: a large bundle would otherwise be in memory twice. */
 const atOnce = 2 ** 20;
 
-/** Stores what is not there yet. */
+/** Stores what is not there yet; what is there and damaged is replaced, since `bytes` are what the hash names. */
 export async function writeBlobs(db: Db, contents: readonly Content[]): Promise<void> {
   for (const part of partsOf(contents)) {
     await db
       .insertInto('blobs')
       .values(part)
-      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .column('hash')
+          .doUpdateSet((row) => ({ bytes: row.ref('excluded.bytes') }))
+          .whereRef('blobs.bytes', '<>', 'excluded.bytes'),
+      )
       .execute();
   }
 }
@@ -36,10 +43,10 @@ function partsOf(contents: readonly Content[]): Content[][] {
   return parts;
 }
 
-/** The bytes with this hash. A missing blob is a broken store, not a caller's error. */
+/** The bytes with this hash, read against it. Errors: `DamagedContent`, which is a broken store and no caller's error. */
 export async function readBlob(db: Db, hash: string): Promise<Uint8Array> {
   const row = await db.selectFrom('blobs').select('bytes').where('hash', '=', hash).executeTakeFirst();
-  return present(row?.bytes, hash);
+  return verified(row?.bytes, hash);
 }
 
 /**
@@ -55,13 +62,10 @@ export function blobReader(db: Db): (hash: string) => Promise<Uint8Array> {
   const readWaiting = async (hashes: ReadonlySet<string>) => {
     await Promise.resolve();
     waiting = undefined;
-    const rows = await db
-      .selectFrom('blobs')
-      .selectAll()
-      .where('hash', 'in', [...hashes])
-      .execute();
-    for (const { hash, bytes } of rows) kept.set(hash, bytes);
-    return new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
+    const rows = await rowsOf(db, [...hashes]);
+    const sound = rows.filter(({ hash, bytes }) => sha256(bytes) === hash);
+    for (const { hash, bytes } of sound) kept.set(hash, bytes);
+    return new Map(sound.map(({ hash, bytes }) => [hash, bytes]));
   };
   const wait = () => {
     const hashes = new Set<string>();
@@ -77,11 +81,29 @@ export function blobReader(db: Db): (hash: string) => Promise<Uint8Array> {
   };
 }
 
+/** Where a page is damaged, what stands on others all the same. */
+async function rowsOf(db: Db, hashes: readonly string[]): Promise<Content[]> {
+  try {
+    return await db.selectFrom('blobs').selectAll().where('hash', 'in', hashes).execute();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    if (hashes.length === 1) return [];
+    const rows: Content[] = [];
+    for (const hash of hashes) rows.push(...(await rowsOf(db, [hash])));
+    return rows;
+  }
+}
+
 /** Bytes that a reader keeps: of a bundle or two. */
 const keptBytes = 32 * 1024 * 1024;
 
+/** `bytes` where they are what the hash says. */
+export function verified(bytes: Uint8Array | undefined, hash: string): Uint8Array {
+  return present(bytes && sha256(bytes) === hash ? bytes : undefined, hash);
+}
+
 function present(bytes: Uint8Array | undefined, hash: string): Uint8Array {
-  if (!bytes) throw new Error(`The store has no content ${hash}.`);
+  if (!bytes) throw new DamagedContent(`The store’s content ${hash} is missing or damaged.`);
   return bytes;
 }
 

@@ -1,46 +1,41 @@
-import { sql } from 'kysely';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import { confinement } from '../../../origin/scan/scanners/confine.ts';
 import { readScanners } from '../../../origin/scan/scanners/scanners.ts';
+import { isDamage } from '../../../origin/store/engine/faults.ts';
 import { maxAuthors } from '../../../origin/store/moderation/reach.ts';
-import { checkStore, type StoreReport } from '../../../origin/store/skills/check.ts';
+import { checkStore, nameOfLost, type StoreReport } from '../../../origin/store/skills/check.ts';
 import { waitsForOperator } from '../../../origin/store/view.ts';
 import { countDue } from '../../../origin/write/rescan.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, counted, type Problem } from './check.ts';
+import { sqliteDamage } from './sqliteDamage.ts';
 
 const restoreIt = 'Restore a backup: npm run operator -- restore <file>.';
+
+const repairIt = 'Run: npm run operator -- doctor --repair, with --from <backup> if there is one.';
 
 /** Every version’s files and their bytes by their hashes, and where rows of SQLite point. */
 export async function lookAtStore(
   { engine, settings, progress }: OperatorContext,
   report: (found: StoreReport) => void,
 ): Promise<Omit<Check, 'name'>> {
-  const found = await engine.read((db) => checkStore(db, (done, total) => progress(done, total, 'versions')));
-  report(found);
-  const damage = settings.databaseUrl ? [] : await sqliteDamage(engine);
-  const rows = settings.databaseUrl ? 'PostgreSQL keeps its rows' : 'pages and references of SQLite';
-  const looked = [
-    counted(found.skills, 'skill'),
-    counted(found.versions, 'version'),
-    `${counted(found.files, 'file')} by their hashes`,
-    rows,
-  ];
-  const problems = [...found.problems, ...damage].map((what) => ({ what, remedy: restoreIt }));
-  return { looked: looked.join(', '), problems: problems };
-}
-
-/** What SQLite itself finds: damaged pages and indexes, and rows that point to rows which are not there. */
-async function sqliteDamage({ db }: OperatorContext['engine']): Promise<string[]> {
-  const pages = await sql<{ integrity_check: string }>`pragma integrity_check(20)`.execute(db);
-  const strays = await sql<{ table: string; parent: string; count: number }>`
-    select "table", parent, count(*) as count from pragma_foreign_key_check group by "table", parent`.execute(db);
-  return [
-    ...pages.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
-    ...strays.rows.map(
-      ({ table, parent, count }) => `${counted(count, 'row')} of ${table} point to no row of ${parent}`,
-    ),
-  ];
+  const problems: Problem[] = [];
+  const looked = [settings.databaseUrl ? 'PostgreSQL keeps its rows' : 'pages and references of SQLite'];
+  try {
+    const found = await engine.read((db) => checkStore(db, (done, total) => progress(done, total, 'versions')));
+    report(found);
+    const counts = [counted(found.skills, 'skill'), counted(found.versions, 'version')];
+    looked.unshift(...counts, `${counted(found.files, 'file')} by their hashes`);
+    for (const what of found.problems) problems.push({ what, remedy: restoreIt });
+    for (const lost of found.lost) problems.push({ what: `${nameOfLost(lost)} ${lost.what}`, remedy: repairIt });
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    problems.push({ what: `its versions can’t be read: ${(error as Error).message}`, remedy: restoreIt });
+  }
+  if (!settings.databaseUrl)
+    for (const { what, isDerived } of await sqliteDamage(engine.db))
+      problems.push({ what, remedy: isDerived ? repairIt : restoreIt });
+  return { looked: looked.join(', '), problems };
 }
 
 export async function lookAtScans({ engine }: OperatorContext): Promise<Omit<Check, 'name'> & { due: number }> {

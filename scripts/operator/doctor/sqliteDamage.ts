@@ -1,0 +1,65 @@
+/** What SQLite itself finds of damage: in pages, in indexes, and rows that point to rows which are not there. */
+import { sql } from 'kysely';
+import type { Db } from '../../../origin/store/engine/engine.ts';
+import { isDamage } from '../../../origin/store/engine/faults.ts';
+import { counted } from './check.ts';
+
+export interface Damage {
+  what: string;
+  /** The index that alone is damaged, so that it can be made again from its table. */
+  isDerived?: string;
+}
+
+const shown = 20;
+
+export async function sqliteDamage(db: Db): Promise<Damage[]> {
+  const lines = await linesOf(db);
+  const trees = lines.some((line) => line.includes('Tree ')) ? await treesOf(db) : new Map<number, Tree>();
+  const pages = lines.map((line): Damage => {
+    const tree = trees.get(Number(/Tree (\d+)/.exec(line)?.[1]));
+    const index = /(?:missing from|entries in|entry in) index (\S+)$/.exec(line)?.[1];
+    const what = tree ? `${tree.type} ${tree.name}: ${line}` : line;
+    const isDerived = index ?? (tree?.type === 'index' ? tree.name : undefined);
+    return { what, ...(isDerived && { isDerived }) };
+  });
+  return [...pages, ...(await strayRows(db))];
+}
+
+async function linesOf(db: Db): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(shown)})`.execute(db);
+    // Of one page it says several things, a line each.
+    const lines = rows.flatMap((row) => row.integrity_check.split('\n'));
+    return lines.filter((line) => line !== 'ok' && !line.startsWith('***')).slice(0, shown);
+  } catch (error) {
+    return [damaged(error)];
+  }
+}
+
+interface Tree {
+  type: string;
+  name: string;
+}
+
+/** Tables and indexes by the page that they begin on. */
+async function treesOf(db: Db): Promise<Map<number, Tree>> {
+  const { rows } = await sql<Tree & { rootpage: number }>`select type, name, rootpage from sqlite_schema`.execute(db);
+  return new Map(rows.map((row) => [row.rootpage, row]));
+}
+
+async function strayRows(db: Db): Promise<Damage[]> {
+  try {
+    const { rows } = await sql<{ table: string; parent: string; count: number }>`
+      select "table", parent, count(*) as count from pragma_foreign_key_check group by "table", parent`.execute(db);
+    return rows.map(({ table, parent, count }) => ({
+      what: `${counted(count, 'row')} of ${table} point to no row of ${parent}`,
+    }));
+  } catch (error) {
+    return [{ what: `references can’t be checked: ${damaged(error)}` }];
+  }
+}
+
+function damaged(error: unknown): string {
+  if (!isDamage(error)) throw error;
+  return (error as Error).message;
+}
