@@ -2,6 +2,7 @@
  * Files of the snapshot, as a full build makes them, compared with writing the same bytes to as many files. What a build of all
  * of them takes follows: the files of a skill cost the same whichever skill it is.
  */
+import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -91,7 +92,7 @@ async function compare(reading: () => PageReading, addresses: readonly Address[]
     const root = join(folder, `ours-${round}`);
     const sink = await openFolderSink(root, join(folder, 'staging'));
     const spent = await timeSpent(async () => {
-      const { entries } = await refresh(reading(), { sink, tagBits: 33 }, manifest.db, addresses);
+      const { entries } = await refresh(reading(), { sink, tagBits: 33, alarm: assert.fail }, manifest.db, addresses);
       await manifest.write((db) => recordEntries(db, entries, round));
     });
     await manifest.write((db) => forgetEntries(db, addresses.map(fileOf)));

@@ -3,6 +3,7 @@
  * hours and no request sees more than one of them.
  */
 
+import assert from 'node:assert/strict';
 import { renderHtml } from '../../mirror/site/built.ts';
 import { type Address, fileOf } from '../../mirror/snapshot/address/address.ts';
 import { addressesFor, standingAddresses } from '../../mirror/snapshot/address/affected.ts';
@@ -53,7 +54,7 @@ export async function prepareSnapshot({ dataDir }: CatalogPlace, say: (line: str
   }
   const addresses = [...standingAddresses, ...(await someAddresses(catalog.db))];
   const reading = readingOfCatalog(catalog, store);
-  const { entries } = await refresh(reading, { sink, tagBits: 33 }, catalog.db, addresses);
+  const { entries } = await refresh(reading, { sink, tagBits: 33, alarm: assert.fail }, catalog.db, addresses);
   const made = await fingerprintsOf(site, 33);
   const position = await store.read((db) => positionOf(db, now()));
   await catalog.write(async (db) => {

@@ -54,8 +54,14 @@ export async function inspectSnapshot(
   let done = 0;
   for await (const { entities, addresses } of everyAddress(db)) {
     const known = await entriesOf(db, addresses.map(fileOf));
-    await eachAnswer(reading, addresses, (address, answer) =>
-      look(fileOf(address), address.id, answer, known.get(fileOf(address))),
+    await eachAnswer(
+      reading,
+      addresses,
+      (address, answer) => look(fileOf(address), address.id, answer, known.get(fileOf(address))),
+      (address) => {
+        wanted.add(fileOf(address));
+        wrong.push(unmade(fileOf(address)));
+      },
     );
     done += entities;
     onProgress(done, total);
@@ -87,10 +93,18 @@ export async function inspectAgain(inspected: Inspected, paths: readonly string[
     let isWanted = asset !== undefined;
     if (asset) wrong.push(...(await differences(inspected, file, 'asset', asset, entry)));
     else if (address)
-      await eachAnswer(reading, [address], async ({ id }, answer) => {
-        isWanted = true;
-        wrong.push(...(await differences(inspected, file, id, answer, entry)));
-      });
+      await eachAnswer(
+        reading,
+        [address],
+        async ({ id }, answer) => {
+          isWanted = true;
+          wrong.push(...(await differences(inspected, file, id, answer, entry)));
+        },
+        () => {
+          isWanted = true;
+          wrong.push(unmade(file));
+        },
+      );
     if (!isWanted && entry) wrong.push(...(await orphaned(inspected, entry)));
     const form = formOf(file);
     const isForm = form && (await entriesOf(reading.view.db, [form.file])).get(form.file)?.forms[form.encoding];
@@ -122,3 +136,8 @@ const orphaned = async ({ files }: Inspected, entry: Entry): Promise<Fault[]> =>
     : [{ ...stray(entry.path), what: 'is in the manifest, and belongs to nothing' }];
 
 const stray = (path: string): Fault => ({ path, file: path, what: 'belongs to nothing' });
+const unmade = (path: string): Fault => ({
+  path,
+  file: path,
+  what: 'can’t be made: the store has lost what is in it',
+});

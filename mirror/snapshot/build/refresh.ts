@@ -5,6 +5,7 @@ import type { PageInput } from '../../../origin/contract/pages.ts';
 import { type Answer, answerPage, answerRead } from '../../../origin/read/answer.ts';
 import type { PageReading } from '../../../origin/read/pages/page.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 import { type Address, fileOf, inputAt, isPage } from '../address/address.ts';
 import { contentOf, type Entry, entryOf, faultsOf, isSame, isSameInForms, putContent } from '../files/content.ts';
 import { entriesOf } from '../files/manifest.ts';
@@ -17,7 +18,7 @@ interface Refreshed extends Counts {
   gone: string[];
 }
 
-type Place = Pick<SnapshotParts, 'sink' | 'tagBits' | 'looking' | 'encode'>;
+type Place = Pick<SnapshotParts, 'sink' | 'tagBits' | 'looking' | 'encode' | 'alarm'>;
 
 /** Writes what differs from the manifest: content before the records that point to it, records before the lists that name them. */
 export async function refresh(
@@ -28,7 +29,11 @@ export async function refresh(
 ): Promise<Refreshed> {
   const result: Refreshed = { written: 0, removed: 0, unchanged: 0, entries: [], gone: [] };
   const known = await entriesOf(manifest, addresses.map(fileOf));
-  const gone = await eachAnswer(reading, addresses, async (address, answer) => {
+  const lost = (address: Address, { message }: Error) => {
+    place.looking?.seen?.(fileOf(address));
+    place.alarm('a file of the snapshot can’t be made, and stays as it is', { path: fileOf(address), what: message });
+  };
+  const make = async (address: Address, answer: Answer) => {
     const file = fileOf(address);
     const { isWritten, entry } = await bring(
       place,
@@ -39,7 +44,8 @@ export async function refresh(
     if (entry) result.entries.push(entry);
     if (isWritten) result.written += 1;
     else result.unchanged += 1;
-  });
+  };
+  const gone = await eachAnswer(reading, addresses, make, lost);
   // Lists first, then records, then content.
   return { ...result, gone: gone.map(fileOf).reverse() };
 }
@@ -71,17 +77,25 @@ export const isContent = ({ values }: Address): boolean => 'hash' in values;
 const isList = ({ values }: Address): boolean => Object.keys(values).length === 0;
 const phases = [isContent, (address: Address) => !isContent(address) && !isList(address), isList];
 
-/** Makes what each address answers, content first and lists last; returns those that answer no 200, in this order. */
+/**
+ * Makes what each address answers, content first and lists last; returns those that answer no 200, in this order. What the
+ * store has lost the content of is `lost`: one damaged file must not hold up all others.
+ */
 export async function eachAnswer(
   reading: PageReading,
   addresses: readonly Address[],
   look: (address: Address, answer: Answer) => Promise<void>,
+  lost: (address: Address, error: DamagedContent) => void,
 ): Promise<Address[]> {
   const gone: Address[] = [];
   for (const phase of phases)
     await eachOf(addresses.filter(phase), async (address) => {
-      const answer = await answerOf(reading, address);
-      if (answer) await look(address, answer);
+      const answer = await answerOf(reading, address).catch((error) => {
+        if (error instanceof DamagedContent) return error;
+        throw error;
+      });
+      if (answer instanceof DamagedContent) lost(address, answer);
+      else if (answer) await look(address, answer);
       else gone.push(address);
     });
   return gone;
