@@ -1,4 +1,5 @@
 /** The snapshot: follows the store's changes into the catalog and the files made from it. */
+import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 import { newestChange } from '../../../origin/store/events/changes.ts';
 import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
 import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
@@ -34,7 +35,19 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
   const today = () => Math.floor(now() / secondsOfDay);
   const build = async (onProgress?: OnProgress) => buildAll(parts, await readProgress(catalog.db), today(), onProgress);
 
+  /** What an unfinished step was about to touch can't be known any more: so every file is looked at, before that is forgotten. */
+  const settleJournal = async () => {
+    try {
+      await journal.read();
+    } catch (error) {
+      if (!(error instanceof DamagedContent)) throw error;
+      alarm('the journal of the snapshot is damaged; every file is looked at again');
+      await catalog.write(requestFullBuild);
+      await journal.clear();
+    }
+  };
   const step: Snapshot['step'] = async (onProgress) => {
+    await settleJournal();
     const progress = await readProgress(catalog.db);
     if (progress && (await hasGoneBack(store.db, progress))) {
       const newest = await newestChange(store.db);
@@ -55,6 +68,7 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
     return applyChanges(parts, { ...progress, day: today() }, { unfinished, due });
   };
   const full: Snapshot['full'] = async (onProgress) => {
+    await settleJournal();
     await catalog.write(requestFullBuild);
     return build(onProgress);
   };

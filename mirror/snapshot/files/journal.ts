@@ -4,9 +4,10 @@
  */
 import { open, readFile, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 
 export interface Journal {
-  /** What an unfinished step was about to touch; empty after a finished one. */
+  /** What an unfinished step was about to touch; empty after a finished one. Errors: `DamagedContent`. */
   read(): Promise<string[]>;
   /** On disk when it resolves. */
   write(files: readonly string[]): Promise<void>;
@@ -15,47 +16,70 @@ export interface Journal {
 
 /** A journal in one file: a line for each step that is under way or was not finished, and empty otherwise. */
 export function fileJournal(path: string): Journal {
-  const textOf = () =>
-    readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
+  const bytesOf = () =>
+    readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return Buffer.alloc(0);
       throw error;
     });
   let isThere = false;
+  /** The line that this process saw on disk last. */
+  let kept: Buffer | undefined;
   return {
-    read: async () => (await textOf()).split('\n').flatMap(filesIn),
+    read: async () =>
+      String(await bytesOf())
+        .split('\n')
+        .flatMap(filesIn),
     write: async (files) => {
       // The line before may have been cut short.
-      const line = `\n${JSON.stringify(files)}\n`;
+      const line = Buffer.from(`\n${JSON.stringify(files)}\n`);
+      const before = await bytesOf();
       // A step that fails again and again must not fill the disk.
-      if ((await textOf()).endsWith(line)) return;
-      const handle = await open(path, 'a');
+      const isSame = before.subarray(-line.length).equals(line);
+      if (isSame && kept?.equals(line)) return;
+      const handle = await open(path, isSame ? 'r+' : 'a');
       try {
-        await handle.writeFile(line);
+        // After a sync that failed, the system takes pages for written that are not: the same bytes are written once more.
+        if (isSame) await handle.write(line, 0, line.length, before.length - line.length);
+        else await handle.writeFile(line);
         await handle.datasync();
       } finally {
         await handle.close();
       }
       if (!isThere) await syncFolder(dirname(path));
       isThere = true;
+      kept = line;
     },
     clear: async () => {
-      if (await textOf()) await truncate(path);
+      kept = undefined;
+      if ((await bytesOf()).length > 0) await truncate(path);
     },
   };
 }
 
 /** A line that was cut short is of a step that touched nothing yet. */
 function filesIn(line: string): string[] {
+  if (line === '') return [];
+  const files = parsed(line);
+  if (files) return files;
+  if (line.startsWith('["') && !line.endsWith('"]')) return [];
+  throw new DamagedContent('The snapshot’s journal is damaged.');
+}
+
+function parsed(line: string): string[] | undefined {
   try {
-    return JSON.parse(line);
+    const files: unknown = JSON.parse(line);
+    return Array.isArray(files) && files.every((file) => typeof file === 'string') ? files : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
 /** Makes the name of a new file durable. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
-  await handle.sync();
-  await handle.close();
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
