@@ -2,7 +2,7 @@
  * What no file can answer: queries, search, diffs, and every failure. The same loaders as the origin's, over the
  * public catalog; the origin is never asked.
  */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { openComparer } from '../../origin/bundle/compare/comparer.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { openArchives } from '../../origin/read/archives.ts';
@@ -35,8 +35,10 @@ export interface Fallback {
 
 export function openFallback({ catalogFile, files, site, html, cliFiles, now }: FallbackParts): Fallback {
   const comparer = openComparer();
-  let opened: Promise<{ catalog: Engine; reading: PageReading }> | undefined;
-  const open = async () => {
+  let opened: { inode: number; parts: ReturnType<typeof open> } | undefined;
+  /** The catalog before: who reads it may not be through yet. */
+  let former: ReturnType<typeof open> | undefined;
+  const open = async (): Promise<{ catalog: Engine; reading: PageReading }> => {
     const catalog = await openSqlite(catalogFile, { readOnly: true });
     const { compare } = comparer;
     const blob = fileContents(catalog.db, files);
@@ -44,15 +46,29 @@ export function openFallback({ catalogFile, files, site, html, cliFiles, now }: 
     const reading = { view, site, html, now, blob, compare, archives: openArchives(), ...(cliFiles && { cliFiles }) };
     return { catalog, reading };
   };
+  const close = async (parts: ReturnType<typeof open>) => (await parts.catch(() => undefined))?.catalog.close();
   return {
     reading: async () => {
-      if (!existsSync(catalogFile)) throw new ApiError('unavailable', 'The first snapshot is not ready yet.');
-      opened ??= open();
-      return (await opened).reading;
+      const inode = statSync(catalogFile, { throwIfNoEntry: false })?.ino;
+      if (inode === undefined) throw new ApiError('unavailable', 'The first snapshot is not ready yet.');
+      if (opened?.inode !== inode) {
+        // One that was damaged is replaced by another file.
+        if (former) void close(former);
+        former = opened?.parts;
+        opened = { inode, parts: open() };
+      }
+      const { parts } = opened;
+      try {
+        return (await parts).reading;
+      } catch (error) {
+        // It may be another one the next time.
+        if (opened?.parts === parts) opened = undefined;
+        throw error;
+      }
     },
     close: async () => {
       await comparer.close();
-      await (await opened)?.catalog.close();
+      for (const parts of [opened?.parts, former]) if (parts) await close(parts);
     },
   };
 }
