@@ -232,7 +232,10 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .command('doctor')
     .description('check the store, the files and the servers')
     .option('--stopped', 'the registry is stopped on purpose: check only its data')
-    .action(async (options: DoctorOptions) => {
+    .option('--repair', 'first restore what is damaged and can be derived')
+    .option('--from <file...>', 'with --repair: backups that lost files may be in')
+    .action(async (options: DoctorOptions, command: Command) => {
+      if (options.from && !options.repair) command.error('error: --from goes with --repair');
       const { doctor, refuseMissingStore } = await import('./operator/doctor.ts');
       refuseMissingStore(readSettings(env));
       return run((context) => doctor(context, options));

@@ -4,6 +4,7 @@ import { sqliteFile } from '../../origin/store/engine/open.ts';
 import type { StoreReport } from '../../origin/store/skills/check.ts';
 import { attempt, type Check, counted } from './doctor/check.ts';
 import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts';
+import { type Repairs, repair } from './doctor/repair.ts';
 import { lookAtScrub } from './doctor/scrub.ts';
 import { lookAtServer } from './doctor/servers.ts';
 import { lookAtBuilder, lookAtSnapshot } from './doctor/snapshot.ts';
@@ -13,10 +14,16 @@ import type { OperatorContext, Outcome } from './operatorContext.ts';
 export interface DoctorOptions {
   /** The registry is stopped on purpose: servers and builder are not looked at. */
   stopped?: boolean;
+  /** What is damaged and can be derived is made again first. */
+  repair?: boolean;
+  /** Backups that contents may be restored from. */
+  from?: string[];
 }
 
 /** Looks at everything the registry keeps and runs, and says what it looked at and what is wrong. Exit 1 if something is. */
-export async function doctor(context: OperatorContext, { stopped = false }: DoctorOptions): Promise<Outcome> {
+export async function doctor(context: OperatorContext, options: DoctorOptions): Promise<Outcome> {
+  const { stopped = false } = options;
+  const repairs = options.repair ? await repair(context, options.from ?? []) : undefined;
   let store: StoreReport | undefined;
   let snapshot: { seq: number; newest: number; files: number } | undefined;
   const wayOut = 'Fix what the message says and run doctor again.';
@@ -49,8 +56,8 @@ export async function doctor(context: OperatorContext, { stopped = false }: Doct
   ];
   const problems = checks.flatMap((check) => check.problems.map((problem) => ({ check: check.name, ...problem })));
   return {
-    text: textOf(checks, problems.length, stopped),
-    json: { ok: problems.length === 0, stopped, checks, problems, store, snapshot },
+    text: [...(repairs ? textOfRepairs(repairs) : []), textOf(checks, problems.length, stopped)].join('\n'),
+    json: { ok: problems.length === 0, stopped, checks, problems, store, snapshot, ...(repairs && { repairs }) },
     exitCode: problems.length > 0 ? 1 : 0,
   };
 }
@@ -63,6 +70,11 @@ export function refuseMissingStore({ dataDir, databaseUrl }: Settings): void {
 
 /** Problems of a kind, so that a lost folder does not fill the screen. */
 const maxShown = 20;
+
+const textOfRepairs = ({ done, failed }: Repairs): string[] =>
+  done.length + failed.length === 0
+    ? ['Nothing to repair.']
+    : [...done.map((what) => `repaired: ${what}`), ...failed.map((what) => `not repaired: ${what}`)];
 
 function textOf(checks: Check[], problems: number, stopped: boolean): string {
   const lines = checks.flatMap(({ name, looked, problems: found }) => [
