@@ -34,7 +34,7 @@ export class DamagedContent extends Error {
   readonly code = 'damaged';
 }
 
-const partsOf = (error: unknown) => (error ?? {}) as { code?: unknown; message?: unknown };
+const partsOf = (error: unknown) => (error ?? {}) as { code?: unknown; message?: unknown; cause?: unknown };
 
 /** Whether it tells of a connection that is gone, or can't be made; and so of nothing that the database decided. */
 export function isAway(error: unknown): boolean {
@@ -46,8 +46,9 @@ export function isAway(error: unknown): boolean {
 
 /** Whether asking again later may well succeed: `unavailable` and not `internal`. */
 export function isPassing(error: unknown): boolean {
-  const { code } = partsOf(error);
-  return isAway(error) || (typeof code === 'string' && (passing.test(code) || passingState.test(code)));
+  const { code, cause } = partsOf(error);
+  if (isAway(error) || (typeof code === 'string' && (passing.test(code) || passingState.test(code)))) return true;
+  return cause instanceof Error && isPassing(cause);
 }
 
 /**
@@ -55,7 +56,7 @@ export function isPassing(error: unknown): boolean {
  * passes by itself it is not tried again in the background, and the log tells of each.
  */
 export function isDamage(error: unknown): boolean {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  const { code, cause } = partsOf(error);
   return (typeof code === 'string' && damage.test(code)) || (cause instanceof Error && isDamage(cause));
 }
 

@@ -20,7 +20,8 @@ import type { Tables } from '../schema/tables.ts';
 import type { Db, Engine } from './engine.ts';
 import { among, containing, havingEach, withIds, withWords } from './sqliteText.ts';
 
-const readerCount = 4;
+/** No more than one read at a time: each has a cache of its own, and keeps one of the four threads that files are read on. */
+const readerCount = 1;
 
 /** Prepared statements a connection keeps: more than the queries there are, so that only lists of varying length go. */
 const keptStatements = 300;
@@ -89,6 +90,16 @@ export async function copySqlite(file: string, target: string): Promise<void> {
   }
 }
 
+/** Writes the whole database again, without pages that nothing uses. */
+export async function compactSqlite(file: string): Promise<void> {
+  const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, 1, 'create') });
+  try {
+    await sql`vacuum`.execute(writer);
+  } finally {
+    await writer.destroy();
+  }
+}
+
 /**
  * Locks `file`, an empty database that is for nothing else. The kernel holds the lock, across containers that share the
  * folder too, and frees it when the process ends, however that ends. Returns how to release it; undefined where another
@@ -110,11 +121,18 @@ export async function lockFile(file: string, kind: 'exclusive' | 'shared'): Prom
 
 function sqliteDialect(file: string, size: number, mode: Mode): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new PooledAdapter(),
     createDriver: () => new SqliteDriver(file, size, mode),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+}
+
+/** Else Kysely lends one connection at a time, and none any more once one could not be opened. */
+class PooledAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 type Mode = 'create' | 'createPartial' | 'read' | 'lock';
@@ -206,8 +224,14 @@ class SqliteConnection implements DatabaseConnection {
       );
     });
     connection.#database.configure('busyTimeout', patience[mode]);
-    for (const pragma of pragmasFor[mode]) await connection.executeQuery(CompiledQuery.raw(`pragma ${pragma}`));
-    return connection;
+    try {
+      for (const pragma of pragmasFor[mode]) await connection.executeQuery(CompiledQuery.raw(`pragma ${pragma}`));
+      return connection;
+    } catch (error) {
+      // A damaged file is tried with each query, and would soon hold every descriptor that the process may have.
+      await connection.close();
+      throw error;
+    }
   }
 
   async executeQuery<R>({ query, sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {

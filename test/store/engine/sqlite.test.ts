@@ -85,3 +85,15 @@ it('a file that is not there is an error for who only reads, and is not made', a
   await expect(missing()).rejects.toThrow(/unable to open/);
   await place.remove();
 });
+
+it('a file that could not be opened is opened once it can be', async () => {
+  const place = await newFile();
+  const engine = await openSqlite(place.file, { readOnly: true });
+  const read = () => engine.db.selectFrom('profiles').select('id').execute();
+  await expect(read()).rejects.toThrow(/unable to open/);
+  await expect(Promise.all([read(), read()])).rejects.toThrow(/unable to open/);
+  await (await place.open()).close();
+  await expect(read()).resolves.toEqual([]);
+  await engine.close();
+  await place.remove();
+});
