@@ -87,10 +87,10 @@ async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal
 
 /** Says how a full build goes, every few seconds. */
 function logProgress(log: Logger) {
-  let said = Date.now();
+  let said = performance.now();
   return ({ done, total }: { done: number; total: number }) => {
-    if (Date.now() - said < 3000) return;
-    said = Date.now();
+    if (performance.now() - said < 3000) return;
+    said = performance.now();
     log.info(`full build: ${done} of ${total} profiles, skills and kits`);
   };
 }

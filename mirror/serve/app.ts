@@ -1,5 +1,6 @@
 /** The bundled mirror: snapshot files with their precomputed validators, and the fallback for the rest. */
 import type { Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { TagBits } from '../../origin/contract/cache.ts';
 import type { Input, OperationId, ReadId } from '../../origin/contract/operations.ts';
@@ -28,7 +29,7 @@ export interface Mirror {
 }
 
 export function createMirror({ files: stored, tagBits, fallback, site, log, metering, downloads }: Mirror): Hono {
-  const files = snapshotFiles(stored, tagBits);
+  const files = snapshotFiles(stored, tagBits, damageTo(log));
   const prebuilt = async (id: OperationId | PageId, input: Record<string, unknown>): Promise<Answer | undefined> => {
     const address = prebuiltAddress(id, input);
     const file = address && (await files.read(fileOf(address)));
@@ -50,4 +51,15 @@ export function createMirror({ files: stored, tagBits, fallback, site, log, mete
     notFoundPage: async (path, missing) => answerNotFound(await fallback.reading(), path, missing),
     asset: files.asset,
   });
+}
+
+/** Damaged files that were told of: each once, however often it is asked for. */
+const maxTold = 1000;
+
+function damageTo(log: Logger): (path: string) => void {
+  const told = new LRUCache<string, true>({ max: maxTold });
+  return (path) => {
+    if (!told.has(path)) log.error({ path }, 'a file of the snapshot is damaged, and is not sent');
+    told.set(path, true);
+  };
 }

@@ -4,18 +4,21 @@ import { extname } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { TagBits } from '../../origin/contract/cache.ts';
 import type { Answer } from '../../origin/read/answer.ts';
+import { isFormOf } from '../../origin/read/encode.ts';
 import { etagOf } from '../../origin/read/etag.ts';
+import { DamagedContent } from '../../origin/store/engine/faults.ts';
 import { assetType } from '../site/built.ts';
 import { addressOf } from '../snapshot/address/address.ts';
+import { stampOf } from '../snapshot/files/content.ts';
 import { encodedFile } from '../snapshot/files/encodedFile.ts';
 import type { Files, FoundFile } from '../snapshot/files/sink.ts';
 
 type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded' | 'isCurrent'>>;
 
 export interface SnapshotFiles {
-  /** `file` must be a path that `fileOf` made. Undefined where there is none. */
+  /** `file` must be a path that `fileOf` made. Undefined where there is none, or it is damaged. */
   read(file: string): Promise<SnapshotFile | undefined>;
-  /** A file that pages load. `path` comes from a request: nothing outside the assets is read. */
+  /** A file that pages load. `path` comes from a request: nothing outside the assets is read. Errors: `DamagedContent`. */
   asset(path: string): Promise<Answer | undefined>;
 }
 
@@ -27,7 +30,11 @@ const lookHolds = 50;
  * right away, but it is once any file was read after it: so a client that was sent a file is never sent one that had been
  * replaced before that. However many clients are being sent a large file, slow ones among them, it is in memory once.
  */
-export function snapshotFiles(files: Pick<Files, 'read'>, tagBits: TagBits): SnapshotFiles {
+export function snapshotFiles(
+  files: Pick<Files, 'read'>,
+  tagBits: TagBits,
+  damaged: (path: string) => void,
+): SnapshotFiles {
   let lastRead = 0;
   const sent = beingSent();
   const readFile = async (path: string): Promise<Tagged | undefined> => {
@@ -43,14 +50,22 @@ export function snapshotFiles(files: Pick<Files, 'read'>, tagBits: TagBits): Sna
     const found = await readFile(path);
     if (!found) return undefined;
     const { body, etag, isCurrent } = found;
+    if (found.stamp.seconds !== stampOf({ etag }).seconds) {
+      damaged(path);
+      return undefined;
+    }
     let looked = 0;
     return {
       body,
       etag,
       encoded: async (encoding) => {
-        const form = await readFile(encodedFile(path, encoding));
+        const place = encodedFile(path, encoding);
+        const form = await readFile(place);
         // A file's forms come after it and go before it: while it is current, the forms next to it are of its bytes.
-        return form && isCurrent() ? form.body : undefined;
+        if (!form || !isCurrent()) return undefined;
+        if (body.byteLength >= large || (await isFormOf(form.body, body, encoding))) return form.body;
+        if (isCurrent()) damaged(place);
+        return undefined;
       },
       isCurrent: () => {
         const now = performance.now();
@@ -64,7 +79,9 @@ export function snapshotFiles(files: Pick<Files, 'read'>, tagBits: TagBits): Sna
     read,
     asset: async (path) => {
       if (!assetPath.test(path) || addressOf(path.slice(1))) return undefined;
-      const file = await read(path.slice(1));
+      const name = path.slice(1);
+      const file = await read(name);
+      if (!file && (await files.read(name))) throw new DamagedContent(`${name} is damaged.`);
       return file && { type: assetType(extname(path)), ...file };
     },
   };
@@ -74,7 +91,7 @@ interface Tagged extends FoundFile {
   etag: string;
 }
 
-/** Bytes from which a file that is still being sent is not read again, and how many such are remembered. */
+/** Bytes from which a file that is still being sent is not read again, nor its form decoded; and how many such are remembered. */
 const large = 0x40000;
 const maxRemembered = 1000;
 
@@ -89,10 +106,10 @@ function beingSent() {
       const buffer = known?.bytes.deref();
       return buffer && known?.isCurrent() ? { ...known, body: new Uint8Array(buffer) } : undefined;
     },
-    add: (path: string, { body, etag, isCurrent }: Tagged): void => {
+    add: (path: string, { body, ...known }: Tagged): void => {
       // Small reads are parts of a buffer that others are in as well.
       const isWhole = body.byteLength === body.buffer.byteLength;
-      if (isWhole && body.byteLength >= large) files.set(path, { etag, isCurrent, bytes: new WeakRef(body.buffer) });
+      if (isWhole && body.byteLength >= large) files.set(path, { ...known, bytes: new WeakRef(body.buffer) });
     },
   };
 }

@@ -1,8 +1,8 @@
 /** How far the snapshot is behind the store, seen from outside: a builder that does not run can't say it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../../origin/store/engine/engine.ts';
-import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
+import { currentCatalog } from './catalog/current.ts';
 import { readProgress } from './catalog/progress.ts';
 import { snapshotPaths } from './open.ts';
 
@@ -27,23 +27,15 @@ export function watchBehind(
   store: Engine,
   dataDir: string,
   signal: AbortSignal,
-  now = () => Date.now() / 1000,
+  now = () => performance.now() / 1000,
 ): Behind {
   const { catalogFile } = snapshotPaths(dataDir);
   /** Newest changes and when they were first seen, in order: those that the snapshot has not taken in. */
   let seen: { seq: number; at: number }[] = [];
-  let catalog: Promise<Engine> | undefined;
+  const catalog = currentCatalog(catalogFile, ({ db }) => db);
   const progress = async (): Promise<number> => {
-    catalog ??= openSqlite(catalogFile, { readOnly: true });
-    try {
-      return (await readProgress((await catalog).db))?.seq ?? 0;
-    } catch (error) {
-      // A catalog that is made anew is another file.
-      await catalog.then(({ close }) => close()).catch(() => undefined);
-      catalog = undefined;
-      if (isMissing(error)) return 0;
-      throw error;
-    }
+    const db = await catalog.get();
+    return (db && (await readProgress(db))?.seq) ?? 0;
   };
   const look = async (): Promise<Lag> => {
     // In this order: what changes in between counts as behind for a moment, and never the other way round.
@@ -64,10 +56,7 @@ export function watchBehind(
     look,
     close: async () => {
       await watched;
-      await (await catalog)?.close();
+      await catalog.close();
     },
   };
 }
-
-const isMissing = (error: unknown): boolean =>
-  ((error as Error).cause as { code?: unknown } | undefined)?.code === 'SQLITE_CANTOPEN';

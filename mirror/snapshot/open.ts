@@ -30,6 +30,9 @@ export interface Builder extends Snapshot {
   close(): Promise<void>;
 }
 
+/** Milliseconds for which a catalog that was read whole counts as sound: a damaged store fails every step. */
+const soundFor = 600_000;
+
 /** Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again, loudly. */
 export async function openBuilder(
   { dataDir, site }: { dataDir: string; site: Site },
@@ -63,29 +66,32 @@ export async function openBuilder(
       throw error;
     }
   };
-  const openAfresh = async (error: unknown) => {
-    alarm('the catalog of the snapshot is damaged; it is set aside, and built again', {
-      what: (error as Error).message,
-    });
-    await setAside(catalogFile);
-    return open();
+  let foundSound = Number.NEGATIVE_INFINITY;
+  /** It may be the store that is damaged: that can't be made again. */
+  const isCatalogDamaged = async (error: unknown): Promise<boolean> => {
+    if (!isDamage(error) || performance.now() - foundSound < soundFor) return false;
+    if (!(await isSound(catalogFile))) return true;
+    foundSound = performance.now();
+    return false;
   };
-  let opened = await open().catch(async (error) => {
-    if (!isDamage(error) || (await isSound(catalogFile))) throw error;
-    return openAfresh(error);
-  });
+  let opened: Awaited<ReturnType<typeof open>> | undefined;
   /** Does `work`; where it fails because the catalog is damaged, with a new one. */
   const withCatalog = async <T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
     try {
+      opened ??= await open();
       return await work(opened.snapshot);
     } catch (error) {
-      // It may be the store that is damaged: that can't be made again.
-      if (!isDamage(error) || (await isSound(catalogFile))) throw error;
-      await opened.catalog.close();
-      opened = await openAfresh(error);
+      if (!(await isCatalogDamaged(error))) throw error;
+      const what = (error as Error).message;
+      alarm('the catalog of the snapshot is damaged; it is set aside, and built again', { what });
+      await opened?.catalog.close();
+      opened = undefined;
+      await setAside(catalogFile);
+      opened = await open();
       return work(opened.snapshot);
     }
   };
+  await withCatalog(async () => undefined);
   return {
     step: async (onProgress) => {
       lock.beat();
@@ -94,7 +100,7 @@ export async function openBuilder(
     full: (onProgress) => withCatalog(({ full }) => full(onProgress)),
     scrub: () => withCatalog(({ scrub }) => scrub()),
     close: async () => {
-      await opened.catalog.close();
+      await opened?.catalog.close();
       await lock.release();
     },
   };

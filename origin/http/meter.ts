@@ -55,7 +55,8 @@ export function memoryMeter({
       return {
         limit: quotas[bucket],
         remaining: remainingPoints,
-        resetSeconds: Math.ceil(msBeforeNext / 1000),
+        // Where the clock went back, the library says more; the window ends by a timer all the same.
+        resetSeconds: Math.min(bucketWindow, Math.ceil(msBeforeNext / 1000)),
         exceeded: consumedPoints > quotas[bucket],
       };
     },

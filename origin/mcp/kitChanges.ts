@@ -36,7 +36,7 @@ export function watchKits(stopping: AbortSignal | undefined): KitChanges {
     for (const { end } of open) end();
   });
   let timer: NodeJS.Timeout | undefined;
-  const seen = { change: -1, tokensAt: 0 };
+  const seen = { change: -1, tokensAt: Number.NEGATIVE_INFINITY };
 
   const tick = async (): Promise<void> => {
     const [first] = open;
@@ -48,9 +48,9 @@ export function watchKits(stopping: AbortSignal | undefined): KitChanges {
 
   const tellAll = async ({ reading }: Subscription): Promise<void> => {
     const change = await newestChange(reading.view.db);
-    const isQuiet = change === seen.change && Date.now() - seen.tokensAt < tokenPace;
+    const isQuiet = change === seen.change && performance.now() - seen.tokensAt < tokenPace;
     if (isQuiet) return;
-    Object.assign(seen, { change, tokensAt: Date.now() });
+    Object.assign(seen, { change, tokensAt: performance.now() });
     for (const subscription of open) await tellOne(subscription);
   };
 

@@ -3,7 +3,7 @@
  * beforehand are the same, and may carry the same strong tag.
  */
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gunzip, gzip, gzipSync } from 'node:zlib';
 import type { Encoding } from '../contract/encodings.ts';
 
 /** A window no larger than the body needs: making room for one takes longer than compressing most bodies. */
@@ -32,3 +32,10 @@ export const encode: Encode = async (body, encoding) => {
     ? brotliCompressSync(body, { ...brotli, ...room })
     : gzipSync(body, { ...gzipOptions, ...room });
 };
+
+/** Whether decoding `form` gives `body`. */
+export async function isFormOf(form: Uint8Array, body: Uint8Array, encoding: Encoding): Promise<boolean> {
+  const bound = { maxOutputLength: body.byteLength };
+  const decoding = encoding === 'br' ? promisify(brotliDecompress)(form, bound) : promisify(gunzip)(form, bound);
+  return (await decoding.catch(() => undefined))?.equals(body) ?? false;
+}

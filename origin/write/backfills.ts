@@ -6,10 +6,10 @@ import { reportTo, untilDone } from './background.ts';
 
 /** Until nothing is left, or `signal` ends. Says how it goes every few seconds. */
 export function fillInBackground(engine: Engine, signal: AbortSignal, log: Logger): Promise<void> {
-  let said = 0;
+  let said = Number.NEGATIVE_INFINITY;
   const onProgress = ({ version, done, total }: { version: number; done: number; total: number }) => {
-    if (Date.now() - said < 3000) return;
-    said = Date.now();
+    if (performance.now() - said < 3000) return;
+    said = performance.now();
     log.info(`fills in what step ${version} of the schema added: up to row ${done} of ${total}`);
   };
   const report = reportTo(log, 'filling in after an upgrade failed');

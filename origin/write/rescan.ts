@@ -73,10 +73,10 @@ export async function rescanInBackground(
   { engine, signal, ...rescanning }: Omit<Rescan, 'onProgress'> & { signal: AbortSignal },
   log: Logger,
 ): Promise<void> {
-  let said = 0;
+  let said = Number.NEGATIVE_INFINITY;
   const onProgress = (done: number, total: number) => {
-    if (Date.now() - said < 3000 && done < total) return;
-    said = Date.now();
+    if (performance.now() - said < 3000 && done < total) return;
+    said = performance.now();
     log.info(`rescan for corpus ${corpusVersion}: ${done} of ${total} versions`);
   };
   const failed = new Set<number>();

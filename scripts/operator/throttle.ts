@@ -27,8 +27,8 @@ export async function openThrottle({ engine, settings }: OperatorContext): Promi
   const behind = async () => (await newestChange(engine.db)) - ((await readProgress(catalog.db))?.seq ?? 0);
   return {
     keep: async () => {
-      const giveUp = Date.now() + maxWait;
-      while ((await behind()) > maxLag && Date.now() < giveUp) await wait(10);
+      const giveUp = performance.now() + maxWait;
+      while ((await behind()) > maxLag && performance.now() < giveUp) await wait(10);
     },
     close: () => catalog.close(),
   };

@@ -13,7 +13,7 @@ export type MemoryFiles = Map<string, File>;
 export const memorySink = (files: MemoryFiles): Sink => ({
   read: async (path) => {
     const file = files.get(path);
-    return file && { body: file.body, isCurrent: () => files.get(path) === file };
+    return file && { body: file.body, stamp: { seconds: file.seconds }, isCurrent: () => files.get(path) === file };
   },
   list: async function* () {
     yield* [...files.keys()];

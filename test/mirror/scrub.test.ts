@@ -1,10 +1,11 @@
-import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadAssets } from '../../mirror/site/built.ts';
 import type { Snapshot } from '../../mirror/snapshot/build/snapshot.ts';
 import { recordEntries } from '../../mirror/snapshot/files/manifest.ts';
 import type { Sink } from '../../mirror/snapshot/files/sink.ts';
+import { flip as flipFile } from '../damaged.ts';
 import { openRegistry, skillMd } from '../registry.ts';
 import { faultsIn } from './likeFull.ts';
 import { contentsOf, dataOfPages, type Mirrored, openMirrored } from './mirrored.ts';
@@ -34,16 +35,7 @@ async function wholeScrub({ scrub }: Snapshot) {
   throw new Error('It does not end.');
 }
 
-/** Changes one bit in the middle, and nothing that a look at the file's time and size would tell. */
-async function flip({ root }: Mirrored, path: string): Promise<void> {
-  const file = join(root, path);
-  const { mtime } = await stat(file);
-  const bytes = await readFile(file);
-  const middle = bytes.length >> 1;
-  bytes[middle] = (bytes[middle] as number) ^ 1;
-  await writeFile(file, bytes);
-  await utimes(file, mtime, mtime);
-}
+const flip = ({ root }: Mirrored, path: string) => flipFile(join(root, path));
 
 describe('the scrub', () => {
   it('finds whatever was changed, says so with its path, and makes it again', async () => {

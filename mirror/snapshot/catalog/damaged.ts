@@ -20,9 +20,11 @@ export async function isSound(catalogFile: string): Promise<boolean> {
 
 /**
  * Keeps the damaged one for who wants to know what happened to it, the newest alone. A mirror that has it open goes on with
- * it until it meets the new one. The file goes first: what opened it between the two would else miss its newest writes.
+ * it until it meets the new one. In this order a crash leaves nothing that the new one would be read with: SQLite itself
+ * removes a `-wal` that it finds without a database.
  */
 export async function setAside(catalogFile: string): Promise<void> {
+  await rm(`${catalogFile}-shm`, { force: true });
   await rename(catalogFile, `${catalogFile}.damaged`);
-  for (const suffix of ['-wal', '-shm']) await rm(catalogFile + suffix, { force: true });
+  await rm(`${catalogFile}-wal`, { force: true });
 }

@@ -92,4 +92,4 @@ export async function faultsOf(files: Pick<Files, 'faultOf'>, entry: Entry): Pro
 }
 
 /** A form has the seconds of its file. */
-const stampOf = ({ etag }: Entry) => ({ seconds: Number.parseInt(etag.slice(1), 16) });
+export const stampOf = ({ etag }: Pick<Entry, 'etag'>) => ({ seconds: Number.parseInt(etag.slice(1), 16) });

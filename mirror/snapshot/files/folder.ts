@@ -29,7 +29,7 @@ export const openFolder = (root: string): Files => ({
       if (!stats.isFile()) return undefined;
       const identity = identityOf(stats);
       const isCurrent = () => identityOf(statsOf(place)) === identity;
-      return { body: await handle.readFile(), isCurrent };
+      return { body: await handle.readFile(), stamp: { seconds: secondsOf(stats) }, isCurrent };
     } finally {
       await handle.close();
     }
@@ -43,8 +43,7 @@ export const openFolder = (root: string): Files => ({
     const bytes = await readFile(place).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
     if (typeof bytes === 'string') return `can’t be read: ${bytes}`;
     if (stats.size !== size || hash('sha256', bytes) !== sha256) return 'is damaged: it holds other bytes';
-    if (Math.floor(stats.mtimeMs / 1000) !== seconds)
-      return 'has another time than its content: its tag would be wrong';
+    if (secondsOf(stats) !== seconds) return 'has another time than its content: its tag would be wrong';
     return (stats.mode & 0o444) === 0o444 ? undefined : 'can’t be read by every user, as a web server in front needs';
   },
 });
@@ -82,6 +81,8 @@ export async function openFolderSink(root: string, staging: string): Promise<Sin
     },
   };
 }
+
+const secondsOf = ({ mtimeMs }: Stats): number => Math.floor(mtimeMs / 1000);
 
 /** Every replacement makes another file, so one of these differs even where times are coarse. */
 const identityOf = (stats: Stats | undefined): string | undefined =>

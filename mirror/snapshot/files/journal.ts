@@ -4,6 +4,7 @@
  */
 import { open, readFile, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { sha256 } from '../../../origin/bundle/manifest.ts';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 
 export interface Journal {
@@ -31,7 +32,7 @@ export function fileJournal(path: string): Journal {
         .flatMap(filesIn),
     write: async (files) => {
       // The line before may have been cut short.
-      const line = Buffer.from(`\n${JSON.stringify(files)}\n`);
+      const line = Buffer.from(`\n${JSON.stringify([...files, sealOf(files)])}\n`);
       const before = await bytesOf();
       // A step that fails again and again must not fill the disk.
       const isSame = before.subarray(-line.length).equals(line);
@@ -61,18 +62,27 @@ function filesIn(line: string): string[] {
   if (line === '') return [];
   const files = parsed(line);
   if (files) return files;
-  if (line.startsWith('["') && !line.endsWith('"]')) return [];
+  if (line === '[' || (line.startsWith('["') && !line.endsWith('"]'))) return [];
   throw new DamagedContent('The snapshot’s journal is damaged.');
 }
 
+/** Undefined where it is not as it was written. */
 function parsed(line: string): string[] | undefined {
   try {
-    const files: unknown = JSON.parse(line);
-    return Array.isArray(files) && files.every((file) => typeof file === 'string') ? files : undefined;
+    const listed: unknown = JSON.parse(line);
+    if (!Array.isArray(listed) || !listed.every((one) => typeof one === 'string')) return undefined;
+    const seal = listed.at(-1) ?? '';
+    // Programs before this one wrote none.
+    if (!seal.startsWith('sha256:')) return listed;
+    const files = listed.slice(0, -1);
+    return seal === sealOf(files) ? files : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** What a list ends with. To programs before this one it is a path that names no file. */
+const sealOf = (files: readonly string[]): string => sha256(Buffer.from(JSON.stringify(files)));
 
 /** Makes the name of a new file durable. */
 async function syncFolder(folder: string): Promise<void> {

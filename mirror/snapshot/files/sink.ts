@@ -17,6 +17,8 @@ export interface Files {
 
 export interface FoundFile {
   body: Uint8Array;
+  /** What it was put in place with: that of other bytes is another, but for one in billions. */
+  stamp: Stamp;
   /** Whether the file has not been replaced or removed since: cheap enough to ask with each request. */
   isCurrent(): boolean;
 }

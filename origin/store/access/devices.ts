@@ -84,7 +84,7 @@ const devicesBehind = (db: Db) =>
 const seenGranularity = 60;
 
 export const isSeenStale = (lastSeenAt: number | null, now: number): boolean =>
-  now - (lastSeenAt ?? 0) > seenGranularity;
+  Math.abs(now - (lastSeenAt ?? 0)) > seenGranularity;
 
 /** Notes that a device was here; what it says of itself too, where it says anything. */
 export const noteSeen = async (db: Db, id: number, clientVersion: string, now: number): Promise<void> => {

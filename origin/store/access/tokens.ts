@@ -112,7 +112,7 @@ const callerIn = (row: TokenRow, now: number): Caller & { tokenId: number } => (
   kitId: row.kit_id,
   isOperator: Boolean(row.is_operator),
   hasHandle: row.handle !== null,
-  ...(row.in_browser && { isProved: (row.proved_at ?? 0) + proofLifetime > now }),
+  ...(row.in_browser && { isProved: Math.abs(now - (row.proved_at ?? 0)) < proofLifetime }),
 });
 
 /**
@@ -189,7 +189,9 @@ export async function noteTokenUse(db: Db, tokenId: number, tokenClass: TokenCla
     .execute();
 }
 
-export const isUseStale = (lastUsedAt: number | null, now: number): boolean => now - (lastUsedAt ?? 0) > useGranularity;
+/** A use in what is the future now was noted by a clock that was wrong: the next one sets it, and the expiry, right. */
+export const isUseStale = (lastUsedAt: number | null, now: number): boolean =>
+  Math.abs(now - (lastUsedAt ?? 0)) > useGranularity;
 
 /** Ends one session, from the next request on. */
 export const endSession = async (db: Db, tokenId: number, now: number): Promise<void> => {

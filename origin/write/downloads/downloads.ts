@@ -64,7 +64,7 @@ export async function countInBackground(
       unwritten = [];
       const unreadable = await collectDownloads({ engine, folder, now: now() });
       if (unreadable > 0) log.warn(`removed ${unreadable} files in ${folder} that are no counts of downloads`);
-      if (!signal.aborted && now() >= shownAt + showEvery) {
+      if (!signal.aborted && Math.abs(now() - shownAt) >= showEvery) {
         await showCounted(engine, now(), { signal });
         shownAt = now();
       }

@@ -1,0 +1,32 @@
+/** The catalog that stands at its path: one that was damaged makes way for another file. */
+import { statSync } from 'node:fs';
+import type { Engine } from '../../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+
+/** For reading, with what `from` makes of it once; undefined where there is no catalog. */
+export function currentCatalog<T>(catalogFile: string, from: (catalog: Engine) => T) {
+  const open = async () => {
+    const catalog = await openSqlite(catalogFile, { readOnly: true });
+    return { catalog, made: from(catalog) };
+  };
+  let current: { inode: number; opened: ReturnType<typeof open> } | undefined;
+  /** The one before: who reads it may not be through yet. */
+  let former: typeof current;
+  const close = async (one: typeof current): Promise<void> => (await one?.opened)?.catalog.close();
+  return {
+    get: async (): Promise<T | undefined> => {
+      const inode = statSync(catalogFile, { throwIfNoEntry: false })?.ino;
+      if (inode === undefined) return undefined;
+      if (current?.inode !== inode) {
+        close(former).catch(() => undefined);
+        former = current;
+        current = { inode, opened: open() };
+      }
+      return (await current.opened).made;
+    },
+    close: async (): Promise<void> => {
+      await close(former);
+      await close(current);
+    },
+  };
+}
