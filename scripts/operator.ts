@@ -236,14 +236,25 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .option('--from <file...>', 'with --repair: backups that lost files may be in')
     .action(async (options: DoctorOptions, command: Command) => {
       if (options.from && !options.repair) command.error('error: --from goes with --repair');
-      const { doctor, refuseMissingStore } = await import('./operator/doctor.ts');
-      refuseMissingStore(readSettings(env));
-      return run((context) => doctor(context, options));
+      const { doctor, doctorWithoutStore, refuseMissingStore } = await import('./operator/doctor.ts');
+      const settings = readSettings(env);
+      refuseMissingStore(settings);
+      const unopened = (error: unknown) => doctorWithoutStore(settings, error, options);
+      return run((context) => doctor(context, options), unopened);
     });
 
-  async function run(command: (context: OperatorContext) => Promise<Outcome>): Promise<void> {
+  /** `unopened` is told why the store could not be opened. */
+  async function run(
+    command: (context: OperatorContext) => Promise<Outcome>,
+    unopened?: (error: unknown) => Promise<Outcome>,
+  ): Promise<void> {
     const { openOperatorContext } = await import('./operator/operatorContext.ts');
-    const context = await openOperatorContext(readSettings(env), stderr);
+    const opened = openOperatorContext(readSettings(env), stderr);
+    const context = await opened.catch(async (error: unknown) => {
+      if (!unopened) throw error;
+      print(await unopened(error));
+    });
+    if (!context) return;
     try {
       print(await command(context));
     } finally {

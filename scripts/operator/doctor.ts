@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
+import { reasonOf } from '../../origin/http/server/failedStart.ts';
 import type { Settings } from '../../origin/settings.ts';
+import { isDamage } from '../../origin/store/engine/faults.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import type { StoreReport } from '../../origin/store/skills/check.ts';
-import { attempt, type Check, counted } from './doctor/check.ts';
+import { lookAtBuilder } from './doctor/builder.ts';
+import { attempt, type Check, counted, type Repairs, restoreIt } from './doctor/check.ts';
 import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts';
-import { type Repairs, repair } from './doctor/repair.ts';
+import { repair } from './doctor/repair.ts';
 import { lookAtScrub } from './doctor/scrub.ts';
 import { lookAtServer } from './doctor/servers.ts';
-import { lookAtBuilder, lookAtSnapshot } from './doctor/snapshot.ts';
+import { lookAtSnapshot } from './doctor/snapshot.ts';
 import { lookAtFeeds, lookAtScanners, lookAtScans, lookAtStore } from './doctor/store.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
@@ -26,8 +29,6 @@ export async function doctor(context: OperatorContext, options: DoctorOptions): 
   const repairs = options.repair ? await repair(context, options.from ?? []) : undefined;
   let store: StoreReport | undefined;
   let snapshot: { seq: number; newest: number; files: number } | undefined;
-  const wayOut = 'Fix what the message says and run doctor again.';
-  const look = (name: string, work: () => Promise<Omit<Check, 'name'>>) => attempt(name, wayOut, work);
   const checks = [
     await look('disk', () => lookAtDisk(context)),
     await look('permissions', () => lookAtPermissions(context)),
@@ -54,10 +55,40 @@ export async function doctor(context: OperatorContext, options: DoctorOptions): 
           await look('mirror', () => lookAtServer(context, 'mirror')),
         ]),
   ];
+  return outcomeOf(checks, { stopped, store, snapshot, repairs });
+}
+
+/** What there is to say where `error` kept the store from being opened. */
+export async function doctorWithoutStore(
+  settings: Settings,
+  error: unknown,
+  { stopped = false, repair = false }: DoctorOptions,
+): Promise<Outcome> {
+  const remedy = isDamage(error) ? restoreIt : wayOut;
+  const checks = [
+    await look('disk', () => lookAtDisk({ settings })),
+    await look('permissions', () => lookAtPermissions({ settings })),
+    { name: 'store', looked: 'its file', problems: [{ what: `it can’t be opened: ${reasonOf(error)}`, remedy }] },
+  ];
+  const failed = ['Nothing was repaired: the store can’t be opened.'];
+  return outcomeOf(checks, { stopped, ...(repair && { repairs: { done: [], failed } }) });
+}
+
+const wayOut = 'Fix what the message says and run doctor again.';
+const look = (name: string, work: () => Promise<Omit<Check, 'name'>>) => attempt(name, wayOut, work);
+
+interface Rest {
+  stopped: boolean;
+  store?: StoreReport | undefined;
+  snapshot?: object | undefined;
+  repairs?: Repairs | undefined;
+}
+
+function outcomeOf(checks: Check[], { repairs, ...rest }: Rest): Outcome {
   const problems = checks.flatMap((check) => check.problems.map((problem) => ({ check: check.name, ...problem })));
   return {
-    text: [...(repairs ? textOfRepairs(repairs) : []), textOf(checks, problems.length, stopped)].join('\n'),
-    json: { ok: problems.length === 0, stopped, checks, problems, store, snapshot, ...(repairs && { repairs }) },
+    text: [...(repairs ? textOfRepairs(repairs) : []), textOf(checks, problems.length, rest.stopped)].join('\n'),
+    json: { ok: problems.length === 0, checks, problems, ...rest, ...(repairs && { repairs }) },
     exitCode: problems.length > 0 ? 1 : 0,
   };
 }

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cliFiles, loadAssets, renderHtml } from '../../../mirror/site/built.ts';
 import { fingerprintsOf, staleKinds } from '../../../mirror/snapshot/build/fingerprint.ts';
 import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/build/inspect.ts';
-import { describeBuilder, findBuilder, type Holder, silentFor } from '../../../mirror/snapshot/builderLock.ts';
 import { type Comparison, compareCatalog } from '../../../mirror/snapshot/catalog/compareCatalog.ts';
 import { type Progress, readProgress } from '../../../mirror/snapshot/catalog/progress.ts';
 import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
 import { fileJournal } from '../../../mirror/snapshot/files/journal.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
+import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../../origin/store/events/changes.ts';
 import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
@@ -17,36 +17,14 @@ import { readBlob } from '../../../origin/store/skills/blobs.ts';
 import { tagBitsOf } from '../../../origin/store/tagBits.ts';
 import { viewOf } from '../../../origin/store/view.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { type Check, counted, type Problem } from './check.ts';
+import { builderNow } from './builder.ts';
+import { type Check, counted, type Problem, repairIt, startIt } from './check.ts';
+import { pageDamage } from './sqliteDamage.ts';
 
-const startIt = 'Start the registry: npm start (or, while it is stopped: npm run operator -- snapshot).';
 const rebuild = 'Run: npm run operator -- snapshot --full.';
 
 /** Milliseconds for a builder at work to take in what is new; after that it counts as stuck unless it gets on. */
 const patience = 10_000;
-
-/** Who keeps the snapshot up to date. `isStopped`: nobody is expected to. */
-export async function lookAtBuilder({ settings }: OperatorContext, isStopped: boolean): Promise<Omit<Check, 'name'>> {
-  const builder = await builderNow(settings.dataDir);
-  if (!builder) {
-    const problem = { what: 'no process is updating the snapshot', remedy: startIt };
-    return { looked: 'its lock, which is free', problems: isStopped ? [] : [problem] };
-  }
-  const silence = Date.now() / 1000 - (builder.heard ?? 0);
-  const remedy = 'Its log says why; end that process (kill -9 does no harm) and a running registry starts it again.';
-  const problems =
-    silence > silentFor
-      ? [{ what: `${describeBuilder(builder)} has not moved for ${Math.round(silence)} s`, remedy }]
-      : [];
-  if (builder.failure) {
-    const what = `${describeBuilder(builder)} fails: ${builder.failure.reason}`;
-    problems.push({ what, remedy: 'It tries again every few seconds; its log says more.' });
-  }
-  return { looked: `${describeBuilder(builder)}, which holds its lock`, problems };
-}
-
-const builderNow = (dataDir: string): Promise<Partial<Holder> | undefined> =>
-  findBuilder(snapshotPaths(dataDir).builderLock);
 
 interface Looked extends Omit<Check, 'name'> {
   /** The newest change of the store that the snapshot shows, and the store's newest. */
@@ -66,6 +44,11 @@ export async function lookAtSnapshot(context: OperatorContext): Promise<Looked> 
   }
   const catalog = await openSqlite(catalogFile, { readOnly: true });
   try {
+    const damage = await pageDamage(catalog.db);
+    if (damage.length > 0) {
+      const problems = damage.map(({ what }) => ({ what: `its catalog is damaged: ${what}`, remedy: repairIt }));
+      return { looked: 'pages of its catalog', problems, seq: 0, newest, files: 0 };
+    }
     const state = await settled(context, catalog);
     const seen = { seq: state?.seq ?? 0, newest: await newestChange(engine.db), files: 0 };
     const looked = `change ${seen.seq} of ${seen.newest}`;
@@ -85,7 +68,7 @@ export async function lookAtSnapshot(context: OperatorContext): Promise<Looked> 
     return {
       ...seen,
       files,
-      looked: `${looked}, ${counted(rows.rows, 'row')} of its catalog, ${counted(files, 'file')} byte by byte`,
+      looked: `${looked}, pages and ${counted(rows.rows, 'row')} of its catalog, ${counted(files, 'file')} byte by byte`,
       problems: [...catalogProblems, ...problems],
     };
   } finally {
@@ -157,12 +140,22 @@ async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<{
   // Some may have been on their way while the registry runs.
   if (wrong.length > 0) await settled(context, catalog);
   const still = wrong.length > 0 ? await inspectAgain(inspected, [...new Set(wrong.map(({ file }) => file))]) : [];
-  const unfinished = (await builderNow(settings.dataDir)) ? [] : await fileJournal(journalFile).read();
   const problems = still.map(({ path, what }) => ({ what: `${path} ${what}`, remedy: rebuild }));
-  if (unfinished.length > 0)
+  const unfinished = (await builderNow(settings.dataDir)) ? [] : await unfinishedIn(journalFile);
+  if (!unfinished) problems.push({ what: 'its journal is damaged', remedy: repairIt });
+  else if (unfinished.length > 0)
     problems.push({
       what: `a step that was to touch ${counted(unfinished.length, 'file')} was not finished`,
       remedy: startIt,
     });
   return { files: looked, problems };
 }
+
+/** Undefined where nobody can tell. */
+const unfinishedIn = (journalFile: string): Promise<string[] | undefined> =>
+  fileJournal(journalFile)
+    .read()
+    .catch((error) => {
+      if (error instanceof DamagedContent) return undefined;
+      throw error;
+    });

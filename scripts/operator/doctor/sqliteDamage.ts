@@ -12,27 +12,40 @@ export interface Damage {
 
 const shown = 20;
 
-export async function sqliteDamage(db: Db): Promise<Damage[]> {
+export const sqliteDamage = async (db: Db): Promise<Damage[]> => [...(await pageDamage(db)), ...(await strayRows(db))];
+
+export async function pageDamage(db: Db): Promise<Damage[]> {
   const lines = await linesOf(db);
   const trees = lines.some((line) => line.includes('Tree ')) ? await treesOf(db) : new Map<number, Tree>();
-  const pages = lines.map((line): Damage => {
+  return lines.map((line): Damage => {
     const tree = trees.get(Number(/Tree (\d+)/.exec(line)?.[1]));
     const index = /(?:missing from|entries in|entry in) index (\S+)$/.exec(line)?.[1];
     const what = tree ? `${tree.type} ${tree.name}: ${line}` : line;
     const isDerived = index ?? (tree?.type === 'index' ? tree.name : undefined);
     return { what, ...(isDerived && { isDerived }) };
   });
-  return [...pages, ...(await strayRows(db))];
 }
 
 async function linesOf(db: Db): Promise<string[]> {
+  // The whole check ends at a damaged page where it compares tables with indexes; the quick one names the page.
+  const found = (await linesOfCheck(db, 'integrity_check')) ?? (await linesOfCheck(db, 'quick_check'));
+  if (!found) return ['it can’t be read: database disk image is malformed'];
+  // Of pages that nothing leads to there are many where another is damaged.
+  const [orphans, others] = [found.filter(isOrphan), found.filter((line) => !isOrphan(line))];
+  return (others.length > 0 ? others : orphans).slice(0, shown);
+}
+
+const isOrphan = (line: string): boolean => /^Page \d+: never used$/.test(line);
+
+/** Undefined where it could not be ended. Of one page it says several things, a line each. */
+async function linesOfCheck(db: Db, check: 'integrity_check' | 'quick_check'): Promise<string[] | undefined> {
   try {
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(shown)})`.execute(db);
-    // Of one page it says several things, a line each.
-    const lines = rows.flatMap((row) => row.integrity_check.split('\n'));
-    return lines.filter((line) => line !== 'ok' && !line.startsWith('***')).slice(0, shown);
+    const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(check)}(1000)`.execute(db);
+    const lines = rows.flatMap((row) => row[check]?.split('\n') ?? []);
+    return lines.filter((line) => line !== 'ok' && !line.startsWith('***'));
   } catch (error) {
-    return [damaged(error)];
+    if (!isDamage(error)) throw error;
+    return undefined;
   }
 }
 

@@ -7,12 +7,8 @@ import { checkStore, nameOfLost, type StoreReport } from '../../../origin/store/
 import { waitsForOperator } from '../../../origin/store/view.ts';
 import { countDue } from '../../../origin/write/rescan.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { type Check, counted, type Problem } from './check.ts';
+import { type Check, counted, type Problem, repairIt, restoreIt } from './check.ts';
 import { sqliteDamage } from './sqliteDamage.ts';
-
-const restoreIt = 'Restore a backup: npm run operator -- restore <file>.';
-
-const repairIt = 'Run: npm run operator -- doctor --repair, with --from <backup> if there is one.';
 
 /** Every version’s files and their bytes by their hashes, and where rows of SQLite point. */
 export async function lookAtStore(
@@ -20,7 +16,7 @@ export async function lookAtStore(
   report: (found: StoreReport) => void,
 ): Promise<Omit<Check, 'name'>> {
   const problems: Problem[] = [];
-  const looked = [settings.databaseUrl ? 'PostgreSQL keeps its rows' : 'pages and references of SQLite'];
+  const looked = [settings.databaseUrl ? 'but not the pages that PostgreSQL keeps' : 'pages and references of SQLite'];
   try {
     const found = await engine.read((db) => checkStore(db, (done, total) => progress(done, total, 'versions')));
     report(found);
