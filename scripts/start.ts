@@ -6,7 +6,7 @@ import { apiPrefix } from '../origin/contract/operations/row.ts';
 import { pages } from '../origin/contract/pages.ts';
 import { isWrongSetting, reasonOf } from '../origin/http/server/failedStart.ts';
 import { readSettings, type Settings } from '../origin/settings.ts';
-import { isAway } from '../origin/store/engine/faults.ts';
+import { isDamage, isPassing } from '../origin/store/engine/faults.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
 import { build } from './build.ts';
 import { awaitEnding } from './ending.ts';
@@ -54,8 +54,8 @@ async function setUp(settings: Settings): Promise<void> {
   const endNow = () => process.exit(1);
   hurried.addEventListener('abort', endNow);
   await build((line) => say('start', line), asked);
-  // The mirror needs no store: where its database is away, the programs start all the same, and what is left is done then.
-  await withStore(settings, furnish, isAway);
+  // The mirror needs no store: where that can't be used, the programs start all the same, and what is left is done then.
+  await withStore(settings, furnish, (error) => isPassing(error) || isDamage(error));
   asked.throwIfAborted();
   hurried.removeEventListener('abort', endNow);
 }
@@ -95,7 +95,7 @@ async function withStore<T>(
       const context = await openOperatorContext(settings);
       return await work(context).finally(context.close);
     } catch (error) {
-      if (isWrongSetting(error)) throw error;
+      if (isWrongSetting(error, settings)) throw error;
       if (leave(error)) {
         say('start', `${reasonOf(error)}; starting without it`);
         return undefined;

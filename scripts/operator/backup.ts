@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import type { Settings } from '../../origin/settings.ts';
+import { isDamage } from '../../origin/store/engine/faults.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { OutdatedProgram } from '../../origin/store/schema/migrate.ts';
@@ -80,15 +81,23 @@ async function soundStore(draft: string, file: string): Promise<StoreReport> {
 
 /**
  * A copy of the store beside it, by its path. Closing the store last takes its newest writes into its file: what stands in
- * its place next must not meet them. Where they stay in theirs, another program has the store open.
+ * its place next must not meet them. Where they stay in theirs, another program has the store open. One that is damaged is
+ * kept as it is, with the file of its newest writes.
  */
 async function keepStore(dataDir: string): Promise<string> {
   const store = sqliteFile(dataDir);
-  const engine = await openSqlite(store);
-  await engine.close();
-  if (await isThere(`${store}-wal`)) throw new Error('Another program has the store open. End it first.');
   const kept = beforeFile(dataDir);
-  await copyDurably(store, kept);
+  try {
+    const engine = await openSqlite(store);
+    await engine.close();
+    if (await isThere(`${store}-wal`)) throw new Error('Another program has the store open. End it first.');
+    await copyDurably(store, kept);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    for (const suffix of ['', '-wal'])
+      if (await isThere(store + suffix)) await copyDurably(store + suffix, kept + suffix);
+    for (const suffix of ['-wal', '-shm']) await rm(store + suffix, { force: true });
+  }
   return kept;
 }
 

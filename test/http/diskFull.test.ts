@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +6,7 @@ import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { refusalOf } from '../answers.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { fill, smallDisk } from '../smallDisk.ts';
 
 const large = { 'SKILL.md': skillMd('large'), 'data.txt': 'x\n'.repeat(100_000) };
 const refusedFor = async (response: Response) => {
@@ -71,13 +70,18 @@ describe('a full disk', () => {
     expect(await refusedFor(await registry.get('/stats'))).toEqual(['unavailable', 503, true]);
   });
 
-  it.each(['SQLITE_CORRUPT', 'SQLITE_CONSTRAINT', '23505', '42601', 'ERR_INVALID_ARG_TYPE'])(
-    'is not what %s says',
+  it.each(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001'])(
+    'is not what damage such as %s is, which is refused for now too',
     async (code) => {
       await using registry = await failingWith(code);
-      expect(await refusedFor(await registry.get('/stats'))).toEqual(['internal', 500, false]);
+      expect(await refusedFor(await registry.get('/stats'))).toEqual(['unavailable', 503, true]);
     },
   );
+
+  it.each(['SQLITE_CONSTRAINT', '23505', '42601', 'ERR_INVALID_ARG_TYPE'])('is not what %s says', async (code) => {
+    await using registry = await failingWith(code);
+    expect(await refusedFor(await registry.get('/stats'))).toEqual(['internal', 500, false]);
+  });
 });
 
 const failingWith = (code: string) =>
@@ -89,33 +93,3 @@ const failingWith = (code: string) =>
       },
     }),
   });
-
-/** Makes a file as large as there is room for. */
-function fill(file: string): void {
-  for (let size = 2 ** 22; size >= 4096; size /= 2) {
-    try {
-      for (;;) appendFileSync(file, Buffer.alloc(size));
-    } catch {
-      // A smaller piece may still fit.
-    }
-  }
-}
-
-/** A disk of so many megabytes, where this may be done. */
-function smallDisk(megabytes: number) {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    rmdirSync(folder);
-    return undefined;
-  }
-  return {
-    folder,
-    [Symbol.dispose]: () => {
-      execFileSync('umount', ['-l', folder]);
-      rmdirSync(folder);
-    },
-  };
-}

@@ -70,7 +70,9 @@ describe('operator doctor', () => {
     expect(stopped).toMatchObject({ code: 0, ok: true, problems: [] });
     const looked = Object.fromEntries(stopped.checks.map(({ name, looked }) => [name, looked]));
     expect(looked['store']).toMatch(/^2 skills, 2 versions, 2 files by their hashes/);
-    expect(looked['snapshot']).toMatch(/^change (\d+) of \1, \d+ rows of its catalog, \d+ files byte by byte$/);
+    expect(looked['snapshot']).toMatch(
+      /^change (\d+) of \1, pages and \d+ rows of its catalog, \d+ files byte by byte$/,
+    );
     const command = run('scripts/operator.ts', ['doctor', '--stopped'], place);
     expect(await command.ended).toBe(0);
     const text = command.output();
@@ -152,16 +154,17 @@ describe('operator doctor', () => {
     await tamper(place, 'registry.sqlite', `insert into identities values ('a', '${other}', 999)`);
     await tamper(place, 'registry.sqlite', 'delete from scans where version_id = 1');
     await tamper(place, 'registry.sqlite', 'update scans set corpus_version = 0 where version_id = 2');
-    await tamper(place, 'registry.sqlite', 'update activity set created_at = created_at + 86400');
+    await tamper(place, 'registry.sqlite', 'drop trigger events_no_update');
+    await tamper(place, 'registry.sqlite', 'update events set created_at = created_at + 86400');
     const { code, found } = await doctor(place, '--stopped');
     expect(code).toBe(1);
     expect(found).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^store: \w+ version 1: the content of SKILL.md is missing or damaged/),
+        expect.stringMatching(/^store: SKILL\.md of ada\/\w+ version 1 is damaged: it holds other bytes$/),
         'store: 1 row of identities point to no row of profiles',
         expect.stringMatching(/^scans: 1 version waiting to be scanned with rules \d+$/),
         'scans: 1 version have no scan at all',
-        expect.stringMatching(/^clock: the newest activity is [\d,]+ seconds in the future$/),
+        expect.stringMatching(/^clock: the newest event is of 2\S+Z, [\d,]+ seconds in the future$/),
       ]),
     );
   });

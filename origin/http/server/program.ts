@@ -55,7 +55,7 @@ export async function runProgram(
     running = await start(settings, log, metrics);
     await tell('ready');
   } catch (error) {
-    await fail(error, isWrongSetting(error) ? configurationExit : 1);
+    await fail(error, isWrongSetting(error, settings) ? configurationExit : 1);
   }
 }
 

@@ -46,7 +46,11 @@ export async function openSqlite(file: string, options: Options = {}): Promise<E
     dialect: sqliteDialect(file, 1, readOnly ? 'read' : partial ? 'createPartial' : 'create'),
   });
   const transact = <T>(work: (db: Db) => Promise<T>) => writer.transaction().execute(work);
-  if (!readOnly) await transact((db) => migrate(db, steps, partial ? () => dropEverything(db) : undefined));
+  if (!readOnly)
+    await transact((db) => migrate(db, steps, partial ? () => dropEverything(db) : undefined)).catch(async (error) => {
+      await writer.destroy();
+      throw error;
+    });
 
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, readerCount, 'read') });
   return {

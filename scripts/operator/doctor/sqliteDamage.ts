@@ -27,24 +27,41 @@ export async function pageDamage(db: Db): Promise<Damage[]> {
 }
 
 async function linesOf(db: Db): Promise<string[]> {
-  // The whole check ends at a damaged page where it compares tables with indexes; the quick one names the page.
-  const found = (await linesOfCheck(db, 'integrity_check')) ?? (await linesOfCheck(db, 'quick_check'));
-  if (!found) return ['it can’t be read: database disk image is malformed'];
+  // The whole check ends at a damaged page where it compares tables with indexes, the quick one where it reads a table.
+  const found = (await checked(db, 'integrity_check')) ?? (await checked(db, 'quick_check')) ?? (await eachTable(db));
   // Of pages that nothing leads to there are many where another is damaged.
   const [orphans, others] = [found.filter(isOrphan), found.filter((line) => !isOrphan(line))];
   return (others.length > 0 ? others : orphans).slice(0, shown);
 }
 
+async function eachTable(db: Db): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select name from sqlite_schema where type = 'table' and rootpage > 0`.execute(db);
+    const lines = [];
+    for (const { name } of rows)
+      lines.push(...((await checked(db, 'quick_check', name)) ?? [`table ${name} can’t be read`]));
+    return lines;
+  } catch (error) {
+    return [`it can’t be read: ${damaged(error)}`];
+  }
+}
+
 const isOrphan = (line: string): boolean => /^Page \d+: never used$/.test(line);
 
 /** Undefined where it could not be ended. Of one page it says several things, a line each. */
-async function linesOfCheck(db: Db, check: 'integrity_check' | 'quick_check'): Promise<string[] | undefined> {
+async function checked(
+  db: Db,
+  check: 'integrity_check' | 'quick_check',
+  table?: string,
+): Promise<string[] | undefined> {
   try {
-    const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(check)}(1000)`.execute(db);
+    const of = table === undefined ? sql.lit(1000) : sql.table(table);
+    const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(check)}(${of})`.execute(db);
     const lines = rows.flatMap((row) => row[check]?.split('\n') ?? []);
     return lines.filter((line) => line !== 'ok' && !line.startsWith('***'));
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    damaged(error);
     return undefined;
   }
 }
@@ -72,6 +89,7 @@ async function strayRows(db: Db): Promise<Damage[]> {
   }
 }
 
+/** What it says. Throws it where it tells of no damage. */
 function damaged(error: unknown): string {
   if (!isDamage(error)) throw error;
   return (error as Error).message;

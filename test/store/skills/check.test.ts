@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkStore } from '../../../origin/store/skills/check.ts';
+import { checkStore, nameOfLost } from '../../../origin/store/skills/check.ts';
 import { engineNames } from '../../engines.ts';
 import { openRegistry, skillMd } from '../../registry.ts';
 
@@ -10,7 +10,7 @@ describe.each(engineNames)('checking a store on %s', (name) => {
     await registry.publish('anna', 'two', { 'SKILL.md': skillMd('two'), 'a.md': 'a' });
     const told: string[] = [];
     const report = await checkStore(registry.engine.db, (done, total) => told.push(`${done}/${total}`));
-    expect(report).toEqual({ skills: 2, versions: 2, files: 4, problems: [] });
+    expect(report).toEqual({ skills: 2, versions: 2, files: 4, problems: [], lost: [] });
     expect(told).toEqual(['0/2', '1/2', '2/2']);
   });
 
@@ -31,11 +31,11 @@ describe.each(engineNames)('checking a store on %s', (name) => {
         .execute();
       await db.updateTable('version_files').set({ path: 'moved.md' }).where('path', '=', 'changed.md').execute();
     });
-    const { problems } = await checkStore(registry.engine.db, () => undefined);
-    expect(problems).toEqual([
-      'damaged version 1: the content of damaged.md is missing or damaged.',
-      'gone version 1: the content of gone.md is missing or damaged.',
-      'changed version 1: its files do not make its hash.',
+    const { problems, lost } = await checkStore(registry.engine.db, () => undefined);
+    expect(problems).toEqual(['anna/changed version 1: its files do not make its hash.']);
+    expect(lost.map((file) => `${nameOfLost(file)} ${file.what}`)).toEqual([
+      'damaged.md of anna/damaged version 1 is damaged: it holds other bytes',
+      'gone.md of anna/gone version 1 is missing',
     ]);
   });
 });
