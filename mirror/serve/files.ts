@@ -3,10 +3,10 @@
 import { extname } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { TagBits } from '../../origin/contract/cache.ts';
+import { ApiError } from '../../origin/contract/errors.ts';
 import type { Answer } from '../../origin/read/answer.ts';
 import { isFormOf } from '../../origin/read/encode.ts';
 import { etagOf } from '../../origin/read/etag.ts';
-import { DamagedContent } from '../../origin/store/engine/faults.ts';
 import { assetType } from '../site/built.ts';
 import { addressOf } from '../snapshot/address/address.ts';
 import { stampOf } from '../snapshot/files/content.ts';
@@ -18,7 +18,7 @@ type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded' | 'isCurre
 export interface SnapshotFiles {
   /** `file` must be a path that `fileOf` made. Undefined where there is none, or it is damaged. */
   read(file: string): Promise<SnapshotFile | undefined>;
-  /** A file that pages load. `path` comes from a request: nothing outside the assets is read. Errors: `DamagedContent`. */
+  /** A file that pages load. `path` comes from a request: nothing outside the assets is read. Errors: `unavailable`, of one that is damaged. */
   asset(path: string): Promise<Answer | undefined>;
 }
 
@@ -81,7 +81,7 @@ export function snapshotFiles(
       if (!assetPath.test(path) || addressOf(path.slice(1))) return undefined;
       const name = path.slice(1);
       const file = await read(name);
-      if (!file && (await files.read(name))) throw new DamagedContent(`${name} is damaged.`);
+      if (!file && (await files.read(name))) throw new ApiError('unavailable', 'This file is damaged.');
       return file && { type: assetType(extname(path)), ...file };
     },
   };

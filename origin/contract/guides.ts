@@ -10,6 +10,7 @@ export const guideNames = [
   'mcp',
   'self-host',
   'on-call',
+  'damage',
   'moderate',
   'cdn',
   'cli',

@@ -203,14 +203,14 @@ describe('a registry that is started', () => {
       [/^disk: nothing can be written in .*ENOSPC/, () => fill(ballast), () => rm(ballast)],
       [/^disk: nothing can be written in .*EROFS/, () => disk.remount('ro'), () => disk.remount('rw')],
     ];
-    for (const [said, spoil, mend] of ways) {
+    for (const [said, spoil, restore] of ways) {
       await spoil();
       const { code, found } = await doctor(place);
       expect([code, found]).toEqual([1, expect.arrayContaining([expect.stringMatching(said)])]);
       const registry = run('scripts/start.ts', [], place);
       await expect.poll(() => statusAt(place, '/ada/sums'), { interval: 200 }).toBe(200);
       expect(registry.output()).toContain('; starting without it');
-      await mend();
+      await restore();
       await registry.printed(/Stop with Ctrl-C/);
       await expect.poll(() => statusAt(place, '/readyz', 'ORIGIN_PORT'), { interval: 200 }).toBe(200);
       registry.child.kill('SIGTERM');
