@@ -2,9 +2,9 @@
  * The files that the snapshot is about to touch, written down before the first of them is: a crash at any point leaves
  * a list to look at again, and looking at a file twice changes nothing.
  */
+import { hash } from 'node:crypto';
 import { open, readFile, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { sha256 } from '../../../origin/bundle/manifest.ts';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 
 export interface Journal {
@@ -82,7 +82,7 @@ function parsed(line: string): string[] | undefined {
 }
 
 /** What a list ends with. To programs before this one it is a path that names no file. */
-const sealOf = (files: readonly string[]): string => sha256(Buffer.from(JSON.stringify(files)));
+const sealOf = (files: readonly string[]): string => `sha256:${hash('sha256', JSON.stringify(files))}`;
 
 /** Makes the name of a new file durable. */
 async function syncFolder(folder: string): Promise<void> {
