@@ -105,7 +105,12 @@ const maxShown = 20;
 const textOfRepairs = ({ done, failed }: Repairs): string[] =>
   done.length + failed.length === 0
     ? ['Nothing to repair.']
-    : [...done.map((what) => `repaired: ${what}`), ...failed.map((what) => `not repaired: ${what}`)];
+    : [...shownOf('repaired', done), ...shownOf('not repaired', failed)];
+
+const shownOf = (label: string, all: string[]): string[] => [
+  ...all.slice(0, maxShown).map((what) => `${label}: ${what}`),
+  ...(all.length > maxShown ? [`${label}: and ${counted(all.length - maxShown, 'other')}`] : []),
+];
 
 function textOf(checks: Check[], problems: number, stopped: boolean): string {
   const lines = checks.flatMap(({ name, looked, problems: found }) => [

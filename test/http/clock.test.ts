@@ -47,7 +47,8 @@ describe('a clock that was ahead', () => {
     await using registry = await openRegistry();
     await registry.as('ada');
     registry.clock.now += 30 * day;
-    expect((await registry.sendOnSite('GET', '/tokens', 'ada')).status).toBe(200);
+    const minted = async () => (await registry.sendOnSite('POST', '/tokens', 'ada', { class: 'mcp' })).status;
+    expect(await minted()).toBe(201);
     const token = await registry.tokenFor('ada', 'device');
     await registry.get('/sync/manifest', { authorization: `Bearer ${token}` });
     const endOf = async () =>
@@ -60,6 +61,7 @@ describe('a clock that was ahead', () => {
       ).expires_at ?? 0;
     const wrong = await endOf();
     registry.clock.now -= 30 * day;
+    expect(await minted()).toBe(403);
     await registry.get('/sync/manifest', { authorization: `Bearer ${token}` });
     expect(wrong - (await endOf())).toBe(30 * day);
   });

@@ -115,11 +115,11 @@ describe('the catalog of a mirror that serves', () => {
 
 describe('the journal of a builder', () => {
   const damages: [string, (line: string) => string][] = [
-    ['a bit of a name', (line) => line.replace('ada/', 'adb/')],
+    ['another letter in a name', (line) => line.replace('ada/', 'adb/')],
     ['a hole', (line) => line.replace('ada/', '\u0000'.repeat(4))],
-    ['all of it', (line) => 'x'.repeat(line.length)],
+    ['other text in its place', (line) => 'x'.repeat(line.length)],
   ];
-  it.each(damages)('is not believed where it lost %s: every file is looked at again', async (_, damage) => {
+  it.each(damages)('is not believed with %s: every file is looked at again', async (_, damage) => {
     await using registry = await openRegistry();
     for (const slug of ['sums', 'sorts']) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
     await using mirrored = await openMirrored(registry);

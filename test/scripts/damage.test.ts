@@ -141,6 +141,21 @@ describe('doctor --repair', () => {
     expect((await readFile(inData(place, 'mirror/public/ada/sums.html'))).equals(whole)).toBe(true);
   });
 
+  it('gives back pages that a repair left which was ended before its last step', async () => {
+    await using place = await newRegistry();
+    const engine = await openSqlite(storeOf(place));
+    await engine.write(async (db) => {
+      await sql`create table left_over (text text)`.execute(db);
+      await sql`pragma writable_schema = on`.execute(db);
+      await sql`delete from sqlite_schema where name = 'left_over'`.execute(db);
+      await sql`pragma writable_schema = reset`.execute(db);
+    });
+    await engine.close();
+    expect((await doctor(place)).found).toEqual(['store: nothing uses 1 page of it']);
+    const { code, repairs } = await doctor(place, '--repair');
+    expect([code, repairs?.done]).toEqual([0, [expect.stringMatching(/^Pages that nothing used were given back/)]]);
+  });
+
   it('leaves a damaged table alone, and a restore replaces it', async () => {
     await using place = await newRegistry();
     await spoilPage(storeOf(place), 'stars');

@@ -8,7 +8,7 @@ import { compactSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { beforeFile, copyDurably } from '../backup.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Repairs } from './check.ts';
-import { sqliteDamage } from './sqliteDamage.ts';
+import { sqliteDamage, unusedPages } from './sqliteDamage.ts';
 
 /**
  * Indexes alone, each from its table. Which of the two was damaged nobody can tell where both can be read, so the store as it
@@ -29,9 +29,11 @@ export async function repairIndexes({ engine, settings }: OperatorContext, repai
     // In one transaction, so that nothing changes in the store while it is copied with its newest writes.
     await engine.write(async (db) => {
       for (const suffix of ['', '-wal']) await copyDurably(store + suffix, kept + suffix);
-      for (const index of byIndex.keys()) await remake(db, String(index));
+      for (const index of byIndex.keys()) if (index !== unusedPages) await remake(db, String(index));
     });
     await compactSqlite(store);
+    if (byIndex.delete(unusedPages))
+      repairs.done.push(`Pages that nothing used were given back; the store as it was is in ${kept}.`);
     for (const [index, found] of byIndex)
       repairs.done.push(
         `The index ${index} was made again from its table; the store as it was is in ${kept}. ` +

@@ -6,16 +6,23 @@ import { counted } from './check.ts';
 
 export interface Damage {
   what: string;
-  /** The index that alone is damaged, so that it can be made again from its table. */
+  /** The index that alone is damaged, so that it can be made again from its table; or `unusedPages`. */
   isDerived?: string;
 }
+
+/** Left where a repair was ended before its last step; or of a list of free pages that is damaged. */
+export const unusedPages = 'pages that nothing uses';
 
 const shown = 20;
 
 export const sqliteDamage = async (db: Db): Promise<Damage[]> => [...(await pageDamage(db)), ...(await strayRows(db))];
 
 export async function pageDamage(db: Db): Promise<Damage[]> {
-  const lines = await linesOf(db);
+  const found = await linesOf(db);
+  // Of pages that nothing leads to there are many where another is damaged.
+  const lines = found.filter((line) => !isOrphan(line)).slice(0, shown);
+  if (found.length > 0 && lines.length === 0)
+    return [{ what: `nothing uses ${counted(found.length, 'page')} of it`, isDerived: unusedPages }];
   const trees = lines.some((line) => line.includes('Tree ')) ? await treesOf(db) : new Map<number, Tree>();
   return lines.map((line): Damage => {
     const tree = trees.get(Number(/Tree (\d+)/.exec(line)?.[1]));
@@ -28,10 +35,7 @@ export async function pageDamage(db: Db): Promise<Damage[]> {
 
 async function linesOf(db: Db): Promise<string[]> {
   // The whole check ends at a damaged page where it compares tables with indexes, the quick one where it reads a table.
-  const found = (await checked(db, 'integrity_check')) ?? (await checked(db, 'quick_check')) ?? (await eachTable(db));
-  // Of pages that nothing leads to there are many where another is damaged.
-  const [orphans, others] = [found.filter(isOrphan), found.filter((line) => !isOrphan(line))];
-  return (others.length > 0 ? others : orphans).slice(0, shown);
+  return (await checked(db, 'integrity_check')) ?? (await checked(db, 'quick_check')) ?? (await eachTable(db));
 }
 
 async function eachTable(db: Db): Promise<string[]> {
