@@ -1,5 +1,5 @@
 /** Signs as OpenSSH does (PROTOCOL.sshsig), with a key in memory: written apart from the code that verifies. */
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto';
 import { signatureNamespaces } from '../origin/contract/access.ts';
 import { answerOf } from './answers.ts';
 import type { TestRegistry } from './registry.ts';
@@ -24,8 +24,13 @@ export interface Signer {
   sign(message: string, namespace: string, twist?: Twist): string;
 }
 
-export function newSigner(): Signer {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+/** RFC 8410, section 7: what stands before the 32 bytes of a private key. */
+const privateKeyHead = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+export function newSigner(secret = randomBytes(32)): Signer {
+  const key = Buffer.concat([privateKeyHead, secret]);
+  const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(privateKey);
   const point = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
   const blob = Buffer.concat([string('ssh-ed25519'), string(point)]);
   return {

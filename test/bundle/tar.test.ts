@@ -154,6 +154,15 @@ describe('readTar', () => {
     expect(readTar(Buffer.concat([entry, tarEnd.subarray(0, 512)]), 1024)).toHaveLength(1);
   });
 
+  it.each([
+    ['a pax header', pax({ path: 'a' })],
+    ['a long path', tarEntry('L', 'L', bytesOf('a\0'))],
+    ['a long link', tarEntry('K', 'K', bytesOf('a\0'))],
+  ])('refuses %s that no entry follows', async (_, header) => {
+    const message = expect.stringContaining('not there');
+    expect(await refused(tarEntry('0', 'a', content), header)).toMatchObject({ code: 'bundle_invalid', message });
+  });
+
   it('shows only the start of a monstrous path', async () => {
     const name = tarEntry('L', 'L', bytesOf('x'.repeat(1_000_000)));
     expect(JSON.stringify(await refused(name, tarEntry('2', 'link'))).length).toBeLessThan(2000);

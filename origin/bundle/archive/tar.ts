@@ -52,6 +52,7 @@ const endMarker = new Uint8Array(2 * blockSize);
 function* entriesOf(tar: Uint8Array): Generator<Entry> {
   let offset = 0;
   let named: { path?: string; size?: number } = {};
+  let isDescribed = false;
 
   const take = (size: number, path: string): Uint8Array => {
     if (size > tar.length - offset) throw bundleInvalid('The tar archive is cut short inside this entry.', path);
@@ -70,6 +71,7 @@ function* entriesOf(tar: Uint8Array): Generator<Entry> {
     switch (header.type) {
       case 'pax':
         named = { ...named, ...readPax(take(header.size, header.path)) };
+        isDescribed = true;
         break;
       case 'global pax': {
         const all = readPax(take(header.size, header.path));
@@ -78,9 +80,11 @@ function* entriesOf(tar: Uint8Array): Generator<Entry> {
       }
       case 'long path':
         named = { ...named, path: upToNul(take(header.size, header.path)) };
+        isDescribed = true;
         break;
       case 'long link':
         take(header.size, header.path); // the link itself comes next and is refused by its own path
+        isDescribed = true;
         break;
       case 'file':
       case 'directory': {
@@ -88,6 +92,7 @@ function* entriesOf(tar: Uint8Array): Generator<Entry> {
         const type = path === '' || path.endsWith('/') ? 'directory' : header.type;
         yield { type, path, data: take(named.size ?? header.size, path) };
         named = {};
+        isDescribed = false;
         break;
       }
       default: {
@@ -96,6 +101,7 @@ function* entriesOf(tar: Uint8Array): Generator<Entry> {
       }
     }
   }
+  if (isDescribed) throw bundleInvalid('The tar archive is damaged: a header describes an entry that is not there.');
   if (!isZero(tar.subarray(offset))) throw bundleInvalid('The tar archive goes on after its end marker.');
 }
 

@@ -29,6 +29,11 @@ const maxLine = 1024;
 export async function entriesOf(repository: string, commit: string, most: number, run: GitRun): Promise<TreeEntry[]> {
   const list = ['ls-tree', '-r', '-l', '-z', '--full-tree', commit];
   const listing = await git([...within(repository), ...list], { ...run, mostOutput: most * maxLine });
+  return readListing(listing, most);
+}
+
+/** What `ls-tree -r -l -z` prints. Errors: `GitRefusal` for more than `most`. */
+export function readListing(listing: Buffer, most: number): TreeEntry[] {
   const lines = listing.toString().split('\0').slice(0, -1);
   if (lines.length > most) throw new GitRefusal(`The repository has more than ${most} files.`);
   return lines.map((line) => {
@@ -46,6 +51,11 @@ export async function readFiles(repository: string, files: readonly TreeEntry[],
     input: files.map(({ id }) => `${id}\n`).join(''),
     mostOutput: whole + files.length * maxLine,
   });
+  return readBatch(bytes, files);
+}
+
+/** What `cat-file --batch` prints of these files. Errors: `GitRefusal` for anything else. */
+export function readBatch(bytes: Buffer, files: readonly TreeEntry[]): Uint8Array[] {
   let at = 0;
   return files.map(({ id, size }) => {
     const start = bytes.indexOf('\n', at) + 1;
