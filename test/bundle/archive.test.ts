@@ -110,6 +110,9 @@ describe('readArchive', () => {
     const trailing = Buffer.concat([archive, bytesOf('and more')]);
     expect(await refusalOf(() => readArchive(trailing, 'tar.gz'))).toMatchObject({ code: 'bundle_invalid' });
     expect(await readArchive(Buffer.concat([archive, new Uint8Array(64)]), 'tar.gz')).toEqual([skillMd]);
+    // Other readers find another member behind the zeros.
+    const hidden = Buffer.concat([archive, new Uint8Array(1), archive]);
+    expect(await refusalOf(() => readArchive(hidden, 'tar.gz'))).toMatchObject({ code: 'bundle_invalid' });
   });
 
   it('reads gzip members in a row as one stream', async () => {

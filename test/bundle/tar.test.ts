@@ -140,6 +140,16 @@ describe('readTar', () => {
     expect(await refused(changed)).toMatchObject({ message: expect.stringContaining('checksum') });
   });
 
+  it('refuses a size behind zero bytes, which others take for its end', async () => {
+    const header = writeHeader('file', 'a', 0);
+    header.set(bytesOf('0000000007'.padStart(12, '\0')), 124);
+    expect(await refused(withChecksum(header), content)).toMatchObject({ code: 'bundle_invalid', path: 'a' });
+  });
+
+  it('leaves out no file without a name', () => {
+    expect(read(tarEntry('0', '', content))).toEqual([file('', 'content')]);
+  });
+
   it('refuses a directory with content', async () => {
     const refusal = { code: 'bundle_invalid', path: 'd/' };
     expect(await refused(tarEntry('5', 'd/', content))).toMatchObject(refusal);

@@ -1,6 +1,6 @@
 /** A bundle as one upload or download: archive bytes in, files out, and back. */
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, type ZlibOptions } from 'node:zlib';
 import { type AsyncGzipOptions, type AsyncZipOptions, type AsyncZippable, gzip, gzipSync, zip, zipSync } from 'fflate';
 import type { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
@@ -84,11 +84,14 @@ async function gunzipped(body: Uint8Array): Promise<Uint8Array> {
   const maxOutputLength = unpackedLimit(body.length) + tarOverhead;
   // Unpacked in one piece, it isn't there twice.
   const chunkSize = Math.max(minChunk, Math.min(saidLength(body), maxOutputLength) + 1);
-  try {
-    return await promisify(gunzip)(body, { maxOutputLength, chunkSize });
-  } catch (error) {
+  const unpack = promisify<Uint8Array, ZlibOptions, unknown>(gunzip);
+  const { buffer, engine } = (await unpack(body, { maxOutputLength, chunkSize, info: true }).catch((error) => {
     throw gunzipRefusal(error as NodeJS.ErrnoException, body.length);
-  }
+  })) as { buffer: Buffer; engine: { bytesWritten: number } };
+  // Zeros fill up a block of a tape. Node looks no further than the first; others read another member behind them.
+  if (body.subarray(engine.bytesWritten).some((byte) => byte !== 0))
+    throw bundleInvalid('The gzip archive goes on after its end.');
+  return buffer;
 }
 
 const minChunk = 16 * 1024;

@@ -89,7 +89,7 @@ function* entriesOf(tar: Uint8Array): Generator<Entry> {
       case 'file':
       case 'directory': {
         const path = withoutDot(named.path ?? header.path);
-        const type = path === '' || path.endsWith('/') ? 'directory' : header.type;
+        const type = (named.path ?? header.path).endsWith('/') ? 'directory' : header.type;
         yield { type, path, data: take(named.size ?? header.size, path) };
         named = {};
         isDescribed = false;

@@ -88,7 +88,6 @@ const text = (block: Uint8Array, start: number, length: number): string =>
 
 /** Undefined when it isn't one: also for the base-256 form, which only sizes of 8 GiB and more need. */
 function octal(block: Uint8Array, start: number, length: number): number | undefined {
-  const digits = ascii(block, start, length).replaceAll('\0', ' ').trim();
-  if (digits === '') return 0;
-  return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : undefined;
+  const digits = /^ *([0-7]*)[ \0]*$/.exec(ascii(block, start, length))?.[1];
+  return digits === '' ? 0 : digits && Number.parseInt(digits, 8);
 }

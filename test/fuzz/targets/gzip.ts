@@ -1,5 +1,5 @@
 /** A `tar.gz`, against gunzip and the reader of its tar; of one member or of several. */
-import { deepStrictEqual } from 'node:assert/strict';
+import { deepStrictEqual, ok } from 'node:assert/strict';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { packArchive, readArchive } from '../../../origin/bundle/archive/archive.ts';
 import { readTar } from '../../../origin/bundle/archive/tar.ts';
@@ -17,12 +17,19 @@ export const target: Target = {
     Buffer.concat([gzipSync(first.subarray(0, 700)), gzipSync(first.subarray(700))]),
     gzipSync(Buffer.alloc(3 * 2 ** 20)),
     Buffer.concat([packed, Buffer.alloc(20)]),
+    Buffer.concat([packed, Buffer.alloc(1), packed]),
   ],
   longest: 16 * 1024,
   async check(input) {
     const files = await taken(['bundle_invalid', 'payload_too_large'], () => readArchive(input, 'tar.gz'));
     if (!files) return false;
     deepStrictEqual(files, readTar(gunzipSync(input), input.length), 'gunzip and the reader of tar see other files');
+    if (input.at(-1) !== 0) {
+      const cut = await taken(['bundle_invalid', 'payload_too_large'], () =>
+        readArchive(input.subarray(0, -1), 'tar.gz'),
+      );
+      ok(!cut, 'its last byte says nothing');
+    }
     // Packed better, it may be beyond the ratio that is allowed.
     const again = await taken(['payload_too_large'], () => readArchive(gzipSync(gunzipSync(input)), 'tar.gz'));
     if (again) deepStrictEqual(again, files, 'packed otherwise it differs');
