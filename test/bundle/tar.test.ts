@@ -146,6 +146,19 @@ describe('readTar', () => {
     expect(await refused(withChecksum(header), content)).toMatchObject({ code: 'bundle_invalid', path: 'a' });
   });
 
+  it('refuses an owner or a time that is no number, but not a large one as GNU tar writes it', async () => {
+    const header = (start: number, bytes: Uint8Array) => {
+      const block = writeHeader('file', 'a', 0);
+      block.set(bytes, start);
+      return withChecksum(block);
+    };
+    for (const start of [100, 108, 116, 136]) {
+      const refusal = { code: 'bundle_invalid', path: 'a' };
+      expect(await refused(header(start, bytesOf('0/0')))).toMatchObject(refusal);
+      if (start > 100) expect(read(header(start, Uint8Array.of(0x80, 0, 0, 0, 0, 1, 0, 0)))).toEqual([file('a', '')]);
+    }
+  });
+
   it('leaves out no file without a name', () => {
     expect(read(tarEntry('0', '', content))).toEqual([file('', 'content')]);
   });

@@ -106,6 +106,31 @@ describe('readZip', () => {
     expect(await refused(...directories)).toMatchObject({ code: 'payload_too_large' });
   });
 
+  it.each([
+    ['another name', 30],
+    ['another method', 8],
+    ['another length', 22],
+    ['another checksum', 14],
+    ['encryption', 6],
+  ])('refuses an entry whose own header says %s, which some readers go by', async (_, at) => {
+    const zip = zipOf([{ name: 'a', data }]);
+    zip[at] = (zip[at] ?? 0) ^ 1;
+    expect(await refusalOf(() => readZip(zip))).toMatchObject({ code: 'bundle_invalid', path: 'a' });
+  });
+
+  it('refuses a directory that is longer than it says, or has more entries', async () => {
+    const whole = zipOf([
+      { name: 'a', data },
+      { name: 'b', data },
+    ]);
+    const end = whole.length - 22;
+    for (const at of [end + 10, end + 12]) {
+      const zip = Buffer.from(whole);
+      zip.writeUInt16LE(zip.readUInt16LE(at) - 1, at);
+      expect(await refusalOf(() => readZip(zip))).toMatchObject({ code: 'bundle_invalid' });
+    }
+  });
+
   it('refuses data after the end and an archive cut short', async () => {
     const whole = zipOf([{ name: 'a', data }]);
     for (const bad of [Buffer.concat([whole, bytesOf('more')]), whole.subarray(0, -1), whole.subarray(10)]) {

@@ -36,6 +36,8 @@ export function readHeader(block: Uint8Array): TarHeader {
   const path = prefix === '' ? name : `${prefix}/${name}`;
 
   if (octal(block, 148, 8) !== checksum(block)) throw bundleInvalid('The tar archive is damaged: a checksum is wrong.');
+  if (octal(block, 100, 8) === undefined || !otherNumbers.every(([start, length]) => isNumber(block, start, length)))
+    throw bundleInvalid('The tar archive is damaged: a number of a header is none.', path);
   const size = octal(block, 124, 12);
   if (size === undefined) throw bundleInvalid('The tar archive is damaged: a size is not a number.', path);
   return { type: isTypeFlag(flag) ? typeFlags[flag] : 'special file', path, size };
@@ -86,8 +88,20 @@ const ascii = (block: Uint8Array, start: number, length: number): string =>
 const text = (block: Uint8Array, start: number, length: number): string =>
   new TextDecoder().decode(block.subarray(start, start + length)).split('\0', 1)[0] ?? '';
 
+/** Owner, group and time. They are not kept, nor is the mode, but where one is malformed readers differ in what follows. */
+const otherNumbers = [
+  [108, 8],
+  [116, 8],
+  [136, 12],
+] as const;
+
+/** The bit at the front of the base-256 form, in which large ones and those before 1970 are written. */
+const isNumber = (block: Uint8Array, start: number, length: number): boolean =>
+  ((block[start] ?? 0) & 0x80) !== 0 || octal(block, start, length) !== undefined;
+
 /** Undefined when it isn't one: also for the base-256 form, which only sizes of 8 GiB and more need. */
 function octal(block: Uint8Array, start: number, length: number): number | undefined {
   const digits = /^ *([0-7]*)[ \0]*$/.exec(ascii(block, start, length))?.[1];
-  return digits === '' ? 0 : digits && Number.parseInt(digits, 8);
+  if (digits === undefined) return undefined;
+  return digits === '' ? 0 : Number.parseInt(digits, 8);
 }

@@ -1,14 +1,14 @@
 /** Zip (PKWARE APPNOTE 6.3), of regular files alone. */
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
-import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, getFileNameLowLevel, type LocalFileHeader, type ZipFile } from 'yauzl';
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
 import type { BundleFile } from '../bundleFile.ts';
 import { bundleInvalid, startAllowance, tooLarge } from './allowance.ts';
 
 /**
- * The files of a zip, in the order of its central directory, which alone says what is in it. Throws as `readArchive`
+ * The files of a zip, in the order of its central directory, which nothing else in it may contradict. Throws as `readArchive`
  * does. Two entries of one path come out as two files: `checkPaths` refuses them.
  */
 export async function readZip(body: Uint8Array): Promise<BundleFile[]> {
@@ -29,14 +29,59 @@ async function readEntries(zip: ZipFile, buffer: Buffer): Promise<BundleFile[]> 
   if (zip.entryCount > maxEntries) throw tooLarge(`The archive has more than ${maxEntries} entries.`, maxEntries);
   const files: BundleFile[] = [];
   const admit = startAllowance(buffer.length);
+  const start = cursorOf(zip);
   for await (const entry of zip.eachEntry()) {
     const path = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
     refuseIrregular(entry, path);
+    const local = await zip.readLocalFileHeaderPromise(entry);
+    if (!isSame(entry, local)) throw bundleInvalid('The zip entry says otherwise where it stands itself.', path);
     if (path.endsWith('/')) continue;
     admit(path, entry.uncompressedSize);
-    files.push({ path, bytes: await contentOf(zip, entry, path, buffer) });
+    files.push({ path, bytes: await contentOf(entry, local, path, buffer) });
   }
+  if (!endsAt(buffer, start, cursorOf(zip)))
+    throw bundleInvalid('The zip archive is damaged: its directory is not as long as its end says.');
   return files;
+}
+
+/** Where in the buffer the next entry of the directory stands. */
+const cursorOf = ({ readEntryCursor }: ZipFile): number => Number(readEntryCursor);
+
+/**
+ * What a reader makes of an entry that goes from one to the next, without the directory. Sizes and the checksum may stand
+ * behind the content (bit 3), or in an extra field (zip64).
+ */
+function isSame(entry: Entry, local: LocalFileHeader): boolean {
+  const isLater = (local.generalPurposeBitFlag & 8) !== 0;
+  const agrees = (said: number, known: number) => said === known || (isLater && said === 0) || said === inZip64;
+  return (
+    entry.fileNameRaw.equals(local.fileName) &&
+    entry.compressionMethod === local.compressionMethod &&
+    ((entry.generalPurposeBitFlag ^ local.generalPurposeBitFlag) & (encrypted | utf8)) === 0 &&
+    agrees(local.compressedSize, entry.compressedSize) &&
+    agrees(local.uncompressedSize, entry.uncompressedSize) &&
+    (local.crc32 === entry.crc32 || (isLater && local.crc32 === 0))
+  );
+}
+
+const [encrypted, utf8] = [1, 0x800];
+const inZip64 = 0xffffffff;
+
+/**
+ * Whether the directory, from `start` to `cursor`, is all of what the end of the archive says it is: readers go by the
+ * number of its entries, or by its length.
+ */
+function endsAt(buffer: Buffer, start: number, cursor: number): boolean {
+  const isThere = (at: number, signature: string) => buffer.toString('latin1', at, at + 4) === signature;
+  const isZip64 = isThere(cursor, 'PK\x06\x06') && buffer.length > cursor + 76;
+  const end = isZip64 ? cursor + 12 + Number(buffer.readBigUInt64LE(cursor + 4)) + 20 : cursor;
+  if (!isThere(end, 'PK\x05\x06') || end + 22 > buffer.length) return false;
+  const size = buffer.readUInt32LE(end + 12);
+  return (
+    end + 22 + buffer.readUInt16LE(end + 20) === buffer.length &&
+    (size === cursor - start || (isZip64 && size === inZip64)) &&
+    (!isZip64 || buffer.readBigUInt64LE(cursor + 40) === BigInt(cursor - start))
+  );
 }
 
 const maxEntries = 4 * limits.files;
@@ -72,8 +117,12 @@ const modeKinds = new Map([
  * The bytes of one entry, inflated no further than the size it declares: that size has been admitted already, and an
  * entry that holds more or less is refused.
  */
-async function contentOf(zip: ZipFile, entry: Entry, path: string, buffer: Buffer): Promise<Uint8Array> {
-  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+async function contentOf(
+  entry: Entry,
+  { fileDataStart }: LocalFileHeader,
+  path: string,
+  buffer: Buffer,
+): Promise<Uint8Array> {
   const stored = buffer.subarray(fileDataStart, fileDataStart + entry.compressedSize);
   const bytes = await unpack(entry, stored).catch((error: NodeJS.ErrnoException) => {
     const isLarger = error.code === 'ERR_BUFFER_TOO_LARGE';
