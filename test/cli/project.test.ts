@@ -281,6 +281,12 @@ describe('install', () => {
     expect(Object.keys(await installed())).toEqual(['other', 'sums']);
   });
 
+  it('refuses in plain words an address in skills-lock.json that is none', async () => {
+    const sourceUrl = `${served.mirrorUrl}/${author}/%`;
+    await write('skills-lock.json', { version: 1, skills: { sums: { sourceType: 'well-known', sourceUrl } } });
+    expect(await refused('install')).toContain('is not a skill');
+  });
+
   it('refuses quarantined bytes under any name', async () => {
     const hash = await publish('sums', '1.0.0');
     await publish('other', '1.0.0');

@@ -51,7 +51,8 @@ async function baseOf(context: Context, origin: string, pathname: string): Promi
   return below(mirrorUrl) ?? below(originUrl);
 }
 
-function decoded(path: string): string {
+/** Where its encoding is broken, as it stands. */
+export function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

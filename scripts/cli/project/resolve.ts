@@ -4,6 +4,7 @@ import { RegistryError } from '../../../origin/contract/client.ts';
 import { kitId, nameOf, reference } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { statusWords } from '../../../origin/contract/scanWords.ts';
+import { decoded } from '../commandLine/pageAddress.ts';
 import { Failure } from '../failure.ts';
 import { kitReference, type SkillVersion, skillReference } from '../reference.ts';
 import { fromEither, fromItsHost, skillRecord } from '../registry/reads.ts';
@@ -208,7 +209,7 @@ function pathIn(text: string, { mirrorUrl, originUrl }: Registry): string {
   if (!base) throw new Failure(`${text} is not at this registry, which is ${mirrorUrl}.`);
   const { pathname } = new URL(text);
   const below = pathname.slice(new URL(base).pathname.replace(/\/$/, '').length);
-  return decodeURIComponent(below).replace(/^\/+|\/+$|\.md$/g, '');
+  return decoded(below).replace(/^\/+|\/+$|\.md$/g, '');
 }
 
 async function isThere(read: () => Promise<unknown>): Promise<boolean> {
