@@ -54,6 +54,8 @@ export async function readFiles(repository: string, files: readonly TreeEntry[],
   return readBatch(bytes, files);
 }
 
+const newline = 0x0a;
+
 /** What `cat-file --batch` prints of these files. Errors: `GitRefusal` for anything else. */
 export function readBatch(bytes: Buffer, files: readonly TreeEntry[]): Uint8Array[] {
   let at = 0;
@@ -62,6 +64,7 @@ export function readBatch(bytes: Buffer, files: readonly TreeEntry[]): Uint8Arra
     if (bytes.toString('latin1', at, start) !== `${id} blob ${size}\n`)
       throw new GitRefusal('The repository is damaged.');
     at = start + size + 1;
+    if (bytes[at - 1] !== newline) throw new GitRefusal('The repository is damaged.');
     return bytes.subarray(start, start + size);
   });
 }
