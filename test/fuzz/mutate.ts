@@ -109,7 +109,14 @@ export function mutator(
     for (let left = 1 + Math.floor(-Math.log2(1 - random())); left > 0; left -= 1) changed = pick(ways)(changed);
     return changed.length > longest ? changed.subarray(0, longest) : changed;
   };
-  return { change, pick, random };
+  /** A part of it as often as it takes to be so long: what is read in time by the square of that shows. */
+  const grow = (bytes: Uint8Array, size: number): Uint8Array => {
+    const [at, length] = stretch(bytes);
+    const piece = bytes.subarray(at, at + Math.min(length, 1 + below(16)));
+    const times = Math.floor(Math.max(0, size - bytes.length) / Math.max(1, piece.length));
+    return put(bytes, at, 0, Buffer.concat(Array(times).fill(piece)));
+  };
+  return { change, grow, pick };
 }
 
 type Form = (value: string | number) => Buffer;

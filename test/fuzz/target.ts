@@ -9,20 +9,31 @@ export interface Target {
    * Throws where something does not hold.
    */
   check(input: Uint8Array): boolean | Promise<boolean>;
+  /** Throws where a program of others reads the input otherwise. Too slow for each: asked of what is taken and new, and of others now and then. */
+  referee?(input: Uint8Array): void | Promise<void>;
   /** Bytes; inputs never get longer. */
   longest: number;
+  /** Bytes up to which a part of an input is repeated now and then, to see what takes longer than its length deserves. */
+  grown?: number;
   /** Words of the format that are in no code of ours. */
   words?: string[];
   /** Another way to change an input, for formats whose sums no blind change survives. `change` is the blind one. */
   reshape?(input: Uint8Array, change: (bytes: Uint8Array) => Uint8Array): Uint8Array | undefined;
 }
 
-/** Whether the parser took it: false where it refused with one of the codes. Anything else that is thrown is passed on. */
-export async function taken<T>(codes: readonly ErrorCode[], read: () => T | Promise<T>): Promise<T | undefined> {
+/** The value that the parser read; undefined where it refused with one of the codes. Anything else that is thrown is passed on. */
+export const taken = <T>(codes: readonly ErrorCode[], read: () => T | Promise<T>): Promise<T | undefined> =>
+  unlessRefused((error) => error instanceof ApiError && codes.includes(error.code), read);
+
+/** The same for parsers that refuse otherwise. */
+export async function unlessRefused<T>(
+  isRefusal: (error: unknown) => boolean,
+  read: () => T | Promise<T>,
+): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof ApiError && codes.includes(error.code)) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   }
 }

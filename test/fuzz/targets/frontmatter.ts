@@ -1,9 +1,12 @@
 /** A SKILL.md and its YAML. */
 import { deepStrictEqual, ok } from 'node:assert/strict';
-import { parse } from 'yaml';
+import { createRequire } from 'node:module';
 import { frontmatterAsWritten, readFrontmatter } from '../../../origin/bundle/frontmatter.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { bytesOf, type Target } from '../target.ts';
+
+/** It has no types. */
+const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
 
 const skill = (yaml: string): Uint8Array => bytesOf(`---\n${yaml}\n---\n# Body\n`);
 const pristine = JSON.stringify(Object.getOwnPropertyNames(Object.prototype));
@@ -24,6 +27,7 @@ export const target: Target = {
     `name: s\ndescription: ${'['.repeat(101)}`,
   ].map(skill),
   longest: 4096,
+  grown: 64 * 1024,
   words: [
     '- ',
     ': ',
@@ -59,7 +63,7 @@ export const target: Target = {
       ok(written.length < 40 * input.length + 1000, 'it holds more than was written');
       const again = readFrontmatter(skill(JSON.stringify({ ...read, 'allowed-tools': read.allowedTools })));
       deepStrictEqual({ ...again, body: '' }, { ...read, body: '' }, 'written and read again it differs');
-      referee(input, read.name);
+      compare(input, read);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -82,12 +86,17 @@ export const target: Target = {
   },
 };
 
-/** The name is what anybody's reader of YAML finds. */
-function referee(input: Uint8Array, name: string): void {
+/** Its fields are what another reader of YAML finds, where that takes it. */
+function compare(input: Uint8Array, { name, description }: { name: string; description: string }): void {
   const text = new TextDecoder().decode(input);
   const yaml = /^---[ \t]*\r?\n([\s\S]*?)\n---[ \t]*\r?(?:\n|$)/.exec(text)?.[1];
-  if (yaml === undefined) return;
-  const value: unknown = parse(yaml, { logLevel: 'silent', version: '1.2', schema: 'core' });
-  const theirs = (value as { name?: unknown }).name;
-  if (typeof theirs === 'string') deepStrictEqual(theirs.trim(), name, 'another reader finds another name');
+  let theirs: Record<string, unknown>;
+  try {
+    theirs = Object(load(yaml ?? ''));
+  } catch {
+    return;
+  }
+  for (const [field, ours] of Object.entries({ name, description }))
+    if (typeof theirs[field] === 'string')
+      deepStrictEqual(theirs[field].trim(), ours, 'another reader finds another text');
 }

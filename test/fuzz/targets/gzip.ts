@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { packArchive, readArchive } from '../../../origin/bundle/archive/archive.ts';
 import { readTar } from '../../../origin/bundle/archive/tar.ts';
 import { file, skillMd } from '../../bundle/samples.ts';
+import { said } from '../programs.ts';
 import { type Target, taken } from '../target.ts';
 import { target as tar } from './tar.ts';
 
@@ -34,6 +35,10 @@ export const target: Target = {
     const again = await taken(['payload_too_large'], () => readArchive(gzipSync(gunzipSync(input)), 'tar.gz'));
     if (again) deepStrictEqual(again, files, 'packed otherwise it differs');
     return true;
+  },
+  referee(input) {
+    const theirs = said('gzip', ['-dc'], input);
+    if (theirs) deepStrictEqual(theirs.bytes, gunzipSync(input), 'gzip reads something else');
   },
   /** Changed inside, and packed again. */
   reshape(input, change) {

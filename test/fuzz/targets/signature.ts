@@ -2,6 +2,7 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { checkSignature } from '../../../origin/signing/sshsig.ts';
 import { armored, newSigner } from '../../signer.ts';
+import { accepts, hasSshKeygen } from '../../sshKeygen.ts';
 import { bytesOf, type Target, taken, textOf } from '../target.ts';
 
 const [message, namespace] = ['What was signed.', 'file'];
@@ -37,6 +38,11 @@ export const target: Target = {
     );
     deepStrictEqual(other, undefined, 'it verifies another message');
     return true;
+  },
+  referee(input) {
+    // OpenSSH writes nothing into what is reserved, and signs as if nothing were there.
+    if (!hasSshKeygen || blobOf(textOf(input)).toString('hex') === signed.at(-1)) return;
+    ok(accepts(signer.publicKey, namespace, message, textOf(input)), 'ssh-keygen takes it for none');
   },
   /** Changed below its armor. */
   reshape: (input, change) => bytesOf(armored(change(blobOf(textOf(input))))),

@@ -5,6 +5,7 @@ import { writePax } from '../../../origin/bundle/archive/pax.ts';
 import { readTar, writeTar } from '../../../origin/bundle/archive/tar.ts';
 import { byPath, refusedPathIn } from '../../../origin/bundle/paths.ts';
 import { file, skillMd, tarEnd, tarEntry, withChecksum } from '../../bundle/samples.ts';
+import { said } from '../programs.ts';
 import { bytesOf, type Target, taken } from '../target.ts';
 
 const long = `${'d'.repeat(70)}/${'f'.repeat(70)}`;
@@ -39,6 +40,20 @@ export const target: Target = {
         'modern-tar reads other files',
       );
     return true;
+  },
+  referee(input) {
+    const files = readTar(input, input.length);
+    const isWhole = files.some(({ path }) => path === skillMd.path);
+    if (refusedPathIn(isWhole ? files : [...files, skillMd])) return;
+    const [names, contents] = [said('tar', ['-tf', '-'], input), said('tar', ['-xOf', '-'], input)];
+    if (!names || !contents) return;
+    const theirs = names.text.split('\n').filter((name) => name !== '' && !name.endsWith('/'));
+    deepStrictEqual(
+      theirs.map((name) => name.replace(/^\.\//, '')),
+      files.map(({ path }) => path),
+      'tar reads other files',
+    );
+    deepStrictEqual(contents.bytes, Buffer.concat(files.map(({ bytes }) => bytes)), 'tar reads other contents');
   },
   /** Headers with the sums that they need. */
   reshape(input, change) {

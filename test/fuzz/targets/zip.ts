@@ -5,6 +5,7 @@ import { packZip, readArchive } from '../../../origin/bundle/archive/archive.ts'
 import { refusedPathIn } from '../../../origin/bundle/paths.ts';
 import { file, skillMd } from '../../bundle/samples.ts';
 import { zipOf } from '../../bundle/zipSamples.ts';
+import { inFolder, said } from '../programs.ts';
 import { bytesOf, type Target, taken } from '../target.ts';
 
 const content = bytesOf('content '.repeat(20));
@@ -39,6 +40,21 @@ export const target: Target = {
       'written and read again it differs',
     );
     return true;
+  },
+  async referee(input) {
+    const files = await readArchive(input, 'zip');
+    if (refusedPathIn(files)) return;
+    inFolder('a.zip', input, (_, archive) => {
+      const [names, contents] = [said('unzip', ['-Z1', archive]), said('unzip', ['-p', archive])];
+      if (!names || !contents) return;
+      const theirs = names.text.split('\n').filter((name) => name !== '' && !name.endsWith('/'));
+      deepStrictEqual(
+        theirs,
+        files.map(({ path }) => path),
+        'unzip reads other files',
+      );
+      deepStrictEqual(contents.bytes, Buffer.concat(files.map(({ bytes }) => bytes)), 'unzip reads other contents');
+    });
   },
 };
 
