@@ -1,12 +1,10 @@
 /** A SKILL.md and its YAML. */
 import { deepStrictEqual, ok } from 'node:assert/strict';
-import { createRequire } from 'node:module';
+// @ts-expect-error It has no types.
+import { load } from 'js-yaml';
 import { frontmatterAsWritten, readFrontmatter } from '../../../origin/bundle/frontmatter.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { bytesOf, type Target } from '../target.ts';
-
-/** It has no types. */
-const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
 
 const skill = (yaml: string): Uint8Array => bytesOf(`---\n${yaml}\n---\n# Body\n`);
 const pristine = JSON.stringify(Object.getOwnPropertyNames(Object.prototype));
