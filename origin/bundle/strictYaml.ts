@@ -31,10 +31,16 @@ export interface YamlMapping {
 
 /**
  * The mapping that the source holds.
- * @throws YamlRefusal for anything that isn't YAML, another root, aliases, anchors, tags and duplicate keys, and for
+ * @throws YamlRefusal for anything that isn't YAML, characters that readers differ in, another root, aliases, anchors, tags and duplicate keys, and for
  *   more than `maxLexemes` or `deepest`.
  */
 export function readMapping(source: string): YamlMapping {
+  const odd = unreadable.exec(source)?.index;
+  if (odd !== undefined)
+    throw new YamlRefusal(
+      source.slice(0, odd).split('\n').length,
+      'there is a control character, or an end of a line that not every program takes for one',
+    );
   checkExtent(source);
   const lineCounter = new LineCounter();
   // uniqueKeys compares each key with every other, which takes seconds for a large mapping: we look for them below.
@@ -64,6 +70,12 @@ export function readMapping(source: string): YamlMapping {
   if (!isMap(document.contents)) throw new YamlRefusal(1, 'the frontmatter must be a mapping of keys to values');
   return { map: document.contents, lineOf };
 }
+
+/**
+ * Characters that YAML has no place for (YAML 1.2.2, section 5.1), and ends of lines to some readers alone: a bare
+ * carriage return is one that ours overlooks, the others are to readers of YAML 1.1.
+ */
+const unreadable = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u2028\u2029\uFFFE\uFFFF]/u;
 
 /** Pieces that the source may be cut into: keys, values, indicators, spaces, ends of lines. */
 const maxLexemes = 120_000;

@@ -133,6 +133,14 @@ describe('readFrontmatter', () => {
     await expectLinear((length) => refused(`${required}${keys(length)}key7: 1`), 15_000, 1500);
   });
 
+  it.each(['\0', '\x1b', '\x85', '\u2028', '\r', '\ufffe'])(
+    'refuses %j in the YAML, which no reader or not every one takes for text',
+    async (character) => {
+      const refusal = invalid(4, 'control character');
+      expect(await refused(`${required}note: a${character}version: 2`)).toMatchObject(refusal);
+    },
+  );
+
   it.each(['name', 'description'])('needs a %s of 1 to 1,024 characters', async (key) => {
     const other = key === 'name' ? 'description' : 'name';
     const withValue = (value: string) => `${other}: other\n${key}: ${value}`;
