@@ -5,9 +5,9 @@ import { manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
 import { refusedPathIn } from '../../../origin/bundle/paths.ts';
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { Failure, Unreachable } from '../../../scripts/cli/failure.ts';
-import type { Registry } from '../../../scripts/cli/registry.ts';
-import { IntegrityError } from '../../../scripts/cli/sync/boundedBody.ts';
-import { openDownloads } from '../../../scripts/cli/sync/download.ts';
+import type { Registry } from '../../../scripts/cli/registry/registry.ts';
+import { IntegrityError } from '../../../scripts/cli/sync/download/boundedBody.ts';
+import { openDownloads } from '../../../scripts/cli/sync/download/download.ts';
 import { file, skillMd } from '../../bundle/samples.ts';
 import { bytesOf, type Target, unlessRefused } from '../target.ts';
 

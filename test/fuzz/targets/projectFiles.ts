@@ -8,7 +8,7 @@ import { Failure } from '../../../scripts/cli/failure.ts';
 import { lockText, readLock } from '../../../scripts/cli/project/lockFile.ts';
 import { manifestText, readManifest } from '../../../scripts/cli/project/manifest.ts';
 import { skillsLockIn, skillsLockName } from '../../../scripts/cli/project/skillsLock.ts';
-import type { Registry } from '../../../scripts/cli/registry.ts';
+import type { Registry } from '../../../scripts/cli/registry/registry.ts';
 import { bytesOf, type Target, unlessRefused } from '../target.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'fuzz-project-')));
