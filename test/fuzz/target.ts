@@ -40,3 +40,12 @@ export async function unlessRefused<T>(
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+/** Undefined where no client could send them. Those without a value are not sent. */
+export function headersOf(said: Readonly<Record<string, string>>): Headers | undefined {
+  try {
+    return new Headers(Object.entries(said).filter(([, value]) => value !== ''));
+  } catch {
+    return undefined;
+  }
+}

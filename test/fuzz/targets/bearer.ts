@@ -3,7 +3,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import pino from 'pino';
 import { callerBehind } from '../../../origin/http/caller.ts';
 import { openRegistry, site } from '../../registry.ts';
-import { bytesOf, type Target, taken, textOf } from '../target.ts';
+import { bytesOf, headersOf, type Target, taken, textOf } from '../target.ts';
 
 /** Opened with the first request. */
 let opened: ReturnType<typeof open> | undefined;
@@ -29,7 +29,8 @@ export const target: Target = {
     opened ??= open();
     const { registry, token } = await opened;
     const [authorization = '', cookie = ''] = textOf(input).split('\n');
-    const headers = headersOf({ authorization, cookie }, token);
+    const asSent = (text: string) => text.replaceAll('TOKEN', token);
+    const headers = headersOf({ authorization: asSent(authorization), cookie: asSent(cookie) });
     if (!headers) return false;
     const request = new Request(site.originUrl, { headers });
     const codes = ['unauthorized', 'token_invalid', 'token_expired', 'token_revoked', 'csrf_refused'] as const;
@@ -44,16 +45,6 @@ export const target: Target = {
     return caller !== undefined;
   },
 };
-
-/** Undefined where no client could send them. An empty header is not sent. */
-function headersOf(said: Record<string, string>, token: string): Headers | undefined {
-  try {
-    const all = Object.entries(said).filter(([, value]) => value !== '');
-    return new Headers(all.map(([name, value]) => [name, value.replaceAll('TOKEN', token)]));
-  } catch {
-    return undefined;
-  }
-}
 
 const decoded = (text: string): string =>
   text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

@@ -7,7 +7,7 @@ import type { Hono } from 'hono';
 import { dataOfPages, openMirrored } from '../../mirror/mirrored.ts';
 import { openRegistry, site, skillMd } from '../../registry.ts';
 import { addKit } from '../../scene.ts';
-import { bytesOf, type Target, textOf } from '../target.ts';
+import { bytesOf, headersOf, type Target, textOf } from '../target.ts';
 
 /** Opened with the first request. */
 let opened: ReturnType<typeof open> | undefined;
@@ -101,13 +101,4 @@ async function answerOf(app: Hono, address: string, headers: Headers) {
   if (response.headers.get('content-type')?.startsWith('text/html')) return undefined;
   const said = ['etag', 'content-encoding', 'content-type', 'cache-control'].map((name) => response.headers.get(name));
   return { status: response.status, said, body };
-}
-
-/** Undefined where no client could send them. */
-function headersOf(said: Record<string, string>): Headers | undefined {
-  try {
-    return new Headers(Object.entries(said).filter(([, value]) => value !== ''));
-  } catch {
-    return undefined;
-  }
 }

@@ -28,8 +28,8 @@ const named = (path: string, text: string): Uint8Array => bytesOf(`${path}\n${te
 
 export const target: Target = {
   seeds: [
-    ...kinds.map((kind) => named(`a.${kind}`, '# é\na = "x" # c\nif (a) { b("c", `d`); }\n')),
     ...detectors.map(({ examples: { bad } }) => named(`a.${bad.path.split('.').at(-1)}`, bad.text)),
+    ...kinds.map((kind) => named(`a.${kind}`, '# é\na = "x" # c\nif (a) { b("c", `d`); }\n')),
     Buffer.concat([bytesOf('a.sh\n'), Buffer.from('\ufeffecho a | tr a b\n', 'utf16le')]),
   ],
   longest: 2048,
