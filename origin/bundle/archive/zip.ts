@@ -79,8 +79,12 @@ function endsAt(buffer: Buffer, start: number, cursor: number): boolean {
   const size = buffer.readUInt32LE(end + 12);
   return (
     end + 22 + buffer.readUInt16LE(end + 20) === buffer.length &&
+    // Entries of this disk, and of all: some readers count by the one, some by the other.
+    buffer.readUInt16LE(end + 8) === buffer.readUInt16LE(end + 10) &&
     (size === cursor - start || (isZip64 && size === inZip64)) &&
-    (!isZip64 || buffer.readBigUInt64LE(cursor + 40) === BigInt(cursor - start))
+    (!isZip64 ||
+      (buffer.readBigUInt64LE(cursor + 24) === buffer.readBigUInt64LE(cursor + 32) &&
+        buffer.readBigUInt64LE(cursor + 40) === BigInt(cursor - start)))
   );
 }
 
