@@ -152,10 +152,27 @@ describe('readTar', () => {
       block.set(bytes, start);
       return withChecksum(block);
     };
-    for (const start of [100, 108, 116, 136]) {
+    const large = (sign: number, length: number, filler = 0) => [
+      sign,
+      ...Array(length - 6).fill(filler),
+      1,
+      2,
+      3,
+      4,
+      5,
+    ];
+    for (const [start, length] of [
+      [100, 8],
+      [108, 8],
+      [116, 8],
+      [136, 12],
+    ] as const) {
       const refusal = { code: 'bundle_invalid', path: 'a' };
-      expect(await refused(header(start, bytesOf('0/0')))).toMatchObject(refusal);
-      if (start > 100) expect(read(header(start, Uint8Array.of(0x80, 0, 0, 0, 0, 1, 0, 0)))).toEqual([file('a', '')]);
+      for (const bad of [bytesOf('0/0'), Uint8Array.from(large(0x9f, length)), Uint8Array.from(large(0x80, length, 1))])
+        expect(await refused(header(start, bad))).toMatchObject(refusal);
+      if (start === 100) continue;
+      for (const good of [large(0x80, length), large(0xff, length, 0xff)])
+        expect(read(header(start, Uint8Array.from(good)))).toEqual([file('a', '')]);
     }
   });
 

@@ -95,9 +95,14 @@ const otherNumbers = [
   [136, 12],
 ] as const;
 
-/** The bit at the front of the base-256 form, in which large ones and those before 1970 are written. */
-const isNumber = (block: Uint8Array, start: number, length: number): boolean =>
-  ((block[start] ?? 0) & 0x80) !== 0 || octal(block, start, length) !== undefined;
+/** In octal; or as large numbers and times before 1970 are written, by all their bits after 0x80, or 0xff below zero. */
+function isNumber(block: Uint8Array, start: number, length: number): boolean {
+  const [sign = 0, ...digits] = block.subarray(start, start + length);
+  if (sign !== 0x80 && sign !== 0xff) return octal(block, start, length) !== undefined;
+  // More than 40 bits no owner and no time has, and readers differ in what they make of them.
+  const filler = sign === 0xff ? 0xff : 0;
+  return digits.slice(0, -5).every((digit) => digit === filler);
+}
 
 /** Undefined when it isn't one: also for the base-256 form, which only sizes of 8 GiB and more need. */
 function octal(block: Uint8Array, start: number, length: number): number | undefined {
