@@ -91,7 +91,8 @@ describe('doctor --repair', () => {
         'store: sorts.txt of ada/sorts version 1 is damaged: it holds other bytes',
       ]),
     );
-    for (const { remedy } of sick.problems) expect(remedy).toMatch(/--repair|snapshot --full/);
+    for (const { what, remedy } of sick.problems)
+      expect(remedy).toMatch(/holds other bytes$/.test(what) ? /--repair|snapshot --full/ : /--repair/);
 
     const half = await doctor(place, '--repair');
     expect(half.code).toBe(1);

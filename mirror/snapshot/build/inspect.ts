@@ -140,4 +140,5 @@ const unmade = (path: string): Fault => ({
   path,
   file: path,
   what: 'can’t be made: the store has lost what is in it',
+  isLost: true,
 });

@@ -76,6 +76,8 @@ export interface Fault {
   file: string;
   /** What is wrong with it: `is missing`, for example. */
   what: string;
+  /** Whether the store has lost what is in it. */
+  isLost?: boolean;
 }
 
 /** What of a file and its forms is not as the entry says. Reads every byte. */

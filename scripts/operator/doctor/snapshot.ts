@@ -140,7 +140,10 @@ async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<{
   // Some may have been on their way while the registry runs.
   if (wrong.length > 0) await settled(context, catalog);
   const still = wrong.length > 0 ? await inspectAgain(inspected, [...new Set(wrong.map(({ file }) => file))]) : [];
-  const problems = still.map(({ path, what }) => ({ what: `${path} ${what}`, remedy: rebuild }));
+  const problems = still.map(({ path, what, isLost }) => ({
+    what: `${path} ${what}`,
+    remedy: isLost ? repairIt : rebuild,
+  }));
   const unfinished = (await builderNow(settings.dataDir)) ? [] : await unfinishedIn(journalFile);
   if (!unfinished) problems.push({ what: 'its journal is damaged', remedy: repairIt });
   else if (unfinished.length > 0)
