@@ -79,6 +79,8 @@ const unreadable = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u2028\u2029\uFFFE\uFFFF]/u;
 
 /** Pieces that the source may be cut into: keys, values, indicators, spaces, ends of lines. */
 const maxLexemes = 120_000;
+/** Pieces that stand where none may: each takes the library ten times as long as another, and the first is what we name. */
+const maxMistakes = 100;
 /** Collections in one another. */
 const deepest = 100;
 
@@ -90,15 +92,15 @@ function checkExtent(source: string): void {
   const lines = new LineCounter();
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
-  let lexemes = 0;
+  let [lexemes, mistakes] = [0, 0];
   const refuse = (message: string): never => {
     throw new YamlRefusal(Math.max(1, lines.linePos(parser.offset).line), message);
   };
   for (const lexeme of new Lexer().lex(source)) {
     lexemes += 1;
     if (lexemes > maxLexemes) refuse('the frontmatter has too many values');
-    // Of what it makes, only how deep it stands is looked at.
-    for (const _ of parser.next(lexeme));
+    for (const { type } of parser.next(lexeme)) mistakes += type === 'error' ? 1 : 0;
+    if (mistakes > maxMistakes) refuse('the frontmatter is not YAML');
     // The document is at the bottom.
     if (parser.stack.length - 1 > deepest) refuse(tooDeep);
   }
