@@ -15,6 +15,8 @@ export interface Target {
   longest: number;
   /** Bytes up to which a part of an input is repeated now and then, to see what takes longer than its length deserves. */
   grown?: number;
+  /** Milliseconds of computing that an input may take beyond what any may: where the parser has a bound of its own. */
+  patience?: number;
   /** Words of the format that are in no code of ours. */
   words?: string[];
   /** Another way to change an input, for formats whose sums no blind change survives. `change` is the blind one. */

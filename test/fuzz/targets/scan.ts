@@ -34,6 +34,8 @@ export const target: Target = {
   ],
   longest: 2048,
   grown: 32 * 1024,
+  // A parser's work on what is wrong with a file is bounded (origin/scan/programs/parser.ts); it looks twice.
+  patience: 2500,
   words: [
     '\u200b',
     '\u202e',
