@@ -10,13 +10,19 @@ import type { CliFiles, PageReading, RenderHtml } from '../../origin/read/pages/
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { readStanding } from '../../origin/store/schema/migrate.ts';
+import { countSteps } from '../../origin/store/schema/steps.ts';
 import { Listing } from '../../origin/store/skills/listing.ts';
 import { viewOf } from '../../origin/store/view.ts';
+import { isFilled } from '../snapshot/catalog/progress.ts';
 import type { Files } from '../snapshot/files/sink.ts';
 import { fileContents } from './contents.ts';
 
 export interface FallbackParts {
-  /** The snapshot's `catalog.sqlite`. It may appear only later: until then everything is `unavailable`. */
+  /**
+   * The snapshot's `catalog.sqlite`. Everything is `unavailable` until it is there, has the schema that this program asks
+   * by, and all that is public: an earlier program's is brought up to date by who builds, or by `operator migrate`.
+   */
   catalogFile: string;
   /** The snapshot's. */
   files: Files;
@@ -28,16 +34,25 @@ export interface FallbackParts {
 }
 
 export interface Fallback {
-  /** Anonymous reading. Errors: `unavailable` before the first snapshot. */
+  /** Anonymous reading. Errors: `unavailable` while the catalog can't be asked. */
   reading(): Promise<PageReading>;
   close(): Promise<void>;
 }
+
+const beingMade = 'The first snapshot is not ready yet.';
+const upgrading = 'The mirror’s catalog is being upgraded.';
 
 export function openFallback({ catalogFile, files, site, html, cliFiles, now }: FallbackParts): Fallback {
   const comparer = openComparer();
   let opened: Promise<{ catalog: Engine; reading: PageReading }> | undefined;
   const open = async () => {
     const catalog = await openSqlite(catalogFile, { readOnly: true });
+    const standing = await readStanding(catalog.db).catch(() => undefined);
+    const known = await countSteps('sqlite');
+    if (!standing || standing.schema < known || standing.leastReader > known) {
+      await catalog.close();
+      throw new ApiError('unavailable', upgrading);
+    }
     const { compare } = comparer;
     const blob = fileContents(catalog.db, files);
     const view = { ...viewOf(catalog), listing: new Listing(catalog.db) };
@@ -46,13 +61,19 @@ export function openFallback({ catalogFile, files, site, html, cliFiles, now }: 
   };
   return {
     reading: async () => {
-      if (!existsSync(catalogFile)) throw new ApiError('unavailable', 'The first snapshot is not ready yet.');
+      if (!existsSync(catalogFile)) throw new ApiError('unavailable', beingMade);
       opened ??= open();
-      return (await opened).reading;
+      const here = opened;
+      const { catalog, reading } = await here.catch((error) => {
+        if (opened === here) opened = undefined;
+        throw error;
+      });
+      if (!(await isFilled(catalog.db))) throw new ApiError('unavailable', beingMade);
+      return reading;
     },
     close: async () => {
       await comparer.close();
-      await (await opened)?.catalog.close();
+      await (await opened?.catch(() => undefined))?.catalog.close();
     },
   };
 }

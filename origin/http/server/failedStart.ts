@@ -1,6 +1,7 @@
 /** Why a program could not start: in a word for people, and whether to try again can help. */
 import { sentenceOf } from '../../store/engine/connections/presence.ts';
 import { DatabaseAway } from '../../store/engine/faults.ts';
+import { UnreadableStore } from '../../store/schema/migrate.ts';
 import { CannotListen } from './listen.ts';
 
 /** Of files and folders, of SQLite and of PostgreSQL: what stays as it is until somebody changes a setting or repairs it. */
@@ -14,7 +15,10 @@ const lasting = new Set([
 /** Whether a setting is wrong, so that a first start had better say so and end. All else may pass by itself. */
 export const isWrongSetting = (error: unknown): boolean =>
   causesOf(error).some(
-    (cause) => cause instanceof CannotListen || lasting.has(String((cause as { code?: string }).code)),
+    (cause) =>
+      cause instanceof CannotListen ||
+      cause instanceof UnreadableStore ||
+      lasting.has(String((cause as { code?: string }).code)),
   );
 
 /** One line. */

@@ -31,7 +31,8 @@ export type Rows = Map<string, Record<string, unknown>[]>;
 export async function openReleased(engine: EngineName, fixture: string): Promise<Released> {
   const place = await newPlace(engine);
   await place.run(await readFile(join(import.meta.dirname, engine, `${fixture}.sql`), 'utf8'));
-  await place.run(reported);
+  // Later programs note with a report what is worst in it.
+  if (versionOf(fixture) < 22) await place.run(reported);
   const old = await place.open(Promise.resolve([]));
   const rows = await everyRow(old);
   await old.close();
