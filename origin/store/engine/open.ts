@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type OnStep, readStanding, saidOfNewer } from '../schema/migrate.ts';
+import { type OnStep, OutdatedProgram, readStanding, saidOfNewer } from '../schema/migrate.ts';
 import { countSteps } from '../schema/steps.ts';
 import { type DatabaseBounds, openPools, type Pools } from './connections/pools.ts';
 import { sentenceOf, type Tell } from './connections/presence.ts';
@@ -34,7 +34,8 @@ interface Use {
   seen?(pools: Pools): void;
 }
 
-const usual: DatabaseBounds = {
+/** Of connections, where no setting says otherwise. */
+export const usual: DatabaseBounds = {
   poolSize: 10,
   ...{ connectTimeout: 3000, statementTimeout: 10_000, lockTimeout: 10_000, idleTimeout: 30_000 },
 };
@@ -47,7 +48,24 @@ export async function openStore(place: Place, use: Use = {}): Promise<Engine> {
   const standing = await readStanding(engine.db).catch(() => undefined);
   const newer = standing && saidOfNewer(standing, await countSteps(place.databaseUrl ? 'postgres' : 'sqlite'));
   if (newer) tell('warn', newer);
-  return engine;
+  return newer ? engine : tellingOfNewer(engine, tell);
+}
+
+/** Says once when a newer program took over while this one ran. */
+function tellingOfNewer(engine: Engine, tell: Tell): Engine {
+  let isTold = false;
+  const write: Engine['write'] = async (work) => {
+    try {
+      return await engine.write(work);
+    } catch (error) {
+      if (error instanceof OutdatedProgram && !isTold) {
+        isTold = true;
+        tell('warn', `${error.message} Start the newer version.`);
+      }
+      throw error;
+    }
+  };
+  return { ...engine, write };
 }
 
 async function openEngine(
