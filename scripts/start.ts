@@ -92,8 +92,11 @@ async function serve(settings: Settings): Promise<void> {
   }
 }
 
+/** Where a newer program took over, that is its business. */
 async function furnish(context: OperatorContext): Promise<void> {
-  const published = await publishStarterSkills(context);
+  const published = await publishStarterSkills(context).catch((error) => {
+    if (!(error instanceof OutdatedProgram)) throw error;
+  });
   if (published) say('start', `published ${published} starter skills`);
 }
 

@@ -153,6 +153,11 @@ async function rehearse(olderFolder: string): Promise<void> {
     const said = await cli(args, newer);
     hold(`the older CLI with the newer registry: ${args.join(' ')}`, said.code === 0, said.text.split('\n')[0] ?? '');
   }
+  const failures = whole
+    .said()
+    .split('\n')
+    .filter((line) => /ended \(|could not start|error: /.test(line));
+  hold('nothing of it ended or failed', failures.length === 0, failures.slice(0, 6).join('\n'));
   await whole.end();
 
   // Back.
@@ -192,7 +197,8 @@ async function rehearse(olderFolder: string): Promise<void> {
     lostForth.flat().length === 0,
     `${ledger.length}, missing ${lostForth}`,
   );
-  const doctor = await newer.operator('doctor');
+  let doctor = await newer.operator('doctor');
+  while (/a full build is under way/.test(doctor.text)) doctor = await newer.operator('doctor');
   hold('doctor finds nothing', doctor.code === 0, doctor.code === 0 ? '' : doctor.text);
   await forth.end();
 }
