@@ -65,6 +65,21 @@ describe('operator migrate', () => {
     expect(said.includes('can go on and be gone back to')).toBe(plan.leastWriter <= 29);
   });
 
+  it('is done by a start too, which says so, and starts the mirror before', async () => {
+    await using place = await stoppedRegistry('0027');
+    const started = run('scripts/start.ts', [], place);
+    try {
+      await started.printed(/Stop with Ctrl-C/);
+      expect(started.output()).toMatch(
+        /mirror +started as process[^]*start +migrates the store to schema 28\n[^]*origin +started/,
+      );
+      expect(await schemaOf(place)).toBe(newest);
+    } finally {
+      started.child.kill('SIGTERM');
+      await started.ended;
+    }
+  });
+
   it('makes nothing where there is no store', async () => {
     await using place = await newWorkplace();
     const { code, output } = await operator(place, 'migrate');

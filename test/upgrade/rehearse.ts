@@ -138,6 +138,8 @@ async function rehearse(olderFolder: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2000));
   say('it publishes', await stopPublishing());
 
+  // Until then some files name the addresses of the older release, which are others here.
+  while (!/up to date/.test(whole.said())) await new Promise((resolve) => setTimeout(resolve, 100));
   const cli = (args: string[], registry: typeof newer) =>
     outputOf(olderFolder, ['scripts/cli.ts', ...args], {
       ...registry.env,

@@ -39,7 +39,8 @@ export async function isFilled(catalog: Db): Promise<boolean> {
     const progress = await readProgress(catalog);
     return progress !== undefined && progress.full !== 3;
   } catch (error) {
-    if (/no such table/.test((error as Error).message)) return false;
+    // Or the table is that of an earlier program.
+    if (/no such (?:table|column)/.test((error as Error).message)) return false;
     throw error;
   }
 }
