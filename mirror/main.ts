@@ -1,7 +1,5 @@
 /** The bundled mirror as a process. It opens nothing but the snapshot, so it goes on while the origin is down. */
 
-import { existsSync } from 'node:fs';
-import { ApiError } from '../origin/contract/errors.ts';
 import { countDownloads } from '../origin/http/downloads.ts';
 import { memoryMeter } from '../origin/http/meter.ts';
 import { watchedBy } from '../origin/http/oncall/onCall.ts';
@@ -30,22 +28,19 @@ await runProgram('mirror', async (settings, log, metrics) => {
   const app = createMirror({ files, tagBits, fallback, site, log, metering, ...(downloads && { downloads }) });
   const newest = async () => (await readProgress((await fallback.reading()).view.db))?.seq ?? 0;
   metrics.gauge('snapshot_change', 'Number of the newest change that the snapshot has.', newest);
-  const whyNot = (error: unknown) => {
-    if (error instanceof ApiError) return error.message;
-    throw error;
-  };
   const checks: Check[] = [
     {
       name: 'snapshot',
       isVital: true,
-      look: () =>
-        newest().then(
-          () => undefined,
-          (error) => (error instanceof ApiError && existsSync(catalogFile) ? undefined : whyNot(error)),
-        ),
+      look: async () => {
+        const trouble = await fallback.trouble();
+        if (trouble) return trouble.isThere ? undefined : trouble.why;
+        await newest();
+        return undefined;
+      },
     },
-    // Files are served all the same: of an upgrade, say, for as long as the catalog takes.
-    { name: 'queries', look: () => newest().then(() => undefined, whyNot) },
+    // Files are served all the same: during an upgrade, say, for as long as the catalog takes.
+    { name: 'queries', look: async () => (await fallback.trouble())?.why },
   ];
   const readiness = readinessOf(checks);
   metrics.checks(readiness);

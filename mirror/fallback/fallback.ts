@@ -36,6 +36,8 @@ export interface FallbackParts {
 export interface Fallback {
   /** Anonymous reading. Errors: `unavailable` while the catalog can't be asked. */
   reading(): Promise<PageReading>;
+  /** Why that is, and whether there is a catalog at all; undefined where it can be asked. */
+  trouble(): Promise<{ why: string; isThere: boolean } | undefined>;
   close(): Promise<void>;
 }
 
@@ -59,17 +61,27 @@ export function openFallback({ catalogFile, files, site, html, cliFiles, now }: 
     const reading = { view, site, html, now, blob, compare, archives: openArchives(), ...(cliFiles && { cliFiles }) };
     return { catalog, reading };
   };
+  const reading = async () => {
+    if (!existsSync(catalogFile)) throw new ApiError('unavailable', beingMade);
+    opened ??= open();
+    const here = opened;
+    const { catalog, reading } = await here.catch((error) => {
+      if (opened === here) opened = undefined;
+      throw error;
+    });
+    if (!(await isFilled(catalog.db))) throw new ApiError('unavailable', beingMade);
+    return reading;
+  };
   return {
-    reading: async () => {
-      if (!existsSync(catalogFile)) throw new ApiError('unavailable', beingMade);
-      opened ??= open();
-      const here = opened;
-      const { catalog, reading } = await here.catch((error) => {
-        if (opened === here) opened = undefined;
-        throw error;
-      });
-      if (!(await isFilled(catalog.db))) throw new ApiError('unavailable', beingMade);
-      return reading;
+    reading,
+    trouble: async () => {
+      try {
+        await reading();
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return { why: error.message, isThere: existsSync(catalogFile) };
+      }
     },
     close: async () => {
       await comparer.close();
