@@ -37,17 +37,20 @@ describe.skipIf(!hasPostgres)('a migration of a PostgreSQL that others use', () 
   it('waits while a long statement reads, and holds up nobody else who reads meanwhile', async () => {
     const report = new pg.Client({ connectionString: server.url });
     await report.connect();
-    await report.query('begin');
-    await report.query('select count(*) from reports');
     const waits = Promise.withResolvers<string>();
-    const migration = openStore(place(), { tell: (_, sentence) => /^waits/.test(sentence) && waits.resolve(sentence) });
-    expect(await Promise.race([waits.promise, migration.then(() => 'It did not wait.')])).toMatch(
-      /reads or writes .*\breports\b/,
-    );
-    expect(await server.run('select count(*) from reports')).toHaveLength(1);
-    expect((await lookAtSchema(place()))?.standing?.schema).toBe(24);
-    await report.query('commit');
-    await report.end();
+    const begin = () => openStore(place(), { tell: (_, said) => void (/^waits/.test(said) && waits.resolve(said)) });
+    let migration: ReturnType<typeof begin>;
+    try {
+      await report.query('begin');
+      await report.query('select count(*) from reports');
+      migration = begin();
+      const heard = await Promise.race([waits.promise, migration.then(() => 'It did not wait.')]);
+      expect(heard).toMatch(/reads or writes .*\breports\b/);
+      expect(await server.run('select count(*) from reports')).toHaveLength(1);
+      expect((await lookAtSchema(place()))?.standing?.schema).toBe(24);
+    } finally {
+      await report.end();
+    }
     await (await migration).close();
     expect((await lookAtSchema(place()))?.standing?.schema).toBe((await readSteps('postgres')).length);
   });
