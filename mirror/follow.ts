@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { runProgram } from '../origin/http/server/program.ts';
 import { isAway, isTold } from '../origin/store/engine/faults.ts';
 import { awaitStore } from '../origin/store/engine/open.ts';
+import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
 import type { Snapshot } from './snapshot/build/snapshot.ts';
 import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from './snapshot/builderLock.ts';
 import { openBuilder, snapshotPaths } from './snapshot/open.ts';
@@ -66,6 +67,7 @@ async function firstStep(snapshot: Snapshot, log: Logger): Promise<void> {
 }
 
 async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal: AbortSignal): Promise<void> {
+  let isOutdated = false;
   while (!signal.aborted) {
     try {
       const started = performance.now();
@@ -79,6 +81,10 @@ async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal
       }
     } catch (error) {
       lock.fail((error as Error).message);
+      if (error instanceof OutdatedProgram && !isOutdated) {
+        isOutdated = true;
+        log.warn('a newer version of the registry has taken over the mirror’s catalog: start that one to follow on');
+      }
       if (!isTold(error)) log.error({ err: error }, 'a snapshot step failed and will be tried again');
       await wait(isAway(error) ? restWhileAway : restAfterFailure, undefined, { signal }).catch(() => undefined);
     }

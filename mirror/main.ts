@@ -33,10 +33,14 @@ await runProgram('mirror', async (settings, log, metrics) => {
       name: 'snapshot',
       isVital: true,
       look: async () => {
+        const trouble = await fallback.trouble();
+        if (trouble) return trouble.isThere ? undefined : trouble.why;
         await newest();
         return undefined;
       },
     },
+    // Files are served all the same: during an upgrade, say, for as long as the catalog takes.
+    { name: 'queries', look: async () => (await fallback.trouble())?.why },
   ];
   const readiness = readinessOf(checks);
   metrics.checks(readiness);

@@ -15,6 +15,7 @@ import type { FeatureOptions } from './operator/feature.ts';
 import type { ImportOptions } from './operator/imported/copy.ts';
 import { looksLikeAddress } from './operator/imported/gitAddress.ts';
 import { interruptible } from './operator/interrupt.ts';
+import type { MigrateOptions } from './operator/migrate.ts';
 import type { Decision } from './operator/moderate.ts';
 import type { NginxConfigOptions } from './operator/nginx.ts';
 import type { OperatorContext, Outcome, Screen } from './operator/operatorContext.ts';
@@ -226,6 +227,20 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .description('replace the store with a backup; the old store is kept')
     .action(async (file: string) =>
       print(await (await import('./operator/backup.ts')).restore(readSettings(env), file)),
+    );
+
+  program
+    .command('migrate')
+    .description('bring the store to this version’s schema; npm start does that too')
+    .option('--dry-run', 'say what would be done, and change nothing')
+    .addOption(
+      new Option(
+        '--copy [address]',
+        'migrate a copy and say how long it took; with PostgreSQL, the copy’s address',
+      ).conflicts('dryRun'),
+    )
+    .action(async (options: MigrateOptions) =>
+      print(await (await import('./operator/migrate.ts')).migrateStore(readSettings(env), options, stderr)),
     );
 
   program

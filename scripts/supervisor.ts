@@ -22,6 +22,8 @@ export interface Program {
   file: string;
   /** Besides the environment of this process. */
   environment?: Record<string, string>;
+  /** What has to be done before it is first started. Where that fails, who waits for it ends all. */
+  after?: Promise<unknown>;
 }
 
 export interface Supervisor {
@@ -64,6 +66,8 @@ export function supervise(programs: readonly Program[], say: (name: string, line
   const keep = async (program: Program, ready: () => void, refuse: (error: Error) => void): Promise<void> => {
     const { name } = program;
     let wasReady = false;
+    const aborted = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
+    await Promise.race([program.after, aborted]).catch(() => aborted);
     let told = performance.now();
     for (let failures = 0; !stopping.signal.aborted; ) {
       const begun = performance.now();

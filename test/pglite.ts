@@ -40,20 +40,20 @@ interface Options {
    */
   schema?: Schema;
   /** Is shown each statement that an engine on it sends. */
-  watch?: (sql: string) => void;
+  watch?: (sql: string, values: readonly unknown[]) => void;
 }
 
 export async function newDatabase({ schema = 'dropped', watch }: Options = {}): Promise<Place> {
   const server = idle[schema].pop() ?? (await startServer(schema));
   let isOpen = false;
-  const watched = (sql: string) => {
-    watch?.(sql);
+  const watched = (sql: string, values: readonly unknown[]) => {
+    watch?.(sql, values);
     // What was planned for the tables of before would fail on others, in this test and in those after it.
     if (isOpen && /^\s*(?:create|alter|drop)\b/im.test(sql)) server.kept = undefined;
   };
   return {
     open: async (history) => {
-      const engine = await openPostgres(poolsOf(server, watched), history);
+      const engine = await openPostgres(poolsOf(server, watched), history && { history });
       isOpen = true;
       return engine;
     },
@@ -159,7 +159,7 @@ function asText(value: unknown): string | Uint8Array | null {
 const mostStatements = 3000;
 
 /** Whoever connects has the one connection alone until release, whatever it is for. */
-function poolsOf(server: Server, watch: (sql: string) => void = () => undefined): Pools {
+function poolsOf(server: Server, watch: Required<Options>['watch'] = () => undefined): Pools {
   const pool: PostgresPool = {
     connect: async () => {
       const before = server.free;
@@ -168,7 +168,7 @@ function poolsOf(server: Server, watch: (sql: string) => void = () => undefined)
       await before;
       const client = {
         query: async (sql: string, parameters: unknown[]) => {
-          watch(sql);
+          watch(sql, parameters ?? []);
           const { rows, affectedRows } = await ask(server, sql, parameters);
           return { rows, rowCount: affectedRows ?? 0, command: sql.trimStart().split(' ', 1)[0]?.toUpperCase() };
         },

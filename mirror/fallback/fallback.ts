@@ -2,19 +2,26 @@
  * What no file can answer: queries, search, diffs, and every failure. The same loaders as the origin's, over the
  * public catalog; the origin is never asked.
  */
+import { existsSync } from 'node:fs';
 import { openComparer } from '../../origin/bundle/compare/comparer.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { openArchives } from '../../origin/read/archives.ts';
 import type { CliFiles, PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
+import { readStanding } from '../../origin/store/schema/migrate.ts';
+import { countSteps } from '../../origin/store/schema/steps.ts';
 import { Listing } from '../../origin/store/skills/listing.ts';
 import { viewOf } from '../../origin/store/view.ts';
 import { currentCatalog } from '../snapshot/catalog/current.ts';
+import { isFilled } from '../snapshot/catalog/progress.ts';
 import type { Files } from '../snapshot/files/sink.ts';
 import { fileContents } from './contents.ts';
 
 export interface FallbackParts {
-  /** The snapshot's `catalog.sqlite`. It may appear only later: until then everything is `unavailable`. */
+  /**
+   * The snapshot's `catalog.sqlite`. Everything is `unavailable` until it is there, has the schema that this program asks
+   * by, and all that is public: an earlier program's is brought up to date by who builds, or by `operator migrate`.
+   */
   catalogFile: string;
   /** The snapshot's. */
   files: Files;
@@ -26,24 +33,43 @@ export interface FallbackParts {
 }
 
 export interface Fallback {
-  /** Anonymous reading. Errors: `unavailable` before the first snapshot. */
+  /** Anonymous reading. Errors: `unavailable` while the catalog can't be asked. */
   reading(): Promise<PageReading>;
+  /** Why that is, and whether there is a catalog at all; undefined where it can be asked. */
+  trouble(): Promise<{ why: string; isThere: boolean } | undefined>;
   close(): Promise<void>;
 }
 
+const beingMade = 'The first snapshot is not ready yet.';
+const upgrading = 'The mirror’s catalog is being upgraded.';
+
 export function openFallback({ catalogFile, files, site, html, cliFiles, now }: FallbackParts): Fallback {
   const comparer = openComparer();
-  const current = currentCatalog(catalogFile, (catalog): PageReading => {
+  const current = currentCatalog(catalogFile, async (catalog): Promise<PageReading> => {
+    const standing = await readStanding(catalog.db).catch(() => undefined);
+    const known = await countSteps('sqlite');
+    if (!standing || standing.schema < known || standing.leastReader > known)
+      throw new ApiError('unavailable', upgrading);
     const { compare } = comparer;
     const blob = fileContents(catalog.db, files);
     const view = { ...viewOf(catalog), listing: new Listing(catalog.db) };
     return { view, site, html, now, blob, compare, archives: openArchives(), ...(cliFiles && { cliFiles }) };
   });
+  const reading = async () => {
+    const found = await current.get();
+    if (!found || !(await isFilled(found.view.db))) throw new ApiError('unavailable', beingMade);
+    return found;
+  };
   return {
-    reading: async () => {
-      const reading = await current.get();
-      if (!reading) throw new ApiError('unavailable', 'The first snapshot is not ready yet.');
-      return reading;
+    reading,
+    trouble: async () => {
+      try {
+        await reading();
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return { why: error.message, isThere: existsSync(catalogFile) };
+      }
     },
     close: async () => {
       await comparer.close();

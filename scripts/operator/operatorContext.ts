@@ -2,6 +2,7 @@
 
 import { openReader, type Reader } from '../../origin/scan/reader/reader.ts';
 import type { Settings } from '../../origin/settings.ts';
+import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openStore } from '../../origin/store/engine/open.ts';
 
@@ -34,8 +35,9 @@ export type Screen = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 export async function openOperatorContext(
   settings: Settings,
   stderr: Screen = process.stderr,
+  tell: Tell = (_, sentence) => void stderr.write(`${sentence}\n`),
 ): Promise<OperatorContext> {
-  const engine = await openStore(settings, { isUnhurried: true });
+  const engine = await openStore(settings, { isUnhurried: true, tell });
   const reader = openReader();
   return {
     engine,

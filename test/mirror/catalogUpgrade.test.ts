@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { openFallback } from '../../mirror/fallback/fallback.ts';
+import { renderHtml } from '../../mirror/site/built.ts';
 import { compareCatalog } from '../../mirror/snapshot/catalog/compareCatalog.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { readSteps, stepOf } from '../../origin/store/schema/steps.ts';
+import { visibleSkills } from '../../origin/store/view.ts';
 import { newFile } from '../engines.ts';
-import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { openReleased } from '../store/released/fixtures.ts';
 import { schemaOf } from '../store/released/schemaOf.ts';
 import { wordsOf } from '../store/textIndexes.ts';
@@ -39,6 +43,57 @@ describe('a catalog of another program', () => {
     await catalog.close();
     await expectBuilt(registry, newer.file);
     await newer.remove();
+  });
+});
+
+describe('a mirror whose catalog', () => {
+  it('has not all that is public yet answers 503 to what is no file, and never that something is not there', async () => {
+    await using registry = await openRegistry();
+    await registry.publish('ada', 'kept', { 'SKILL.md': skillMd('kept') });
+    await using mirrored = await openMirroredData(registry);
+    const statuses = async () => {
+      const asked = ['skills?q=kept', 'skills/ada/none'].map((path) => mirrored.mirror.request(`/api/v1/${path}`));
+      return (await Promise.all(asked)).map(({ status, headers }) => [status, headers.get('retry-after')]);
+    };
+    const busy = [503, '5'];
+    expect(await statuses()).toEqual([busy, busy]);
+    await mirrored.snapshot.step();
+    const ready = [
+      [200, null],
+      [404, null],
+    ];
+    expect(await statuses()).toEqual(ready);
+    // As a builder leaves it that is killed while it fills an empty one.
+    await mirrored.catalog.write((db) => sql`update snapshot_progress set full = 3, made = '{}'`.execute(db));
+    expect(await statuses()).toEqual([busy, busy]);
+    expect((await mirrored.mirror.request('/api/v1/skills/ada/kept')).status).toBe(200);
+    await mirrored.snapshot.step();
+    expect(await statuses()).toEqual(ready);
+  });
+
+  it('has an earlier schema answers 503, and the query itself as soon as that is migrated', async () => {
+    await using registry = await openRegistry();
+    await using mirrored = await openMirroredData(registry);
+    await mirrored.snapshot.step();
+    const older = await newFile();
+    const steps = await readSteps('sqlite');
+    await (await openSqlite(older.file, { partial: true, history: Promise.resolve(steps.slice(0, -1)) })).close();
+    const now = () => registry.clock.now;
+    const fallback = openFallback({ catalogFile: older.file, files: mirrored.sink, site, html: renderHtml, now });
+    await expect(fallback.reading()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/upgraded/),
+    });
+    const catalog = await openSqlite(older.file, { partial: true });
+    await (await mirrored.reopened(() => ({ catalog }))).step();
+    expect(
+      await visibleSkills((await fallback.reading()).view)
+        .select('skills.id')
+        .execute(),
+    ).toEqual([]);
+    await fallback.close();
+    await catalog.close();
+    await older.remove();
   });
 });
 

@@ -1,8 +1,9 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import { setAside } from '../../mirror/snapshot/catalog/damaged.ts';
+import { copySqlite } from '../../origin/store/engine/sqlite.ts';
 import { refusalOf } from '../answers.ts';
 import { cutShort, flip } from '../damaged.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
@@ -98,7 +99,8 @@ describe('the catalog of a mirror that serves', () => {
         ['/ada/sums', '/api/v1/search?q=sums'].map(async (path) => (await mirrored.mirror.request(path)).status),
       );
     expect(await statuses()).toEqual([200, 200]);
-    const whole = await readFile(catalogFile);
+    const copy = `${catalogFile}.copy`;
+    await copySqlite(catalogFile, copy);
     await setAside(catalogFile);
     expect(await statuses()).toEqual([200, 503]);
     await writeFile(catalogFile, 'no database at all, though of some length');
@@ -108,7 +110,7 @@ describe('the catalog of a mirror that serves', () => {
     for (let asked = 0; asked < 50; asked += 1) expect(await statuses()).toEqual([200, 503]);
     expect(await open()).toBeLessThan(before + 10);
     await setAside(catalogFile);
-    await writeFile(catalogFile, whole);
+    await rename(copy, catalogFile);
     expect(await statuses()).toEqual([200, 200]);
   });
 });

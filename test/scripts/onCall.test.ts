@@ -75,7 +75,7 @@ describe('a registry that somebody is on call for', { shuffle: false }, () => {
     expect(await (await fetch(`${mirror()}/readyz`)).json()).toEqual({
       status: 'ready',
       reasons: {},
-      checked: ['snapshot'],
+      checked: ['snapshot', 'queries'],
     });
   });
 

@@ -19,7 +19,9 @@ describe.each(engineNames)('a store of the %s engine', (name) => {
         const { skills } = (await (await registry.get(path)).json()) as { skills: { slug: string }[] };
         return skills.map(({ slug }) => slug).sort();
       };
-      expect.soft(await slugs('/skills'), fixture).toEqual(['doubtful', 'gone', 'hello', 'old-thing', 'tool']);
+      // What was not read whole is in the stores of programs that showed it.
+      const read = versionOf(fixture) < 17 ? ['doubtful'] : ['doubtful', 'endless'];
+      expect.soft(await slugs('/skills'), fixture).toEqual([...read, 'gone', 'hello', 'old-thing', 'tool']);
       expect.soft(await slugs('/skills?q=greeting'), fixture).toEqual(['hello']);
       expect.soft((await registry.get('/skills/ada/secret')).status, fixture).toBe(404);
       const published = await registry.publish('carol', 'afterwards', { 'SKILL.md': skillMd('afterwards') });

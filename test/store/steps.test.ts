@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { facetsExpression } from '../../origin/store/schema/facets.ts';
 import { listed, shown, staticRank, words } from '../../origin/store/schema/indexing.ts';
-import { readSteps } from '../../origin/store/schema/steps.ts';
+import { readSteps, type Step } from '../../origin/store/schema/steps.ts';
 import { engineNames, newFile } from '../engines.ts';
 import { fixtureNames, versionOf } from './released/fixtures.ts';
 import { plain, schemaOf } from './released/schemaOf.ts';
@@ -40,9 +40,22 @@ describe('the steps of the schema', () => {
     for (const place of [pieces, whole]) await place.remove();
   });
 
+  it('say, from step 30 on, what they are for, and which programs may still read and write', async () => {
+    for (const file of files.filter((file) => Number(file.split('/')[1]?.slice(0, 4)) >= 30)) {
+      const text = textOf(file);
+      for (const what of [/^-- least writer: \d+$/m, /^-- least reader: \d+$/m, /^-- [A-Z].{20,}/])
+        expect.soft(text, file).toMatch(what);
+    }
+    const [sqlite, postgres] = await Promise.all(engineNames.map(readSteps));
+    const said = (steps: Step[] = []) => steps.map(({ leastReader, leastWriter }) => ({ leastReader, leastWriter }));
+    expect(said(sqlite)).toEqual(said(postgres));
+    for (const { version, leastReader, leastWriter } of sqlite ?? [])
+      expect(leastReader <= leastWriter && leastWriter <= version, `step ${version}`).toBe(true);
+  });
+
   it('have a store of every schema that was released, to upgrade', async () => {
-    // Steps 7 and 8 came in one release, and so did those from 14 to 16.
-    const apart = [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 16];
+    // Steps 7 and 8 came in one release, and so did those from 14 to 16, 17 to 24, 25 to 27, and 28 with 29.
+    const apart = [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 16, 24, 27, 29];
     for (const name of engineNames) expect([...new Set((await fixtureNames(name)).map(versionOf))]).toEqual(apart);
   });
 });

@@ -63,7 +63,9 @@ export async function buildAll(
   };
 
   const kept = Object.entries(progress?.made ?? {}).filter(([kind]) => !stale.some((one) => one === kind));
-  const begun = { made: Object.fromEntries(kept), full: isThorough ? 2 : 1 } as const;
+  const full = isThorough ? 2 : 1;
+  const isEmpty = progress === undefined || progress.full === 3;
+  const begun = { made: Object.fromEntries(kept), full: isEmpty ? 3 : full } as const;
   const position = isWhole ? { ...(await store.read((db) => positionOf(db, given.now()))), day: today } : progress;
   await catalog.write((db) => writeProgress(db, { ...position, ...begun }));
   if (!progress) await adoptAssets(parts, position.seq);
@@ -72,6 +74,8 @@ export async function buildAll(
   const entities = isWhole ? await everyEntity(parts) : [];
   for (let start = 0; start < entities.length; start += entitiesAtOnce)
     await catchUp(entities.slice(start, start + entitiesAtOnce));
+  const filled = isEmpty && (await readProgress(catalog.db));
+  if (filled) await catalog.write((db) => writeProgress(db, { ...filled, full }));
   if (!isWhole) await catchUp([], unfinished);
   const total = await countEntities(catalog.db);
   let done = 0;

@@ -9,8 +9,11 @@ export interface Progress extends Position {
   made: Partial<Record<string, string>>;
   /** The UTC day that the files which change by day were made on. */
   day: number;
-  /** 1 while a full build is under way; 2 where it is to look at every byte of every file, as somebody asked for. */
-  full: 0 | 1 | 2;
+  /**
+   * 1 while a full build is under way; 2 where it is to look at every byte of every file; 3 where it does that, and
+   * not all that is public has a row in the catalog yet, which was empty.
+   */
+  full: 0 | 1 | 2 | 3;
 }
 
 export async function createProgress(catalog: Db): Promise<void> {
@@ -30,6 +33,18 @@ export async function readProgress(catalog: Db): Promise<Progress | undefined> {
   return row && { ...row, made: JSON.parse(row.made) };
 }
 
+/** Whether the catalog has all that is public, so that it can be asked what there is. It may be that of a builder that just began. */
+export async function isFilled(catalog: Db): Promise<boolean> {
+  try {
+    const progress = await readProgress(catalog);
+    return progress !== undefined && progress.full !== 3;
+  } catch (error) {
+    // Or the table is that of an earlier program.
+    if (/no such (?:table|column)/.test((error as Error).message)) return false;
+    throw error;
+  }
+}
+
 export async function writeProgress(catalog: Db, { seq, event, mark, made, day, full }: Progress): Promise<void> {
   await sql`insert or replace into snapshot_progress (only, seq, event, mark, made, day, full)
     values (1, ${seq}, ${event}, ${mark}, ${JSON.stringify(made)}, ${day}, ${full})`.execute(catalog);
@@ -37,5 +52,5 @@ export async function writeProgress(catalog: Db, { seq, event, mark, made, day, 
 
 /** Makes the next step a full build that looks at every byte. */
 export async function requestFullBuild(catalog: Db): Promise<void> {
-  await sql`update snapshot_progress set full = 2, made = '{}'`.execute(catalog);
+  await sql`update snapshot_progress set full = max(full, 2), made = '{}'`.execute(catalog);
 }

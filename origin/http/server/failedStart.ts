@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import type { Settings } from '../../settings.ts';
 import { sentenceOf } from '../../store/engine/connections/presence.ts';
 import { DatabaseAway } from '../../store/engine/faults.ts';
+import { UnreadableStore } from '../../store/schema/migrate.ts';
 import { CannotListen } from './listen.ts';
 
 /** Of files and folders, of SQLite and of PostgreSQL: what stays as it is until somebody changes a setting. */
@@ -20,7 +21,8 @@ const lasting = new Set([
 export const isWrongSetting = (error: unknown, { dataDir }: Pick<Settings, 'dataDir'>): boolean =>
   causesOf(error).some((cause) => {
     const code = String((cause as { code?: string }).code);
-    return cause instanceof CannotListen || (lasting.has(code) && !(code.startsWith('SQLITE_') && isReadOnly(dataDir)));
+    if (cause instanceof CannotListen || cause instanceof UnreadableStore) return true;
+    return lasting.has(code) && !(code.startsWith('SQLITE_') && isReadOnly(dataDir));
   });
 
 /** Whether its disk is; SQLite says of that what it says of a missing right too. */

@@ -3,6 +3,7 @@
  * engine, proven by one suite (test/store/engine/engine.test.ts). Queries above it are plain Kysely and run on every engine.
  */
 import type { Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { Standing } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -66,4 +67,14 @@ export interface Engine {
 
   /** Waits for running work and closes. Nothing may be called afterwards. */
   close(): Promise<void>;
+}
+
+/** What is found in the place of a store by who changes nothing there. */
+export interface SchemaFound {
+  /** Undefined where it has no schema. */
+  standing: Standing | undefined;
+  /** Of the whole database. */
+  bytes: number;
+  /** The same for whatever leads to the same database. */
+  identity: string;
 }

@@ -1,5 +1,6 @@
 /** Which failures of a store, or of the disk below it, pass by themselves: a full disk, a lock, a server that restarts. */
 import { ApiError } from '../../contract/errors.ts';
+import { OutdatedProgram } from '../schema/migrate.ts';
 
 /** SQLite's codes without the extensions (https://sqlite.org/rescode.html), the system's, and our own (migrate.ts). */
 const passing =
@@ -64,6 +65,8 @@ export function isDamage(error: unknown): boolean {
 export const isOfStore = (error: unknown): boolean =>
   isPassing(error) && (!(error instanceof ApiError) || error instanceof DatabaseAway);
 
-/** Whether the log knows of it without being told by those who met it. */
+/** Whether the log knows of it without being told by those who met it: of a newer program it was told as the store was opened. */
 export const isTold = (error: unknown): boolean =>
-  error instanceof DatabaseAway || (error instanceof AggregateError && error.errors.every(isTold));
+  error instanceof DatabaseAway ||
+  error instanceof OutdatedProgram ||
+  (error instanceof AggregateError && error.errors.every(isTold));

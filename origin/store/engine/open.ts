@@ -1,13 +1,17 @@
 /** The store that the settings name. */
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type OnStep, OutdatedProgram, readStanding, saidOfNewer } from '../schema/migrate.ts';
+import { countSteps } from '../schema/steps.ts';
 import { type DatabaseBounds, openPools, type Pools } from './connections/pools.ts';
 import { sentenceOf, type Tell } from './connections/presence.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, SchemaFound } from './engine.ts';
 import { DatabaseAway, isAway } from './faults.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { tellingSteps } from './migrating.ts';
+import { lookAtPostgres, openPostgres } from './postgres.ts';
+import { lookAtSqlite, openSqlite } from './sqlite.ts';
 
 /** Where the embedded engine keeps everything. */
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'registry.sqlite');
@@ -20,31 +24,80 @@ interface Place {
 
 /** What a store is opened for. */
 interface Use {
-  /** Hears when a database goes away and comes back. */
+  /** Hears when a database goes away and comes back, of steps of the schema, and of a newer program that was here. */
   tell?: Tell;
+  /** Hears of each statement of a step before it runs. */
+  onStep?: OnStep;
   /** For who makes much of it at a time, and keeps nobody waiting: statements may take ten times as long. */
   isUnhurried?: boolean;
   /** Given the connections to PostgreSQL, to count them. */
   seen?(pools: Pools): void;
 }
 
-const usual: DatabaseBounds = {
+/** Of connections, where no setting says otherwise. */
+export const usual: DatabaseBounds = {
   poolSize: 10,
   ...{ connectTimeout: 3000, statementTimeout: 10_000, lockTimeout: 10_000, idleTimeout: 30_000 },
 };
 
-/** Opens or creates it, at the newest schema. Errors: `DatabaseAway`, and those of the engine. */
-export async function openStore({ dataDir, databaseUrl, database = usual }: Place, use: Use = {}): Promise<Engine> {
-  const { tell = () => undefined, isUnhurried = false } = use;
+/** Opens or creates it, at the newest schema. Errors: `DatabaseAway`, `UnreadableStore`, and those of the engine. */
+export async function openStore(place: Place, use: Use = {}): Promise<Engine> {
+  const { tell = () => undefined } = use;
+  const telling = tellingSteps('the store', tell);
+  const engine = await openEngine(place, use, telling).finally(telling.end);
+  const standing = await readStanding(engine.db).catch(() => undefined);
+  const newer = standing && saidOfNewer(standing, await countSteps(place.databaseUrl ? 'postgres' : 'sqlite'));
+  if (newer) tell('warn', newer);
+  return newer ? engine : tellingOfNewer(engine, tell);
+}
+
+/** Says once when a newer program took over while this one ran. */
+function tellingOfNewer(engine: Engine, tell: Tell): Engine {
+  let isTold = false;
+  const write: Engine['write'] = async (work) => {
+    try {
+      return await engine.write(work);
+    } catch (error) {
+      if (error instanceof OutdatedProgram && !isTold) {
+        isTold = true;
+        tell('warn', `${error.message} Start the newer version.`);
+      }
+      throw error;
+    }
+  };
+  return { ...engine, write };
+}
+
+async function openEngine(
+  { dataDir, databaseUrl, database = usual }: Place,
+  { tell = () => undefined, isUnhurried = false, seen, onStep: heard }: Use,
+  telling: ReturnType<typeof tellingSteps>,
+): Promise<Engine> {
+  const { onWait } = telling;
+  const onStep: OnStep = (progress) => {
+    telling.onStep(progress);
+    return heard?.(progress);
+  };
   const { statementTimeout } = database;
   const bounds = isUnhurried ? { ...database, statementTimeout: 10 * statementTimeout } : database;
   if (databaseUrl) {
     const pools = openPools(databaseUrl, bounds, tell);
-    use.seen?.(pools);
-    return openPostgres(pools);
+    seen?.(pools);
+    return openPostgres(pools, { onStep, onWait });
   }
   await mkdir(dataDir, { recursive: true });
-  return openSqlite(sqliteFile(dataDir));
+  return openSqlite(sqliteFile(dataDir), { onStep });
+}
+
+/** A store as it is, with nothing made or changed; undefined where there is none. */
+export async function lookAtSchema({
+  dataDir,
+  databaseUrl,
+  database = usual,
+}: Place): Promise<SchemaFound | undefined> {
+  if (databaseUrl) return lookAtPostgres(openPools(databaseUrl, database, () => undefined));
+  const file = sqliteFile(dataDir);
+  return existsSync(file) ? lookAtSqlite(file) : undefined;
 }
 
 /** Milliseconds between two times that a database which is away is tried. */

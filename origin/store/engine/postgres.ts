@@ -1,11 +1,12 @@
 /** PostgreSQL, for those who outgrow one machine. The only file that knows it. */
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { listed, words } from '../schema/indexing.ts';
-import { isCurrent, migrate, OutdatedProgram } from '../schema/migrate.ts';
-import { readSteps } from '../schema/steps.ts';
+import { isCurrent, type OnStep, OutdatedProgram, readStanding } from '../schema/migrate.ts';
+import { readSteps, type Step } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Pools } from './connections/pools.ts';
-import type { Db, Engine, Matches, TextSource, TextTable, Words } from './engine.ts';
+import type { Db, Engine, Matches, SchemaFound, TextSource, TextTable, Words } from './engine.ts';
+import { migratePostgres } from './postgresMigration.ts';
 import { firstParts } from './postgresParts.ts';
 
 /** Any fixed number: whoever writes holds this advisory lock until commit, so change numbers commit in order. */
@@ -34,22 +35,27 @@ const lockNotHad = '55P03';
 const takenBack = new Set(['40001', '40P01']);
 const repeats = 2;
 
+interface Options {
+  /** Instead of the released steps. */
+  history?: Promise<Step[]>;
+  onStep?: OnStep | undefined;
+  /** Hears why the steps have to wait before they begin. */
+  onWait?: ((why: string) => void) | undefined;
+}
+
 /** Brings the database to the newest schema. Pools must give 64-bit integers as numbers; the engine ends them. */
-export async function openPostgres(pools: Pools, history = readSteps('postgres')): Promise<Engine> {
+export async function openPostgres(pools: Pools, options: Options = {}): Promise<Engine> {
   const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const [db, writer, stepper] = [kyselyOn(pools.reads), kyselyOn(pools.writes), kyselyOn(pools.steps)];
   const close = async () => {
     await pools.end();
     for (const each of [db, writer]) await each.destroy();
   };
+  const { history = readSteps('postgres'), ...hearing } = options;
   const steps = await history;
   try {
     // A program that starts while another one writes waits for nobody, unless there is something to do.
-    if (!(await isCurrent(db, steps)))
-      await stepper.transaction().execute(async (transaction) => {
-        await sql`select pg_advisory_xact_lock(${sql.lit(writeLock)})`.execute(transaction);
-        await migrate(transaction, steps);
-      });
+    if (!(await isCurrent(db, steps))) await migratePostgres(stepper, steps, { writeLock, ...hearing });
   } catch (error) {
     await close();
     throw error;
@@ -104,6 +110,22 @@ export async function openPostgres(pools: Pools, history = readSteps('postgres')
     },
     close,
   };
+}
+
+/** What a database says of its schema, with nothing made or changed. The pools end. */
+export async function lookAtPostgres(pools: Pools): Promise<SchemaFound> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pools.reads }) });
+  try {
+    const standing = await readStanding(db);
+    const { rows } = await sql<{ bytes: number; identity: string }>`select pg_database_size(oid) as bytes,
+      system_identifier || '/' || oid as identity from pg_control_system(), pg_database
+      where datname = current_database()`.execute(db);
+    const [{ bytes, identity } = { bytes: 0, identity: '' }] = rows;
+    return { standing, bytes: Number(bytes), identity };
+  } finally {
+    await pools.end();
+    await db.destroy();
+  }
 }
 
 const tableOf = (source: TextSource): TextTable => (source === 'listed' ? 'skills' : source);

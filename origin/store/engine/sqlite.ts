@@ -14,10 +14,10 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import sqlite3 from 'sqlite3';
-import { checkWriter, migrate } from '../schema/migrate.ts';
+import { checkWriter, isCurrent, migrate, type OnStep, readStanding } from '../schema/migrate.ts';
 import { readSteps, type Step } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { Db, Engine } from './engine.ts';
+import type { Db, Engine, SchemaFound } from './engine.ts';
 import { among, containing, havingEach, withIds, withWords } from './sqliteText.ts';
 
 /** No more than one read at a time: each has a cache of its own, and keeps one of the four threads that files are read on. */
@@ -31,8 +31,11 @@ interface Options {
   readOnly?: boolean;
   /** A copy of chosen rows, whose references may lead nowhere, and which is emptied where only a newer program may write. */
   partial?: boolean;
+  /** Leave what a newer program made of such a copy, for who builds it to decide on. */
+  keepsNewer?: boolean;
   /** Instead of the released ones. */
   history?: Promise<Step[]>;
+  onStep?: OnStep;
 }
 
 /**
@@ -40,17 +43,20 @@ interface Options {
  * other processes may have the same file open. A commit is on disk before `write` resolves (`synchronous=FULL`).
  */
 export async function openSqlite(file: string, options: Options = {}): Promise<Engine> {
-  const { readOnly = false, partial = false, history = readSteps('sqlite') } = options;
+  const { readOnly = false, partial = false, keepsNewer = !partial, history = readSteps('sqlite'), onStep } = options;
   const steps = await history;
   const writer = new Kysely<Tables>({
     dialect: sqliteDialect(file, 1, readOnly ? 'read' : partial ? 'createPartial' : 'create'),
   });
   const transact = <T>(work: (db: Db) => Promise<T>) => writer.transaction().execute(work);
-  if (!readOnly)
-    await transact((db) => migrate(db, steps, partial ? () => dropEverything(db) : undefined)).catch(async (error) => {
-      await writer.destroy();
-      throw error;
-    });
+  try {
+    // Who starts while somebody writes waits for nobody, unless there is something to do.
+    if (!keepsNewer) await transact((db) => migrate(db, steps, { startOver: () => dropEverything(db), onStep }));
+    else if (!readOnly && !(await isCurrent(writer, steps))) await transact((db) => migrate(db, steps, { onStep }));
+  } catch (error) {
+    await writer.destroy();
+    throw error;
+  }
 
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, readerCount, 'read') });
   return {
@@ -76,6 +82,17 @@ export async function openSqlite(file: string, options: Options = {}): Promise<E
       await writer.destroy();
     },
   };
+}
+
+/** What the database in `file`, which must be there, says of its schema, with nothing made or changed. */
+export async function lookAtSqlite(file: string): Promise<SchemaFound> {
+  const engine = await openSqlite(file, { readOnly: true });
+  try {
+    const standing = await readStanding(engine.db);
+    return { standing, bytes: (await engine.size()).database, identity: file };
+  } finally {
+    await engine.close();
+  }
 }
 
 async function dropEverything(db: Db): Promise<void> {

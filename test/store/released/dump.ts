@@ -45,7 +45,7 @@ async function ofPostgres(db: Db, made: readonly string[]): Promise<string[]> {
   const sequences = sql<{ name: string; last: number }>`select sequencename as name, last_value as last
     from pg_sequences where last_value is not null order by 1`;
   const columns = (name: string) => sql<{ name: string }>`select column_name as name from information_schema.columns
-    where table_schema = 'public' and table_name = ${name} order by ordinal_position`;
+    where table_schema = 'public' and table_name = ${name} and is_generated = 'NEVER' order by ordinal_position`;
   const names = (await rowsOf(db, tables)).map(({ name }) => name);
   return [
     ...made,

@@ -20,6 +20,9 @@ const found = ['medium', 'low'].map((severity) => ({
 }));
 const reported = `update scans set findings = '${JSON.stringify(found)}' where version_id = 1;`;
 
+export const readReleased = (engine: EngineName, fixture: string): Promise<string> =>
+  readFile(join(import.meta.dirname, engine, `${fixture}.sql`), 'utf8');
+
 export interface Released {
   place: Place;
   /** Every row by its table, as the program left it. */
@@ -30,8 +33,9 @@ export type Rows = Map<string, Record<string, unknown>[]>;
 
 export async function openReleased(engine: EngineName, fixture: string): Promise<Released> {
   const place = await newPlace(engine);
-  await place.run(await readFile(join(import.meta.dirname, engine, `${fixture}.sql`), 'utf8'));
-  await place.run(reported);
+  await place.run(await readReleased(engine, fixture));
+  // Later programs note with a report what is worst in it.
+  if (versionOf(fixture) < 22) await place.run(reported);
   const old = await place.open(Promise.resolve([]));
   const rows = await everyRow(old);
   await old.close();

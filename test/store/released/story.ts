@@ -72,6 +72,11 @@ export async function tell(registry: TestRegistry): Promise<void> {
     const { rows } = await sql`select * from skills where id = ${id}`.execute(db);
     if ('scan_status' in (rows[0] as object))
       await db.updateTable('skills').set({ scan_status: 'flagged' }).where('id', '=', id).execute();
+    // Programs before step 17 showed what was not read whole.
+    const isOf17 = (await db.introspection.getTables()).some(
+      ({ name, columns }) => name === 'scans' && columns.some((column) => column.name === 'unread'),
+    );
+    if (isOf17) return;
     const known = await db.selectFrom('versions').select('id').where('hash', 'in', unread).execute();
     const ids = known.map((version) => version.id);
     await db.updateTable('versions').set({ scan_status: 'incomplete' }).where('id', 'in', ids).execute();
