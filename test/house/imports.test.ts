@@ -163,7 +163,7 @@ describe('imports flow one way', () => {
 
   it('one small file touches each driver', () => {
     const users = (name: string) => files.filter((file) => textOf(file).includes(`from '${name}'`));
-    expect(users('sqlite3')).toEqual(['origin/store/engine/sqlite.ts']);
+    expect(users('sqlite3')).toEqual(['origin/store/engine/sqliteDriver.ts']);
     expect(users('pg')).toEqual(['origin/store/engine/connections/pool.ts']);
   });
 });
