@@ -41,6 +41,10 @@ const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ');
 /** As many whole characters as there is room for. */
 const within = (text: string, length: number): string => printable(text).slice(0, length).toWellFormed().trim();
 
+/** As YAML takes it: what only some readers take for the end of a line stands as an escape. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
 describe.skipIf(!browserIsHere)(inBrowser('hostile text that is published'), { shuffle: false }, () => {
   let registry: TestRegistry & AsyncDisposable;
   let mirrored: Mirrored;
@@ -88,7 +92,7 @@ describe.skipIf(!browserIsHere)(inBrowser('hostile text that is published'), { s
     const description = within(text, limits.descriptionLength);
     const before = { 'SKILL.md': '---\nname: x\ndescription: Before.\n---\nBefore.\n' };
     await answerOf('publishSkillVersion', await registry.publish(handle, 'text', before));
-    const frontmatter = `name: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\ntriggers: [${JSON.stringify(name)}]`;
+    const frontmatter = `name: ${quoted(name)}\ndescription: ${quoted(description)}\ntriggers: [${quoted(name)}]`;
     const files = {
       'SKILL.md': `---\n${frontmatter}\n---\n${text}\n`,
       'references/notes.md': text,
