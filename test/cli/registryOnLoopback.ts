@@ -58,6 +58,8 @@ export async function serveRegistry(
   const mirrored = await openMirrored(registry, { metering: metering(), site, ...handingOut });
   doors.origin = registry.app;
   doors.mirror = mirrored.mirror;
+  // Of nothing yet: without any, the mirror answers no query.
+  await mirrored.snapshot.step();
   return Object.assign(state, {
     registry,
     originUrl: origin.url,

@@ -15,7 +15,9 @@ const atOnce = 2 ** 20;
 
 /** Stores what is not there yet; what is there and damaged is replaced, since `bytes` are what the hash names. */
 export async function writeBlobs(db: Db, contents: readonly Content[]): Promise<void> {
-  for (const part of partsOf(contents)) {
+  // A statement may not change a row twice.
+  const each = [...new Map(contents.map((content) => [content.hash, content])).values()];
+  for (const part of partsOf(each)) {
     await db
       .insertInto('blobs')
       .values(part)
