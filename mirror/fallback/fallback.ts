@@ -2,7 +2,6 @@
  * What no file can answer: queries, search, diffs, and every failure. The same loaders as the origin's, over the
  * public catalog; the origin is never asked.
  */
-import { existsSync } from 'node:fs';
 import { openComparer } from '../../origin/bundle/compare/comparer.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { openArchives } from '../../origin/read/archives.ts';
@@ -68,7 +67,7 @@ export function openFallback({ catalogFile, files, site, html, cliFiles, now }: 
         return undefined;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return { why: error.message, isThere: existsSync(catalogFile) };
+        return { why: error.message, isThere: current.isThere() };
       }
     },
     close: async () => {

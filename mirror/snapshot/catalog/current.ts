@@ -22,9 +22,11 @@ export function currentCatalog<T>(catalogFile: string, from: (catalog: Engine) =
   let former: typeof current;
   const close = async (one: typeof current): Promise<void> =>
     (await one?.opened.catch(() => undefined))?.catalog.close();
+  const inodeNow = () => statSync(catalogFile, { throwIfNoEntry: false })?.ino;
   return {
+    isThere: (): boolean => inodeNow() !== undefined,
     get: async (): Promise<T | undefined> => {
-      const inode = statSync(catalogFile, { throwIfNoEntry: false })?.ino;
+      const inode = inodeNow();
       if (inode === undefined) return undefined;
       if (current?.inode !== inode) {
         close(former).catch(() => undefined);
