@@ -138,7 +138,7 @@ describe('install', () => {
     await rm(machine.skills, { recursive: true });
     const reason = `${author}/sums 1.0.0: the registry’s operators quarantined it: A reason.`;
     expect(await refused('install')).toContain(reason);
-    expect(await refused('install', '--frozen')).toContain(reason);
+    expect(await refused('install', '--frozen')).toContain(`${reason}\n`);
     await using fresh = await newMachine({ registryUrl: served.mirrorUrl });
     for (const name of ['skills.json', 'skills.lock.json'])
       await writeFile(join(fresh.home, name), await readFile(join(machine.home, name)));
@@ -149,7 +149,8 @@ describe('install', () => {
     served.isAway = true;
     try {
       expect(await refused('install', '--frozen')).toContain(reason);
-      await done('remove', `${author}/sums`);
+      const said = `- ${author}/sums\nRemoved 1: 1 skill for .agents/skills, 1 of them missing there: skill-registry install.\n`;
+      expect(await done('remove', `${author}/sums`)).toBe(said);
     } finally {
       served.isAway = false;
     }

@@ -54,6 +54,8 @@ export interface Installed {
   folders: string[];
   /** Where `--force` left what people had edited. */
   kept: string[];
+  /** Skills that stay, and that a removal found missing in the folders. */
+  missing: number;
 }
 
 /** Errors: `Failure` where a skill can't be had or something stands in the way: then nothing was changed. */
@@ -68,6 +70,7 @@ export async function installChosen(context: Context, registry: Registry | undef
     const placed = await placedIn(project.state);
     const change = planChange({ project, home, folders, before, placed, chosen, link, force });
     await checkLinks({ project, home, force }, change);
+    const missing = isRemoval ? new Set(change.puts.map(({ skill }) => skill.name)).size : 0;
     if (isRemoval) change.puts = [];
     const lists = await asked;
     if (!isRemoval) await refuseObjections(lists, chosen, change.contents);
@@ -79,7 +82,7 @@ export async function installChosen(context: Context, registry: Registry | undef
     if (lists.advice.items.length > 0 && !isRemoval) await refuseObjections(lists, chosen, change.contents);
     const lock = wish.lock ?? (await lockOf(context, registry, home, wish, versions));
     const kept: string[] = [];
-    if (dryRun) return { change, lock, lists, folders, kept };
+    if (dryRun) return { change, lock, lists, folders, kept, missing };
     const files = wish.lock && wish.lock === before ? [] : await changedOf(project, textsOf(manifest, lock));
     if (change.puts.length + change.drops.length + files.length > 0) {
       await makeReady(project);
@@ -107,7 +110,7 @@ export async function installChosen(context: Context, registry: Registry | undef
     await carryOut(project, { kept: home.kept, moves, files, placed: change.places });
     const ended = await retireNow(context, home, { changed: moves.length + files.length > 0 });
     await emptyStaging(home);
-    return { change, lock, lists, folders, kept: [...kept, ...inStore, ...ended] };
+    return { change, lock, lists, folders, kept: [...kept, ...inStore, ...ended], missing };
   });
 }
 

@@ -71,7 +71,7 @@ export async function objectionsTo(
     const { skill_id, hash } = one;
     const action = byHash.get(hash) ?? byTarget.get(skill_id) ?? byTarget.get(namesIn(skill_id).author);
     if (!action) return [];
-    const why = action.reason ? `: ${oneLine(action.reason)}` : '';
+    const why = action.reason ? `: ${oneLine(action.reason).replace(/\.$/, '')}` : '';
     return [{ ...one, text: `${forbidding[action.action]}${why}` }];
   });
   const byId = new Map(chosen.map((one) => [one.skill_id, one]));

@@ -22,17 +22,19 @@ interface Done {
 
 export function outcomeOf(context: Context, { project, installed, chosen, before, dryRun }: Done): Outcome {
   const { terminal } = context;
-  const { change, lock, lists, folders, kept } = installed;
+  const { change, lock, lists, folders, kept, missing } = installed;
   for (const { name, label, warnings } of chosen)
     for (const warning of warnings) terminal.note(terminal.style.yellow(`${name} ${oneLine(label)} is ${warning}`));
   if (now() - checkedAt(lists) > freshFor)
     terminal.note(terminal.style.yellow(`The registry was not asked: ${checkedText(lists)}.`));
   for (const path of kept) terminal.note(`Your edited copy is in ${path}`);
   const put = [...new Set(change.puts.map(({ skill }) => skill.name))].sort();
-  const gone = [...new Set(change.drops.map(({ name }) => name))].filter((name) => !(name in lock.skills)).sort();
+  const had = [...change.drops.map(({ name }) => name), ...Object.keys(before?.skills ?? {})];
+  const gone = [...new Set(had)].filter((name) => !(name in lock.skills)).sort();
   const lines = changeLines({ put, gone, lock, before });
   const where = folders.map((folder) => shownIn(project, folder)).join(' and ');
-  const total = `${plural(chosen.length, 'skill')} in ${where}`;
+  const absent = missing > 0 ? `, ${missing} of them missing there: skill-registry install` : '';
+  const total = `${plural(chosen.length, 'skill')} ${absent ? 'for' : 'in'} ${where}${absent}`;
   const acts = [
     ...(put.length > 0 ? [`${dryRun ? 'install' : 'installed'} ${put.length}`] : []),
     ...(gone.length > 0 ? [`${dryRun ? 'remove' : 'removed'} ${gone.length}`] : []),
