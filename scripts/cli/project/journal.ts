@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
@@ -83,6 +83,7 @@ async function refuseFixed(project: Project, moves: readonly Move[]): Promise<vo
   for (const folder of new Set(moves.map(({ to }) => dirname(join(project.root, to))))) {
     let there = folder;
     while ((await kindOf(there)) === 'nothing') there = dirname(there);
+    await removeProbes(there);
     const name = `probe-${randomUUID()}`;
     const probe = join(project.work, name);
     const away = join(there, `.skills-install-${name}`);
@@ -95,6 +96,12 @@ async function refuseFixed(project: Project, moves: readonly Move[]): Promise<vo
     }
     await rm(probe, { recursive: true });
   }
+}
+
+/** What one left that was killed between its two renames. An empty folder alone goes: more would be somebody's. */
+async function removeProbes(folder: string): Promise<void> {
+  const left = (await readdir(folder)).filter((name) => name.startsWith('.skills-install-probe-'));
+  for (const name of left) await rmdir(join(folder, name)).catch(() => undefined);
 }
 
 export interface Finished {
