@@ -1,5 +1,5 @@
 /**
- * What whoever runs a server asks of it, apart from the API: never cached, never counted, and never about anybody. Both
+ * What people who run a server ask of it, apart from the API: never cached, never counted, and never about anybody. Both
  * servers answer at these paths, ahead of everything else.
  */
 import { z } from 'zod';

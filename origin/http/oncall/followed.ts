@@ -11,7 +11,7 @@ export interface Followed {
   row: string;
   /** Where a rate limit refused it. */
   refusedIn?: Bucket;
-  /** In the log of whoever called, where they said so (W3C Trace Context). */
+  /** In the log of the caller, where it said so (W3C Trace Context). */
   traceId?: string;
 }
 

@@ -43,7 +43,7 @@ async function reasonOf({ look }: Check): Promise<string | undefined> {
   try {
     return await Promise.race([look(), late]);
   } catch (error) {
-    // Some databases name hosts and users in what they say: the log has that, and whoever asks gets the code.
+    // Some databases name hosts and users in what they say: the log has that, and the one who asks gets the code.
     const code = codeOf(error);
     return code ? `It failed: ${code}.` : 'It failed; the log says why.';
   } finally {

@@ -38,7 +38,7 @@ export function toItsEnd(
   response.once('close', () => {
     metrics.open.dec();
     const { row, refusedIn } = followed;
-    // Whoever asked may have gone before the end.
+    // The one who asked may have gone before the end.
     const status = response.writableFinished ? String(response.statusCode) : 'cut';
     const ms = performance.now() - began;
     metrics.requests.observe({ row, method, status }, ms / 1000);

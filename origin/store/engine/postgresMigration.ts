@@ -7,7 +7,7 @@ import type { Tables } from '../schema/tables.ts';
 import { tablesUnreadable } from '../schema/waits.ts';
 
 interface Options {
-  /** The advisory lock of whoever writes. */
+  /** The advisory lock of writers. */
   writeLock: number;
   onStep?: OnStep | undefined;
   /** Hears why the steps have to wait before they begin. */
