@@ -98,9 +98,13 @@ async function refuseFixed(project: Project, moves: readonly Move[]): Promise<vo
   }
 }
 
-/** What one left that was killed between its two renames. An empty folder alone goes: more would be somebody's. */
+/**
+ * What one left that was killed between its two renames. An empty folder alone goes: more would be somebody's. Where the
+ * folder can be changed and not listed, it stays.
+ */
 async function removeProbes(folder: string): Promise<void> {
-  const left = (await readdir(folder)).filter((name) => name.startsWith('.skills-install-probe-'));
+  const names = await readdir(folder).catch(() => []);
+  const left = names.filter((name) => name.startsWith('.skills-install-probe-'));
   for (const name of left) await rmdir(join(folder, name)).catch(() => undefined);
 }
 
