@@ -102,6 +102,20 @@ describe.skipIf(!browserIsHere)(inBrowser('finding a skill'), () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await command.locator('code').textContent());
   });
 
+  it('finds what was typed while the page’s script was still on its way', async () => {
+    const page = await open('/docs');
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await page.goto(`http://127.0.0.1:${server.port}/`, { waitUntil: 'commit' });
+    const field = page.getByLabel('Search skills, kits and people');
+    await field.pressSequentially('tidy');
+    arrived.resolve();
+    await page.getByRole('option', { name: /tidy-tables/ }).waitFor();
+  });
+
   it('keeps the theme that was chosen, from page to page', async () => {
     const page = await open('/skills', { colorScheme: 'light' });
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

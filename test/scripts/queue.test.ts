@@ -87,8 +87,9 @@ describe.skipIf(!browserIsHere)(inBrowser('operators at their pages'), { shuffle
   });
 
   it('choose targets from what is there, by keyboard, and read why nothing is offered', async () => {
-    await story.page.goto(`${story.mirror}/moderation`);
+    await story.open('/moderation');
     const field = at('#take').getByLabel('Target');
+    await field.waitFor();
     await field.pressSequentially('wendy/tw');
     const options = at('#take .choose [role=option]');
     await expect.poll(() => options.allTextContents()).toEqual([expect.stringContaining('wendy:two')]);

@@ -76,12 +76,15 @@ export function combobox(
   field.ariaAutoComplete = 'list';
   field.ariaExpanded = 'false';
 
-  field.addEventListener('input', () => {
+  const look = (): void => {
     clearTimeout(waiting);
     const words = field.value.trim();
-    if (words === '') return drop();
-    waiting = window.setTimeout(ask, pause, words);
-  });
+    if (words === '') drop();
+    else waiting = window.setTimeout(ask, pause, words);
+  };
+  field.addEventListener('input', look);
+  // What was typed before this script ran.
+  if (document.activeElement === field) look();
   field.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
     const last = options().length - 1;
