@@ -14,6 +14,13 @@ import {
 } from '../store/likeness/likes.ts';
 import { reportTo, untilDone } from './background.ts';
 
+interface Comparing {
+  engine: Engine;
+  /** Unix seconds. */
+  now(): number;
+  signal?: AbortSignal;
+}
+
 /** Skills that are looked up at a time, and rows that one write changes. */
 const batchSize = 50;
 /** Milliseconds of rest after each skill, so that publishes come first; and between two looks for new ones. */
@@ -25,7 +32,7 @@ const pollEvery = 2000;
  * so what is found does not depend on which came first. One that is killed goes on where it was, as does one that the store
  * fails for a while: it rejects at once. A text that can't be read holds up none of the others: it rejects at the end, and leaves out those that `failed` names from before.
  */
-export async function compareTexts(engine: Engine, signal?: AbortSignal, failed = new Set<number>()): Promise<number> {
+export async function compareTexts({ engine, now, signal }: Comparing, failed = new Set<number>()): Promise<number> {
   const errors: unknown[] = [];
   const each = (work: (due: Due) => Promise<void>) =>
     eachDue(engine, signal, async (due) => {
@@ -46,7 +53,7 @@ export async function compareTexts(engine: Engine, signal?: AbortSignal, failed 
   });
   const done = await each(async ({ id, version_id }) => {
     const likes = await findLikes(engine, id, version_id);
-    await engine.write((db) => storeLikes(db, id, version_id, likes));
+    await engine.write((db) => storeLikes(db, { skillId: id, versionId: version_id, likes, now: now() }));
   });
   if (errors.length === 0) return done;
   throw new AggregateError(errors, `Skills whose texts could not be compared: ${[...failed].join(', ')}.`);
@@ -72,7 +79,10 @@ async function eachDue(
   }
 }
 
-export async function compareInBackground(engine: Engine, signal: AbortSignal, log: Logger): Promise<void> {
+export async function compareInBackground(
+  { engine, now, signal }: Comparing & { signal: AbortSignal },
+  log: Logger,
+): Promise<void> {
   const report = reportTo(log, 'comparing texts failed');
   const again = async () => {
     while (!signal.aborted && (await engine.write((db) => compareAgain(db, batchSize)))) await wait(rest);
@@ -81,9 +91,9 @@ export async function compareInBackground(engine: Engine, signal: AbortSignal, l
   const failed = new Set<number>();
   while (!signal.aborted) {
     try {
-      const done = await compareTexts(engine, signal, failed);
+      const done = await compareTexts({ engine, now, signal }, failed);
       if (done > batchSize) log.info(`compared the texts of ${done} skills`);
-      if (!signal.aborted) await suggestNoQuarantined(engine);
+      if (!signal.aborted) await suggestNoQuarantined({ engine, now });
     } catch (error) {
       report(error);
     }
@@ -92,7 +102,7 @@ export async function compareInBackground(engine: Engine, signal: AbortSignal, l
 }
 
 /** Writes nothing where there is nothing to take away. */
-export async function suggestNoQuarantined(engine: Engine): Promise<void> {
+export async function suggestNoQuarantined({ engine, now }: Comparing): Promise<void> {
   const named = await quarantinedSuggestions(engine.db, batchSize);
-  if (named.length > 0) await engine.write((db) => dropSuggestions(db, named));
+  if (named.length > 0) await engine.write((db) => dropSuggestions(db, named, now()));
 }

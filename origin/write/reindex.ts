@@ -5,36 +5,46 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Db, Engine } from '../store/engine/engine.ts';
+import { recordDerived } from '../store/events/record.ts';
 import { indexing } from '../store/search/skillText.ts';
 import { suggestAgain } from '../store/skills/category/suggestAgain.ts';
 import { refreshSkill } from '../store/skills/latest.ts';
 import { readFrontmatterAgain } from '../store/skills/readAgain.ts';
 import { reportTo, untilDone } from './background.ts';
 
+interface Reindexing {
+  engine: Engine;
+  /** Unix seconds. */
+  now(): number;
+  signal?: AbortSignal;
+}
+
 /** Milliseconds of rest after each write, so that publishes come first. */
 const rest = 20;
 
 /** Resolves with how many it made again, when none is left or `signal` ends. One that is killed goes on where it was. */
-export async function reindex(engine: Engine, signal?: AbortSignal, batchSize = 10): Promise<number> {
+export async function reindex({ engine, now, signal }: Reindexing, batchSize = 10): Promise<number> {
   for (let done = 0; ; ) {
     if (signal?.aborted) return done;
-    const count = await engine.write((db) => reindexSome(db, batchSize));
+    const count = await engine.write((db) => reindexSome(db, now(), batchSize));
     done += count;
     if (count === 0) return done;
     await wait(rest);
   }
 }
 
-export async function reindexInBackground(engine: Engine, signal: AbortSignal, log: Logger): Promise<void> {
+export async function reindexInBackground(
+  reindexing: Reindexing & { signal: AbortSignal },
+  log: Logger,
+): Promise<void> {
   const work = async () => {
-    const done = await reindex(engine, signal);
+    const done = await reindex(reindexing);
     if (done > 0) log.info(`the words of ${done} skills were made again`);
   };
-  await untilDone(work, signal, reportTo(log, 'making the words of skills again failed'));
+  await untilDone(work, reindexing.signal, reportTo(log, 'making the words of skills again failed'));
 }
 
-/** What follows the store is told of each: nothing happened to the skill, but searches may find it otherwise. */
-async function reindexSome(db: Db, batchSize: number): Promise<number> {
+async function reindexSome(db: Db, now: number, batchSize: number): Promise<number> {
   const due = await db
     .selectFrom('skills')
     .select(['id', 'indexing'])
@@ -48,7 +58,8 @@ async function reindexSome(db: Db, batchSize: number): Promise<number> {
     const skill = await refreshSkill(db, id);
     await suggestAgain(db, skill, before);
     await db.updateTable('skills').set({ indexing }).where('id', '=', id).execute();
-    await db.insertInto('changes').values({ kind: 'skill', entity_id: id }).execute();
   }
+  const skills = due.map(({ id }) => id);
+  await recordDerived(db, skills, now);
   return due.length;
 }

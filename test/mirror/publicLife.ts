@@ -203,12 +203,13 @@ export function actor(registry: TestRegistry): (action: Action) => Promise<unkno
   const ignoreMissing = (error: unknown) => {
     if (!String(error).includes('no result') && !(error instanceof ApiError)) throw error;
   };
+  const background = { engine: registry.engine, now: () => registry.clock.now };
   return async (action) => {
     registry.clock.now += 60;
     switch (action.do) {
       case 'compare':
-        await compareTexts(registry.engine);
-        return suggestNoQuarantined(registry.engine);
+        await compareTexts(background);
+        return suggestNoQuarantined(background);
       case 'download': {
         const { now } = registry.clock;
         const count: DownloadCounts = [[hourOf(now), pathOf(action.skill), action.times + 1]];

@@ -136,7 +136,10 @@ describe('a store that went back', () => {
     const kit = (author: 'ada' | 'registry'): Action => ({ do: 'kit', author, skills: [], visibility: 'public' });
     const claim = (person: 'ada' | 'registry'): Action => ({ do: 'claim', person, name: 'lovelace' });
     const found = (team: 'crew' | 'band', person: 'ada' | 'registry'): Action => ({ do: 'found', team, person });
+    const download = (times: number): Action => ({ do: 'download', skill: { author: 'ada', slug: 'one' }, times });
     for (const [lost, since] of [
+      // What the registry computes by itself is no one's act, and is lost and followed all the same.
+      [[download(9)], [download(19)]],
       [[publish('registry', 'beta')], [publish('ada', 'gamma')]],
       [[kit('registry')], [kit('ada')]],
       [[kit('ada')], [publish('ada', 'beta')]],

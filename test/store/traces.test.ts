@@ -93,7 +93,7 @@ async function dayAt(name: EngineName, withPrivate: boolean): Promise<TestRegist
     await registry.publish('anna', 'veiled', { ...veiled, 'more.md': 'more' });
     await moderate(registry, 'dora:veiled', 'warn');
   }
-  await compareTexts(registry.engine);
+  await compareTexts({ engine: registry.engine, now: () => registry.clock.now });
   const hour = hourOf(registry.clock.now);
   const read = ['anna/open', 'anna/veiled', 'dora/veiled'].map((skill) => [hour, skill, 30] as DownloadCounts[number]);
   await registry.engine.write((db) => addDownloads(db, read, registry.clock.now));

@@ -9,7 +9,8 @@ it.each(engineNames)('makes the words of skills again that an earlier program in
   await using registry = await openRegistry(name);
   for (const slug of ['one', 'two', 'three'])
     await published(registry, `ada:${slug}`, { 'SKILL.md': skillMd(slug, 'Summarizes meetings.', 'Calls sox.') });
-  const { engine } = registry;
+  const { engine, clock } = registry;
+  const now = () => clock.now;
   const rows = () => engine.db.selectFrom('skills').selectAll().orderBy('id').execute();
   const words = () => engine.db.selectFrom('search_words').selectAll().orderBy('word').execute();
   const [made, counted] = [await rows(), await words()];
@@ -31,9 +32,9 @@ it.each(engineNames)('makes the words of skills again that an earlier program in
   };
   expect(await found('meetings')).toEqual(['one', 'two', 'three']);
   expect(await found('sox')).toEqual(['three']);
-  expect(await reindex(engine, undefined, 1)).toBe(2);
+  expect(await reindex({ engine, now }, 1)).toBe(2);
   expect([await rows(), await words()]).toEqual([made, counted]);
-  expect(await reindex(engine)).toBe(0);
+  expect(await reindex({ engine, now })).toBe(0);
   await mirrored.snapshot.step();
   expect(await found('sox')).toEqual(['one', 'two', 'three']);
 });
@@ -43,7 +44,8 @@ it.each(engineNames)('reads licences and tags again, and suggests categories of 
   const described = (slug: string) =>
     `---\nname: ${slug}\ndescription: Writes SQL queries and analyzes datasets.\nlicense: MIT\ntags: [CSV, sql]\n---\n# It\n`;
   for (const slug of ['copy', 'own']) await published(registry, `ada:${slug}`, { 'SKILL.md': described(slug) });
-  const { engine } = registry;
+  const { engine, clock } = registry;
+  const now = () => clock.now;
   const facts = async (slug: string) => {
     const skill = await answerOf('getSkill', await registry.get(`/skills/ada/${slug}`));
     return [skill.license, skill.tags, skill.category];
@@ -60,7 +62,7 @@ it.each(engineNames)('reads licences and tags again, and suggests categories of 
       .execute();
   });
   expect(await facts('copy')).toEqual([undefined, undefined, 'other']);
-  expect(await reindex(engine)).toBe(2);
+  expect(await reindex({ engine, now })).toBe(2);
   expect(await facts('copy')).toEqual(['MIT', ['csv', 'sql'], 'data']);
   // Somebody may have chosen that of their own.
   expect(await facts('own')).toEqual(['MIT', ['csv', 'sql'], 'other']);

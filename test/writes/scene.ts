@@ -18,7 +18,7 @@ export interface Scene {
 
 export interface Write {
   /** The operation, or what does it that is none. */
-  by: WriteId | 'the CLI' | 'maintenance' | 'the rescan' | 'another scanner';
+  by: WriteId | 'the CLI' | 'maintenance' | 'the rescan' | 'another scanner' | 'the background';
   does: string;
   /** In this order; nothing where the write is `private` business that nothing is derived from, or changes nothing. */
   records: readonly EventKind[];

@@ -1,4 +1,7 @@
 /** What is done with skills and their versions. */
+import { type DownloadCounts, hourOf } from '../../origin/contract/downloads.ts';
+import { addDownloads } from '../../origin/store/downloads/downloads.ts';
+import { showCounted } from '../../origin/write/downloads/downloads.ts';
 import { rescan } from '../../origin/write/rescan.ts';
 import { publishImported } from '../../scripts/operator/imported/publishImported.ts';
 import { reader, skillMd } from '../registry.ts';
@@ -35,6 +38,13 @@ async function rescans({ registry: { engine, clock } }: Scene) {
     await db.updateTable('scans').set({ corpus_version: 2 }).where('version_id', '=', id).execute();
   });
   return () => rescan({ engine, reader, now: () => clock.now });
+}
+
+/** Many read a skill. */
+async function counts({ registry: { engine, clock } }: Scene) {
+  const read: DownloadCounts = [[hourOf(clock.now), 'ada/one', 40]];
+  await engine.write((db) => addDownloads(db, read, clock.now));
+  return () => showCounted(engine, clock.now, { pause: 0 });
 }
 
 const settles =
@@ -189,5 +199,11 @@ export const skillWrites: Write[] = [
     does: 'makes a report of an earlier corpus again',
     records: ['version.scanned'],
     ready: after(publishes('ada:three', 'The third.'), rescans),
+  },
+  {
+    by: 'the background',
+    does: 'shows what was downloaded',
+    records: ['skill.derived'],
+    ready: counts,
   },
 ];

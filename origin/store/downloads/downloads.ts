@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type DownloadCounts, hourOf, hoursShown } from '../../contract/downloads.ts';
 import type { Db } from '../engine/engine.ts';
+import { recordDerived } from '../events/record.ts';
 import { visibleSkills } from '../view.ts';
 
 /** Names in one statement. */
@@ -132,10 +133,10 @@ export function coarse(total: number, shown = 0): number {
   return digit < shown && total >= fewest && total >= shown * 0.9 ? shown : digit;
 }
 
-/** What follows the store is told: nothing happened to the skill, but its number is another. */
-export async function showDownloads(db: Db, counted: readonly Counted[]): Promise<void> {
-  for (const { id, downloads } of counted) {
+/** `now`: Unix seconds. */
+export async function showDownloads(db: Db, counted: readonly Counted[], now: number): Promise<void> {
+  for (const { id, downloads } of counted)
     await db.updateTable('skills').set({ downloads_7d: downloads }).where('id', '=', id).execute();
-    await db.insertInto('changes').values({ kind: 'skill', entity_id: id }).execute();
-  }
+  const skills = counted.map(({ id }) => id);
+  await recordDerived(db, skills, now);
 }

@@ -78,6 +78,7 @@ const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   'skill.changed': skill,
   'skill.starred': skill,
   'skill.unstarred': skill,
+  'skill.derived': ({ skills }) => skills.map((id) => entity('skill', id)),
   'moderation.quarantined': decided,
   'moderation.hidden': decided,
   'moderation.suspended': decided,

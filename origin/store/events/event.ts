@@ -58,6 +58,8 @@ export interface Said {
   /** Who did is the actor, and known to themselves alone. */
   'skill.starred': { skill: number };
   'skill.unstarred': { skill: number };
+  /** Nothing happened to these skills, but what the registry computes of them is another. `skill`: the first of them. */
+  'skill.derived': { skill: number; skills: number[] };
 
   'moderation.quarantined': OfAction;
   'moderation.hidden': OfAction;

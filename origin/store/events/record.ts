@@ -20,6 +20,13 @@ export async function record(db: Db, event: Event, act: Act): Promise<void> {
   if (entry) await addToAudit(db, entry, act);
 }
 
+/** The same of skills that nothing happened to, where what is computed of them came out otherwise. `now`: Unix seconds. */
+export async function recordDerived(db: Db, skills: readonly number[], now: number): Promise<void> {
+  const [skill] = skills;
+  if (skill === undefined) return;
+  await record(db, { kind: 'skill.derived', skill, skills: [...skills] }, { by: null, now });
+}
+
 /** How a subject is found, and what it is called: as moderation names its targets; and whose it is. */
 const named: Record<Subject, { rows: string; id: string; name: string; owner: string }> = {
   version: {

@@ -4,6 +4,7 @@
  */
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Engine } from '../engine/engine.ts';
+import { recordDerived } from '../events/record.ts';
 import { listed } from '../schema/indexing.ts';
 import { type View, visibleSkills } from '../view.ts';
 import { earlierCopy, type Like } from './copies.ts';
@@ -49,8 +50,16 @@ export async function findLikes(engine: Engine, skillId: number, versionId: numb
   return copy ? [copy, ...related] : related;
 }
 
+interface Compared {
+  skillId: number;
+  versionId: number;
+  likes: readonly Like[];
+  /** Unix seconds. */
+  now: number;
+}
+
 /** Unless the skill has another version by now, and without texts that were withdrawn since. What follows the store is told where it is not as before. */
-export async function storeLikes(db: Db, skillId: number, versionId: number, likes: readonly Like[]): Promise<void> {
+export async function storeLikes(db: Db, { skillId, versionId, likes, now }: Compared): Promise<void> {
   const compared = await db
     .updateTable('skills')
     .set({ compared: versionId })
@@ -79,7 +88,7 @@ export async function storeLikes(db: Db, skillId: number, versionId: number, lik
   if (said(before) === said(rows)) return;
   await db.deleteFrom('skill_likes').where('skill_id', '=', skillId).execute();
   if (rows.length > 0) await db.insertInto('skill_likes').values(rows).execute();
-  await db.insertInto('changes').values({ kind: 'skill', entity_id: skillId }).execute();
+  await recordDerived(db, [skillId], now);
 }
 
 /** Where something of an author with a quarantine in force is suggested. */
@@ -95,11 +104,12 @@ export const quarantinedSuggestions = (db: Db, limit: number) =>
 
 type Suggestion = Awaited<ReturnType<typeof quarantinedSuggestions>>[number];
 
-export async function dropSuggestions(db: Db, suggestions: readonly Suggestion[]): Promise<void> {
-  for (const { skill_id, other_id } of suggestions) {
+/** `now`: Unix seconds. */
+export async function dropSuggestions(db: Db, suggestions: readonly Suggestion[], now: number): Promise<void> {
+  for (const { skill_id, other_id } of suggestions)
     await db.deleteFrom('skill_likes').where('skill_id', '=', skill_id).where('other_id', '=', other_id).execute();
-    await db.insertInto('changes').values({ kind: 'skill', entity_id: skill_id }).execute();
-  }
+  const skills = new Set(suggestions.map(({ skill_id }) => skill_id));
+  await recordDerived(db, [...skills], now);
 }
 
 /** Of these both ends are shown to the caller; in the order in which a page has them. */

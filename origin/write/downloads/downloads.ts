@@ -23,7 +23,7 @@ export async function showCounted(
   const due = await downloadsToShow(engine.db, now);
   for (let from = 0; from < due.length; from += batchSize) {
     if (signal?.aborted) return from;
-    await engine.write((db) => showDownloads(db, due.slice(from, from + batchSize)));
+    await engine.write((db) => showDownloads(db, due.slice(from, from + batchSize), now));
     await wait(pause, undefined, signal && { signal }).catch(() => undefined);
   }
   return due.length;
