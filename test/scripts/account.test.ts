@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
@@ -43,8 +44,29 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     await page.goto(`${mirror}/registry/find-skills`);
     await page.getByRole('link', { name: 'add it to your library' }).click();
     await page.waitForURL('**/signin');
+    // The page hears that they are signed in before it hears of their new account, and leads them to one place.
+    const [registered, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/api/v1/account', async (route) => {
+      await registered.promise;
+      await route.fulfill({ response: await route.fetch() });
+    });
+    await page.route('**/api/v1/accounts', async (route) => {
+      const response = await route.fetch();
+      const heard = page.waitForResponse('**/api/v1/account');
+      registered.resolve();
+      await heard;
+      await route.fulfill({ response });
+      answered.resolve();
+    });
+    await page.route('**/library', async (route) => {
+      await answered.promise;
+      await wait(200);
+      await route.continue();
+    });
+    await page.reload();
     await press('Create account');
     await page.waitForURL('**/library#add=registry/find-skills');
+    await page.unrouteAll({ behavior: 'wait' });
     await says('Nothing to approve.');
     expect(await page.getByLabel('Skill to add').inputValue()).toBe('registry/find-skills');
     await page.goto(`${mirror}/publish`);

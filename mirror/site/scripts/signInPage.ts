@@ -18,7 +18,12 @@ async function enter(): Promise<void> {
   goOn();
 }
 
+let isLeaving = false;
+
+/** Once: who signs in while the page still asks whether they are would be led to the way back, and then away from it. */
 function goOn(): void {
+  if (isLeaving) return;
+  isLeaving = true;
   rememberSignedIn(true);
   location.assign(wayBack());
 }

@@ -51,9 +51,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL on several hosts', () => {
     await using registry = await openRegistry('postgres', { engine: await opened(hosts(first, second)) });
     const publish = (slug: string) => registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
     expect((await publish('before')).status).toBe(201);
-    await second.run('select pg_promote()');
     await first.run('alter system set default_transaction_read_only = on');
     await first.run('select pg_reload_conf()');
+    // A session that begins with it began after all others were told.
+    const isFenced = async () => (await first.run('show default_transaction_read_only'))[0];
+    await expect.poll(isFenced).toEqual({ default_transaction_read_only: 'on' });
+    await second.run('select pg_promote()');
     await expect.poll(async () => (await publish('after')).status).toBe(201);
     expect(await second.run(`select slug from skills where slug = 'after'`)).toHaveLength(1);
   });
