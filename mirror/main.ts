@@ -1,5 +1,6 @@
 /** The bundled mirror as a process. It opens nothing but the snapshot, so it goes on while the origin is down. */
 
+import { openAdmission } from '../origin/http/admission/admission.ts';
 import { countDownloads } from '../origin/http/downloads.ts';
 import { memoryMeter } from '../origin/http/meter.ts';
 import { watchedBy } from '../origin/http/oncall/onCall.ts';
@@ -25,7 +26,12 @@ await runProgram('mirror', async (settings, log, metrics) => {
   const fallback = openFallback({ catalogFile, files, site, html: renderHtml, cliFiles, now });
   const metering = { meter: memoryMeter(), trustedProxyHops };
   const downloads = settings.countDownloads === 'all' ? countDownloads() : undefined;
-  const app = createMirror({ files, tagBits, fallback, site, log, metering, ...(downloads && { downloads }) });
+  const admission = openAdmission();
+  metrics.admission(admission);
+  const app = createMirror({
+    ...{ files, tagBits, fallback, site, log, metering, admission },
+    ...(downloads && { downloads }),
+  });
   const newest = async () => (await readProgress((await fallback.reading()).view.db))?.seq ?? 0;
   metrics.gauge('snapshot_change', 'Number of the newest change that the snapshot has.', newest);
   const checks: Check[] = [

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cliFiles, loadAssets, renderHtml } from '../mirror/site/built.ts';
 import { watchBehind } from '../mirror/snapshot/behind.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
+import { openAdmission } from './http/admission/admission.ts';
 import { countDownloads } from './http/downloads.ts';
 import { memoryMeter } from './http/meter.ts';
 import { observedEngine } from './http/oncall/observedEngine.ts';
@@ -45,6 +46,8 @@ await runProgram('origin', async (settings, log, metrics) => {
   };
   const behind = watchBehind(engine, settings.dataDir, signal);
   originGauges(metrics, { engine, freeDisk, behind });
+  const admission = openAdmission();
+  metrics.admission(admission);
   const app = createOrigin({
     engine,
     site,
@@ -56,6 +59,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     minClientVersion,
     log,
     metering: { meter: memoryMeter(), trustedProxyHops },
+    admission,
     ...(counter && { downloads: counter }),
     corsOrigins,
     html: renderHtml,

@@ -6,6 +6,7 @@ import { loadAssets, renderHtml } from '../mirror/site/built.ts';
 import { openComparer } from '../origin/bundle/compare/comparer.ts';
 import { proofLifetime, type TokenClass } from '../origin/contract/access.ts';
 import { withoutLimits } from '../origin/contract/quotas.ts';
+import { openAdmission } from '../origin/http/admission/admission.ts';
 import type { BodyRules } from '../origin/http/body/body.ts';
 import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin, type Origin } from '../origin/http/origin.ts';
@@ -25,6 +26,11 @@ export const roomy = (): Metering => ({
   meter: memoryMeter({ quotas: { ambient: 1e6, write: 1e6, heavy: 1e6 }, maxClients: 1000 }),
   trustedProxyHops: 0,
 });
+
+const wide = { running: 1000, each: 1000, waiting: 0, patience: 0, impatience: 0 };
+
+/** Room for all that a test asks for at once, on however slow a machine. */
+export const wideOpen = () => openAdmission({ ambient: wide, heavy: wide, write: wide });
 
 /** One for all tests of a process: it keeps nothing of what it reads. */
 export const reader = openReader();
@@ -76,6 +82,7 @@ interface Changes {
       | 'minClientVersion'
       | 'stopping'
       | 'downloads'
+      | 'admission'
       | 'cliFiles'
     >
   >;
@@ -105,6 +112,7 @@ export async function openRegistry(
     comparer,
     log,
     metering,
+    admission: wideOpen(),
     ...(bodies && { bodies }),
     corsOrigins: signIn.pageOrigins,
     html: renderHtml,

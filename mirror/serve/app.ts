@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { TagBits } from '../../origin/contract/cache.ts';
 import type { Input, OperationId, ReadId } from '../../origin/contract/operations.ts';
 import type { PageId, PageInput } from '../../origin/contract/pages.ts';
+import { type Admission, openAdmission } from '../../origin/http/admission/admission.ts';
 import { createApp } from '../../origin/http/app.ts';
 import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import type { Metering } from '../../origin/http/meter.ts';
@@ -24,11 +25,20 @@ export interface Mirror {
   site: Site;
   log: Logger;
   metering: Metering;
+  /** The usual one if unset. */
+  admission?: Admission;
   /** Absent where downloads are not counted. */
   downloads?: DownloadCounter;
 }
 
-export function createMirror({ files: stored, tagBits, fallback, site, log, metering, downloads }: Mirror): Hono {
+export function createMirror({
+  files: stored,
+  fallback,
+  admission = openAdmission(),
+  downloads,
+  ...parts
+}: Mirror): Hono {
+  const { tagBits, log } = parts;
   const files = snapshotFiles(stored, tagBits, damageTo(log));
   const prebuilt = async (id: OperationId | PageId, input: Record<string, unknown>): Promise<Answer | undefined> => {
     const address = prebuiltAddress(id, input);
@@ -36,19 +46,19 @@ export function createMirror({ files: stored, tagBits, fallback, site, log, mete
     return file && { type: typeOf(address.id), ...file };
   };
   return createApp({
-    site,
-    tagBits,
-    log,
-    metering,
+    ...parts,
+    admission,
     ...(downloads && { downloads }),
     allowedOrigins: '*',
     readOnly: true,
     caller: async () => undefined,
-    call: async ({ id, input }) =>
-      (await prebuilt(id, input)) ?? answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>),
-    page: async (id, input) =>
-      (await prebuilt(id, input)) ?? answerPage(await fallback.reading(), id, input as PageInput<typeof id>),
-    notFoundPage: async (path, missing) => answerNotFound(await fallback.reading(), path, missing),
+    call: async ({ id, input, admit }) =>
+      (await prebuilt(id, input)) ??
+      admit(async () => answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>)),
+    page: async (id, input, _caller, admit) =>
+      (await prebuilt(id, input)) ??
+      admit(async () => answerPage(await fallback.reading(), id, input as PageInput<typeof id>)),
+    notFoundPage: (path, missing, admit) => admit(async () => answerNotFound(await fallback.reading(), path, missing)),
     asset: files.asset,
   });
 }

@@ -36,6 +36,9 @@ export interface NginxOptions {
   site: Site;
 }
 
+/** What one address may have the mirror server do at once; files are for everyone. */
+const clientRequests = 64;
+
 /** A piece for the `http` block. Needs `gzip_static`; uses `brotli_static` where that module is loaded. */
 export function nginxConfig({ root, listen, fallback, site }: NginxOptions, { brotli }: { brotli: boolean }): string {
   return `# Made by "operator config nginx" from the registry's tables. Put it inside the http block, and set
@@ -68,6 +71,9 @@ map "$uri|$for_writes|$request_uri" $is_odd {
   "~\\|0\\|[^?]*(?:%|\\x5c|/\\.\\.?(?:[/?]|$))" 1;
 }
 
+# Clients by address, for what is made when it is asked for. About 160,000 fit.
+limit_conn_zone $binary_remote_addr zone=skill_registry_clients:10m;
+
 upstream skill_registry_mirror {
   server ${fallback};
   keepalive 16;
@@ -89,6 +95,10 @@ ${brotli ? '  brotli_static on;\n' : ''}  types { }
   log_not_found off;
   # What a read has no use for is refused before it is read.
   client_max_body_size 64k;
+  # Who is slow to ask or to take an answer is let go.
+  client_header_timeout 15s;
+  client_body_timeout 15s;
+  send_timeout 30s;
   # No file, or no read; 418 is what this configuration says itself.
   error_page 403 404 405 418 = @fallback;
   # All else that nginx would say in HTML.
@@ -102,6 +112,8 @@ ${brotli ? '  brotli_static on;\n' : ''}  types { }
   }
 
   location @fallback {
+    limit_conn skill_registry_clients ${clientRequests};
+    limit_conn_log_level info;
     proxy_pass http://skill_registry_mirror;
     proxy_http_version 1.1;
     proxy_set_header Connection "";

@@ -14,6 +14,7 @@ import { transportHeaders } from '../contract/security.ts';
 import { checkCaller } from '../store/access/rules.ts';
 import { isDamage, isPassing } from '../store/engine/faults.ts';
 import type { Caller } from '../store/view.ts';
+import { admitFor, admitted } from './admission/admission.ts';
 import { withBody } from './body/body.ts';
 import { hasCredential } from './caller.ts';
 import { clientAddress } from './clientAddress.ts';
@@ -40,6 +41,8 @@ export function createApp(host: Host): Hono {
   app.use(metered(host));
   if (host.readOnly) app.use(refuseWrites);
   if (host.downloads) app.use(withDownloads(host.downloads, host.metering));
+  // A mirror's files are answered to everyone: it asks for a turn where it has none.
+  if (!host.readOnly) app.use(admitted(host));
   for (const id of operationIds) {
     const operation = operationOf(id);
     const announcement = announce(operation.deprecated, host.site);
@@ -95,7 +98,7 @@ async function answerCall(host: Host, id: OperationId, c: Context): Promise<Resp
   const clientVersion = c.req.header('x-client-version');
   const holder = { account: caller?.profileId, address };
   return withBody(operation, c, host.bodies, holder, async (body) => {
-    const call: Call = { id, input, caller, body, address, clientVersion };
+    const call: Call = { id, input, caller, body, address, clientVersion, admit: admitFor(host, c) };
     if (id === 'callMcp') return answerMcpCall(host, c, call);
     const { status, session, ...answer } = await host.call(call);
     return respond(c.req.raw, answer, {
@@ -134,7 +137,8 @@ async function fail(host: Host, error: Error, c: Context): Promise<Response> {
     );
   const forPeople =
     known.status === 404 && !/^\/api(\/|$)/.test(c.req.path) && c.req.header('accept')?.includes('text/html');
-  const page = forPeople && (await host.notFoundPage(c.req.path, known).catch((cause) => noPage(host, cause)));
+  const page =
+    forPeople && (await host.notFoundPage(c.req.path, known, admitFor(host, c)).catch((cause) => noPage(host, cause)));
   if (page) return respond(c.req.raw, page, { cache: 'none', status: 404 });
   const toCredential = !host.readOnly && hasCredential(host.site, c.req.raw);
   return respondError(c.req.raw, inWordsForClients(known, c.req.raw, host.site), host, requestId, toCredential);

@@ -8,6 +8,7 @@ import type { Answer } from '../read/answer.ts';
 import type { Site } from '../read/reading.ts';
 import type { Asked } from '../store/access/rules.ts';
 import type { Caller } from '../store/view.ts';
+import type { Admission, Admit } from './admission/admission.ts';
 import type { Body, BodyRules } from './body/body.ts';
 import type { DownloadCounter } from './downloads.ts';
 import type { Metering } from './meter.ts';
@@ -22,6 +23,8 @@ export interface Call {
   address: string;
   /** What the program that asks says of itself: `X-Client-Version`. */
   clientVersion: string | undefined;
+  /** For a host that answers some calls for free: what the others wait with. */
+  admit: Admit;
 }
 
 /** A message to the MCP endpoint. */
@@ -33,6 +36,8 @@ export interface Host {
   tagBits?: TagBits;
   log: Logger;
   metering: Metering;
+  /** How much it works on at a time. */
+  admission: Admission;
   /** Absent where downloads are not counted. */
   downloads?: DownloadCounter;
   /** Absent where nothing is written. */
@@ -48,9 +53,9 @@ export interface Host {
   /** A message to the MCP endpoint, answered in its transport; absent where there is none. */
   mcp?(request: Request, call: McpCall): Promise<Response>;
   /** `caller`: who is signed in, where the page may be private. Errors: those of the loaders behind it. */
-  page(id: PageId, input: Record<string, unknown>, caller: Caller | undefined): Promise<Answer>;
+  page(id: PageId, input: Record<string, unknown>, caller: Caller | undefined, admit: Admit): Promise<Answer>;
   /** What a person sees where nothing is shown, and why. */
-  notFoundPage(path: string, missing: ApiError): Promise<Answer>;
+  notFoundPage(path: string, missing: ApiError, admit: Admit): Promise<Answer>;
   /** A file that pages load, such as a style sheet; undefined where there is none. */
   asset(path: string): Promise<Answer | undefined>;
 }

@@ -20,6 +20,7 @@ import { Listing } from '../store/skills/listing.ts';
 import { type Caller, type View, viewOf } from '../store/view.ts';
 import { perform } from '../write/perform.ts';
 import type { BodyOf, SignIn } from '../write/writing.ts';
+import { type Admission, openAdmission } from './admission/admission.ts';
 import { createApp } from './app.ts';
 import { type BodyRules, bodyRules } from './body/body.ts';
 import { callerBehind } from './caller.ts';
@@ -41,6 +42,7 @@ export interface Origin {
   downloads?: DownloadCounter;
   /** The usual ones if unset. */
   bodies?: BodyRules;
+  admission?: Admission;
   signIn: SignIn;
   reader: Reader;
   /** What accounts may make in a day, but for those that an operator gave limits of their own. */
@@ -93,6 +95,7 @@ export function createOrigin(origin: Origin): Hono {
     metering,
     ...(downloads && { downloads }),
     bodies,
+    admission: origin.admission ?? openAdmission(),
     allowedOrigins: corsOrigins,
     readOnly: false,
     caller: (request, asked) => callerBehind(registry, request, asked),

@@ -6,6 +6,7 @@ import { markdownTwin, type PageId, type PageInput, pageIds, pageOf, pagePath, p
 import { accountPolicy, pageHeaders, pictureHeaders } from '../contract/security.ts';
 import { template } from '../contract/template.ts';
 import { checkCaller } from '../store/access/rules.ts';
+import { admitFor } from './admission/admission.ts';
 import type { Host } from './host.ts';
 import { noteRow } from './oncall/followed.ts';
 import { respond } from './respond.ts';
@@ -36,7 +37,7 @@ async function page(host: Host, c: Context, id: PageId, input: Record<string, un
   const caller = access && !host.readOnly ? await host.caller(c.req.raw, { access }) : undefined;
   if (access) checkCaller({ access }, caller);
   const twinUrl = twin && pagePath(twin, input as PageInput<typeof twin>);
-  return respond(c.req.raw, await host.page(chosen, input, caller), {
+  return respond(c.req.raw, await host.page(chosen, input, caller, admitFor(host, c)), {
     cache: caller ? 'private' : pages[id].cache,
     tagBits: host.tagBits,
     headers: {

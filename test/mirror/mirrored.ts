@@ -22,6 +22,7 @@ import { pathOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
 import { type Template, template } from '../../origin/contract/template.ts';
+import type { Admission } from '../../origin/http/admission/admission.ts';
 import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import type { Metering } from '../../origin/http/meter.ts';
 import { type Encode, encode as encodeBytes } from '../../origin/read/encode.ts';
@@ -30,7 +31,7 @@ import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { bytesWithSchema } from '../engines.ts';
-import { assets, roomy, type TestRegistry, site as usualSite } from '../registry.ts';
+import { assets, roomy, type TestRegistry, site as usualSite, wideOpen } from '../registry.ts';
 import { type MemoryFiles, memorySink } from './memorySink.ts';
 
 /** What one snapshot encoded, another takes over: most of what two hold is the same. */
@@ -62,6 +63,7 @@ export interface Mirrored extends AsyncDisposable {
 
 interface Changes {
   metering?: Metering;
+  admission?: Admission;
   downloads?: DownloadCounter;
   site?: Site;
   html?: RenderHtml;
@@ -81,6 +83,7 @@ export async function openMirrored(
   { engine, clock }: TestRegistry,
   {
     metering = roomy(),
+    admission = wideOpen(),
     downloads,
     site = usualSite,
     html = renderHtml,
@@ -125,7 +128,10 @@ export async function openMirrored(
     catalog,
     alarms,
     snapshot: await openSnapshot(parts),
-    mirror: createMirror({ files: sink, tagBits, fallback, site, log, metering, ...(downloads && { downloads }) }),
+    mirror: createMirror({
+      ...{ files: sink, tagBits, fallback, site, log, metering, admission },
+      ...(downloads && { downloads }),
+    }),
     entries: async (paths) => [...(await entriesOf(catalog.db, paths)).values()],
     files: async () => (await entriesAfter(catalog.db, '', 1e6)).map(({ path }) => path),
     reopened: (changes) => openSnapshot({ ...parts, ...changes?.(parts) }),

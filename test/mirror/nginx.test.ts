@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nginxConfig } from '../../mirror/serve/nginx.ts';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
@@ -303,6 +304,21 @@ describe.skipIf(!here)(
         expect(await answerOf(nginx.port, '/api/v1/skills', { headers })).toEqual(
           await answerOf(bundled.port, '/api/v1/skills', { headers }),
         );
+    });
+
+    it('passes on only so much of one address at a time, and serves files meanwhile', async () => {
+      const asked = new Set<ServerResponse>();
+      const behind = await listen((_, response) => void asked.add(response), { host: '127.0.0.1', port: 0, site });
+      const flooded = await serve(mirrored.root, behind.port);
+      const held = Array.from({ length: 64 }, () => answerOf(flooded.port, '/api/v1/search?q=x'));
+      await expect.poll(() => asked.size).toBe(64);
+      const refused = await answerOf(flooded.port, '/api/v1/search?q=x');
+      expect([refused.status, JSON.parse(refused.body).code]).toEqual([503, 'unavailable']);
+      expect((await answerOf(flooded.port, '/api/v1/skills/ada/sums')).status).toBe(200);
+      for (const response of asked) response.end('{}');
+      expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([200]));
+      await flooded.stop();
+      await behind.close(0);
     });
 
     it('goes on serving files when everything behind it is down', async () => {

@@ -6,6 +6,7 @@ import { limits } from '../../contract/fields.ts';
 import { anyType } from '../../contract/operations/row.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { RawBody } from '../../write/writing.ts';
+import { aside } from '../admission/admission.ts';
 import { bytesOf, free, type Pace, tooLarge } from './bodyBytes.ts';
 import { type BodyRoom, bodyRoom, type Holder } from './bodyRoom.ts';
 
@@ -40,7 +41,7 @@ export async function withBody<T>(
   const place = rules.room.enter(holder, (reason) => cut.abort(reason));
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   try {
-    bytes = await bytesOf(c, { ...rules, limit, grow: place.grow, signal: cut.signal });
+    bytes = await aside(c, () => bytesOf(c, { ...rules, limit, grow: place.grow, signal: cut.signal }));
     place.settle();
     return await answer(bodyIn(body, type, bytes));
   } finally {

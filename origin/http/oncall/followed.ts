@@ -11,6 +11,8 @@ export interface Followed {
   row: string;
   /** Where a rate limit refused it. */
   refusedIn?: Bucket;
+  /** Where it was refused because too much was being asked for. */
+  shedIn?: Bucket;
   /** In the log of the caller, where it said so (W3C Trace Context). */
   traceId?: string;
 }

@@ -59,6 +59,18 @@ export function createMetrics(program: string) {
             for (const [state, value] of Object.entries(states)) this.set({ pool, state }, value);
         },
       }),
+    /** What works and waits in each class of admission, as `counts` has it when it is asked. */
+    admission: (admission: Record<string, { counts(): object }>) =>
+      new Gauge({
+        name: 'skill_registry_admitted',
+        help: 'Requests that are worked on and that wait for it, by what they cost.',
+        labelNames: ['bucket', 'state'],
+        registers,
+        collect() {
+          for (const [bucket, { counts }] of Object.entries(admission))
+            for (const [state, value] of Object.entries(counts())) this.set({ bucket, state }, value);
+        },
+      }),
     /** For more gauges, by who has what they tell. */
     gauge,
     text: () => register.metrics(),
@@ -71,6 +83,7 @@ export function createMetrics(program: string) {
     ),
     open: new Gauge({ name: 'skill_registry_requests_open', help: 'Requests that are being answered.', registers }),
     refused: counter('rate_limited_total', 'Requests that a rate limit refused.', ['bucket']),
+    shed: counter('shed_total', 'Requests refused because too much was asked for at once.', ['bucket']),
     lines: counter('log_lines_total', 'Lines logged.', ['level']),
     writeWaits: histogram('write_wait_seconds', 'Time that a write waited for the ones before it.', ofWaits, []),
     writes: histogram('write_seconds', 'Time that a write took in its transaction.', ofWaits, ['outcome']),

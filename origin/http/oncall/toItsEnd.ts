@@ -37,12 +37,13 @@ export function toItsEnd(
   metrics.open.inc();
   response.once('close', () => {
     metrics.open.dec();
-    const { row, refusedIn } = followed;
+    const { row, refusedIn, shedIn } = followed;
     // The one who asked may have gone before the end.
     const status = response.writableFinished ? String(response.statusCode) : 'cut';
     const ms = performance.now() - began;
     metrics.requests.observe({ row, method, status }, ms / 1000);
     if (refusedIn) metrics.refused.inc({ bucket: refusedIn });
+    if (shedIn) metrics.shed.inc({ bucket: shedIn });
     end(span, followed, method, response.statusCode);
     if (host.accessLog !== 'none') writeLine(host, request, response, followed, { status, ms });
   });
