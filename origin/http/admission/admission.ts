@@ -24,7 +24,7 @@ const bounds = (running: number): Bounds => ({
 });
 
 /** All numbers of admission follow from these. Writes wait elsewhere too: for bodies, for the scan, for each other. */
-export const usualBounds: Record<Bucket, Bounds> = {
+const usualBounds: Record<Bucket, Bounds> = {
   ambient: bounds(2 * threads),
   heavy: bounds(2 * threads + comparisons),
   write: bounds(2 * publishesEach),
