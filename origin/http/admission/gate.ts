@@ -125,7 +125,7 @@ export function openGate({ running: most, each, waiting, patience, impatience }:
           reject(tooMany());
         },
       };
-      const timer = setTimeout(() => waiter.refuse(), patience);
+      const timer = setTimeout(() => waiter.refuse(), patience).unref();
       if (signal?.aborted) return waiter.refuse();
       signal?.addEventListener('abort', waiter.refuse);
       if (length === 0) busySince = waiter.since;
