@@ -219,6 +219,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Nothing is wrong, neither with the request nor here: there is more to do than there is room or time for. */
+export class Overload extends ApiError {
+  constructor(message: string) {
+    super('unavailable', message, { retry_after: 5 });
+  }
+}
+
 /** Seconds until it is worth asking again, which answers say in `Retry-After`: of what passes by itself. */
 export function retryAfter({ code, extra }: ApiError): number | undefined {
   const pause = extra['retry_after'];

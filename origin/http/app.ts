@@ -5,7 +5,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CachePolicy } from '../contract/cache.ts';
 import { retired } from '../contract/deprecation.ts';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError, Overload } from '../contract/errors.ts';
 import { requestIdHeader } from '../contract/onCall.ts';
 import { apiPrefix, pathOf } from '../contract/operations/row.ts';
 import { type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
@@ -24,7 +24,7 @@ import { withDownloads } from './downloads.ts';
 import type { Call, Host } from './host.ts';
 import { inputOf } from './input.ts';
 import { answerMcpCall, inWordsForClients, nothingAt } from './mcp.ts';
-import { metered } from './meter.ts';
+import { bucketOf, metered } from './meter.ts';
 import { followedBehind, newRequestId, noteRow } from './oncall/followed.ts';
 import { loggedPath } from './oncall/loggedPath.ts';
 import { answerPage } from './pages.ts';
@@ -135,6 +135,8 @@ async function fail(host: Host, error: Error, c: Context): Promise<Response> {
       { err: error, requestId, method: c.req.method, path: loggedPath(followedBehind(c)?.row ?? '', c.req.path) },
       'request failed',
     );
+  const followed = followedBehind(c);
+  if (followed && error instanceof Overload) followed.shedIn = bucketOf(c.req.method, c.req.path);
   const forPeople =
     known.status === 404 && !/^\/api(\/|$)/.test(c.req.path) && c.req.header('accept')?.includes('text/html');
   const page =

@@ -2,6 +2,8 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { type Admission, openAdmission } from '../../origin/http/admission/admission.ts';
 import type { Bounds } from '../../origin/http/admission/gate.ts';
+import { bodyRules } from '../../origin/http/body/body.ts';
+import { bodyRoom } from '../../origin/http/body/bodyRoom.ts';
 import { createMetrics } from '../../origin/http/oncall/metrics.ts';
 import { readinessOf } from '../../origin/http/oncall/readiness.ts';
 import { listen } from '../../origin/http/server/listen.ts';
@@ -83,11 +85,11 @@ describe('a registry that is asked for more than it can answer', () => {
   it('keeps no place for a body that is slow to come', async () => {
     const admission = admissionOf({ running: 1, each: 1 });
     await using registry = await opened(admission);
+    // It is asked for a part when it is waited for.
     const slow = Promise.withResolvers<ReadableStreamDefaultController>();
-    const body = new ReadableStream({ start: slow.resolve });
+    const body = new ReadableStream({ pull: slow.resolve }, { highWaterMark: 0 });
     const first = registry.app.request(versionsOf('slow'), await publishing(registry, 'slow', body));
     const sender = await slow.promise;
-    await settled();
     expect((await registry.app.request(versionsOf('quick'), await publishing(registry, 'quick'))).status).toBe(201);
     const { body: text } = await publishing(registry, 'slow');
     sender.enqueue(new TextEncoder().encode(String(text)));
@@ -145,9 +147,10 @@ describe('a registry that is asked for more than it can answer', () => {
     await server.close(0);
   });
 
-  it('goes on telling those on call, and tells what it refused', async () => {
+  it('goes on telling those on call, and tells what it refused, so that it is no error', async () => {
     const admission = admissionOf();
-    await using registry = await opened(admission);
+    const bodies = { ...bodyRules(), room: bodyRoom({ total: 0, small: 0 }) };
+    await using registry = await openRegistry('sqlite', { metering: metering(), bodies, settings: { admission } });
     const metrics = createMetrics('origin');
     metrics.admission(admission);
     const onCall = {
@@ -157,11 +160,20 @@ describe('a registry that is asked for more than it can answer', () => {
     const server = await listen(registry.app, { host: '127.0.0.1', port: 0, site, onCall });
     const get = (path: string) =>
       fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { authorization: 'Bearer on-call' } });
+    // No place for its body is a refusal for load too.
+    const { method, headers, body } = await publishing(registry, 'more');
+    const publish = { method, headers, body: String(body) };
+    expect((await fetch(`http://127.0.0.1:${server.port}${versionsOf('more')}`, publish)).status).toBe(503);
     for (const bucket of ['ambient', 'heavy', 'write'] as const) await filled(admission, bucket);
     expect((await get('/api/v1/skills')).status).toBe(503);
     expect([(await get('/livez')).status, (await get('/readyz')).status]).toEqual([200, 200]);
     const told = await (await get('/metrics')).text();
     expect(told).toMatch(/^skill_registry_shed_total\{bucket="ambient",program="origin"\} 1$/m);
+    expect(told).toMatch(/^skill_registry_shed_total\{bucket="write",program="origin"\} 1$/m);
+    // What an alert subtracts has to be there before anything was refused.
+    expect(told).toMatch(/^skill_registry_shed_total\{bucket="heavy",program="origin"\} 0$/m);
+    const failed = told.matchAll(/^skill_registry_request_duration_seconds_count\{.*status="5\d\d".*\} (\d+)$/gm);
+    expect([...failed].reduce((sum, [, count]) => sum + Number(count), 0)).toBe(2);
     expect(told).toMatch(/^skill_registry_admitted\{bucket="write",state="running",program="origin"\} 2$/m);
     await server.close(0);
   });

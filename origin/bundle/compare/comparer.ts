@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { Tinypool } from 'tinypool';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError, Overload } from '../../contract/errors.ts';
 import type { Compared } from './comparerThread.ts';
 import type { Comparison, Contents } from './comparison.ts';
 
@@ -67,7 +67,7 @@ export function openComparer(changes: Partial<Bounds> = {}): Comparer {
       const shared = underWay.get(key);
       if (shared) return shared;
       if (underWay.size > bounds.waiting)
-        return Promise.reject(new ApiError('unavailable', 'Too many comparisons at once. Try again in a moment.'));
+        return Promise.reject(new Overload('Too many comparisons at once. Try again in a moment.'));
       const turn = last.then(() => make(key, read)).finally(() => underWay.delete(key));
       underWay.set(key, turn);
       last = turn.catch(() => undefined);

@@ -3,11 +3,9 @@
  * asked for in one never waits for another. What comes on top of that waits, and is soon refused.
  */
 import type { Context, MiddlewareHandler } from 'hono';
-import { ApiError } from '../../contract/errors.ts';
 import type { Bucket } from '../../contract/operations/row.ts';
 import { clientAddress } from '../clientAddress.ts';
 import { bucketOf, type Metering } from '../meter.ts';
-import { followedBehind } from '../oncall/followed.ts';
 import { type Bounds, type Gate, openGate, type Turn } from './gate.ts';
 
 /** Threads that read a database, pack and compress, in a process of Node. */
@@ -38,7 +36,7 @@ export const openAdmission = (of: Record<Bucket, Bounds> = usualBounds): Admissi
   write: openGate(of.write),
 });
 
-/** Does `work` when it is its client's turn. Errors: `unavailable`, and those of `work`. */
+/** Does `work` when it is its client's turn. Errors: `Overload`, and those of `work`. */
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>;
 
 interface Admitting {
@@ -51,9 +49,7 @@ export const admitFor =
   async (work) => {
     const bucket = bucketOf(c.req.method, c.req.path);
     const client = clientAddress(c, metering.trustedProxyHops);
-    const turn = await admission[bucket]
-      .enter(client, () => c.req.raw.signal)
-      .catch((error) => noteShed(c, bucket, error));
+    const turn = await admission[bucket].enter(client, () => c.req.raw.signal);
     c.set('turn', turn);
     try {
       return await work();
@@ -73,9 +69,3 @@ export const aside = <T>(c: Context, arriving: () => Promise<T>): Promise<T> => 
   const turn: Turn | undefined = c.get('turn');
   return turn ? turn.aside(arriving) : arriving();
 };
-
-function noteShed(c: Context, bucket: Bucket, error: unknown): never {
-  const followed = followedBehind(c);
-  if (followed && error instanceof ApiError) followed.shedIn = bucket;
-  throw error;
-}

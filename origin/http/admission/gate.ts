@@ -1,5 +1,6 @@
 /** Work of many clients, so much of it at a time: in turn by client, and refused early where it would come too late. */
-import { ApiError } from '../../contract/errors.ts';
+import { Overload } from '../../contract/errors.ts';
+import { openLines } from '../../scan/reader/lines.ts';
 
 export interface Bounds {
   /** How many work at a time, and how many of them for one client. */
@@ -22,7 +23,7 @@ export interface Turn {
 export interface Gate {
   /**
    * Resolves when it is the client's turn; `left` takes who waits out of the line.
-   * Errors: `unavailable`, at once where too many wait, and otherwise when it was waited for too long.
+   * Errors: `Overload`, at once where too many wait, and otherwise when it was waited for too long.
    */
   enter(client: string, left?: () => AbortSignal): Promise<Turn>;
   counts(): { running: number; waiting: number };
@@ -37,12 +38,11 @@ interface Waiter {
 /** Where the line is full, the client with most in it loses the last of that. */
 export function openGate({ running: most, each, waiting, patience, impatience }: Bounds): Gate {
   const held = new Map<string, number>();
-  /** In the order of their turns. */
-  const lines = new Map<string, Waiter[]>();
+  const lines = openLines<string, Waiter>();
   let running = 0;
-  let length = 0;
   let busySince = 0;
 
+  const hasRoom = (client: string): boolean => (held.get(client) ?? 0) < each;
   const take = (client: string, by: 1 | -1): void => {
     const holds = (held.get(client) ?? 0) + by;
     if (holds > 0) held.set(client, holds);
@@ -55,19 +55,22 @@ export function openGate({ running: most, each, waiting, patience, impatience }:
   };
   const turnOf = (client: string): Turn => {
     let isOver = false;
+    let isAside = false;
     return {
       aside: async (work) => {
         leave(client);
+        isAside = true;
         try {
           return await work();
         } finally {
+          isAside = false;
           if (!isOver) take(client, 1);
         }
       },
       end: () => {
         if (isOver) return;
         isOver = true;
-        leave(client);
+        if (!isAside) leave(client);
       },
     };
   };
@@ -77,34 +80,23 @@ export function openGate({ running: most, each, waiting, patience, impatience }:
   const next = (): void => {
     const now = performance.now();
     while (running < most) {
-      const [client, line] = lines.entries().find(([whose]) => (held.get(whose) ?? 0) < each) ?? [];
-      const waiter = line?.[0];
+      const { of: client, waiter } = lines.first(hasRoom) ?? {};
       if (client === undefined || !waiter) return;
       if (isTooLate(waiter, now)) {
         waiter.refuse();
         continue;
       }
-      remove(client, waiter);
-      // Its next one comes after those of all others.
-      const rest = lines.get(client);
-      if (rest && lines.delete(client)) lines.set(client, rest);
+      lines.remove(client, waiter);
+      lines.toEnd(client);
       take(client, 1);
       waiter.begin();
     }
   };
-  const remove = (client: string, waiter: Waiter): void => {
-    const line = lines.get(client);
-    const place = line?.indexOf(waiter) ?? -1;
-    if (!line || place < 0) return;
-    line.splice(place, 1);
-    length -= 1;
-    if (line.length === 0) lines.delete(client);
-  };
   const makeRoom = (client: string): void => {
-    if (length < waiting) return;
-    const longest = lines.values().reduce((longer, line) => (line.length > longer.length ? line : longer), []);
-    if (longest.length <= (lines.get(client)?.length ?? 0) + 1) throw tooMany();
-    longest.at(-1)?.refuse();
+    if (lines.length() < waiting) return;
+    const out = lines.givingWayTo(client);
+    if (!out) throw tooMany();
+    out.refuse();
   };
   const wait = (client: string, left: (() => AbortSignal) | undefined): Promise<Turn> =>
     new Promise((resolve, reject) => {
@@ -112,7 +104,7 @@ export function openGate({ running: most, each, waiting, patience, impatience }:
       const leaveLine = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', waiter.refuse);
-        remove(client, waiter);
+        lines.remove(client, waiter);
       };
       const waiter: Waiter = {
         since: performance.now(),
@@ -128,23 +120,20 @@ export function openGate({ running: most, each, waiting, patience, impatience }:
       const timer = setTimeout(() => waiter.refuse(), patience).unref();
       if (signal?.aborted) return waiter.refuse();
       signal?.addEventListener('abort', waiter.refuse);
-      if (length === 0) busySince = waiter.since;
-      const line = lines.get(client) ?? [];
-      line.push(waiter);
-      lines.set(client, line);
-      length += 1;
+      if (lines.length() === 0) busySince = waiter.since;
+      lines.add(client, waiter);
     });
   return {
     enter: async (client, left) => {
-      if (running < most && (held.get(client) ?? 0) < each) {
+      if (running < most && hasRoom(client)) {
         take(client, 1);
         return turnOf(client);
       }
       makeRoom(client);
       return wait(client, left);
     },
-    counts: () => ({ running, waiting: length }),
+    counts: () => ({ running, waiting: lines.length() }),
   };
 }
 
-const tooMany = () => new ApiError('unavailable', 'The registry is asked for more than it can answer right now.');
+const tooMany = () => new Overload('The registry is asked for more than it can answer right now.');

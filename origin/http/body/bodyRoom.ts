@@ -1,5 +1,5 @@
 /** How many bytes of request bodies the process holds at a time, and whose (CONTRACT.md, Bodies). */
-import { ApiError } from '../../contract/errors.ts';
+import { type ApiError, Overload } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
 
 /** Who a body counts for: the account that sends it, and the network address that it comes from. */
@@ -29,7 +29,6 @@ interface Held extends Holder {
 
 /** What each body counts as at least: it has a request and a connection, and most bodies are never larger. */
 const least = limits.requestBody;
-const retryAfter = 5;
 
 /**
  * Room for `total` bytes, and on top of that for `small` bodies of the least size, so that large ones never keep those out. Of
@@ -72,8 +71,7 @@ export function bodyRoom({ total = 24 * 1024 * 1024, small = 128 } = {}): BodyRo
   };
   const full = (body: Held): ApiError => {
     bodies.delete(body);
-    const message = 'Too many large requests are being sent at this moment.';
-    return new ApiError('unavailable', message, { retry_after: retryAfter });
+    return new Overload('Too many large requests are being sent at this moment.');
   };
   return {
     enter: (holder, end) => {

@@ -2,7 +2,9 @@
  * What a program counts and measures, in Prometheus' terms. Labels are rows of our own tables, codes and states: never a
  * handle, a name, an address or a token.
  */
+
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Bucket, buckets } from '../../contract/operations/row.ts';
 
 /** Seconds. */
 const ofRequests = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -34,6 +36,9 @@ export function createMetrics(program: string) {
         }
       },
     });
+  const shed = counter('shed_total', 'Requests refused because too much was asked for at once.', ['bucket']);
+  // An alert subtracts it: of what is not there, nothing could be.
+  for (const bucket of Object.keys(buckets) as Bucket[]) shed.inc({ bucket }, 0);
   return {
     /** 1 for each check that is well, 0 for each that is not. */
     checks: (look: () => Promise<{ checked: readonly string[]; reasons: Readonly<Record<string, string>> }>) =>
@@ -83,7 +88,7 @@ export function createMetrics(program: string) {
     ),
     open: new Gauge({ name: 'skill_registry_requests_open', help: 'Requests that are being answered.', registers }),
     refused: counter('rate_limited_total', 'Requests that a rate limit refused.', ['bucket']),
-    shed: counter('shed_total', 'Requests refused because too much was asked for at once.', ['bucket']),
+    shed,
     lines: counter('log_lines_total', 'Lines logged.', ['level']),
     writeWaits: histogram('write_wait_seconds', 'Time that a write waited for the ones before it.', ofWaits, []),
     writes: histogram('write_seconds', 'Time that a write took in its transaction.', ofWaits, ['outcome']),

@@ -43,7 +43,7 @@ export function toItsEnd(
     const ms = performance.now() - began;
     metrics.requests.observe({ row, method, status }, ms / 1000);
     if (refusedIn) metrics.refused.inc({ bucket: refusedIn });
-    if (shedIn) metrics.shed.inc({ bucket: shedIn });
+    if (shedIn && status === '503') metrics.shed.inc({ bucket: shedIn });
     end(span, followed, method, response.statusCode);
     if (host.accessLog !== 'none') writeLine(host, request, response, followed, { status, ms });
   });

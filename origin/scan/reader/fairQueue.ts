@@ -1,5 +1,6 @@
 /** Work of many accounts on few lanes: in turn by account, the work of one in its order and one at a time. */
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError, Overload } from '../../contract/errors.ts';
+import { openLines } from './lines.ts';
 
 export interface FairQueue<Lane> {
   /**
@@ -15,53 +16,54 @@ export interface FairQueue<Lane> {
 
 interface Job<Lane> {
   run(lane: Lane): Promise<unknown>;
-  refuse(reason: ApiError): void;
+  refuse(): void;
 }
 
 /** `each`: what may run and wait of one account; `all`: what may wait. Where it is full, the longest line loses its last. */
 export function fairQueue<Lane>(lanes: readonly Lane[], { each = 64, all = 256 } = {}): FairQueue<Lane> {
   const free = [...lanes];
-  /** In the order of their turns. */
-  const lines = new Map<unknown, Job<Lane>[]>();
+  const lines = openLines<unknown, Job<Lane>>();
   const running = new Set<unknown>();
   const settling = new Set<() => void>();
 
   const next = (): void => {
-    if (running.size === 0 && lines.size === 0) for (const settled of settling) settled();
-    const [account, line] = [...lines].find(([whose]) => !running.has(whose)) ?? [];
-    const job = line?.[0];
+    if (running.size === 0 && lines.length() === 0) for (const settled of settling) settled();
+    const { of: account, waiter: job } = lines.first((whose) => !running.has(whose)) ?? {};
     const lane = job && free.shift();
-    if (!line || !job || lane === undefined) return;
-    line.shift();
-    if (line.length === 0) lines.delete(account);
+    if (!job || lane === undefined) return;
+    lines.remove(account, job);
     running.add(account);
     void job.run(lane).finally(() => {
       free.unshift(lane);
       running.delete(account);
-      const rest = lines.get(account);
-      if (rest && lines.delete(account)) lines.set(account, rest);
+      lines.toEnd(account);
       next();
     });
     next();
   };
-  const length = () => lines.values().reduce((sum, line) => sum + line.length, 0);
-  const makeRoom = (account: unknown, waits: number): void => {
-    if (waits + (running.has(account) ? 1 : 0) >= each) throw refusal('rate_limited', tooMany);
-    if (length() < all) return;
-    const longest = lines.values().reduce((most, line) => (line.length > most.length ? line : most));
-    if (longest.length <= waits + 1) throw refusal('unavailable', busy);
-    longest.pop()?.refuse(refusal('unavailable', busy));
+  const makeRoom = (account: unknown): void => {
+    const own = lines.lengthOf(account) + (running.has(account) ? 1 : 0);
+    if (own >= each) throw new ApiError('rate_limited', tooMany, { retry_after: 5 });
+    if (lines.length() < all) return;
+    const out = lines.givingWayTo(account);
+    if (!out) throw new Overload(busy);
+    out.refuse();
   };
   return {
     run: (account = Symbol('nobody'), work) =>
       new Promise((resolve, reject) => {
-        const line = lines.get(account) ?? [];
-        makeRoom(account, line.length);
-        line.push({ run: (lane) => work(lane).then(resolve, reject), refuse: reject });
-        lines.set(account, line);
+        makeRoom(account);
+        const job: Job<Lane> = {
+          run: (lane) => work(lane).then(resolve, reject),
+          refuse: () => {
+            lines.remove(account, job);
+            reject(new Overload(busy));
+          },
+        };
+        lines.add(account, job);
         next();
       }),
-    length,
+    length: lines.length,
     settled: () =>
       new Promise((resolve) => {
         settling.add(resolve);
@@ -72,6 +74,3 @@ export function fairQueue<Lane>(lanes: readonly Lane[], { each = 64, all = 256 }
 
 const tooMany = 'Too many of your bundles are waiting to be read. Send the next one when one of them is done.';
 const busy = 'Too many bundles are waiting to be read. Try again in a moment.';
-
-const refusal = (code: 'rate_limited' | 'unavailable', message: string) =>
-  new ApiError(code, message, { retry_after: 5 });
