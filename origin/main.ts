@@ -13,6 +13,7 @@ import { watchedBy } from './http/oncall/onCall.ts';
 import { originChecks, originGauges, poolGauges } from './http/oncall/originChecks.ts';
 import { readinessOf } from './http/oncall/readiness.ts';
 import { createOrigin } from './http/origin.ts';
+import { originConnections } from './http/server/connections.ts';
 import { listen } from './http/server/listen.ts';
 import { runProgram } from './http/server/program.ts';
 import { openReader } from './scan/reader/reader.ts';
@@ -73,7 +74,8 @@ await runProgram('origin', async (settings, log, metrics) => {
   const readiness = readinessOf(checks);
   metrics.checks(readiness);
   const onCall = { metrics, log, readiness, ...watchedBy(settings) };
-  const server = await listen(app, { host: settings.host, port: settings.originPort, site, onCall });
+  const { host, originPort: port } = settings;
+  const server = await listen(app, { host, port, site, onCall, connections: originConnections });
   const background = opened.then(() =>
     Promise.all([
       maintainInBackground({ engine, site, feeds: settings.advisoryFeeds, now, signal }, log),

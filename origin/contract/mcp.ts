@@ -15,7 +15,7 @@ export const mcpLimits = {
   /** Bytes of a file that is read as a resource, whole. */
   resource: 1024 * 1024,
   /** Open subscriptions: of one person, and of all. Each is an HTTP answer that does not end. */
-  subscriptions: { each: 10, all: 1000 },
+  subscriptions: { each: 10, all: 1500 },
   /** Resources in `resources/list`, which has no pages; the skills extension has. */
   resources: 500,
 } as const;

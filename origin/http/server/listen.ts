@@ -8,6 +8,7 @@ import { cachePolicies } from '../../contract/cache.ts';
 import { ApiError, errorBody } from '../../contract/errors.ts';
 import { transportHeaders } from '../../contract/security.ts';
 import type { Site } from '../../read/reading.ts';
+import type { Pace } from '../body/bodyBytes.ts';
 import { followedIn, newRequestId } from '../oncall/followed.ts';
 import { type OnCall, onCall } from '../oncall/onCall.ts';
 import { closerOf } from './closing.ts';
@@ -32,8 +33,9 @@ interface Options {
   timeouts?: typeof usualTimeouts;
   /** How many may be open. */
   connections?: number;
-  /** Bytes of answers that clients may leave lying. */
+  /** Bytes of answers that clients may leave lying, and how slowly they may take them. */
   unsent?: number;
+  pace?: Pace;
 }
 
 /** One plain sentence. */
@@ -44,7 +46,7 @@ const usualTimeouts = { headersTimeout: 15_000, requestTimeout: 55_000, connecti
 
 /** Rejects with `CannotListen` when the port can't be had. */
 export async function listen(app: Hono | RequestListener, options: Options): Promise<Listening> {
-  const { host, port, site, readsOnly = false, onCall: watch, timeouts = usualTimeouts, connections, unsent } = options;
+  const { host, port, site, readsOnly = false, onCall: watch, timeouts = usualTimeouts } = options;
   // What a body leaves unread is dealt with here, not by reading up to 64 MiB of it.
   const listener = typeof app === 'function' ? app : getRequestListener(app.fetch, { autoCleanupIncoming: false });
   const readable: RequestListener = (request, response) => {
@@ -59,9 +61,9 @@ export async function listen(app: Hono | RequestListener, options: Options): Pro
   const server = createServer({ ...timeouts, optimizeEmptyRequests: readsOnly, requireHostHeader: false }, answer);
   // A client that waits to be told before it sends a body is told when that is read: most refusals come before.
   server.on('checkContinue', answer);
-  boundConnections(server, connections);
+  boundConnections(server, options.connections);
   const close = closerOf(server);
-  boundAnswers(server, unsent);
+  boundAnswers(server, options.unsent, options.pace);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(error, socket, site));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
