@@ -15,6 +15,7 @@ import { type Comparable, comparable, compareWith } from './bench/against.ts';
 import { type CatalogPlace, catalogPlace } from './bench/catalog/place.ts';
 import { durablePublish } from './bench/durablePublish.ts';
 import { facetList } from './bench/facetList.ts';
+import { flood } from './bench/flood.ts';
 import { frozenInstall } from './bench/frozenInstall.ts';
 import { fullSnapshot } from './bench/fullSnapshot.ts';
 import { isReached, type Result } from './bench/goals.ts';
@@ -35,7 +36,7 @@ import { interruptible } from './operator/interrupt.ts';
 
 const measures: Record<string, Measure> = {
   ...{ mirrorGet, nginxGet, list, listWithQ, facetList, rankedSearch, publishToMirror, fullSnapshot },
-  ...{ syncManifest, frozenInstall, durablePublish, startToReady, memory, mcpToolCall },
+  ...{ syncManifest, frozenInstall, durablePublish, startToReady, memory, mcpToolCall, flood },
 };
 
 const { values, positionals } = readArguments();

@@ -56,6 +56,10 @@ const texts = {
   'durable publish': { ratio: 'of its commits', bounds: [{ of: 'ratio', atLeast: 0.5 }] },
   'start to ready': { bounds: [{ of: 'amount', atMost: 2 }] },
   memory: { bounds: [{ of: 'amount', atMost: 300 }] },
+  'flood of the mirror': { ratio: 'of its rate', bounds: [{ of: 'p99', atMost: 1000 }] },
+  'flood of the origin': { ratio: 'of its rate', bounds: [{ of: 'p99', atMost: 1000 }] },
+  'memory of the mirror in a flood': { bounds: [{ of: 'amount', atMost: 200 }] },
+  'memory of the origin in a flood': { bounds: [{ of: 'amount', atMost: 256 }] },
   'MCP tool call': { ratio: asLong, bounds: [] },
 } as const satisfies Record<string, GoalText>;
 

@@ -10,9 +10,13 @@ export interface Load {
   port: number;
   /** Whole requests, head and body, sent in turn. */
   requests: readonly string[];
-  /** The one that every answer must have. */
+  /** The one that every answer must have; of those that may also come, only the number is told. */
   status: number;
+  refusals?: readonly number[];
+  /** How many; with a `rate`, at most. */
   connections: number;
+  /** Requests a second, whether those before were answered or not; otherwise a connection's next waits for its answer. */
+  rate?: number;
   milliseconds: number;
   /** Ends when each was sent, since none may be sent again. */
   once?: boolean;
@@ -21,8 +25,9 @@ export interface Load {
 export interface Loaded {
   answered: number;
   milliseconds: number;
-  /** Milliseconds of each request. */
+  /** Milliseconds of each request that was not refused. */
   times: number[];
+  refused: number;
 }
 
 export interface LoadProcess {

@@ -11,7 +11,11 @@ process.on('message', async (load: Load) => {
 });
 process.on('disconnect', () => process.exit());
 
-async function run({ port, requests, status, connections, milliseconds, once = false }: Load): Promise<Loaded> {
+async function run(load: Load): Promise<Loaded> {
+  return load.rate === undefined ? inTurn(load) : atRate(load, load.rate);
+}
+
+async function inTurn({ port, requests, status, connections, milliseconds, once = false }: Load): Promise<Loaded> {
   const times: number[] = [];
   const bytes = requests.map((request) => Buffer.from(request));
   const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
@@ -21,7 +25,7 @@ async function run({ port, requests, status, connections, milliseconds, once = f
   const ask = (socket: Socket) =>
     new Promise<void>((resolve, reject) => {
       let sentAt = 0;
-      const answer = answerReader(status);
+      const answer = answerReader([status]);
       const send = () => {
         sentAt = performance.now();
         if (sentAt >= until || (once && next >= bytes.length)) return void socket.end(resolve);
@@ -29,7 +33,7 @@ async function run({ port, requests, status, connections, milliseconds, once = f
       };
       socket.on('data', (chunk) => {
         try {
-          if (!answer.isWhole(chunk)) return;
+          if (answer.wholeIn(chunk) === undefined) return;
           times.push(performance.now() - sentAt);
           send();
         } catch (error) {
@@ -42,7 +46,59 @@ async function run({ port, requests, status, connections, milliseconds, once = f
       send();
     });
   await Promise.all(sockets.map(ask));
-  return { answered: times.length, milliseconds: performance.now() - started, times };
+  return { answered: times.length, milliseconds: performance.now() - started, times, refused: 0 };
+}
+
+/** A time is from when its request was due: what waits here for a connection waits as it would elsewhere. */
+async function atRate(load: Load, rate: number): Promise<Loaded> {
+  const { port, requests, status, refusals = [], connections, milliseconds } = load;
+  const times: number[] = [];
+  const due: number[] = [];
+  const idle: (() => void)[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const started = performance.now();
+  let [sent, open, underWay, refused, isOver] = [0, 0, 0, 0, false];
+  const add = async () => {
+    open += 1;
+    const socket = await opened(port);
+    const answer = answerReader([status, ...refusals]);
+    let since = 0;
+    const next = () => {
+      const first = due.shift();
+      if (first === undefined) return void idle.push(next);
+      since = first;
+      socket.write(Buffer.from(requests[sent++ % requests.length] as string));
+    };
+    socket.on('error', reject).on('close', () => reject(new Error('The server closed a connection.')));
+    socket.on('data', (chunk) => {
+      try {
+        const answered = answer.wholeIn(chunk);
+        if (answered === undefined) return;
+        if (answered === status) times.push(performance.now() - since);
+        else refused += 1;
+        underWay -= 1;
+        if (isOver && underWay === 0) resolve();
+        next();
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+    next();
+  };
+  const timer = setInterval(() => {
+    const now = performance.now() - started;
+    isOver = now >= milliseconds;
+    if (isOver) return clearInterval(timer);
+    for (let asked = sent + due.length; asked < (now / 1000) * rate; asked += 1) {
+      due.push(performance.now());
+      underWay += 1;
+      const next = idle.pop();
+      if (next) next();
+      else if (open < connections) add().catch(reject);
+    }
+  }, 2);
+  await promise;
+  return { answered: times.length, milliseconds: performance.now() - started, times, refused };
 }
 
 const opened = (port: number): Promise<Socket> =>
@@ -52,27 +108,29 @@ const opened = (port: number): Promise<Socket> =>
   });
 
 /** Reads one answer after the other from what comes in. Answers must have a length or be a 304. */
-function answerReader(status: number) {
+function answerReader(statuses: readonly number[]) {
   let head: Buffer = Buffer.alloc(0);
   let missing = 0;
+  let status = 0;
   return {
-    isWhole(chunk: Buffer): boolean {
+    /** The status, once all of it is there. */
+    wholeIn(chunk: Buffer): number | undefined {
       if (missing > 0) {
         missing -= chunk.length;
-        return missing === 0;
+        return missing === 0 ? status : undefined;
       }
       head = head.length > 0 ? Buffer.concat([head, chunk]) : chunk;
       const end = head.indexOf('\r\n\r\n');
-      if (end === -1) return false;
+      if (end === -1) return undefined;
       const text = head.toString('latin1', 0, end);
-      const answered = Number(text.slice(9, 12));
-      if (answered !== status)
-        throw new Error(`Answered ${answered} and not ${status}: ${head.toString('utf8', 0, 600)}`);
-      const length = answered === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(text)?.[1]);
+      status = Number(text.slice(9, 12));
+      if (!statuses.includes(status))
+        throw new Error(`Answered ${status} and not ${statuses.join(' or ')}: ${head.toString('utf8', 0, 600)}`);
+      const length = status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(text)?.[1]);
       missing = length - (head.length - end - 4);
       head = Buffer.alloc(0);
       if (Number.isNaN(missing) || missing < 0) throw new Error(`An answer without its length: ${text}`);
-      return missing === 0;
+      return missing === 0 ? status : undefined;
     },
   };
 }

@@ -10,6 +10,8 @@ export interface Program {
   /** Milliseconds from its start until it said that it is ready. */
   startedIn: number;
   memory(): Memory;
+  /** The most bytes that it ever had in memory, as the system counts them. */
+  peak(): number;
   stop(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function startProgram(file: string, settings: Record<string, string
   return {
     startedIn: performance.now() - started,
     memory: () => memoryOf(child),
+    peak: () => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
