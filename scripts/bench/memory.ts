@@ -38,7 +38,7 @@ export const memory: Measure = async ({ catalog, say }) => {
     const program = await startProgram(file, settings);
     const fresh = program.memory().all;
     const reads = paths.map((path, index) => requestText(path, client(index)));
-    await load.run({ port, requests: reads, status: 200, connections: 16, milliseconds, once: true });
+    await load.run({ port, requests: reads, status: 200, connections: 8, milliseconds, once: true });
     if (name === 'origin')
       await load.run({ port, requests: publishes, status: 201, connections: 8, milliseconds, once: true });
     const { all, ofFiles } = program.memory();

@@ -92,10 +92,11 @@ describe('a gate', () => {
               one.back();
               delete one.back;
               over = Math.max(over, working.filter(({ back }) => !back).length);
-            } else if (one && step.kind === 'end' && !one.back) {
+            } else if (one && step.kind === 'end') {
               working.splice(working.indexOf(one), 1);
               one.turn.end();
               one.turn.end();
+              one.back?.();
             }
           };
           for (const step of moves) {
