@@ -62,19 +62,23 @@ async function atRate(load: Load, rate: number): Promise<Loaded> {
     open += 1;
     const socket = await opened(port);
     const answer = answerReader([status, ...refusals]);
-    let since = 0;
+    let since: number | undefined;
     const next = () => {
-      const first = due.shift();
-      if (first === undefined) return void idle.push(next);
-      since = first;
+      since = due.shift();
+      if (since === undefined) return void idle.push(next);
       socket.write(Buffer.from(requests[sent++ % requests.length] as string));
     };
-    socket.on('error', reject).on('close', () => reject(new Error('The server closed a connection.')));
+    // One that is asked for nothing may be ended.
+    socket.on('error', reject).on('close', () => {
+      if (since !== undefined) return reject(new Error('The server closed a connection.'));
+      open -= 1;
+      idle.splice(idle.indexOf(next), 1);
+    });
     socket.on('data', (chunk) => {
       try {
         const answered = answer.wholeIn(chunk);
         if (answered === undefined) return;
-        if (answered === status) times.push(performance.now() - since);
+        if (answered === status) times.push(performance.now() - (since ?? 0));
         else refused += 1;
         underWay -= 1;
         if (isOver && underWay === 0) resolve();
