@@ -27,6 +27,7 @@ import { mirrorGet } from './bench/mirrorGet.ts';
 import { nginxGet } from './bench/nginxGet.ts';
 import { publishToMirror } from './bench/publishToMirror.ts';
 import { rankedSearch } from './bench/rankedSearch.ts';
+import { recovery } from './bench/recovery.ts';
 import type { Measure } from './bench/run.ts';
 import { startToReady } from './bench/startToReady.ts';
 import { syncManifest } from './bench/syncManifest.ts';
@@ -36,7 +37,7 @@ import { interruptible } from './operator/interrupt.ts';
 
 const measures: Record<string, Measure> = {
   ...{ mirrorGet, nginxGet, list, listWithQ, facetList, rankedSearch, publishToMirror, fullSnapshot },
-  ...{ syncManifest, frozenInstall, durablePublish, startToReady, memory, mcpToolCall, flood },
+  ...{ syncManifest, frozenInstall, durablePublish, startToReady, recovery, memory, mcpToolCall, flood },
 };
 
 const { values, positionals } = readArguments();

@@ -1,6 +1,5 @@
 /** How much of a tag the file system under the mirror's files can hold as a file's time: the origin and the mirror ask the same. */
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TagBits } from '../contract/cache.ts';
 
@@ -15,22 +14,32 @@ const latest = 2 ** 33 - 1;
 
 /**
  * 31 on a file system whose times end in 2038, such as ext4 with inodes of 128 bytes. Tried with each start, on a file that
- * stays: a mirror that may only read finds there what the others found.
+ * stays: a mirror that may only read finds there what the others found. It is tried in place, so that who is killed on the
+ * way leaves nothing else behind: everyone who may write sets the time before they look.
  */
 export async function tagBitsOf(dataDir: string, setTime: typeof utimes = utimes): Promise<TagBits> {
   const folder = mirrorFolder(dataDir);
   const probe = join(folder, 'latest-time');
-  const draft = `${probe}.${randomUUID()}`;
+  let isMade = false;
   try {
     await mkdir(folder, { recursive: true });
-    await writeFile(draft, '');
-    await setTime(draft, latest, latest);
-    await rename(draft, probe);
+    isMade = await makeFile(probe);
+    await setTime(probe, latest, latest);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    await rm(draft, { force: true }).catch(() => undefined);
+    if (isMade) await rm(probe, { force: true }).catch(() => undefined);
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code)) throw error;
   }
   const found = await stat(probe).catch(() => undefined);
   return found && Math.floor(found.mtimeMs / 1000) !== latest ? 31 : 33;
 }
+
+/** False where it was there. */
+const makeFile = (file: string): Promise<boolean> =>
+  writeFile(file, '', { flag: 'wx' }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+      return false;
+    },
+  );

@@ -55,6 +55,7 @@ const texts = {
   'frozen install, cached': { bounds: [{ of: 'amount', atMost: 0.5 }] },
   'durable publish': { ratio: 'of its commits', bounds: [{ of: 'ratio', atLeast: 0.5 }] },
   'start to ready': { bounds: [{ of: 'amount', atMost: 2 }] },
+  'recovery from a kill': { bounds: [{ of: 'amount', atMost: 2 }] },
   memory: { bounds: [{ of: 'amount', atMost: 300 }] },
   'flood of the mirror': { ratio: 'of its rate', bounds: [{ of: 'p99', atMost: 1000 }] },
   'flood of the origin': { ratio: 'of its rate', bounds: [{ of: 'p99', atMost: 1000 }] },

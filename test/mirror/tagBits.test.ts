@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -131,5 +131,17 @@ describe('the bits that a file system has room for', () => {
     expect(await tagBitsOf(place.folder, clamping)).toBe(31);
     expect(await tagBitsOf(place.folder, refusing)).toBe(31);
     expect(await Promise.all([1, 2, 3].map(() => tagBitsOf(place.folder)))).toEqual([33, 33, 33]);
+  });
+
+  it('are found by all who start at once, and nothing is left of one that is killed meanwhile', async () => {
+    await using place = await openDataDir();
+    const underWay = Promise.withResolvers<void>();
+    void tagBitsOf(place.folder, async () => {
+      underWay.resolve();
+      await new Promise(() => undefined);
+    });
+    await underWay.promise;
+    expect(await Promise.all([1, 2, 3].map(() => tagBitsOf(place.folder)))).toEqual([33, 33, 33]);
+    expect(await readdir(join(place.folder, 'mirror'))).toEqual(['latest-time']);
   });
 });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { packArchive } from '../../origin/bundle/archive/archive.ts';
 import { skillMd } from '../registry.ts';
+import { childrenOf, peakOf } from '../servers/processes.ts';
 import { furnishedWorkplace } from './furnished.ts';
 import { newPerson, run, type Workplace } from './process.ts';
 
@@ -91,16 +91,9 @@ const kinds: Record<string, () => { type: string; body: Uint8Array }> = {
 /** The most memory in MB that a process and its children ever had, each for itself. Children come and go. */
 function watchMemory(pid: number) {
   const peaks = { origin: 0, reader: 0 };
-  const peakOf = (of: number | string) =>
-    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${of}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   const look = () => {
-    try {
-      peaks.origin = Math.max(peaks.origin, peakOf(pid));
-      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-      for (const child of children) peaks.reader = Math.max(peaks.reader, peakOf(child));
-    } catch {
-      // One of them has ended meanwhile.
-    }
+    peaks.origin = Math.max(peaks.origin, peakOf(pid));
+    peaks.reader = Math.max(peaks.reader, ...childrenOf(pid).map(peakOf));
   };
   const timer = setInterval(look, 20);
   return {

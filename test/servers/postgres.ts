@@ -1,9 +1,10 @@
 /** A PostgreSQL server on a free port of this machine, with files of its own: started, stopped and hurt. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { appendFile, chmod, cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
+import { childrenOf } from './processes.ts';
 import { askOnce, own, ownFolder, type Program, startProgram, user } from './program.ts';
 
 /** Where Debian has the programs of the newest. */
@@ -106,6 +107,3 @@ function signalIfThere(pid: number, signal: NodeJS.Signals) {
     if ((problem as NodeJS.ErrnoException).code !== 'ESRCH') throw problem;
   }
 }
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);

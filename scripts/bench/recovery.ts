@@ -1,0 +1,50 @@
+/** From `kill -9` of a server until it answers again, by itself: a list, and a search, which no file holds. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { workingCopy } from './catalog/copy.ts';
+import type { Measure } from './run.ts';
+import { freePort } from './servers/freePort.ts';
+import { publicUrls } from './servers/program.ts';
+import { startWholeRegistry } from './servers/wholeRegistry.ts';
+import { prepareSnapshot } from './snapshot.ts';
+
+/** Each with one kill of each server: a second one within ten seconds would be started again later, as it should be. */
+const starts = 10;
+const paths = ['/api/v1/skills', '/api/v1/search?q=review'];
+
+export const recovery: Measure = async ({ catalog, say }) => {
+  const place = await catalog();
+  await prepareSnapshot(place, say);
+  await using copy = await workingCopy(place);
+  const ports = { origin: await freePort(), mirror: await freePort() };
+  const settings = {
+    ...{ ...publicUrls, DATA_DIR: copy.dataDir, TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'warn' },
+    ...{ ORIGIN_PORT: String(ports.origin), MIRROR_PORT: String(ports.mirror) },
+  };
+  const seconds: Record<keyof typeof ports, number[]> = { origin: [], mirror: [] };
+  for (let start = 0; start < starts; start += 1) {
+    const registry = await startWholeRegistry(settings);
+    for (const name of ['origin', 'mirror'] as const) {
+      process.kill(registry.pidOf(name), 'SIGKILL');
+      const killed = performance.now();
+      for (const path of paths) await untilAnswered(ports[name], path);
+      seconds[name].push((performance.now() - killed) / 1000);
+    }
+    await registry.stop();
+  }
+  return (['origin', 'mirror'] as const).map((name) => ({
+    goal: 'recovery from a kill',
+    subject: { name: `${name}, the longest of ${starts}`, amount: Math.max(...seconds[name]), unit: 's' },
+    note: `${name} ${seconds[name].map((value) => value.toFixed(2)).join(', ')}`,
+  }));
+};
+
+/** On a connection of its own, and as another client each time. */
+async function untilAnswered(port: number, path: string): Promise<void> {
+  for (let client = 0; ; client += 1) {
+    const headers = { connection: 'close', 'x-forwarded-for': `10.8.${client >> 8}.${client & 255}` };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers }).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.status === 200) return;
+    await wait(5);
+  }
+}
