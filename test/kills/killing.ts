@@ -81,7 +81,7 @@ async function killOne(parts: Parts, name: ProgramName): Promise<void> {
 /** Kills some of them in any order, one after the other or together; resolves when all are back and work was done since. */
 export async function killSome(parts: Parts): Promise<void> {
   const { heard, tally } = parts;
-  const chosen = programNames.filter(() => Math.random() < 0.7);
+  const chosen = programNames.filter(() => Math.random() < 0.8);
   chosen.sort(() => Math.random() - 0.5);
   const returning: Promise<void>[] = [];
   let isTogether = false;

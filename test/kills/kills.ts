@@ -15,8 +15,15 @@ const began = performance.now();
 const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`;
 
 await using story = await openStory(ENGINE as EngineName);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    await story[Symbol.asyncDispose]();
+    process.exit(1);
+  });
+console.log(`${seconds()}: at work`);
 for (let kills = 0; kills < Number(KILLS); kills = countOf(story.told().tally)) {
   await story.kill(Math.min(Number(EVERY), Number(KILLS) - kills));
+  console.log(`${seconds()}: ${JSON.stringify(story.told().tally.kills)}`);
   await story.drain();
   const found = await story.look();
   const { tally, writes, asking } = story.told();

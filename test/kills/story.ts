@@ -96,8 +96,7 @@ export async function openStory(engine: EngineName): Promise<Story> {
       atWork(async () => {
         const enough = countOf(tally) + count;
         while (countOf(tally) < enough) {
-          await killSome(parts);
-          if (countOf(tally) < enough) await killSome(parts);
+          for (let times = 0; times < 3 && countOf(tally) < enough; times += 1) await killSome(parts);
           if (countOf(tally) < enough) await killSupervisor(parts);
         }
       }),

@@ -29,7 +29,7 @@ export async function startWholeRegistry(settings: Record<string, string>): Prom
   });
   return {
     startedIn: (performance.now() - started) / 1000,
-    pidOf: (name) => Number(new RegExp(`^${name} +started as process (\\d+)`, 'm').exec(said)?.[1]),
+    pidOf: (name) => Number(new RegExp(` ${name} +started as process (\\d+)`).exec(said)?.[1]),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
