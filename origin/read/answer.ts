@@ -3,10 +3,11 @@
  * so that what they say is the same to the byte.
  */
 import type { Encoding } from '../contract/encodings.ts';
-import type { ApiError } from '../contract/errors.ts';
+import { ApiError } from '../contract/errors.ts';
 import { type Input, operationOf, type ReadId } from '../contract/operations.ts';
 import { type PageId, type PageInput, pages } from '../contract/pages.ts';
 import { checkCaller, subjectOf } from '../store/access/rules.ts';
+import { DamagedContent } from '../store/engine/faults.ts';
 import { loaders } from './index.ts';
 import { notFoundPage } from './pages/html/notFoundPage.ts';
 import { pageLoaders } from './pages/index.ts';
@@ -31,13 +32,27 @@ export function typeOf(id: ReadId | PageId): string {
   return media.startsWith('text/') ? `${media}; charset=utf-8` : media;
 }
 
+/**
+ * An answer is looked up in several steps, and a version may be withdrawn between two of them: then one is missing that
+ * the request did not name, or a content that a moment ago was there. It is looked up once more, as it is by now.
+ */
+async function settled<T>(input: object, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    const isUnnamed = error instanceof ApiError && error.code === 'version_not_found' && !('hash' in input);
+    if (!isUnnamed && !(error instanceof DamagedContent)) throw error;
+    return look();
+  }
+}
+
 /** Holds a read to its row and answers it. Errors: the codes that the table lists for the operation. */
 export async function answerRead<K extends ReadId>(reading: Reading, id: K, input: Input<K>): Promise<Answer> {
   const row = operationOf(id);
   const { db, caller } = reading.view;
   checkCaller(row, caller);
   const subject = row.rule && caller && (await subjectOf(db, row.rule, caller, input));
-  const value = await (loaders[id] as Loader<K>)({ ...reading, subject } as ReadingOf<K>, input);
+  const value = await settled(input, () => (loaders[id] as Loader<K>)({ ...reading, subject } as ReadingOf<K>, input));
   return value instanceof Uint8Array
     ? { type: typeOf(id), body: value }
     : { ...recordAnswer(value, reading.site), type: typeOf(id) };
@@ -60,7 +75,7 @@ const picturePath = /"(?:avatar_url|avatarUrl|author_avatar_url)":"(?=\/)/g;
 
 /** Errors: those of the loaders that the page reads from. */
 export async function answerPage<K extends PageId>(reading: PageReading, id: K, input: PageInput<K>): Promise<Answer> {
-  const made: string | Uint8Array | Answer = await pageLoaders[id](reading, input);
+  const made: string | Uint8Array | Answer = await settled(input, () => pageLoaders[id](reading, input));
   if (typeof made === 'string') return { type: typeOf(id), body: Buffer.from(made) };
   return made instanceof Uint8Array ? { type: typeOf(id), body: made } : made;
 }

@@ -77,9 +77,13 @@ async function refusalOf({ db }: View, { id, scan_status }: VersionRow, what: st
   return new ApiError('version_held', `${what} is ${heldWords(unread)}`);
 }
 
-/** A version's files, in manifest order. */
-export const foundFiles = (view: View, { id }: VersionRow): Promise<VersionFileRow[]> =>
-  remembered(view.memory, `files ${id}`, () => filesOf(view.db, id));
+/** A version's files, in manifest order. Errors: `version_not_found`, where it was withdrawn since its row was read. */
+export async function foundFiles(view: View, { id, hash }: VersionRow): Promise<VersionFileRow[]> {
+  const files = await remembered(view.memory, `files ${id}`, () => filesOf(view.db, id));
+  // Every version has a SKILL.md.
+  if (files.length === 0) throw new ApiError('version_not_found', `The version ${hash} was withdrawn.`);
+  return files;
+}
 
 /** Errors: `profile_not_found`. */
 export async function foundProfile(view: View, handle: string): Promise<ProfileRow> {
