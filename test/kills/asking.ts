@@ -12,7 +12,7 @@ export interface Asked {
   gzip?: boolean;
 }
 
-export interface Answered {
+interface Answered {
   status: number;
   etag: string;
   body: Buffer;

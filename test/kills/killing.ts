@@ -12,7 +12,7 @@ export interface Heard {
   next(what: 'sent' | 'acknowledged'): Promise<void>;
 }
 
-export type Victim = ProgramName | 'supervisor';
+type Victim = ProgramName | 'supervisor';
 
 export interface Tally {
   kills: Record<Victim, number>;

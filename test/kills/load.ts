@@ -13,7 +13,7 @@ export interface Pair {
   readerToken: string;
 }
 
-export const skillsEach = 6;
+const skillsEach = 6;
 /** Versions of a skill beyond which the oldest is withdrawn. */
 const versionsEach = 5;
 export const kit = 'tools';
