@@ -17,6 +17,7 @@ const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`;
 await using story = await openStory(ENGINE as EngineName);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
+    print(story.told());
     await story[Symbol.asyncDispose]();
     process.exit(1);
   });

@@ -87,6 +87,13 @@ export async function openRunning(engine: EngineName): Promise<Running> {
     });
     return started;
   };
+  const killAll = () => {
+    look();
+    if (!hasEnded) current?.child.kill('SIGKILL');
+    for (const pid of known) if (isThere(pid) && isOurs(pid)) process.kill(pid, 'SIGKILL');
+  };
+  // Whatever ends this program takes along what it started.
+  process.once('exit', killAll);
   const { ORIGIN_PORT, MIRROR_PORT } = place.environment;
   return {
     ...{ place, dataDir: join(place.folder, 'data'), pidsOf, memory, orphans },
@@ -125,10 +132,9 @@ export async function openRunning(engine: EngineName): Promise<Running> {
     length: () => current?.output().length ?? 0,
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer);
-      look();
-      if (!hasEnded) current?.child.kill('SIGKILL');
+      process.off('exit', killAll);
+      killAll();
       await current?.ended;
-      for (const pid of orphans()) process.kill(pid, 'SIGKILL');
       await database?.[Symbol.asyncDispose]();
       await place[Symbol.asyncDispose]();
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EngineName } from '../engines.ts';
 import { type Asking, openAsking } from './asking.ts';
-import { faultsOf } from './held.ts';
+import { betweenServers, faultsOf, inLedger } from './held.ts';
 import { countOf, type Heard, killSome, killSupervisor, newTally, type Tally } from './killing.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { type Pair, slugsOf, writesOf } from './load.ts';
@@ -22,14 +22,14 @@ export interface Told {
 
 export interface Story extends AsyncDisposable {
   running: Running;
-  ledger: Ledger;
-  pairs: readonly Pair[];
   /** Kills at least so many processes, at work. */
   kill(count: number): Promise<void>;
   /** Asks it to end while it is at work, and starts it again. */
   drain(): Promise<void>;
   /** Lets what is under way come to its end, and returns what does not hold. */
   look(): Promise<string[]>;
+  /** The same, of the ledger alone. */
+  lookInLedger(): Promise<string[]>;
   told(): Told;
 }
 
@@ -37,7 +37,8 @@ const authors = ['ada', 'grace', 'edsger', 'barbara'];
 /** In MB, as of any process of a registry under load. */
 const mostMemory = { origin: 256, snapshot: 320, mirror: 200, reader: 320 };
 
-export async function openStory(engine: EngineName): Promise<Story> {
+/** With so many authors, each with a reader of their own. */
+export async function openStory(engine: EngineName, people = authors.length): Promise<Story> {
   const running = await openRunning(engine);
   const asking = openAsking(running.bases);
   const ledger = openLedger(join(running.place.folder, 'ledger'));
@@ -48,7 +49,7 @@ export async function openStory(engine: EngineName): Promise<Story> {
 
   await running.start();
   const pairs: Pair[] = [];
-  for (const author of authors) {
+  for (const author of authors.slice(0, people)) {
     const [authorToken, reader] = [await running.newPerson(author), `${author}-reads`];
     pairs.push({ author, authorToken, reader, readerToken: await running.newPerson(reader) });
   }
@@ -70,7 +71,7 @@ export async function openStory(engine: EngineName): Promise<Story> {
     return found;
   };
   // All of it is on the mirror before the first kill.
-  await look();
+  faults.push(...(await betweenServers(parts)));
 
   /** Does `work` while people write and read. */
   const atWork = async (work: () => Promise<void>) => {
@@ -91,7 +92,7 @@ export async function openStory(engine: EngineName): Promise<Story> {
     }
   };
   return {
-    ...{ running, ledger, pairs, look },
+    ...{ running, look, lookInLedger: () => inLedger(parts) },
     kill: (count) =>
       atWork(async () => {
         const enough = countOf(tally) + count;
