@@ -137,9 +137,13 @@ async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<{
   const { files: looked, wrong } = await inspectSnapshot(inspected, (done, total) =>
     progress(done, total, 'profiles, skills and kits'),
   );
-  // Some may have been on their way while the registry runs.
-  if (wrong.length > 0) await settled(context, catalog);
-  const still = wrong.length > 0 ? await inspectAgain(inspected, [...new Set(wrong.map(({ file }) => file))]) : [];
+  // Some may have been on their way while the registry runs, and others while those were looked at again.
+  let still = wrong;
+  for (let tries = 0; tries < 5 && still.length > 0; tries += 1) {
+    const before = await settled(context, catalog);
+    still = await inspectAgain(inspected, [...new Set(still.map(({ file }) => file))]);
+    if (before?.seq === (await readProgress(catalog.db))?.seq) break;
+  }
   const problems = still.map(({ path, what, isLost }) => ({
     what: `${path} ${what}`,
     remedy: isLost ? repairIt : rebuild,
