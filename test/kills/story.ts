@@ -112,9 +112,10 @@ export async function openStory(engine: EngineName, people = authors.length): Pr
       }),
     told: () => ({ tally, drains, asking: asking.counts, writes: ledger.counts, memory: running.memory, faults }),
     [Symbol.asyncDispose]: async () => {
-      ledger.close();
-      await asking[Symbol.asyncDispose]();
       await running[Symbol.asyncDispose]();
+      await asking[Symbol.asyncDispose]();
+      // Last: who is ended in the middle of it is still writing.
+      ledger.close();
     },
   };
 }
