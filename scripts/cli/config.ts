@@ -1,11 +1,10 @@
 /** Where the program keeps things, and which registry it speaks to. */
-import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from './failure.ts';
 import { locked } from './lock.ts';
 import { defaultAddress, registryAddress } from './registry/address.ts';
-import { replaceFile } from './sync/store/durable.ts';
+import { makeFolder, replaceFile } from './sync/store/durable.ts';
 import { servedBy } from './version.ts';
 
 /** All addresses without trailing slashes, all paths absolute. */
@@ -123,7 +122,7 @@ async function readStored(file: string): Promise<Stored> {
 export async function changeStored(config: Config, change: (stored: Stored) => void): Promise<void> {
   const { file } = config;
   const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await chmod(folder, 0o700);
   const lock = { lock: `${file}.lock`, staging: folder, purpose: 'change of the configuration', patience: 10_000 };
   await locked(lock, async () => {
@@ -135,7 +134,9 @@ export async function changeStored(config: Config, change: (stored: Stored) => v
 }
 
 async function putInPlace(file: string, text: string): Promise<void> {
-  const draft = join(dirname(file), `.config-${randomUUID()}.json`);
+  // One name, under the lock: what a killed one left goes with the next change.
+  const draft = `${file}.unfinished`;
+  await rm(draft, { force: true });
   try {
     await replaceFile(file, text, draft, 0o600);
   } finally {

@@ -1,6 +1,6 @@
 /** One process at a time. A lock whose process is gone counts for nothing. */
 import { createHash, randomUUID } from 'node:crypto';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from './failure.ts';
@@ -39,6 +39,7 @@ export async function locked<T>(wanted: Lock, work: () => Promise<T>): Promise<T
     await wait(betweenLooks);
   }
   try {
+    await clearDrafts(staging);
     return await work();
   } finally {
     await rm(lock, { force: true });
@@ -93,6 +94,14 @@ async function putNew(path: string, text: string, staging: string): Promise<bool
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+const draftPattern = /^lock-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What killed ones left; who is about to link theirs makes another. */
+async function clearDrafts(staging: string): Promise<void> {
+  for (const name of await readdir(staging))
+    if (draftPattern.test(name)) await rm(join(staging, name), { force: true });
 }
 
 const textOf = (lock: string): Promise<string | undefined> =>

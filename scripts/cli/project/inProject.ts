@@ -1,8 +1,8 @@
 /** One command at a time in a project, once what a killed one had begun is carried to its end and said. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { locked } from '../lock.ts';
+import { makeFolder } from '../sync/store/durable.ts';
 import { finish, isUnfinished, removeWork } from './journal.ts';
 import { type LockFile, readLock } from './lockFile.ts';
 import { changeLines } from './outcome.ts';
@@ -14,7 +14,7 @@ const patience = 60_000;
 /** Runs `work` alone in the project. Errors: `Failure` where another command runs there for a minute. */
 export async function inProject<T>(context: Context, project: Project, work: () => Promise<T>): Promise<T> {
   const { state } = project;
-  await mkdir(state, { recursive: true, mode: 0o700 });
+  await makeFolder(state, 0o700);
   return locked({ lock: join(state, 'lock'), staging: state, purpose: 'install', patience }, async () => {
     await resume(context, project);
     try {

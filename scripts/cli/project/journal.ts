@@ -4,14 +4,14 @@
  * next command moves the rest.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
 import { kindOf, makeRealFolder } from '../sync/home.ts';
 import { type Placed, placedIn, rememberProject } from '../sync/places/projects.ts';
-import { replaceFile, syncFolder, writeNewFile } from '../sync/store/durable.ts';
+import { makeFolder, replaceFile, syncFolder, syncTree, writeNewFile } from '../sync/store/durable.ts';
 import { freePlace } from '../sync/store/versions.ts';
 import type { Project } from './project.ts';
 import { markOf } from './standing.ts';
@@ -168,7 +168,7 @@ async function carryOutMove(project: Project, kept: string, move: Move, old: str
     copies.push(...(await settle(old, kept, move)));
   }
   if (!ready) return copies;
-  mkdirSync(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   renameSync(ready, path);
   return copies;
 }
@@ -189,10 +189,12 @@ async function keepCopy(old: string, keep: string): Promise<string> {
   const place = (await kindOf(keep)) === 'nothing' ? keep : await freePlace(dirname(keep), basename(keep));
   const unfinished = `${place}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  await mkdir(dirname(place), { recursive: true });
+  await makeFolder(dirname(place));
   // Most homes are another file system than some projects, and a copy is cheap.
   await cp(old, unfinished, { recursive: true, verbatimSymlinks: true });
+  await syncTree(unfinished);
   await rename(unfinished, place);
+  await syncFolder(dirname(place));
   return place;
 }
 

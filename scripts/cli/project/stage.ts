@@ -1,10 +1,10 @@
-/** Makes what an install puts ready, next to where it goes. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Makes what an install puts ready, next to where it goes, and on disk. */
 import { symlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { inParallel } from '../sync/download/parallel.ts';
 import type { SyncHome } from '../sync/home.ts';
-import { filesOfVersion, folderOfVersion } from '../sync/store/versions.ts';
+import { syncFolder } from '../sync/store/durable.ts';
+import { filesOfVersion, folderOfVersion, writeFiles } from '../sync/store/versions.ts';
 import { readyAt } from './journal.ts';
 import type { Put } from './plan.ts';
 import type { Project } from './project.ts';
@@ -26,12 +26,7 @@ export async function makeAllReady({ project, home, versions, link }: Staging, p
     const ready = readyAt(project, n);
     if (link)
       return symlink(await folderOfVersion(home, version), ready, process.platform === 'win32' ? 'junction' : 'dir');
-    const folders = new Set<string>();
-    for (const { path, bytes } of await filesOfVersion(home, version)) {
-      const file = join(ready, path);
-      if (!folders.has(dirname(file))) mkdirSync(dirname(file), { recursive: true });
-      folders.add(dirname(file));
-      writeFileSync(file, bytes, { flag: 'wx' });
-    }
+    await writeFiles(ready, await filesOfVersion(home, version));
   });
+  if (puts.length > 0) await syncFolder(dirname(readyAt(project, 0)));
 }

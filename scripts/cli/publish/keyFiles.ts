@@ -4,6 +4,7 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { keyType, readPublicKey, type SshKey } from '../../../origin/signing/sshKey.ts';
 import { type Context, exitCodes, Failure } from '../context.ts';
+import { makeFolder, syncTree } from '../sync/store/durable.ts';
 import { sshKeygen } from './signing.ts';
 
 export interface KeyFile extends SshKey {
@@ -69,12 +70,14 @@ const mostOfAgent = 20;
 export async function madeKey(context: Context): Promise<KeyFile> {
   const file = ownKeyFile(context);
   if (await isThere(file)) throw new Failure(`${file} is there already. To bind it: skill-registry key add ${file}`);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file), 0o700);
   const passphrase = context.terminal.isInteractive ? [] : ['-N', ''];
   await sshKeygen(['-q', '-t', 'ed25519', '-C', 'skill-registry', ...passphrase, '-f', file], {
     signal: context.signal,
     failed: 'made no key',
   });
+  // A registry that knows a key which a power failure took from here could not be told so.
+  await syncTree(dirname(file));
   return keyIn(context, file);
 }
 

@@ -27,7 +27,6 @@ export async function applyPlan(round: SyncRun): Promise<SyncReport> {
   await emptyStaging(home);
 
   const versions = await fetchVersions(round, slots, ground);
-  await syncFolder(home.versions);
   for (const slot of slots) {
     const version = versions.get(slot.skill.hash);
     if (version && (await placeVersion(round, slot, version))) noteChange(report, slot);

@@ -1,8 +1,8 @@
 /** Where sync keeps its things: one folder for each registry, so that two registries don't clean up after one another. */
 import { lstatSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
+import { makeFolder } from './store/durable.ts';
 
 export interface SyncHome {
   root: string;
@@ -34,7 +34,7 @@ export function homeOf(dataDirectory: string, originUrl: string): SyncHome {
 
 /** Makes what is missing. */
 export async function makeHome(home: SyncHome): Promise<void> {
-  await mkdir(home.root, { recursive: true, mode: 0o700 });
+  await makeFolder(home.root, 0o700);
   for (const folder of [home.versions, home.staging]) await makeRealFolder(folder);
 }
 
@@ -46,7 +46,7 @@ export async function makeRealFolder(folder: string): Promise<void> {
   const kind = await kindOf(folder);
   if (kind === 'folder') return;
   if (kind !== 'nothing') throw new Failure(`${folder} is a ${kind}, and sync writes only into real folders.`);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
 }
 
 export type Kind = 'nothing' | 'folder' | 'link' | 'file';

@@ -7,6 +7,7 @@ import { Failure, Unreachable } from '../../failure.ts';
 import { namesIn } from '../../reference.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { SyncHome } from '../home.ts';
+import { syncFolder } from '../store/durable.ts';
 import type { LocalVersions } from '../store/localVersions.ts';
 import { addVersion, contentHere, refusedPathOf } from '../store/versions.ts';
 import { IntegrityError } from './boundedBody.ts';
@@ -43,7 +44,7 @@ interface Place {
   ground: LocalVersions;
 }
 
-/** Needs the lock of `home`. Errors: 401, since then nothing can be had, and the end of the program. */
+/** What it brings is on disk when it resolves. Needs the lock of `home`. Errors: 401, since then nothing can be had, and the end of the program. */
 export async function bringVersions(
   { context: { terminal, signal }, registry, home, ground }: Place,
   versions: readonly Wanted[],
@@ -81,6 +82,8 @@ export async function bringVersions(
     done += 1;
     terminal.progress(done, missing.length, 'Downloading');
   });
+  // One that a killed program brought may not last yet.
+  if (wanted.size > 0) await syncFolder(home.versions);
   return brought;
 }
 

@@ -2,6 +2,7 @@
 import { cp, rename, rm, symlink, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { kindOf, type SyncHome } from '../home.ts';
+import { syncFolder, syncTree } from '../store/durable.ts';
 import { freePlace } from '../store/versions.ts';
 import { unfinishedName } from './folderEntries.ts';
 
@@ -39,6 +40,8 @@ export async function moveToKept({ kept }: SyncHome, path: string): Promise<stri
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     await cp(path, place, { recursive: true, verbatimSymlinks: true, errorOnExist: true });
+    await syncTree(place);
+    await syncFolder(dirname(place));
     await rm(path, { recursive: true });
   }
   return place;

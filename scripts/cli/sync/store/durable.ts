@@ -1,7 +1,7 @@
 /** Writes that are whole or not there, also after a power failure. */
-import { closeSync, fsync, openSync, writeFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { closeSync, fsync, lstatSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 // All but the wait for the disk takes less time here than it takes to hand it to a thread.
@@ -18,15 +18,35 @@ export async function writeNewFile(file: string, content: string | Uint8Array, m
   }
 }
 
-/** Makes the names in a folder durable. Windows has no such thing, and needs none. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
+/** Everything in a folder that others wrote, and its names; of a file or a link its own bytes or nothing. */
+export async function syncTree(path: string): Promise<void> {
+  const stats = lstatSync(path);
+  if (stats.isDirectory()) for (const name of readdirSync(path)) await syncTree(join(path, name));
+  if (stats.isDirectory()) await syncFolder(path);
+  else if (stats.isFile()) await syncFile(path);
+}
+
+/** The bytes of a file that another program wrote. */
+async function syncFile(file: string): Promise<void> {
+  const descriptor = openSync(file, process.platform === 'win32' ? 'r+' : 'r');
   try {
     await flush(descriptor);
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Makes the names in a folder durable. Windows has no such thing, and needs none. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await syncFile(folder);
+}
+
+/** A folder with all above it that is missing, each of which lasts: what is synced in a folder that does not is lost with it. */
+export async function makeFolder(folder: string, mode?: number): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, ...(mode !== undefined && { mode }) });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
 /** Replaces a file: a reader sees the old one or the new one. `unfinished` is a free name in the same folder. */

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path, { dirname, join } from 'node:path';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { BundleFile } from '../../../../origin/bundle/bundleFile.ts';
@@ -14,7 +14,7 @@ import { type RefusedPath, refusedPathIn } from '../../../../origin/bundle/paths
 import { digitsOf, hashOf, slugPattern } from '../../../../origin/contract/grammar.ts';
 import { isDeviceName } from '../../../../origin/contract/segments.ts';
 import { kindOf, type SyncHome } from '../home.ts';
-import { syncFolder, writeNewFile } from './durable.ts';
+import { makeFolder, syncFolder, writeNewFile } from './durable.ts';
 
 /** What `manifest.json` of a version's folder says. */
 interface Contents {
@@ -155,15 +155,19 @@ export async function addVersion(
   mkdirSync(unfinished);
   const contents: Contents = { slug, files: manifestOf(files) };
   await writeNewFile(join(unfinished, 'manifest.json'), `${JSON.stringify(contents)}\n`);
-  const root = join(unfinished, slug);
-  const folders = foldersOf(files).map((folder) => join(root, folder));
-  for (const folder of folders) mkdirSync(folder);
-  await Promise.all(files.map(({ path, bytes }) => writeNewFile(join(root, path), bytes)));
-  for (const folder of folders.reverse()) await syncFolder(folder);
+  await writeFiles(join(unfinished, slug), files);
   await syncFolder(unfinished);
   const version = freeName(hash, taken);
   await rename(unfinished, join(home.versions, version));
   return version;
+}
+
+/** Makes a folder with these files, on disk when this resolves but for the folder's own name. */
+export async function writeFiles(root: string, files: readonly BundleFile[]): Promise<void> {
+  const folders = foldersOf(files).map((folder) => join(root, folder));
+  for (const folder of folders) mkdirSync(folder);
+  await Promise.all(files.map(({ path, bytes }) => writeNewFile(join(root, path), bytes)));
+  for (const folder of folders.reverse()) await syncFolder(folder);
 }
 
 /** Every folder that the paths need, outer ones first, the root as the empty path. */
@@ -187,12 +191,13 @@ function freeName(hash: string, taken: Set<string>): string {
 export async function keepVersion(home: SyncHome, version: string, name: string): Promise<string> {
   const kept = await freePlace(home.kept, name);
   await rename(join(home.versions, version), kept);
+  await syncFolder(home.kept);
   return kept;
 }
 
 /** A name in the folder of kept things that nothing has, nor is about to have. */
 export async function freePlace(kept: string, name: string, reserved: readonly string[] = []): Promise<string> {
-  await mkdir(kept, { recursive: true });
+  await makeFolder(kept);
   const day = new Date().toISOString().slice(0, 10);
   for (let n = 1; ; n += 1) {
     const place = join(kept, `${name}-${day}${n === 1 ? '' : `-${n}`}`);
