@@ -3,9 +3,9 @@
  * ends, so nothing has to be judged stale. A note beside it says who that is; it is for people, and proves nothing.
  */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../origin/store/durable.ts';
 import { lockFile } from '../../origin/store/engine/sqlite.ts';
 
 export interface BuilderLock {
@@ -35,7 +35,7 @@ const seconds = (): number => Date.now() / 1000;
 
 /** Undefined while another process has it. */
 export async function takeBuilderLock(file: string): Promise<BuilderLock | undefined> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const release = await lockFile(file, 'exclusive');
   if (!release) return undefined;
   const note = noteOf(file);

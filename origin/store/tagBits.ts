@@ -1,7 +1,8 @@
 /** How much of a tag the file system under the mirror's files can hold as a file's time: the origin and the mirror ask the same. */
-import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TagBits } from '../contract/cache.ts';
+import { makeFolder } from './durable.ts';
 
 /** The folder of a data directory that the mirror's files are in. */
 export const mirrorFolder = (dataDir: string): string => join(dataDir, 'mirror');
@@ -22,13 +23,13 @@ export async function tagBitsOf(dataDir: string, setTime: typeof utimes = utimes
   const probe = join(folder, 'latest-time');
   let isMade = false;
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     isMade = await makeFile(probe);
     await setTime(probe, latest, latest);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (isMade) await rm(probe, { force: true }).catch(() => undefined);
-    if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code)) throw error;
+    if (!['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code)) throw error;
   }
   const found = await stat(probe).catch(() => undefined);
   return found && Math.floor(found.mtimeMs / 1000) !== latest ? 31 : 33;

@@ -26,4 +26,5 @@ export const memorySink = (files: MemoryFiles): Sink => ({
   },
   write: async (path, bytes, { seconds }) => void files.set(path, { body: Uint8Array.from(bytes), seconds }),
   remove: async (path) => files.delete(path),
+  sync: async () => undefined,
 });

@@ -44,6 +44,8 @@ export function applyChanges(given: SnapshotParts, progress: Progress, extras: E
     const gone = [...records.gone, ...content.gone];
     let removed = 0;
     for (const file of gone) if (await removeContent(sink, file)) removed += 1;
+    // Later than a reader sees them: until then the journal has a builder look at them again.
+    await sink.sync();
     await catalog.write(async (db) => {
       await recordEntries(db, records.entries, seq);
       await forgetEntries(db, gone);

@@ -87,6 +87,7 @@ export async function buildAll(
   }
   onProgress?.({ done, total: done });
   if (isWhole) counts.removed += await sweep(parts, wanted);
+  await parts.sink.sync();
   await journal.clear();
   const reached = await readProgress(catalog.db);
   if (reached) await catalog.write((db) => writeProgress(db, { ...reached, made: fingerprints, full: 0 }));
@@ -99,6 +100,8 @@ async function bringAll(parts: SnapshotParts, addresses: readonly Address[]): Pr
   const { entries, ...counts } = await store.read((storeDb) =>
     refresh(readingOf(parts, storeDb), parts, catalog.db, addresses),
   );
+  // A piece at a time, so that no more than that is remembered.
+  await parts.sink.sync();
   const revision = (await readProgress(catalog.db))?.seq ?? 0;
   await catalog.write((db) => recordEntries(db, entries, revision));
   return counts;

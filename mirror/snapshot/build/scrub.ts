@@ -100,6 +100,7 @@ async function makeAgain(parts: SnapshotParts, wrong: readonly Entry[]): Promise
   await putAssets({ ...parts, looking: { ...parts.looking, isThorough } }, current, progress.seq);
   const old = wrong.filter(({ kind, path }) => kind === 'asset' && !assets.has(`/${path}`)).map(({ path }) => path);
   for (const path of old) await removeContent(sink, path);
+  await sink.sync();
   await catalog.write((db) => forgetEntries(db, old));
   const unfinished = wrong.filter(({ kind }) => kind !== 'asset').map(({ path }) => path);
   if (unfinished.length > 0) await applyChanges(parts, progress, { unfinished });

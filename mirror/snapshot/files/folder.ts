@@ -16,6 +16,7 @@ import {
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Files, Sink } from './sink.ts';
+import { openTouched } from './touched.ts';
 
 /** The files below `root` for reading alone. */
 export const openFolder = (root: string): Files => ({
@@ -57,8 +58,13 @@ export async function openFolderSink(root: string, staging: string): Promise<Sin
   mkdirSync(staging, { recursive: true });
   mkdirSync(root, { recursive: true });
   const drafts = draftsIn(staging);
+  const files = openFolder(root);
+  const touched = openTouched(root);
   return {
-    ...openFolder(root),
+    ...files,
+
+    faultOf: async (path, expected) =>
+      touched.isDoubtful(join(root, path)) ? 'could not be synced' : files.faultOf(path, expected),
 
     write: async (path, bytes, { seconds }) => {
       const draft = drafts.next().value;
@@ -69,7 +75,9 @@ export async function openFolderSink(root: string, staging: string): Promise<Sin
       } finally {
         closeSync(descriptor);
       }
-      moveTo(root, draft, join(root, path));
+      const place = join(root, path);
+      moveTo(root, draft, place);
+      touched.add(place);
     },
 
     remove: async (path) => {
@@ -77,8 +85,11 @@ export async function openFolderSink(root: string, staging: string): Promise<Sin
       if (statsOf(place)?.isDirectory() ?? true) return false;
       rmSync(place);
       dropEmptyFolders(dirname(place), root);
+      touched.add(place);
       return true;
     },
+
+    sync: touched.sync,
   };
 }
 

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { open, readFile, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncPath } from '../../../origin/store/durable.ts';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 
 export interface Journal {
@@ -46,7 +47,7 @@ export function fileJournal(path: string): Journal {
       } finally {
         await handle.close();
       }
-      if (!isThere) await syncFolder(dirname(path));
+      if (!isThere) await syncPath(dirname(path));
       isThere = true;
       kept = line;
     },
@@ -83,13 +84,3 @@ function parsed(line: string): string[] | undefined {
 
 /** What a list ends with. To programs before this one it is a path that names no file. */
 const sealOf = (files: readonly string[]): string => `sha256:${hash('sha256', JSON.stringify(files))}`;
-
-/** Makes the name of a new file durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

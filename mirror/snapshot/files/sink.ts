@@ -29,6 +29,9 @@ export interface Sink extends Files {
 
   /** False where there was no file. */
   remove(path: string): Promise<boolean>;
+
+  /** What was written and removed until now is on disk when it resolves. */
+  sync(): Promise<void>;
 }
 
 /** What a web server in front makes a file's tag of, where it can't be told: the seconds of `etagOf`. */

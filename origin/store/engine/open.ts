@@ -1,8 +1,8 @@
 /** The store that the settings name. */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeFolder } from '../durable.ts';
 import { type OnStep, OutdatedProgram, readStanding, saidOfNewer } from '../schema/migrate.ts';
 import { countSteps } from '../schema/steps.ts';
 import { type DatabaseBounds, openPools, type Pools } from './connections/pools.ts';
@@ -85,7 +85,7 @@ async function openEngine(
     seen?.(pools);
     return openPostgres(pools, { onStep, onWait });
   }
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   return openSqlite(sqliteFile(dataDir), { onStep });
 }
 

@@ -34,7 +34,8 @@ export async function lookAtDisk({ settings }: Pick<OperatorContext, 'settings'>
 
 /** Undefined where a small file can be written, synced and removed again. */
 async function whyUnwritable(folder: string): Promise<string | undefined> {
-  const file = join(folder, `.doctor-${process.pid}`);
+  // One name: what a killed one left goes with the next.
+  const file = join(folder, '.doctor');
   try {
     const handle = await open(file, 'w');
     try {

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { contentOf, entryOf, faultsOf, putContent, removeContent } from '../../../mirror/snapshot/files/content.ts';
 import { openFolderSink } from '../../../mirror/snapshot/files/folder.ts';
+import { openTouched } from '../../../mirror/snapshot/files/touched.ts';
 import { etagOfFile } from '../../../origin/contract/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 import { etagOf } from '../../../origin/read/etag.ts';
@@ -118,5 +119,32 @@ describe('a folder of the snapshot', () => {
     await openFolderSink(place.root, place.staging);
     expect(await readdir(place.staging)).toEqual([]);
     expect(await Array.fromAsync(place.sink.list())).toEqual([]);
+  });
+});
+
+describe('files that were touched', () => {
+  // The system's own files are there, and can't be synced.
+  const file = '/proc/version';
+
+  it.skipIf(process.platform !== 'linux')(
+    'are doubtful once their sync failed, until they are written again',
+    async () => {
+      const touched = openTouched('/proc');
+      touched.add(file);
+      await expect(touched.sync()).rejects.toThrow('fsync');
+      expect(touched.isDoubtful(file)).toBe(true);
+      await expect(touched.sync()).rejects.toThrow('fsync');
+      touched.add(file);
+      expect(touched.isDoubtful(file)).toBe(false);
+    },
+  );
+
+  it('need no sync where they are gone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'touched-'));
+    const touched = openTouched(folder);
+    touched.add(join(folder, 'gone/file'));
+    await touched.sync();
+    expect(touched.isDoubtful(join(folder, 'gone/file'))).toBe(false);
+    await rm(folder, { recursive: true });
   });
 });

@@ -1,0 +1,55 @@
+/** Files that came or went, until they and the names in their folders are on disk. */
+import { dirname } from 'node:path';
+import { syncPath } from '../../../origin/store/durable.ts';
+
+/** As many as there are threads for it, twice: a disk takes several at once for little more than one. */
+const width = 8;
+
+export interface Touched {
+  add(file: string): void;
+  /** Errors: those of the disk. What was touched is tried again with the next. */
+  sync(): Promise<void>;
+  /** After a sync that failed, the system takes bytes for written that are not: a file is to be written once more. */
+  isDoubtful(file: string): boolean;
+}
+
+/** All of them below `root`. */
+export function openTouched(root: string): Touched {
+  const around = dirname(root);
+  const [files, folders, doubtful] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  return {
+    add: (file) => {
+      files.add(file);
+      doubtful.delete(file);
+      // Any of them may be new, or have lost what was empty.
+      for (let folder = dirname(file); folder.length >= around.length && !folders.has(folder); folder = dirname(folder))
+        folders.add(folder);
+    },
+    sync: async () => {
+      await syncEach(files, (file) => doubtful.add(file));
+      await syncEach(folders);
+    },
+    isDoubtful: (file) => doubtful.has(file),
+  };
+}
+
+/** Takes away each that is synced; what is gone needs no sync. */
+async function syncEach(paths: Set<string>, failed?: (path: string) => void): Promise<void> {
+  const queue = [...paths].values();
+  const work = async () => {
+    for (const path of queue) {
+      await syncOne(path).catch((error: Error) => {
+        failed?.(path);
+        throw error;
+      });
+      paths.delete(path);
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: width }, work));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}
+
+const syncOne = (path: string): Promise<void> =>
+  syncPath(path).catch((error: NodeJS.ErrnoException) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(error.code ?? '')) throw error;
+  });
