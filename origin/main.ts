@@ -10,7 +10,7 @@ import { memoryMeter } from './http/meter.ts';
 import { observedEngine } from './http/oncall/observedEngine.ts';
 import { observedReader } from './http/oncall/observedReader.ts';
 import { watchedBy } from './http/oncall/onCall.ts';
-import { originChecks, originGauges, poolGauges } from './http/oncall/originChecks.ts';
+import { backupGauge, originChecks, originGauges, poolGauges } from './http/oncall/originChecks.ts';
 import { readinessOf } from './http/oncall/readiness.ts';
 import { createOrigin } from './http/origin.ts';
 import { originConnections } from './http/server/connections.ts';
@@ -18,8 +18,13 @@ import { listen } from './http/server/listen.ts';
 import { runProgram } from './http/server/program.ts';
 import { openReader } from './scan/reader/reader.ts';
 import { readScanners } from './scan/scanners/scanners.ts';
+import type { Settings } from './settings.ts';
+import { type Copier, copyContinuously } from './store/backup/copy/copier.ts';
+import { folderPlace } from './store/backup/place/folder.ts';
+import { readKey } from './store/backup/place/target.ts';
 import type { Tell } from './store/engine/connections/presence.ts';
-import { openStoreSoon } from './store/engine/open.ts';
+import type { Engine } from './store/engine/engine.ts';
+import { openStoreSoon, sqliteFile } from './store/engine/open.ts';
 import { downloadsFolder, tagBitsOf } from './store/tagBits.ts';
 import { fillInBackground } from './write/backfills.ts';
 import { countInBackground } from './write/downloads/downloads.ts';
@@ -35,8 +40,9 @@ await runProgram('origin', async (settings, log, metrics) => {
   const stopping = new AbortController();
   const { signal } = stopping;
   const tell: Tell = (level, sentence) => log[level](sentence);
-  const { engine: store, opened } = await openStoreSoon(settings, { tell, signal, seen: poolGauges(metrics) });
-  const { engine, writeFailure } = observedEngine(store, metrics);
+  const { engine: bare, opened } = await openStoreSoon(settings, { tell, signal, seen: poolGauges(metrics) });
+  const copier = copierOf(settings, bare, tell);
+  const { engine, writeFailure } = observedEngine(copier?.engine ?? bare, metrics);
   const reader = observedReader(openReader(), metrics);
   const comparer = openComparer();
   const now = () => Math.floor(Date.now() / 1000);
@@ -49,6 +55,7 @@ await runProgram('origin', async (settings, log, metrics) => {
   originGauges(metrics, { engine, freeDisk, behind });
   const admission = openAdmission();
   metrics.admission(admission);
+  backupGauge(metrics, copier);
   const app = createOrigin({
     engine,
     site,
@@ -70,7 +77,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     stopping: signal,
     now,
   });
-  const checks = originChecks({ engine, freeDisk, behind, writeFailure, stopping: signal });
+  const checks = originChecks({ engine, freeDisk, behind, writeFailure, copier, stopping: signal });
   const readiness = readinessOf(checks);
   metrics.checks(readiness);
   const onCall = { metrics, log, readiness, ...watchedBy(settings) };
@@ -95,7 +102,17 @@ await runProgram('origin', async (settings, log, metrics) => {
       await reader.close();
       await comparer.close();
       await behind.close();
+      await copier?.close();
       await engine.close();
     },
   };
 });
+
+/** Nothing where no backup was asked for, or PostgreSQL's own tools make it. */
+function copierOf({ backup, dataDir, databaseUrl }: Settings, engine: Engine, tell: Tell): Copier | undefined {
+  const { dir, keyFile, days, isAwaited } = backup;
+  if (!dir || databaseUrl) return undefined;
+  const place = folderPlace(dir);
+  const file = sqliteFile(dataDir);
+  return copyContinuously({ engine, file, dataDir, place, readKey: () => readKey(keyFile), days, isAwaited, tell });
+}

@@ -1,4 +1,5 @@
 /** Every setting: an environment variable, checked at start. The guide to running a registry lists them. */
+import { relative, resolve } from 'node:path';
 import valid from 'semver/functions/valid.js';
 import { z } from 'zod';
 import { feedName } from './contract/advisories.ts';
@@ -26,6 +27,25 @@ function isFeed(text: string): boolean {
 
 const Settings = z.object({
   DATA_DIR: z.string().min(1).default('./data').describe('Where the store and the snapshot live.'),
+  BACKUP_DIR: z
+    .string()
+    .optional()
+    .describe('A folder on another disk, to which each write is copied while the origin runs.'),
+  BACKUP_KEY_FILE: z
+    .string()
+    .optional()
+    .describe('A file with 64 hexadecimal digits, the key that the backup is encrypted with.'),
+  BACKUP_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .default(14)
+    .describe('Days back to which the backup can be restored, at any second.'),
+  BACKUP_WAIT: z
+    .enum(['none', 'writes'])
+    .default('none')
+    .describe('`writes`: a write is acknowledged only once it is in the backup.'),
   DATABASE_URL: z
     .string()
     .optional()
@@ -153,8 +173,18 @@ export const variables = Object.entries(Settings.shape).map(([name, schema]) => 
   fallback: schema.safeParse(undefined).data,
 }));
 
+export interface BackupSettings {
+  /** An absolute path; undefined where there is no continuous copy. */
+  dir: string | undefined;
+  keyFile: string | undefined;
+  days: number;
+  /** Whether a write is acknowledged only once it is in there. */
+  isAwaited: boolean;
+}
+
 export interface Settings {
   dataDir: string;
+  backup: BackupSettings;
   databaseUrl: string | undefined;
   /** Bounds of what goes to PostgreSQL: a number of connections, and milliseconds. */
   database: ReturnType<typeof boundsOf>;
@@ -208,9 +238,20 @@ export function readSettings(environment: Record<string, string | undefined> = p
     throw new Error(
       `PASSKEY_DOMAIN: must be ${new URL(mirrorUrl).hostname}, the host of MIRROR_URL, or a parent of it.`,
     );
+  const backupDir = values.BACKUP_DIR && resolve(values.BACKUP_DIR);
+  if (backupDir && !relative(resolve(values.DATA_DIR), backupDir).startsWith('..'))
+    throw new Error('BACKUP_DIR: must be outside DATA_DIR, which may be lost as a whole.');
+  if (values.BACKUP_WAIT === 'writes' && (!backupDir || values.DATABASE_URL))
+    throw new Error('BACKUP_WAIT: needs BACKUP_DIR, and the embedded SQLite.');
   const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
   return {
     dataDir: values.DATA_DIR,
+    backup: {
+      dir: backupDir,
+      keyFile: values.BACKUP_KEY_FILE,
+      days: values.BACKUP_DAYS,
+      isAwaited: values.BACKUP_WAIT === 'writes',
+    },
     databaseUrl: values.DATABASE_URL,
     database: boundsOf(values),
     host: values.HOST,

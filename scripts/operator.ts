@@ -219,15 +219,34 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     );
 
   program
-    .command('backup <file>')
-    .description('copy the store into a new file; the registry can keep running')
-    .action((file: string) => run(async (context) => (await import('./operator/backup.ts')).backup(context, file)));
+    .command('backup [file]')
+    .description('copy the store into a new file; without a file, show the continuous backup')
+    .option('--verify', 'read all of the continuous backup')
+    .action(async (file: string | undefined, options: { verify?: boolean }) => {
+      const settings = readSettings(env);
+      if (settings.databaseUrl) return print((await import('./operator/backup/postgres.ts')).howToBackUp(settings));
+      if (file) return run(async (context) => (await import('./operator/backup.ts')).backup(context, file));
+      print(await (await import('./operator/backup/list.ts')).listBackup(settings, options));
+    });
   program
-    .command('restore <file>')
+    .command('restore [file]')
     .description('replace the store with a backup; the old store is kept')
-    .action(async (file: string) =>
-      print(await (await import('./operator/backup.ts')).restore(readSettings(env), file)),
-    );
+    .option('--at <time>', 'of the continuous backup: the state at that time, such as 2027-01-31T12:00:00Z')
+    .action(async (file: string | undefined, { at }: { at?: string }) => {
+      const settings = readSettings(env);
+      if (settings.databaseUrl)
+        return print((await import('./operator/backup/postgres.ts')).howToRestore(settings, at));
+      print(await (await import('./operator/backup.ts')).restore(settings, file, at));
+    });
+  program
+    .command('drill')
+    .description('restore the continuous backup into a scratch folder, and compare it with the store')
+    .option('--in <folder>', 'where the scratch folder is made')
+    .action(async (options: { in?: string }) => {
+      const settings = readSettings(env);
+      if (settings.databaseUrl) return print((await import('./operator/backup/postgres.ts')).howToDrill());
+      return run(async (context) => (await import('./operator/backup/drill.ts')).drill(context, options));
+    });
 
   program
     .command('migrate')

@@ -11,6 +11,7 @@ export const guideNames = [
   'self-host',
   'upgrade',
   'on-call',
+  'backup',
   'damage',
   'moderate',
   'cdn',

@@ -1,18 +1,17 @@
 /** What makes files and names last a power failure. */
-import { closeSync, fsync, openSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 
-const flush = promisify(fsync);
-
-/** The bytes of a file, or the names in a folder, are on disk when it resolves. Errors: those of the file system. */
+/**
+ * The bytes of a file, or the names in a folder, are on disk when it resolves. Errors: those of the file system. Never on the
+ * main thread: a disk that hangs would hold up all that a server does.
+ */
 export async function syncPath(path: string): Promise<void> {
-  const descriptor = openSync(path, 'r');
+  const handle = await open(path, 'r');
   try {
-    await flush(descriptor);
+    await handle.sync();
   } finally {
-    closeSync(descriptor);
+    await handle.close();
   }
 }
 

@@ -1,59 +1,80 @@
 /** `backup` and `restore`: the whole store as one file. The mirror is made from it, so it needs no backup. */
-import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import type { Settings } from '../../origin/settings.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
+import { syncPath } from '../../origin/store/durable.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { OutdatedProgram } from '../../origin/store/schema/migrate.ts';
 import { checkStore, nameOfLost, type StoreReport } from '../../origin/store/skills/check.ts';
+import { folderNamed, replayTo, type Source } from './backup/copied.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** Copies the store as it is at one moment; the registry may go on running. */
 export async function backup({ settings }: OperatorContext, file: string): Promise<Outcome> {
-  refusePostgres(settings, 'pg_dump');
   if (await isThere(file)) throw new Error(`${file} already exists.`);
   const draft = `${file}.draft`;
   await rm(draft, { force: true });
   try {
     await copySqlite(sqliteFile(settings.dataDir), draft);
-    await flush(draft);
+    await syncPath(draft);
     const { size } = await stat(draft);
     await rename(draft, file);
-    await flush(dirname(file));
+    await syncPath(dirname(file));
     return { text: `${file}: ${(size / 1e6).toFixed(1)} MB.`, json: { file, bytes: size } };
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/** Replaces the store with a backup; the old store is kept. Nothing changes where the backup is not sound. */
-export async function restore(settings: Settings, file: string): Promise<Outcome> {
+/**
+ * Replaces the store with a backup; the old store is kept. Nothing changes where a file is not sound; of a continuous backup
+ * that is damaged, all before the damage is restored, and exit code 1 says so.
+ */
+export async function restore(settings: Settings, named: string | undefined, at?: string): Promise<Outcome> {
   const { dataDir } = settings;
-  refusePostgres(settings, 'pg_restore');
+  const { name: file, write, adopt } = await sourceOf(settings, named, at);
   // Held until the end: a registry that is started meanwhile waits.
   const lock = await takeBuilderLock(snapshotPaths(dataDir).builderLock);
   if (!lock) throw new Error('The registry is running. Stop it first.');
   const store = sqliteFile(dataDir);
   const draft = `${store}.draft`;
   try {
-    await copyFile(file, draft);
+    const { state, damage } = await write(draft);
     const { skills, versions } = await soundStore(draft, file);
-    await flush(draft);
-    const kept = (await isThere(store)) ? await keepStore(dataDir) : undefined;
+    await syncPath(draft);
+    const kept = await keepStore(dataDir);
     await rename(draft, store);
-    await flush(dataDir);
+    await syncPath(dataDir);
+    await adopt?.();
     const remark = kept ? ` The previous store is in ${kept}.` : '';
-    return {
-      text: `Restored ${skills} skills, ${versions} versions.${remark}\nStart the registry to rebuild the mirror: npm start`,
-      json: { skills, versions, kept },
-    };
+    const lines = [
+      `Restored ${skills} skills, ${versions} versions${state ? `, ${state}` : ''}.${remark}`,
+      ...damage.map((what) => `DAMAGED: ${what} What came after that time, as far as it was there, is not restored.`),
+      'Start the registry to rebuild the mirror: npm start',
+    ];
+    const json = { skills, versions, kept, ...(state && { state }), damage };
+    return { text: lines.join('\n'), json, exitCode: damage.length > 0 ? 1 : 0 };
   } finally {
     for (const suffix of ['', '-wal', '-shm']) await rm(draft + suffix, { force: true });
     await lock.release();
   }
+}
+
+/** A file, or the continuous backup. */
+async function sourceOf(settings: Settings, named: string | undefined, at: string | undefined): Promise<Source> {
+  const folder = await folderNamed(settings, named);
+  if (folder) return replayTo(resolve(folder), settings, at);
+  const file = named as string;
+  if (at !== undefined) throw new Error('--at is for the continuous backup: a file has one state.');
+  const write = async (draft: string) => {
+    await copyFile(file, draft);
+    return { damage: [] };
+  };
+  return { name: file, write };
 }
 
 /** The copy at the newest schema, after a look at all of it. `file` is what it is a copy of. */
@@ -82,11 +103,17 @@ async function soundStore(draft: string, file: string): Promise<StoreReport> {
 /**
  * A copy of the store beside it, by its path. Closing the store last takes its newest writes into its file: what stands in
  * its place next must not meet them. Where they stay in theirs, another program has the store open. One that is damaged is
- * kept as it is, with the file of its newest writes.
+ * kept as it is, with the file of its newest writes. Undefined where there is none.
  */
-async function keepStore(dataDir: string): Promise<string> {
+async function keepStore(dataDir: string): Promise<string | undefined> {
   const store = sqliteFile(dataDir);
   const kept = beforeFile(dataDir);
+  if (!(await isThere(store))) {
+    // Its newest writes alone, of which it was not: SQLite would take them for writes to what stands in its place next.
+    if (await isThere(`${store}-wal`)) await copyDurably(`${store}-wal`, `${kept}-wal`);
+    for (const suffix of ['-wal', '-shm']) await rm(store + suffix, { force: true });
+    return undefined;
+  }
   try {
     const engine = await openSqlite(store);
     await engine.close();
@@ -103,16 +130,12 @@ async function keepStore(dataDir: string): Promise<string> {
 
 /** Where a store is kept that is about to be changed. */
 export const beforeFile = (dataDir: string): string =>
-  join(dataDir, `before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}.sqlite`);
+  join(dataDir, `before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 17)}.sqlite`);
 
 export async function copyDurably(file: string, target: string): Promise<void> {
-  await copyFile(file, target);
-  await flush(target);
-  await flush(dirname(target));
-}
-
-function refusePostgres({ databaseUrl }: Settings, program: string): void {
-  if (databaseUrl) throw new Error(`This store is in PostgreSQL: use ${program}.`);
+  await copyFile(file, target, constants.COPYFILE_EXCL);
+  await syncPath(target);
+  await syncPath(dirname(target));
 }
 
 const isThere = async (file: string): Promise<boolean> =>
@@ -120,14 +143,4 @@ const isThere = async (file: string): Promise<boolean> =>
 
 function orMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
-}
-
-/** Of a folder, the names in it. */
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

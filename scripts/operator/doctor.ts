@@ -4,6 +4,7 @@ import type { Settings } from '../../origin/settings.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import type { StoreReport } from '../../origin/store/skills/check.ts';
+import { lookAtBackup } from './doctor/backup.ts';
 import { lookAtBuilder } from './doctor/builder.ts';
 import { attempt, type Check, counted, type Repairs, restoreIt } from './doctor/check.ts';
 import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts';
@@ -27,6 +28,7 @@ export interface DoctorOptions {
 export async function doctor(context: OperatorContext, options: DoctorOptions): Promise<Outcome> {
   const { stopped = false } = options;
   const repairs = options.repair ? await repair(context, options.from ?? []) : undefined;
+  const backupDir = context.settings.databaseUrl ? undefined : context.settings.backup.dir;
   let store: StoreReport | undefined;
   let snapshot: { seq: number; newest: number; files: number } | undefined;
   const checks = [
@@ -48,6 +50,7 @@ export async function doctor(context: OperatorContext, options: DoctorOptions): 
       return { looked, problems };
     }),
     await look('scrub', () => lookAtScrub(context)),
+    ...(backupDir ? [await look('backup', () => lookAtBackup(context, backupDir, stopped))] : []),
     ...(stopped
       ? []
       : [

@@ -10,10 +10,14 @@ async function end(program: Run | undefined): Promise<void> {
   await program?.ended;
 }
 
-const ways: [string, (place: Workplace, backup: string) => Promise<void>][] = [
+const ways: [string, (place: Workplace, backup: string, time: string) => Promise<void>][] = [
   [
     'by operator restore',
     async (place, backup) => expect(await operator(place, 'restore', backup)).toMatchObject({ code: 0 }),
+  ],
+  [
+    'by operator restore --at',
+    async (place, _backup, time) => expect(await operator(place, 'restore', '--at', time)).toMatchObject({ code: 0 }),
   ],
   [
     'by a copy of its file',
@@ -28,6 +32,7 @@ const ways: [string, (place: Workplace, backup: string) => Promise<void>][] = [
 describe.each(ways)('a store that is put back %s under a running mirror', (_, putBack) => {
   it('is all that the mirror shows, also once its numbers are higher again', async () => {
     await using place = await newWorkplace();
+    place.environment['BACKUP_DIR'] = join(place.folder, 'continuous');
     const backup = join(place.folder, 'backup.sqlite');
     const token = await newPerson(place, 'ada');
     const programs: Record<'origin' | 'builder' | 'mirror', Run | undefined> = {
@@ -39,7 +44,8 @@ describe.each(ways)('a store that is put back %s under a running mirror', (_, pu
       const file = { origin: 'origin/main.ts', builder: 'mirror/follow.ts', mirror: 'mirror/main.ts' }[name];
       const program = run(file, [], place);
       programs[name] = program;
-      await program.printed(name === 'builder' ? /up to date/ : /listening on/);
+      const started = { origin: /the store is copied to/, builder: /up to date/, mirror: /listening on/ };
+      await program.printed(started[name]);
       return program;
     };
     const client = createClient({ baseUrl: `http://localhost:${place.environment['ORIGIN_PORT']}`, token });
@@ -55,6 +61,7 @@ describe.each(ways)('a store that is put back %s under a running mirror', (_, pu
       for (const name of ['origin', 'builder', 'mirror'] as const) await start(name);
       for (const slug of ['stays', 'private']) await publish(slug);
       await operator(place, 'backup', backup);
+      const time = new Date().toISOString();
       const { hash } = await publish('lost');
       await publish('stays', 'Never heard of again.');
       await expect.poll(() => shown('/ada/lost')).toBe(200);
@@ -62,7 +69,7 @@ describe.each(ways)('a store that is put back %s under a running mirror', (_, pu
 
       await end(programs.builder);
       await end(programs.origin);
-      await putBack(place, backup);
+      await putBack(place, backup, time);
       await start('origin');
       await client.updateSkill({ author: 'ada', slug: 'private', body: { visibility: 'private' } });
       for (let number = 0; number < 6; number += 1) await publish(`new-${number}`);

@@ -3,8 +3,15 @@ import { sql } from 'kysely';
 import type { Pools } from '../../store/engine/connections/pools.ts';
 import type { Engine } from '../../store/engine/engine.ts';
 import { newestChange } from '../../store/events/changes.ts';
+import { codeOf } from './codeOf.ts';
 import type { Metrics } from './metrics.ts';
 import type { Check } from './readiness.ts';
+
+/** What copies the store to a second place. `lag`: seconds for which something is not there. */
+interface Copied {
+  lag(): number;
+  failure(): unknown;
+}
 
 interface Needs {
   engine: Engine;
@@ -14,6 +21,8 @@ interface Needs {
   behind: { look(): Promise<{ changes: number; seconds: number }> };
   /** Why the last write failed, where the store was to blame. */
   writeFailure(): string | undefined;
+  /** Undefined where the store is not copied. */
+  copier?: Copied | undefined;
   /** Aborted once it ends. */
   stopping: AbortSignal;
 }
@@ -21,7 +30,7 @@ interface Needs {
 /** Bytes below which writes may soon fail, and seconds after which a publish is missed. */
 const [littleRoom, late] = [256 * 1024 * 1024, 60];
 
-export const originChecks = ({ engine, freeDisk, behind, writeFailure, stopping }: Needs): Check[] => [
+export const originChecks = ({ engine, freeDisk, behind, writeFailure, copier, stopping }: Needs): Check[] => [
   { name: 'running', isVital: true, look: async () => (stopping.aborted ? 'It is stopping.' : undefined) },
   {
     name: 'store',
@@ -52,7 +61,23 @@ export const originChecks = ({ engine, freeDisk, behind, writeFailure, stopping 
       return seconds > late ? `The snapshot is ${changes} changes and ${Math.floor(seconds)} s behind.` : undefined;
     },
   },
+  ...(copier ? [{ name: 'backup', look: async () => whyNotCopied(copier) }] : []),
 ];
+
+function whyNotCopied(copier: Copied): string | undefined {
+  const [failure, lag] = [copier.failure(), copier.lag()];
+  const behind = lag > late ? ` It is ${Math.floor(lag)} s behind.` : '';
+  if (failure !== undefined) return `The backup fails: ${codeOf(failure) ?? 'the log says why'}.${behind}`;
+  return lag > late ? `The backup is ${Math.floor(lag)} s behind.` : undefined;
+}
+
+/** There is no number where the store is not copied. */
+export function backupGauge({ gauge }: Metrics, copier: Copied | undefined): void {
+  gauge('backup_lag_seconds', 'Time since the oldest write that is not in the backup.', async () => {
+    if (!copier) throw new Error('The store is not copied.');
+    return copier.lag();
+  });
+}
 
 /** For who opens a store, maybe more than once until its database is there. */
 export function poolGauges(metrics: Metrics): (pools: Pick<Pools, 'counts'>) => void {
@@ -65,7 +90,7 @@ export function poolGauges(metrics: Metrics): (pools: Pick<Pools, 'counts'>) => 
 
 export function originGauges(
   { gauge }: Metrics,
-  { engine, freeDisk, behind }: Omit<Needs, 'writeFailure' | 'stopping'>,
+  { engine, freeDisk, behind }: Omit<Needs, 'writeFailure' | 'copier' | 'stopping'>,
 ) {
   gauge(
     'snapshot_lag_changes',

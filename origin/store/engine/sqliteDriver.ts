@@ -32,10 +32,10 @@ class PooledAdapter extends SqliteAdapter {
   }
 }
 
-type Mode = 'create' | 'createPartial' | 'read' | 'lock';
+type Mode = 'create' | 'createPartial' | 'read' | 'lock' | 'pin';
 
 /** Milliseconds that a statement waits for other processes. A lock waits out those who only look whether it is held. */
-const patience: Record<Mode, number> = { create: 30_000, createPartial: 30_000, read: 30_000, lock: 200 };
+const patience: Record<Mode, number> = { create: 30_000, createPartial: 30_000, read: 30_000, lock: 200, pin: 200 };
 
 /**
  * A pool that opens a connection when the others are taken, up to its size. Transactions of one connection queue for it,
@@ -176,6 +176,8 @@ const pragmasFor: Record<Mode, string[]> = {
   createPartial: [...durable, 'foreign_keys = off', ...memory],
   read: memory,
   lock: [],
+  // What it moves is moved when its holder says so, and by nobody's commit.
+  pin: ['synchronous = full', 'wal_autocheckpoint = 0'],
 };
 
 /** The driver binds what it does not know as NULL, silently; here that is an error. */

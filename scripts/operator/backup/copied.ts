@@ -1,0 +1,61 @@
+/** The continuous backup, as the operator’s commands find it. */
+import { stat } from 'node:fs/promises';
+import type { BackupSettings, Settings } from '../../../origin/settings.ts';
+import type { Store } from '../../../origin/store/backup/chains.ts';
+import { folderPlace } from '../../../origin/store/backup/place/folder.ts';
+import { replay, timeOf, type Until } from '../../../origin/store/backup/back/replay.ts';
+import { adopt, checkTarget, readKey } from '../../../origin/store/backup/place/target.ts';
+
+/** To be read. Rejects, with what to do, where there is none or the key is another. */
+export async function openCopy(dir: string, { keyFile }: Pick<BackupSettings, 'keyFile'>): Promise<Store> {
+  const place = folderPlace(dir);
+  const key = await readKey(keyFile);
+  await checkTarget(place, key);
+  return { place, key };
+}
+
+/** The folder that is meant: one that was named, or the setting; undefined where a file was named. */
+export async function folderNamed({ backup }: Settings, named: string | undefined): Promise<string | undefined> {
+  if (named === undefined) {
+    if (!backup.dir) throw new Error('Name a backup file, or set BACKUP_DIR.');
+    return backup.dir;
+  }
+  return (await stat(named)).isDirectory() ? named : undefined;
+}
+
+/** What a store is restored from. */
+export interface Source {
+  /** What it is called: a file or a folder. */
+  name: string;
+  /** Makes it a database, and says of what time, and what kept it from being all that was asked for. */
+  write(draft: string): Promise<{ state?: string; damage: string[] }>;
+  /** Once it is in place. */
+  adopt?(): Promise<void>;
+}
+
+/** What is brought back of a continuous backup: as it was `at` that time or at last. */
+export function replayTo(dir: string, settings: Settings, at: string | undefined): Source {
+  const until: Until = at === undefined ? undefined : { time: timeFrom(at) };
+  return {
+    name: dir,
+    write: async (draft) => {
+      const replayed = await replay(await openCopy(dir, settings.backup), draft, until);
+      return { state: `the state of ${timeOf(replayed.at)}`, damage: replayed.damage.map(({ message }) => message) };
+    },
+    // This registry goes on copying to where it came from, unless it has a place of its own.
+    adopt: async () => {
+      const store = await openCopy(dir, settings.backup);
+      if ((settings.backup.dir ?? dir) === dir) await adopt(settings.dataDir, store.place, store.key);
+    },
+  };
+}
+
+/** Milliseconds, Unix time: to the end of a second that is named without a fraction. */
+export function timeFrom(text: string, now = Date.now()): number {
+  const isUnix = /^\d{9,11}$/.test(text);
+  const time = isUnix ? Number(text) * 1000 : Date.parse(text);
+  if (Number.isNaN(time))
+    throw new Error(`--at: ${text} is no time. Write it as 2027-01-31T12:00:00Z, or in Unix seconds.`);
+  if (time > now) throw new Error(`--at: ${timeOf(time)} is in the future.`);
+  return /\.\d+/.test(text) ? time : time + 999;
+}

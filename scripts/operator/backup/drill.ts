@@ -1,0 +1,115 @@
+/** `drill`: restores the continuous backup into a scratch folder, looks at it as doctor would, and compares it with the store. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Store } from '../../../origin/store/backup/chains.ts';
+import { positionIn } from '../../../origin/store/backup/back/newest.ts';
+import { NotYet, type Replayed, replay, timeOf } from '../../../origin/store/backup/back/replay.ts';
+import type { WalPosition } from '../../../origin/store/backup/log/wal.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
+import { sqliteFile } from '../../../origin/store/engine/open.ts';
+import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import { attempt, type Check, counted } from '../doctor/check.ts';
+import { lookAtStore } from '../doctor/store.ts';
+import type { OperatorContext, Outcome } from '../operatorContext.ts';
+import { compareStores } from './compareStores.ts';
+import { openCopy } from './copied.ts';
+
+interface Options {
+  /** Where the scratch folder is made; the system’s folder for such if unset. */
+  in?: string;
+}
+
+/** Milliseconds for the newest write of the store to be in the backup. */
+const patience = 30_000;
+
+const remedy = 'Run: npm run operator -- backup --verify. The origin’s log says what fails.';
+
+export async function drill(context: OperatorContext, { in: folder = tmpdir() }: Options): Promise<Outcome> {
+  const { backup, dataDir } = context.settings;
+  if (!backup.dir) throw new Error('There is no continuous backup: set BACKUP_DIR.');
+  const copy = await openCopy(backup.dir, backup);
+  const scratch = await mkdtemp(join(folder, 'drill-'));
+  const file = join(scratch, 'registry.sqlite');
+  try {
+    const checks = await context.engine.db.connection().execute(async (db) => {
+      // The store as it is at one position of its log: no write can come between the two.
+      const position = await context.engine.write(async () => {
+        await sql`begin`.execute(db);
+        await sql`select count(*) from sqlite_schema`.execute(db);
+        return positionIn(sqliteFile(dataDir));
+      });
+      try {
+        return await look(context, copy, { file, db, position });
+      } finally {
+        await sql`commit`.execute(db);
+      }
+    });
+    const problems = checks.flatMap((check) => check.problems);
+    return { text: textOf(checks), json: { ok: problems.length === 0, checks }, exitCode: problems.length > 0 ? 1 : 0 };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Scratch {
+  file: string;
+  /** A view of the store as it was at `position`. */
+  db: Db;
+  /** Undefined where no program but this one has the store open. */
+  position: WalPosition | undefined;
+}
+
+async function look(context: OperatorContext, copy: Store, { file, db, position }: Scratch): Promise<Check[]> {
+  const restored = await attempt('restored', remedy, async () => {
+    const begun = performance.now();
+    const { at, damage } = await replayPatiently(copy, file, position);
+    const took = ((performance.now() - begun) / 1000).toFixed(1);
+    const problems = damage.map(({ message }) => ({ what: message, remedy }));
+    return { looked: `the state of ${timeOf(at)} from ${copy.place.address}, in ${took} s`, problems };
+  });
+  if (restored.problems.length > 0) return [restored];
+  const opened = await attempt('opened', remedy, async () => {
+    const engine = await openSqlite(file, { readOnly: true });
+    try {
+      return await lookAtStore({ ...context, engine }, () => undefined);
+    } finally {
+      await engine.close();
+    }
+  });
+  const compared = await attempt('compared', remedy, async () => {
+    const { tables, rows, differing } = await compareStores(db, file);
+    const problems = Object.entries(differing).map(([table, count]) => ({
+      what: `${table} has ${counted(count, 'row')} unlike the store’s`,
+      remedy,
+    }));
+    return { looked: `${counted(rows, 'row')} of ${counted(tables, 'table')} with the store’s`, problems };
+  });
+  return [restored, opened, compared];
+}
+
+/** The newest write may still be on its way. */
+async function replayPatiently(copy: Store, file: string, position: WalPosition | undefined): Promise<Replayed> {
+  for (const begun = performance.now(); ; ) {
+    try {
+      return await replay(copy, file, position && { position });
+    } catch (error) {
+      if (!(error instanceof NotYet) || performance.now() - begun > patience) throw error;
+      await wait(500);
+    }
+  }
+}
+
+function textOf(checks: Check[]): string {
+  const lines = checks.flatMap(({ name, looked, problems }) => [
+    `${problems.length > 0 ? 'FAIL' : 'ok  '}  ${name.padEnd(11)}  ${looked}`,
+    ...problems.flatMap(({ what, remedy }) => [`      ${what}`, `        → ${remedy}`]),
+  ]);
+  const failed = checks.some(({ problems }) => problems.length > 0);
+  lines.push(
+    failed ? 'The backup can’t be relied on.' : 'The backup can be restored. What was restored is removed again.',
+  );
+  return lines.join('\n');
+}

@@ -1,0 +1,55 @@
+/** `backup` without a file: what the continuous backup holds. */
+import { statSync } from 'node:fs';
+import type { Settings } from '../../../origin/settings.ts';
+import { chainsIn, readBase } from '../../../origin/store/backup/chains.ts';
+import { inspect } from '../../../origin/store/backup/back/inspect.ts';
+import { newestOf } from '../../../origin/store/backup/back/newest.ts';
+import { timeOf } from '../../../origin/store/backup/back/replay.ts';
+import { counted } from '../doctor/check.ts';
+import type { Outcome } from '../operatorContext.ts';
+import { openCopy } from './copied.ts';
+
+interface Options {
+  /** Reads all of it. */
+  verify?: boolean;
+}
+
+export async function listBackup(settings: Settings, { verify = false }: Options): Promise<Outcome> {
+  const { dir } = settings.backup;
+  if (!dir) throw new Error('Name a new file for the backup, or set BACKUP_DIR to have one made continuously.');
+  const store = await openCopy(dir, settings.backup);
+  const newest = await newestOf(store);
+  const [oldest] = await chainsIn(store.place);
+  if (!newest || oldest === undefined)
+    return { text: `${dir} has no backup yet. Start the registry with BACKUP_DIR set.`, json: { dir }, exitCode: 1 };
+  const from = (await readBase(store, oldest)).at;
+  const notes = [
+    `${dir}: ${store.key ? 'encrypted' : 'not encrypted'}.`,
+    `Any second from ${timeOf(from)} to ${timeOf(newest.at)}, the newest write that is in it.`,
+    ...(isSameDisk(dir, settings.dataDir) ? ['It is on the same disk as the store, and would be lost with it.'] : []),
+  ];
+  const json = { dir, encrypted: store.key !== undefined, from, until: newest.at };
+  if (!verify) return { text: notes.join('\n'), json };
+  const found = await inspect(store);
+  const { problems, chains, pieces, segments, transactions } = found;
+  const read = [
+    counted(chains, 'base'),
+    counted(pieces, 'piece'),
+    counted(segments, 'segment'),
+    counted(transactions, 'transaction'),
+  ];
+  const verdict = problems.length > 0 ? `${counted(problems.length, 'problem')}.` : 'All of it is as it was written.';
+  return {
+    text: [...notes, `Read ${read.join(', ')}.`, ...problems.map((problem) => `  ${problem}`), verdict].join('\n'),
+    json: { ...json, ...found },
+    exitCode: problems.length > 0 ? 1 : 0,
+  };
+}
+
+function isSameDisk(dir: string, dataDir: string): boolean {
+  try {
+    return statSync(dir).dev === statSync(dataDir).dev;
+  } catch {
+    return false;
+  }
+}

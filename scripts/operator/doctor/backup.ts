@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { newestOf, positionIn } from '../../../origin/store/backup/back/newest.ts';
+import { timeOf } from '../../../origin/store/backup/back/replay.ts';
+import { sqliteFile } from '../../../origin/store/engine/open.ts';
+import { openCopy } from '../backup/copied.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import type { Check, Problem } from './check.ts';
+
+/** Milliseconds for what is written now to be in the backup. */
+const patience = 10_000;
+
+/** That the continuous backup has the newest write. `backup --verify` reads all of it. */
+export async function lookAtBackup(
+  { settings }: OperatorContext,
+  dir: string,
+  isStopped: boolean,
+): Promise<Omit<Check, 'name'>> {
+  const copy = await openCopy(dir, settings.backup);
+  const problems = await exposureOf(settings.backup.keyFile);
+  const wanted = isStopped ? undefined : await positionIn(sqliteFile(settings.dataDir));
+  for (const begun = performance.now(); ; await wait(200)) {
+    const newest = await newestOf(copy);
+    const looked = newest ? `${dir}, up to ${timeOf(newest.at)}` : dir;
+    if (newest && (!wanted || (newest.position.salts === wanted.salts && newest.position.frame >= wanted.frame)))
+      return { looked, problems };
+    const moved = wanted && (await positionIn(sqliteFile(settings.dataDir)))?.salts !== wanted.salts;
+    if (newest && moved) return { looked, problems };
+    if (performance.now() - begun < patience) continue;
+    const what = newest ? 'the backup lacks the newest writes' : 'there is no backup yet';
+    return {
+      looked,
+      problems: [
+        ...problems,
+        { what, remedy: 'Start the registry with BACKUP_DIR set; /readyz and the log of its origin say what fails.' },
+      ],
+    };
+  }
+}
+
+/** Who reads the key can read the backup. */
+async function exposureOf(keyFile: string | undefined): Promise<Problem[]> {
+  if (!keyFile || ((await stat(keyFile)).mode & 0o077) === 0) return [];
+  return [{ what: `others can read ${keyFile}, the key of the backup`, remedy: `chmod 600 ${keyFile}` }];
+}
