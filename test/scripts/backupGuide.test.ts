@@ -40,7 +40,11 @@ it('the guide to backups does what it says, from the key to the drill and the re
     return origin;
   };
   const publish = (slug: string) =>
-    client.publishSkillVersion({ author: 'ada', slug, body: { files: [{ path: 'SKILL.md', text: skillMd(slug, slug) }] } });
+    client.publishSkillVersion({
+      author: 'ada',
+      slug,
+      body: { files: [{ path: 'SKILL.md', text: skillMd(slug, slug) }] },
+    });
   await mkdir(join(place.folder, 'backup'));
 
   const [key, variables, started] = commandsOf(guide, 'Continuously').map(({ command }) => command);

@@ -66,7 +66,10 @@ it.skipIf(!hasPgbackrest)('backup, drill and restore --at say what pgBackRest is
         .replaceAll('/var/tmp/drill', scratch)
         .replaceAll('5499', String(port))
         .replace('scram-sha-256', 'trust')
-        .replaceAll('npm run operator --', `${process.execPath} ${join(import.meta.dirname, '../../scripts/operator.ts')}`);
+        .replaceAll(
+          'npm run operator --',
+          `${process.execPath} ${join(import.meta.dirname, '../../scripts/operator.ts')}`,
+        );
     for (const command of drill.begin) await shell(here(command));
     const looked = await run('sh', ['-ec', drill.look.map(here).join('\n')], { env: place.environment });
     expect(looked.stdout).toMatch(/ok {4}store[\s\S]*checks passed/);

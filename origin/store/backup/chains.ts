@@ -3,9 +3,10 @@
  * the frames of the write-ahead log since, in segments that follow each other: `chains/00000002/0000000001-0000000004` holds
  * four that were joined. A chain is there once its base is; bases share their pieces.
  */
+
+import type { Sum, WalPosition } from './log/wal.ts';
 import type { Place } from './place/place.ts';
 import { contentName, Damaged, type Key, seal, unseal } from './place/sealed.ts';
-import type { Sum, WalPosition } from './log/wal.ts';
 
 /** Pages of a database that make a piece. */
 export const piecePages = 64;

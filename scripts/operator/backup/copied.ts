@@ -1,9 +1,9 @@
 /** The continuous backup, as the operator’s commands find it. */
 import { stat } from 'node:fs/promises';
 import type { BackupSettings, Settings } from '../../../origin/settings.ts';
+import { replay, timeOf, type Until } from '../../../origin/store/backup/back/replay.ts';
 import type { Store } from '../../../origin/store/backup/chains.ts';
 import { folderPlace } from '../../../origin/store/backup/place/folder.ts';
-import { replay, timeOf, type Until } from '../../../origin/store/backup/back/replay.ts';
 import { adopt, checkTarget, readKey } from '../../../origin/store/backup/place/target.ts';
 
 /** To be read. Rejects, with what to do, where there is none or the key is another. */

@@ -1,10 +1,10 @@
 /** `backup` without a file: what the continuous backup holds. */
 import { statSync } from 'node:fs';
 import type { Settings } from '../../../origin/settings.ts';
-import { chainsIn, readBase } from '../../../origin/store/backup/chains.ts';
 import { inspect } from '../../../origin/store/backup/back/inspect.ts';
 import { newestOf } from '../../../origin/store/backup/back/newest.ts';
 import { timeOf } from '../../../origin/store/backup/back/replay.ts';
+import { chainsIn, readBase } from '../../../origin/store/backup/chains.ts';
 import { counted } from '../doctor/check.ts';
 import type { Outcome } from '../operatorContext.ts';
 import { openCopy } from './copied.ts';

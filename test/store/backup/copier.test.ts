@@ -6,12 +6,12 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { type Copier, copyContinuously } from '../../../origin/store/backup/copy/copier.ts';
 import { inspect } from '../../../origin/store/backup/back/inspect.ts';
-import { folderPlace } from '../../../origin/store/backup/place/folder.ts';
-import type { Place } from '../../../origin/store/backup/place/place.ts';
 import { newestOf, positionIn } from '../../../origin/store/backup/back/newest.ts';
 import { replay } from '../../../origin/store/backup/back/replay.ts';
+import { type Copier, copyContinuously } from '../../../origin/store/backup/copy/copier.ts';
+import { folderPlace } from '../../../origin/store/backup/place/folder.ts';
+import type { Place } from '../../../origin/store/backup/place/place.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { newFile } from '../../engines.ts';
@@ -26,7 +26,10 @@ const rows = fc.integer({ min: 1, max: 40 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('write' as const), rows, size }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('elsewhere' as const), rows, size }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('shrink', 'checkpoint', 'restart', 'day', 'reader', 'takenBack') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('shrink', 'checkpoint', 'restart', 'day', 'reader', 'takenBack') }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('fail' as const), operations: fc.integer({ min: 1, max: 12 }) }),

@@ -1,7 +1,7 @@
 /** What a copy holds, and whether all of it can be read. */
 import { chainsIn, readBase, readPiece, type Store } from '../chains.ts';
-import { partsOf } from './parts.ts';
 import { Damaged } from '../place/sealed.ts';
+import { partsOf } from './parts.ts';
 
 export interface Inspected {
   /** Milliseconds; undefined where there is no chain. */

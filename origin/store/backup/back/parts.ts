@@ -10,8 +10,8 @@ import {
   spanName,
   spansOf,
 } from '../chains.ts';
-import { Damaged } from '../place/sealed.ts';
 import { frameLength, type Sum, type WalHeader, type WalPosition, walk } from '../log/wal.ts';
+import { Damaged } from '../place/sealed.ts';
 
 interface ReadPart {
   part: Part;

@@ -1,9 +1,9 @@
 /** Makes a database of a copy, as it was at a time or a position, and refuses what is not whole. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Base, baseName, chainsIn, readBase, readPiece, type Store } from '../chains.ts';
-import { partsOf } from './parts.ts';
-import { Damaged } from '../place/sealed.ts';
 import { frameLength, pagesIn, type Sum, type WalPosition } from '../log/wal.ts';
+import { Damaged } from '../place/sealed.ts';
+import { partsOf } from './parts.ts';
 
 /** How far to go: to the last transaction seen until then, in milliseconds; to one position; or to the end. */
 export type Until = { time: number } | { position: WalPosition } | undefined;

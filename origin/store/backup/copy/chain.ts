@@ -1,8 +1,8 @@
 /** The chain that is being written: its base once, then each piece of the log as a segment. */
 
-import type { Draft } from './base.ts';
 import { type Base, baseName, packSegment, type Store, spanName, writeObject } from '../chains.ts';
 import type { Piece } from '../log/follower.ts';
+import type { Draft } from './base.ts';
 import { joinSegments } from './join.ts';
 
 export interface Chain {

@@ -5,7 +5,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { Part } from '../chains.ts';
 import { pinWal } from './pin.ts';
-import { frameLength, isNext, openWal, type Sum, type WalHeader, type WalPosition, walk } from './wal.ts';
+import { frameLength, isNext, openWal, type WalHeader, type WalPosition, walk } from './wal.ts';
 
 /** Frames of a segment; and those that are kept in memory at most, from before the log began again. */
 const [segmentFrames, heldFrames] = [1024, 2048];
