@@ -8,7 +8,7 @@ import { positionIn } from '../../../origin/store/backup/back/newest.ts';
 import { NotYet, type Replayed, replay, timeOf } from '../../../origin/store/backup/back/replay.ts';
 import type { Store } from '../../../origin/store/backup/chains.ts';
 import type { WalPosition } from '../../../origin/store/backup/log/wal.ts';
-import type { Db } from '../../../origin/store/engine/engine.ts';
+import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { sqliteFile } from '../../../origin/store/engine/open.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { attempt, type Check, counted } from '../doctor/check.ts';
@@ -34,6 +34,7 @@ export async function drill(context: OperatorContext, { in: folder = tmpdir() }:
   const scratch = await mkdtemp(join(folder, 'drill-'));
   const file = join(scratch, 'registry.sqlite');
   try {
+    await beginLog(context.engine, sqliteFile(dataDir));
     const checks = await context.engine.db.connection().execute(async (db) => {
       // The store as it is at one position of its log: no write can come between the two.
       const position = await context.engine.write(async () => {
@@ -52,6 +53,15 @@ export async function drill(context: OperatorContext, { in: folder = tmpdir() }:
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** A log that began again without a transaction has no position that a copy could be at: one that changes nothing is one. */
+async function beginLog(engine: Engine, file: string): Promise<void> {
+  if ((await positionIn(file))?.frame !== 0) return;
+  await engine.write(async (db) => {
+    const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
+    await sql`pragma user_version = ${sql.lit(rows[0]?.user_version ?? 0)}`.execute(db);
+  });
 }
 
 interface Scratch {

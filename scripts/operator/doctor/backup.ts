@@ -18,7 +18,9 @@ export async function lookAtBackup(
 ): Promise<Omit<Check, 'name'>> {
   const copy = await openCopy(dir, settings.backup);
   const problems = await exposureOf(settings.backup.keyFile);
-  const wanted = isStopped ? undefined : await positionIn(sqliteFile(settings.dataDir));
+  const there = isStopped ? undefined : await positionIn(sqliteFile(settings.dataDir));
+  // Nothing is committed in a log that only just began.
+  const wanted = there?.frame === 0 ? undefined : there;
   for (const begun = performance.now(); ; await wait(200)) {
     const newest = await newestOf(copy);
     const looked = newest ? `${dir}, up to ${timeOf(newest.at)}` : dir;

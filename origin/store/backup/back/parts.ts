@@ -10,7 +10,7 @@ import {
   spanName,
   spansOf,
 } from '../chains.ts';
-import { frameLength, type Sum, type WalHeader, type WalPosition, walk } from '../log/wal.ts';
+import { frameLength, isSum, type WalHeader, type WalPosition, walk } from '../log/wal.ts';
 import { Damaged } from '../place/sealed.ts';
 
 interface ReadPart {
@@ -77,12 +77,10 @@ async function lastOf(store: Store, { chain }: Base): Promise<number> {
 
 function check(base: Base, name: string, part: Part, bytes: Buffer, end: WalPosition): void {
   const goesOn = part.salts === end.salts && part.from === end.frame && isSum(part.before, end.sum);
-  const beginsAgain = part.from === 0 && part.salts !== end.salts;
+  const beginsAgain = part.from === 0 && (part.salts !== end.salts || end.frame === 0);
   if (!goesOn && !beginsAgain) throw new Damaged(name, 'does not follow the segment before it');
   const header: WalHeader = { pageSize: base.pageSize, salts: part.salts, isBigEndian: base.isBigEndian, sum: [0, 0] };
   const walked = walk(header, { frame: part.from, sum: part.before }, bytes);
   if (walked.frame !== part.to || !isSum(walked.sum, part.after))
     throw new Damaged(name, 'has other frames than it says');
 }
-
-const isSum = (a: Sum, b: Sum): boolean => a[0] === b[0] && a[1] === b[1];

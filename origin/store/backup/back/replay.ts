@@ -1,7 +1,7 @@
 /** Makes a database of a copy, as it was at a time or a position, and refuses what is not whole. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Base, baseName, chainsIn, readBase, readPiece, type Store } from '../chains.ts';
-import { frameLength, pagesIn, type Sum, type WalPosition } from '../log/wal.ts';
+import { frameLength, isSum, pagesIn, type Sum, type WalPosition } from '../log/wal.ts';
 import { Damaged } from '../place/sealed.ts';
 import { partsOf } from './parts.ts';
 
@@ -126,7 +126,7 @@ export class NotYet extends Error {
 }
 
 const isSame = (a: WalPosition, b: WalPosition): boolean =>
-  a.salts === b.salts && a.frame === b.frame && a.sum.every((word, index) => word === b.sum[index]);
+  a.salts === b.salts && a.frame === b.frame && isSum(a.sum, b.sum);
 
 async function writeAll(handle: FileHandle, bytes: Buffer, at: number): Promise<void> {
   const { bytesWritten } = await handle.write(bytes, 0, bytes.length, at);

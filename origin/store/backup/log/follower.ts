@@ -5,7 +5,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { Part } from '../chains.ts';
 import { pinWal } from './pin.ts';
-import { frameLength, isNext, openWal, type WalHeader, type WalPosition, walk } from './wal.ts';
+import { frameLength, isNext, isSum, openWal, type WalHeader, type WalPosition, walk } from './wal.ts';
 
 /** Frames of a segment; and those that are kept in memory at most, from before the log began again. */
 const [segmentFrames, heldFrames] = [1024, 2048];
@@ -59,8 +59,8 @@ export async function followWal(engine: Engine, file: string, now: () => number)
       isEmptied = true;
       return total.seen;
     }
-    if (found.salts !== header?.salts) {
-      // A transaction that was taken back may leave salts of its own.
+    // After a transaction that was taken back, the same salts may stand over another sum.
+    if (found.salts !== header?.salts || !isSum(found.sum, header.sum)) {
       const isNextOne = isEmptied || seen.frame === 0 || isNext(header?.salts ?? '', found.salts);
       if (header && moved !== 'free' && !(moved === seen.frame && isNextOne))
         throw new Broken('the log began again before all of it was read');

@@ -8,6 +8,8 @@ const [headerLength, frameHeaderLength] = [32, 24];
 
 export type Sum = readonly [number, number];
 
+export const isSum = (a: Sum, b: Sum): boolean => a[0] === b[0] && a[1] === b[1];
+
 export interface WalHeader {
   pageSize: number;
   /** Eight bytes as hexadecimal digits; others each time that the log begins again. */
