@@ -10,6 +10,7 @@ import { accountQuotas, quotas } from '../origin/contract/quotas.ts';
 import { reasonOf } from '../origin/http/server/failedStart.ts';
 import { readSettings } from '../origin/settings.ts';
 import { DatabaseAway } from '../origin/store/engine/faults.ts';
+import { addBackupCommands } from './operator/backup/commands.ts';
 import type { DoctorOptions } from './operator/doctor.ts';
 import type { FeatureOptions } from './operator/feature.ts';
 import type { ImportOptions } from './operator/imported/copy.ts';
@@ -218,35 +219,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
       run(async (context) => (await import('./operator/nginx.ts')).nginx(context, options)),
     );
 
-  program
-    .command('backup [file]')
-    .description('copy the store into a new file; without a file, show the continuous backup')
-    .option('--verify', 'read all of the continuous backup')
-    .action(async (file: string | undefined, options: { verify?: boolean }) => {
-      const settings = readSettings(env);
-      if (settings.databaseUrl) return print((await import('./operator/backup/postgres.ts')).howToBackUp(settings));
-      if (file) return run(async (context) => (await import('./operator/backup.ts')).backup(context, file));
-      print(await (await import('./operator/backup/list.ts')).listBackup(settings, options));
-    });
-  program
-    .command('restore [file]')
-    .description('replace the store with a backup; the old store is kept')
-    .option('--at <time>', 'of the continuous backup: the state at that time, such as 2027-01-31T12:00:00Z')
-    .action(async (file: string | undefined, { at }: { at?: string }) => {
-      const settings = readSettings(env);
-      if (settings.databaseUrl)
-        return print((await import('./operator/backup/postgres.ts')).howToRestore(settings, at));
-      print(await (await import('./operator/backup.ts')).restore(settings, file, at));
-    });
-  program
-    .command('drill')
-    .description('restore the continuous backup into a scratch folder, and compare it with the store')
-    .option('--in <folder>', 'where the scratch folder is made')
-    .action(async (options: { in?: string }) => {
-      const settings = readSettings(env);
-      if (settings.databaseUrl) return print((await import('./operator/backup/postgres.ts')).howToDrill());
-      return run(async (context) => (await import('./operator/backup/drill.ts')).drill(context, options));
-    });
+  addBackupCommands(program, { settings: () => readSettings(env), run, print });
 
   program
     .command('migrate')

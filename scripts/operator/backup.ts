@@ -56,7 +56,7 @@ export async function restore(settings: Settings, named: string | undefined, at?
       ...damage.map((what) => `DAMAGED: ${what} What came after that time, as far as it was there, is not restored.`),
       'Start the registry to rebuild the mirror: npm start',
     ];
-    const json = { skills, versions, kept, ...(state && { state }), damage };
+    const json = { skills, versions, kept, ...(state && { state }), ...(damage.length > 0 && { damage }) };
     return { text: lines.join('\n'), json, exitCode: damage.length > 0 ? 1 : 0 };
   } finally {
     for (const suffix of ['', '-wal', '-shm']) await rm(draft + suffix, { force: true });

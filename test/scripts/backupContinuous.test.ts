@@ -168,7 +168,9 @@ describe('a continuous backup', () => {
     expect((await operator(place, 'doctor')).output).toMatch(
       /FAIL {2}backup .*\n +could not be checked: .* has no backup/,
     );
+    await origin.printed(/the store is not copied to .*ENOENT/);
     await rename(away, place.dir);
+    await origin.printed(/the store is copied to .* again/);
     await expect.poll(async () => (await place.readiness()).status).toBe('ready');
     await end(origin, 'SIGKILL');
     await lose(place);

@@ -77,7 +77,7 @@ export interface Store {
   key: Key;
 }
 
-export async function readObject({ place, key }: Store, name: string): Promise<Buffer> {
+async function readObject({ place, key }: Store, name: string): Promise<Buffer> {
   const bytes = await place.get(name);
   if (!bytes) throw new Damaged(name, 'is missing');
   return unseal(key, name, bytes);

@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const day = 24 * 60 * 60 * 1000;
-const paces = { look: 5, send: 20, again: 5, anew: 5, day, jump: 2000 };
+const paces = { look: 5, send: 20, again: 5, restart: 5, day, jump: 2000 };
 
 /** What the store holds, as one text. */
 async function contents(engine: Engine): Promise<string> {

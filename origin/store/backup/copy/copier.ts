@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { type Copying, withDefaults } from './copying.ts';
+import { type Copying, failureTold, withDefaults } from './copying.ts';
 import { Run } from './run.ts';
 import { Wake } from './wake.ts';
 
@@ -22,28 +22,27 @@ const patience = { write: 10_000, end: 3000 };
 
 export function copyContinuously(copying: Copying): Copier {
   const given = withDefaults(copying);
-  const { engine: store, tell, now } = given;
+  const { engine: store, now } = given;
+  const told = failureTold(given);
   const [stopping, wake] = [new AbortController(), new Wake()];
   let run: Run | undefined;
   let failure: unknown;
   let copiedUntil = now();
 
   const running = (async () => {
-    for (let said = ''; !stopping.signal.aborted; ) {
+    while (!stopping.signal.aborted) {
       try {
-        await Run.run(given, stopping.signal, wake, (begun) => {
+        await Run.run(given, { signal: stopping.signal, wake, told }, (begun) => {
           run = begun;
           failure = undefined;
         });
       } catch (error) {
         failure = error;
-        const why = sentencesOf(error);
-        if (why !== said) tell('warn', `the store is not copied to ${given.place.address}: ${why}`);
-        said = why;
+        told.failed(error);
       }
       if (run?.chain) copiedUntil = Math.min(now(), run.follower.oldest() ?? now());
       run = undefined;
-      await wait(given.paces.anew, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await wait(given.paces.restart, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
 
@@ -95,8 +94,3 @@ export function copyContinuously(copying: Copying): Copier {
 }
 
 const withCause = (error: ApiError, cause: unknown): ApiError => Object.assign(error, { cause });
-
-function sentencesOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error ? `${message}: ${cause.message}` : message;
-}

@@ -8,7 +8,7 @@ const usual = {
   /** Between two looks, for writes of other programs; and between two segments, where nobody waits for them. */
   ...{ look: 200, send: 500 },
   /** After a failure of the place, and one that makes the copy begin again. */
-  ...{ again: 1000, anew: 5000 },
+  ...{ again: 1000, restart: 5000 },
   day: 24 * 60 * 60 * 1000,
   /** A clock that is set back by more begins a new chain, so that times of one are in order. */
   jump: 2000,
@@ -34,6 +34,25 @@ export interface Copying {
   /** Bytes. */
   longest?: number;
 }
+
+/** Says once what fails, and once that it no longer does. */
+export function failureTold({ place, tell }: Pick<Copying, 'place' | 'tell'>) {
+  let said: string | undefined;
+  return {
+    failed: (error: unknown) => {
+      const { message, cause } = error as Error;
+      const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
+      if (why !== said) tell('warn', `the store is not copied to ${place.address}: ${why}`);
+      said = why;
+    },
+    works: () => {
+      if (said !== undefined) tell('info', `the store is copied to ${place.address} again`);
+      said = undefined;
+    },
+  };
+}
+
+export type FailureTold = ReturnType<typeof failureTold>;
 
 export const withDefaults = (copying: Copying): Required<Copying> => ({
   now: Date.now,

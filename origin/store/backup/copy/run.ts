@@ -8,16 +8,22 @@ import { Damaged } from '../place/sealed.ts';
 import { claimTarget } from '../place/target.ts';
 import type { Draft } from './base.ts';
 import { append, beginChain, type Chain, joinNew } from './chain.ts';
-import type { Copying } from './copying.ts';
+import type { Copying, FailureTold } from './copying.ts';
 import { copyNextBase, type NextBase } from './nextBase.ts';
 import { prune } from './prune.ts';
 import { Waiting } from './waiting.ts';
 import type { Wake } from './wake.ts';
 
+interface During {
+  signal: AbortSignal;
+  wake: Wake;
+  told: FailureTold;
+}
+
 export class Run {
   readonly #given: Required<Copying>;
   readonly #store: Store;
-  readonly #signal: AbortSignal;
+  readonly #during: During;
   readonly #waiting = new Waiting();
   readonly follower: Follower;
   chain: Chain | undefined;
@@ -32,25 +38,21 @@ export class Run {
   /** When it last looked. */
   #clock = 0;
 
-  private constructor(given: Required<Copying>, store: Store, follower: Follower, signal: AbortSignal) {
+  private constructor(given: Required<Copying>, store: Store, follower: Follower, during: During) {
     this.#given = given;
     this.#store = store;
     this.follower = follower;
-    this.#signal = signal;
+    this.#during = during;
   }
 
   /** Resolves when `signal` ends; rejects where it can’t go on. `begun` is given the run. */
-  static async run(
-    given: Required<Copying>,
-    signal: AbortSignal,
-    wake: Wake,
-    begun: (run: Run) => void,
-  ): Promise<void> {
+  static async run(given: Required<Copying>, during: During, begun: (run: Run) => void): Promise<void> {
+    const { signal, wake } = during;
     const key = await given.readKey();
     const release = await claimTarget(given.place, key, given.dataDir);
     try {
       const follower = await followWal(given.engine, given.file, given.now);
-      const run = new Run(given, { place: given.place, key }, follower, signal);
+      const run = new Run(given, { place: given.place, key }, follower, during);
       try {
         begun(run);
         while (!signal.aborted) {
@@ -104,6 +106,8 @@ export class Run {
       if (error instanceof Broken) throw error;
       this.#failure = error;
     }
+    if (this.failure !== undefined) this.#during.told.failed(this.failure);
+    else if (this.chain) this.#during.told.works();
   }
 
   async #send(): Promise<void> {
@@ -132,11 +136,11 @@ export class Run {
 
   #copyBase(still: NextBase['still']): void {
     const { file, tell, paces } = this.#given;
-    const work = { file, still, store: this.#store, isThorough: this.chain !== undefined, signal: this.#signal };
+    const work = { file, still, store: this.#store, isThorough: this.chain !== undefined, signal: this.#during.signal };
     this.#next = copyNextBase({ ...work, tell: (what) => tell('warn', what) }, () => {
       setTimeout(() => {
         this.#next = undefined;
-      }, paces.anew).unref();
+      }, paces.restart).unref();
     });
   }
 

@@ -31,7 +31,7 @@ interface WalCommit {
   pages: number;
 }
 
-export interface Scanned {
+interface Scanned {
   commits: WalCommit[];
   /** After the last of them. */
   frame: number;
