@@ -62,12 +62,17 @@ export function copyContinuously(copying: Copying): Copier {
     }
   };
 
+  /** After a start the base is on its way, which is soon there or fails. */
+  const taking = async (): Promise<void> => {
+    for (const begun = performance.now(); !run?.isTaking; await wait(20)) {
+      const why = run?.failure ?? failure;
+      if (why === undefined && !stopping.signal.aborted && performance.now() - begun < patience.write) continue;
+      throw withCause(new ApiError('unavailable', 'The backup can’t be written right now, so nothing is stored.'), why);
+    }
+  };
+
   const write: Engine['write'] = async (work) => {
-    if (given.isAwaited && !run?.isTaking)
-      throw withCause(
-        new ApiError('unavailable', 'The backup can’t be written right now, so nothing is stored.'),
-        run?.failure ?? failure,
-      );
+    if (given.isAwaited) await taking();
     const result = await store.write(work);
     if (given.isAwaited) await stored();
     else run?.follower.look().catch(() => undefined);
