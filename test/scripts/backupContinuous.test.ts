@@ -198,7 +198,7 @@ describe('a continuous backup', () => {
       expect(there.size).toBe(awaited === 'none' ? 3 : 1);
       await expect.poll(async () => (await place.readiness()).reasons['backup']).toMatch(/^The backup fails: ENOSPC\./);
       await rm(ballast);
-      await expect.poll(async () => (await place.readiness()).status).toBe('ready');
+      await expect.poll(async () => (await place.readiness()).reasons['backup']).toBeUndefined();
       for (const slug of ['second', 'third']) await place.publish(slug);
       await end(origin, 'SIGKILL');
       await lose(place);
