@@ -8,7 +8,9 @@ import {
   takeBuilderLock,
 } from '../../mirror/snapshot/builderLock.ts';
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
+import { fileJournal } from '../../mirror/snapshot/files/journal.ts';
 import { openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { DamagedContent } from '../../origin/store/engine/faults.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
 import { hasGoneBack } from '../../origin/store/events/lineage.ts';
@@ -71,18 +73,24 @@ async function askForFullBuild({ settings }: OperatorContext): Promise<void> {
   }
 }
 
-/** Whether the catalog shows the store's change `wanted`, and no full build is due. */
+/** Whether the catalog shows the store's change `wanted`, the files that follow from it are made, and no full build is due. */
 async function isBuilt({ settings, engine }: OperatorContext, wanted: number): Promise<boolean> {
-  const { catalogFile } = snapshotPaths(settings.dataDir);
+  const { catalogFile, journalFile } = snapshotPaths(settings.dataDir);
   if (!existsSync(catalogFile)) return false;
   const catalog = await openSqlite(catalogFile, { readOnly: true });
   try {
     const progress = await readProgress(catalog.db);
     if (progress === undefined || progress.full !== 0 || progress.seq < wanted) return false;
-    return !(await hasGoneBack(engine.db, progress));
+    if (await hasGoneBack(engine.db, progress)) return false;
+    return (await fileJournal(journalFile).read().catch(unlessDamaged))?.length === 0;
   } finally {
     await catalog.close();
   }
+}
+
+/** The builder looks at every file then. */
+function unlessDamaged(error: unknown): undefined {
+  if (!(error instanceof DamagedContent)) throw error;
 }
 
 const isStuck = (builder: Parameters<typeof describeBuilder>[0]): Error =>

@@ -173,7 +173,7 @@ describe('who may ask the app', () => {
     expect((await get()).status).toBe(200);
     expect((await ask(app.address)).status).toBe(403);
     expect((await ask(origin + base)).status).toBe(403);
-    expect((await ask(origin + base, { headers: { cookie: `${cookie.slice(0, -1)}x` } })).status).toBe(403);
+    expect((await ask(origin + base, { headers: { cookie: `${cookie}x` } })).status).toBe(403);
     expect((await ask(`${origin}/`, { headers: { cookie } })).status).toBe(403);
     expect((await ask(`${origin}/tickets`, { method: 'POST' })).status).toBe(403);
     const planted = { cookie: `skill-registry-app=x; ${cookie}` };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../mirror/snapshot/address/address.ts';
 import { kindOf, type ResourceKind } from '../../mirror/snapshot/address/kinds.ts';
+import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { contentsOf, dataOfPages, fingerprints, type Mirrored, openMirrored } from './mirrored.ts';
@@ -137,4 +138,34 @@ describe('after a change of what some files are made with', () => {
     await (await mirrored.reopened(madeWith({ catalog: 'other', forms: 'other' }))).step();
     expect(await contentsOf(mirrored)).toEqual(before);
   });
+});
+
+it('looks at every file after somebody asked for it, also while a step or a build was under way', async () => {
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  await using registry = await openRegistry('sqlite', {
+    through: (engine) => ({
+      ...engine,
+      read: async (work) => {
+        const asked = meanwhile?.();
+        meanwhile = undefined;
+        await asked;
+        return engine.read(work);
+      },
+    }),
+  });
+  await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
+  await using mirrored = await openMirrored(registry);
+  const { catalog, snapshot } = mirrored;
+  const ask = () => catalog.write(requestFullBuild);
+  const change = () => registry.send('PATCH', '/skills/ada/one', 'ada', { category: 'data' });
+  const isDue = async () => (await readProgress(catalog.db))?.full !== 0;
+  await snapshot.step();
+  for (const begin of [change, ask]) {
+    await begin();
+    meanwhile = ask;
+    await snapshot.step();
+    expect(await isDue()).toBe(true);
+    await snapshot.step();
+    expect(await isDue()).toBe(false);
+  }
 });

@@ -7,7 +7,7 @@ import { type Address, addressOf, fileOf } from '../address/address.ts';
 import { affected } from '../address/affected.ts';
 import { type Footprint, footprintOf } from '../address/footprint.ts';
 import { project } from '../catalog/catalog.ts';
-import { type Progress, writeProgress } from '../catalog/progress.ts';
+import { type Progress, writePosition } from '../catalog/progress.ts';
 import { removeContent } from '../files/content.ts';
 import { forgetEntries, recordEntries } from '../files/manifest.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
@@ -90,7 +90,7 @@ async function projectChanges(
   const before = await footprints();
   for (const change of changes) await project(store, storeDb, catalog, change);
   const after = await footprints();
-  await writeProgress(catalog, { ...progress, ...position });
+  await writePosition(catalog, { ...progress, ...position });
   const transitions = changes
     .map(({ kind }, index) => ({ kind, before: before[index], after: after[index] }))
     .filter(({ before, after }, index) => index < fresh.length || (before && !isDeepStrictEqual(before, after)));

@@ -11,7 +11,7 @@ import { countEntities, everyAddress } from '../address/everyAddress.ts';
 import { kindOf } from '../address/kinds.ts';
 import { publicEntities } from '../catalog/catalog.ts';
 import { catalogEntities } from '../catalog/forget.ts';
-import { type Progress, readProgress, writeProgress } from '../catalog/progress.ts';
+import { type Progress, readProgress, requestsOf, writeProgress } from '../catalog/progress.ts';
 import { recordEntries } from '../files/manifest.ts';
 import { nameSet } from '../files/nameSet.ts';
 import { applyChanges } from './applyChanges.ts';
@@ -26,14 +26,11 @@ export type OnProgress = (progress: { done: number; total: number }) => void;
 
 const entitiesAtOnce = 100;
 
-/** Goes on with what `progress` says, which is undefined before the first build. `today` is a UTC day. */
-export async function buildAll(
-  given: SnapshotParts,
-  progress: Progress | undefined,
-  today: number,
-  onProgress?: OnProgress,
-): Promise<Counts> {
+/** Goes on with what the catalog's progress says. `today` is a UTC day. */
+export async function buildAll(given: SnapshotParts, today: number, onProgress?: OnProgress): Promise<Counts> {
   const { store, catalog, journal, fingerprints } = given;
+  const requests = await requestsOf(catalog.db);
+  const progress: Progress | undefined = await readProgress(catalog.db);
   const stale = staleKinds(progress?.made ?? {}, fingerprints);
   const isWhole = progress === undefined || stale.includes('catalog');
   // A build that was cut short left files that the manifest may not know of.
@@ -89,8 +86,13 @@ export async function buildAll(
   if (isWhole) counts.removed += await sweep(parts, wanted);
   await parts.sink.sync();
   await journal.clear();
-  const reached = await readProgress(catalog.db);
-  if (reached) await catalog.write((db) => writeProgress(db, { ...reached, made: fingerprints, full: 0 }));
+  await catalog.write(async (db) => {
+    const reached = await readProgress(db);
+    // What was looked at before somebody asked for it is to be looked at again.
+    const isAnswered = (await requestsOf(db)) === requests;
+    const ended = isAnswered ? ({ made: fingerprints, full: 0 } as const) : ({ made: {}, full: 2 } as const);
+    if (reached) await writeProgress(db, { ...reached, ...ended });
+  });
   return counts;
 }
 

@@ -33,7 +33,7 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
     await createScrubState(db);
   });
   const today = () => Math.floor(now() / secondsOfDay);
-  const build = async (onProgress?: OnProgress) => buildAll(parts, await readProgress(catalog.db), today(), onProgress);
+  const build = (onProgress?: OnProgress) => buildAll(parts, today(), onProgress);
 
   /** What an unfinished step was about to touch can't be known any more: so every file is looked at, before that is forgotten. */
   const settleJournal = async () => {
@@ -56,7 +56,8 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
       await store.read((storeDb) =>
         catalog.write(async (db) => {
           await forgetDisplaced(storeDb, db);
-          await writeProgress(db, { ...progress, made: {}, full: 1 });
+          const full = (await readProgress(db))?.full || 1;
+          await writeProgress(db, { ...progress, made: {}, full });
         }),
       );
       return build(onProgress);

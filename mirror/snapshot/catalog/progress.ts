@@ -23,6 +23,22 @@ export async function createProgress(catalog: Db): Promise<void> {
   await sql`create table if not exists snapshot_progress (
     only integer primary key check (only = 1), seq integer not null, event integer not null, mark text not null,
     made text not null, day integer not null, full integer not null)`.execute(catalog);
+  await makeRequests(catalog);
+}
+
+/** How often a full build was asked for. Programs that don't know of it set it back to 0. */
+async function makeRequests(catalog: Db): Promise<void> {
+  const { rows } = await sql`select 1 from pragma_table_info('snapshot_progress') where name = 'requests'`.execute(
+    catalog,
+  );
+  if (rows.length === 0)
+    await sql`alter table snapshot_progress add column requests integer not null default 0`.execute(catalog);
+}
+
+/** Changes with each full build that is asked for: one that began before does not answer it. */
+export async function requestsOf(catalog: Db): Promise<number> {
+  const { rows } = await sql<{ requests: number }>`select requests from snapshot_progress`.execute(catalog);
+  return rows[0]?.requests ?? 0;
 }
 
 /** Undefined before the first full build began. */
@@ -46,11 +62,19 @@ export async function isFilled(catalog: Db): Promise<boolean> {
 }
 
 export async function writeProgress(catalog: Db, { seq, event, mark, made, day, full }: Progress): Promise<void> {
-  await sql`insert or replace into snapshot_progress (only, seq, event, mark, made, day, full)
-    values (1, ${seq}, ${event}, ${mark}, ${JSON.stringify(made)}, ${day}, ${full})`.execute(catalog);
+  await sql`insert into snapshot_progress (only, seq, event, mark, made, day, full)
+    values (1, ${seq}, ${event}, ${mark}, ${JSON.stringify(made)}, ${day}, ${full})
+    on conflict (only) do update set seq = excluded.seq, event = excluded.event, mark = excluded.mark,
+      made = excluded.made, day = excluded.day, full = excluded.full`.execute(catalog);
+}
+
+/** A step says how far it is, and nothing of a full build: one may have been asked for since it began. */
+export async function writePosition(catalog: Db, { seq, event, mark, day }: Omit<Progress, 'made' | 'full'>) {
+  await sql`update snapshot_progress set seq = ${seq}, event = ${event}, mark = ${mark}, day = ${day}`.execute(catalog);
 }
 
 /** Makes the next step a full build that looks at every byte. */
 export async function requestFullBuild(catalog: Db): Promise<void> {
-  await sql`update snapshot_progress set full = max(full, 2), made = '{}'`.execute(catalog);
+  await makeRequests(catalog);
+  await sql`update snapshot_progress set full = max(full, 2), made = '{}', requests = requests + 1`.execute(catalog);
 }

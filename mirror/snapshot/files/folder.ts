@@ -123,7 +123,6 @@ function unlessNoFile(error: unknown): undefined {
 function* draftsIn(staging: string): Generator<string, never> {
   for (let count = 0; ; count += 1) {
     const folder = join(staging, String(Math.floor(count / draftsPerFolder)));
-    if (count % draftsPerFolder === 0) mkdirSync(folder, { recursive: true });
     yield join(folder, String(count));
   }
 }
