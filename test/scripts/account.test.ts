@@ -387,9 +387,12 @@ whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
     expect(await row('public').count()).toBe(0);
     await expect.poll(() => statusOf('/crew/tidy-tables')).toBe(404);
     expect(await story.overflow()).toBe(0);
+    await story.page.waitForLoadState('networkidle');
     await row('private').getByRole('link', { name: 'crew/tidy-tables' }).click();
     await story.page.getByText('Only its owners can see this skill.').waitFor();
     expect(story.page.url()).toBe(`${story.origin}/crew/tidy-tables`);
+    // A page that is left before its icon came has the browser hold that against the policy of the next one.
+    await story.page.waitForLoadState('networkidle');
     await story.open('/settings/skills');
     await row('private').getByText('Manage tidy-tables').click();
     await row('private').getByText('Make public', { exact: true }).click();
