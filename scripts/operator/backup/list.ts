@@ -25,11 +25,14 @@ export async function listBackup(settings: Settings, { verify = false }: Options
   const from = (await readBase(store, oldest)).at;
   const notes = [
     `${dir}: ${store.key ? 'encrypted' : 'not encrypted'}.`,
-    `Any second from ${timeOf(from)} to ${timeOf(newest.at)}, the newest write that is in it.`,
+    `It is of the time from ${timeOf(from)} to ${timeOf(newest.at)}.`,
     ...(isSameDisk(dir, settings.dataDir) ? ['It is on the same disk as the store, and would be lost with it.'] : []),
   ];
   const json = { dir, encrypted: store.key !== undefined, from, until: newest.at };
-  if (!verify) return { text: notes.join('\n'), json };
+  if (!verify) {
+    const unread = 'Only its oldest base and its newest segment were read. To read all of it: backup --verify.';
+    return { text: [...notes, unread].join('\n'), json };
+  }
   const found = await inspect(store);
   const { problems, chains, pieces, segments, transactions } = found;
   const read = [

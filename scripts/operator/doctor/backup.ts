@@ -10,6 +10,9 @@ import type { Check, Problem } from './check.ts';
 /** Milliseconds for what is written now to be in the backup. */
 const patience = 10_000;
 
+const stopped = 'which is stopped: the command drill compares all of it';
+const idle = 'whose log of new writes is empty: the command drill compares all of it';
+
 /** That the continuous backup has the newest write. `backup --verify` reads all of it. */
 export async function lookAtBackup(
   { settings }: OperatorContext,
@@ -18,16 +21,21 @@ export async function lookAtBackup(
 ): Promise<Omit<Check, 'name'>> {
   const copy = await openCopy(dir, settings.backup);
   const problems = await exposureOf(settings.backup.keyFile);
-  const there = isStopped ? undefined : await positionIn(sqliteFile(settings.dataDir));
   // Nothing is committed in a log that only just began.
-  const wanted = there?.frame === 0 ? undefined : there;
+  const logged = async () => {
+    const there = isStopped ? undefined : await positionIn(sqliteFile(settings.dataDir));
+    return there?.frame === 0 ? undefined : there;
+  };
+  let wanted = await logged();
   for (const begun = performance.now(); ; await wait(200)) {
     const newest = await newestOf(copy);
     const looked = newest ? `${dir}, up to ${timeOf(newest.at)}` : dir;
-    if (newest && (!wanted || (newest.position.salts === wanted.salts && newest.position.frame >= wanted.frame)))
-      return { looked, problems };
-    const moved = wanted && (await positionIn(sqliteFile(settings.dataDir)))?.salts !== wanted.salts;
-    if (newest && moved) return { looked, problems };
+    if (newest && !wanted)
+      return { looked: `${looked}; not compared with the store, ${isStopped ? stopped : idle}`, problems };
+    if (newest && wanted && newest.position.salts === wanted.salts && newest.position.frame >= wanted.frame)
+      return { looked: `${looked}, and the store’s newest write is in it`, problems };
+    const now = await logged();
+    if (now?.salts !== wanted?.salts) wanted = now;
     if (performance.now() - begun < patience) continue;
     const what = newest ? 'the backup lacks the newest writes' : 'there is no backup yet';
     return {
