@@ -7,7 +7,7 @@ import { ApiError } from '../contract/errors.ts';
 import { type Input, operationOf, type ReadId } from '../contract/operations.ts';
 import { type PageId, type PageInput, pages } from '../contract/pages.ts';
 import { checkCaller, subjectOf } from '../store/access/rules.ts';
-import { DamagedContent } from '../store/engine/faults.ts';
+import { MissingContent } from '../store/engine/faults.ts';
 import { loaders } from './index.ts';
 import { notFoundPage } from './pages/html/notFoundPage.ts';
 import { pageLoaders } from './pages/index.ts';
@@ -41,7 +41,7 @@ async function settled<T>(input: object, look: () => Promise<T>): Promise<T> {
     return await look();
   } catch (error) {
     const isUnnamed = error instanceof ApiError && error.code === 'version_not_found' && !('hash' in input);
-    if (!isUnnamed && !(error instanceof DamagedContent)) throw error;
+    if (!isUnnamed && !(error instanceof MissingContent)) throw error;
     return look();
   }
 }

@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
 import { standingVersion, withdrawVersion } from '../../origin/store/skills/versions.ts';
+import { refused } from '../answers.ts';
 import { openRegistry, skillMd } from '../registry.ts';
 
 /** What is asked about a skill, and about its newest version. */
@@ -66,3 +67,23 @@ it.each(Object.entries(paths))(
     }
   },
 );
+
+it('a content that is read wrong is told of, and is not read again until it looks right', async () => {
+  let [isWrong, read] = [false, 0];
+  const wrong: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const isContent = result.rows.some((row) => 'bytes' in row);
+      if (!isWrong || !isContent) return result;
+      read += 1;
+      return read > 1 ? result : { ...result, rows: result.rows.map((row) => ({ ...row, bytes: Buffer.from('?') })) };
+    },
+  };
+  await using registry = await openRegistry('sqlite', {
+    through: (engine) => ({ ...engine, db: engine.db.withPlugin(wrong) }),
+  });
+  await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums', 'Adds.', 'The first.') });
+  isWrong = true;
+  expect(await refused(await registry.get('ada/sums.md'))).toBe('503 unavailable');
+  expect(read).toBe(1);
+});

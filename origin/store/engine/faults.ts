@@ -30,10 +30,13 @@ export class DatabaseAway extends ApiError {
   }
 }
 
-/** A content that the store has under a hash and that is missing or not what the hash says. */
+/** A content that is missing, or that is not what its hash says. */
 export class DamagedContent extends Error {
   readonly code = 'damaged';
 }
+
+/** There is nothing under its hash: who looked it up in several steps may have been told of it before a withdrawal. */
+export class MissingContent extends DamagedContent {}
 
 const partsOf = (error: unknown) => (error ?? {}) as { code?: unknown; message?: unknown; cause?: unknown };
 

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { sha256 } from '../../bundle/manifest.ts';
 import type { Db } from '../engine/engine.ts';
-import { DamagedContent, isDamage } from '../engine/faults.ts';
+import { DamagedContent, isDamage, MissingContent } from '../engine/faults.ts';
 
 interface Content {
   /** `sha256:…` of `bytes`. */
@@ -60,14 +60,14 @@ export function blobReader(db: Db): (hash: string) => Promise<Uint8Array> {
     maxSize: keptBytes,
     sizeCalculation: ({ byteLength }) => byteLength + 1,
   });
-  let waiting: { hashes: Set<string>; read: Promise<Map<string, Uint8Array>> } | undefined;
+  let waiting: { hashes: Set<string>; read: Promise<Map<string, Uint8Array | 'damaged'>> } | undefined;
   const readWaiting = async (hashes: ReadonlySet<string>) => {
     await Promise.resolve();
     waiting = undefined;
     const rows = await rowsOf(db, [...hashes]);
-    const sound = rows.filter(({ hash, bytes }) => sha256(bytes) === hash);
-    for (const { hash, bytes } of sound) kept.set(hash, bytes);
-    return new Map(sound.map(({ hash, bytes }) => [hash, bytes]));
+    const found = new Map(rows.map(({ hash, bytes }) => [hash, isOf(hash, bytes) ? bytes : 'damaged'] as const));
+    for (const [hash, bytes] of found) if (bytes !== 'damaged') kept.set(hash, bytes);
+    return found;
   };
   const wait = () => {
     const hashes = new Set<string>();
@@ -79,18 +79,19 @@ export function blobReader(db: Db): (hash: string) => Promise<Uint8Array> {
     waiting ??= wait();
     const { hashes, read } = waiting;
     hashes.add(hash);
-    return present((await read).get(hash), hash);
+    return sound((await read).get(hash), hash);
   };
 }
 
-/** Where a page is damaged, what stands on others all the same. */
-async function rowsOf(db: Db, hashes: readonly string[]): Promise<Content[]> {
+/** Where a page is damaged, what stands on others all the same; of what stands on it the name alone. */
+async function rowsOf(db: Db, hashes: readonly string[]): Promise<{ hash: string; bytes?: Uint8Array }[]> {
   try {
     return await db.selectFrom('blobs').selectAll().where('hash', 'in', hashes).execute();
   } catch (error) {
     if (!isDamage(error)) throw error;
-    if (hashes.length === 1) return [];
-    const rows: Content[] = [];
+    const [hash] = hashes;
+    if (hash !== undefined && hashes.length === 1) return [{ hash }];
+    const rows: { hash: string; bytes?: Uint8Array }[] = [];
     for (const hash of hashes) rows.push(...(await rowsOf(db, [hash])));
     return rows;
   }
@@ -99,14 +100,18 @@ async function rowsOf(db: Db, hashes: readonly string[]): Promise<Content[]> {
 /** Bytes that a reader keeps: of a bundle or two. */
 const keptBytes = 32 * 1024 * 1024;
 
-/** `bytes` where they are what the hash says. */
+const isOf = (hash: string, bytes: Uint8Array | undefined): bytes is Uint8Array =>
+  bytes !== undefined && sha256(bytes) === hash;
+
+/** `bytes` where they are what the hash says. Errors: `MissingContent` where there are none, `DamagedContent`. */
 export function verified(bytes: Uint8Array | undefined, hash: string): Uint8Array {
-  return present(bytes && sha256(bytes) === hash ? bytes : undefined, hash);
+  return sound(bytes && (isOf(hash, bytes) ? bytes : 'damaged'), hash);
 }
 
-function present(bytes: Uint8Array | undefined, hash: string): Uint8Array {
-  if (!bytes) throw new DamagedContent(`The store’s content ${hash} is missing or damaged.`);
-  return bytes;
+function sound(found: Uint8Array | 'damaged' | undefined, hash: string): Uint8Array {
+  if (found === 'damaged') throw new DamagedContent(`The store’s content ${hash} is damaged.`);
+  if (!found) throw new MissingContent(`The store’s content ${hash} is missing.`);
+  return found;
 }
 
 /** Deletes those of `hashes` that no version names any more. */
