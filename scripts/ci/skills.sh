@@ -63,7 +63,7 @@ publish() {
   fi
   [ -z "$label" ] || options+=("--label=$label")
   [ -z "$AUTHOR" ] || options+=("--author=$AUTHOR")
-  answer=$(mktemp -d)
+  answer=$(mktemp -d -p "$RUNNER_TEMP")
   while IFS= read -r -d '' skill; do
     [ -z "$only" ] || [ "$(basename "$(cd "$skill" && pwd)")" = "$only" ] || continue
     found=$((found + 1))

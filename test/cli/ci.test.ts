@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -64,15 +65,23 @@ if [ -d "$kept" ]; then mkdir -p "$prefix" && cp -a "$kept/." "$prefix"; exit; f
 "$real" "$@" && cp -a "$prefix" "$kept"
 `;
 
-function bash(script: string, environment: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+/** Runs a step, which leaves no temporary files on a runner that is used again. */
+async function bash(script: string, environment: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+  const TMPDIR = join(runner, 'temporary');
+  await mkdir(TMPDIR, { recursive: true });
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
     cwd: workspace,
-    env: { PATH: `${tools}${delimiter}${PATH}`, HOME: runner, npm_config_update_notifier: 'false', ...environment },
+    env: {
+      ...{ PATH: `${tools}${delimiter}${PATH}`, HOME: runner, TMPDIR, npm_config_update_notifier: 'false' },
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+  const [code] = await once(child, 'close');
+  expect(await readdir(TMPDIR)).toEqual([]);
+  return { code, output };
 }
 
 /** What a runner takes for commands: lines that begin like one, but for those that are set aside. */
