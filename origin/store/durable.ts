@@ -16,8 +16,12 @@ export async function syncPath(path: string): Promise<void> {
 }
 
 /** A folder with all above it that is missing. What is synced in a folder that does not last is lost with it. */
-export async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
+export async function makeFolder(
+  folder: string,
+  options: { mode?: number; sync?: typeof syncPath } = {},
+): Promise<void> {
+  const { sync = syncPath, ...made } = options;
+  const first = await mkdir(folder, { recursive: true, ...made });
   if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncPath(dirname(made));
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await sync(dirname(made));
 }

@@ -10,8 +10,7 @@ import { timed } from './figures.ts';
 import type { Result } from './goals.ts';
 import { type Load, type Loaded, type LoadProcess, requestText, startLoadProcess } from './load/httpLoad.ts';
 import type { Measure } from './run.ts';
-import { freePort } from './servers/freePort.ts';
-import { publicUrls, startProgram } from './servers/program.ts';
+import { eachServer } from './servers/program.ts';
 import { prepareSnapshot } from './snapshot.ts';
 import { makeSubscribers, subscribed } from './subscribed.ts';
 import { piecesOf, someSkills } from './words.ts';
@@ -31,20 +30,13 @@ export const flood: Measure = async ({ catalog, say }) => {
   const requests = await searchesOf(copy.dataDir);
   const load = startLoadProcess();
   const results: Result[] = [];
-  for (const [name, file, setting, dataDir] of [
-    ['mirror', 'mirror/main.ts', 'MIRROR_PORT', place.dataDir],
-    ['origin', 'origin/main.ts', 'ORIGIN_PORT', copy.dataDir],
-  ] as const) {
-    const port = await freePort();
-    const settings = { ...publicUrls, DATA_DIR: dataDir, TRUSTED_PROXY_HOPS: '1', [setting]: String(port) };
-    const program = await startProgram(file, settings);
+  for await (const { name, port, program } of eachServer(place.dataDir, copy.dataDir)) {
     results.push(await flooded(name, load, { port, requests, status: 200 }));
     const told = name === 'origin' ? `; ${await subscribed(port, tokens)}` : '';
     const subject = { name: `the ${name}, at most`, amount: program.peak() / 2 ** 20, unit: 'MiB' };
     const { all, ofFiles } = program.memory();
     const note = `${inMebibytes(all)} at the end, ${inMebibytes(ofFiles)} of them pages of files${told}`;
     results.push({ goal: `memory of the ${name} in a flood`, subject, note });
-    await program.stop();
   }
   load.end();
   return results;

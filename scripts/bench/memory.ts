@@ -7,8 +7,7 @@ import type { Result } from './goals.ts';
 import { requestText, startLoadProcess } from './load/httpLoad.ts';
 import { makePublisher, publisher, skillToPublish } from './publishing.ts';
 import type { Measure } from './run.ts';
-import { freePort } from './servers/freePort.ts';
-import { publicUrls, startProgram } from './servers/program.ts';
+import { eachServer } from './servers/program.ts';
 import { prepareSnapshot } from './snapshot.ts';
 import { piecesOf, someSkills } from './words.ts';
 
@@ -28,14 +27,7 @@ export const memory: Measure = async ({ catalog, say }) => {
   });
   const load = startLoadProcess();
   const results: Result[] = [];
-  // The mirror writes nothing, and its files lie next to the original catalog alone.
-  for (const [name, file, setting, dataDir] of [
-    ['mirror', 'mirror/main.ts', 'MIRROR_PORT', place.dataDir],
-    ['origin', 'origin/main.ts', 'ORIGIN_PORT', copy.dataDir],
-  ] as const) {
-    const port = await freePort();
-    const settings = { ...publicUrls, DATA_DIR: dataDir, TRUSTED_PROXY_HOPS: '1', [setting]: String(port) };
-    const program = await startProgram(file, settings);
+  for await (const { name, port, program } of eachServer(place.dataDir, copy.dataDir)) {
     const fresh = program.memory().all;
     const reads = paths.map((path, index) => requestText(path, client(index)));
     await load.run({ port, requests: reads, status: 200, connections: 8, milliseconds, once: true });
@@ -45,7 +37,6 @@ export const memory: Measure = async ({ catalog, say }) => {
     const subject = { name: `the ${name} after ${reads.length} reads`, amount: all / 2 ** 20, unit: 'MiB' };
     const note = `${name}: ${inMebibytes(fresh)} before; ${inMebibytes(ofFiles)} after are pages of files, such as the database`;
     results.push({ goal: 'memory', subject, note });
-    await program.stop();
   }
   load.end();
   return results;

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawsFrom } from '../../scripts/bench/catalog/random.ts';
 import { type Explored, explore, type Mode, modes } from './explore.ts';
 import { type Layer, openLayer } from './layer.ts';
 import { groups } from './scenarios/index.ts';
@@ -16,17 +17,6 @@ beforeAll(async () => {
   layer = await openLayer();
 });
 afterAll(() => layer?.[Symbol.asyncDispose]());
-
-/** The same numbers for the same seed (mulberry32). */
-function drawnFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const say = (line: string): void => {
   if (REPORT) appendFileSync(REPORT, `${line}\n`);
@@ -49,7 +39,7 @@ describe.each(Object.entries(groups))('%s', (_, open) => {
     if (!layer) return skip('nothing can be compiled here');
     await using group = await open();
     const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-    const chance = drawnFrom(seed);
+    const chance = drawsFrom(seed);
     const named = group.scenarios.filter(({ name }) => name.includes(SCENARIO));
     // One of each group at a time: its beginning takes as long as a dozen looks.
     const scenarios = isThorough ? named : named.splice(Math.floor(chance() * named.length), 1);

@@ -60,7 +60,7 @@ ssize_t write(int file, const void *bytes, size_t length) { return written(file,
 ssize_t pwrite(int file, const void *bytes, size_t length, off_t at) { return written(file, bytes, length, at); }
 ssize_t pwrite64(int file, const void *bytes, size_t length, off_t at) { return written(file, bytes, length, at); }
 
-/* One piece of several: whoever writes has to go on with the rest. */
+/* One piece of several: the caller has to write the rest. */
 static ssize_t writtenPieces(int file, const struct iovec *pieces, int count, off_t at) {
   long id;
   if (!is_open_below(file, &id)) return at < 0 ? call(SYS_writev, file, pieces, count) : call(SYS_pwritev, file, pieces, count, at, 0);

@@ -1,17 +1,6 @@
 /** Inputs out of inputs. */
 import { compared, literals } from './coverage.ts';
 
-/** A sequence that looks random and is the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const edges = [0, 1, 7, 8, 9, 10, 0x1f, 0x20, 0x22, 0x2e, 0x2f, 0x30, 0x5c, 0x7e, 0x7f, 0x80, 0xbf, 0xc3, 0xfe, 0xff];
 const numbers = [0, 1, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0xffffffff, 511, 512, 513, 1024, 4096];
 

@@ -2,12 +2,14 @@
  * Fuzzes one target in a process of its own, told what to do by an `Assignment` as JSON. What it tries stands in a file
  * before it is tried, so that the process may hang, run out of memory or die of it. Ends with its figures on the last line.
  */
+
 import { createHash } from 'node:crypto';
 import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { drawsFrom } from '../../scripts/bench/catalog/random.ts';
 import { coverage, isNew, reset } from './coverage.ts';
 import { instrument } from './instrument.ts';
-import { mutator, randomFrom } from './mutate.ts';
+import { mutator } from './mutate.ts';
 import { shortened, tryOn } from './problem.ts';
 import type { Target } from './target.ts';
 
@@ -47,7 +49,7 @@ instrument();
 const { target } = (await import(assignment.module)) as { target: Target };
 const { read, judge } = tryOn(target, openSync(assignment.current, 'w'));
 const corpus: Uint8Array[] = [];
-const random = randomFrom(assignment.seed);
+const random = drawsFrom(assignment.seed);
 const { change, grow, pick } = mutator(random, corpus, target.words ?? [], target.longest);
 const problems = new Set<string>();
 const figures = { executions: 0, taken: 0, fresh: 0, slowest: 0 };

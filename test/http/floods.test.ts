@@ -113,7 +113,7 @@ describe('a registry that is flooded', () => {
       const sent = { method: 'POST', headers: { ...headers, ...from }, body: publishOf(`skill-${index}`) };
       statuses.push((await registry.app.request(path, sent)).status);
     });
-    // Those that have arrived go on, whoever came meanwhile; the rest is refused.
+    // Those that have arrived go on, no matter who came meanwhile; the rest is refused.
     await expect.poll(() => admission.write.counts().waiting).toBe(0);
     for (let read = 0; read < 5; read += 1) expect((await registry.get('/skills')).status).toBe(200);
     expect(statuses.filter((status) => status === 201)).toEqual([]);

@@ -114,7 +114,7 @@ export async function openStory(engine: EngineName, people = authors.length): Pr
     [Symbol.asyncDispose]: async () => {
       await running[Symbol.asyncDispose]();
       await asking[Symbol.asyncDispose]();
-      // Last: who is ended in the middle of it is still writing.
+      // Last: who was told to end may still be writing.
       ledger.close();
     },
   };

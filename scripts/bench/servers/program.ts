@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { heapFlags, programEnvironment } from '../../supervisor.ts';
+import { freePort } from './freePort.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -53,3 +54,28 @@ function memoryOf({ pid }: ChildProcess): Memory {
 
 /** Addresses that stand in answers; no port is in them, so that a snapshot serves another run too. */
 export const publicUrls = { ORIGIN_URL: 'http://localhost', MIRROR_URL: 'http://localhost' };
+
+/**
+ * The mirror and then the origin, one at a time. The mirror writes nothing, and its files lie next to the `original` data
+ * alone; the origin gets a `copy`.
+ */
+export async function* eachServer(original: string, copy: string) {
+  for (const [name, dataDir] of [
+    ['mirror', original],
+    ['origin', copy],
+  ] as const) {
+    const port = await freePort();
+    const settings = {
+      ...publicUrls,
+      DATA_DIR: dataDir,
+      TRUSTED_PROXY_HOPS: '1',
+      [`${name.toUpperCase()}_PORT`]: String(port),
+    };
+    const program = await startProgram(`${name}/main.ts`, settings);
+    try {
+      yield { name, port, program };
+    } finally {
+      await program.stop();
+    }
+  }
+}

@@ -5,7 +5,7 @@ import { SqliteConnection } from '../../engine/sqliteDriver.ts';
 interface WalPin {
   /**
    * Moves what is committed into the database, and pins the log there. Only while nobody can write: inside `Engine.write`.
-   * Whether all was moved: then the database’s file stays as it is until the next time, whoever writes.
+   * Whether all was moved: then the database’s file stays as it is until the next time, no matter who writes.
    */
   renew(): Promise<boolean>;
   close(): Promise<void>;

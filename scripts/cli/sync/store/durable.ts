@@ -1,8 +1,9 @@
 /** Writes that are whole or not there, also after a power failure. */
 import { closeSync, fsync, lstatSync, openSync, readdirSync, writeFileSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder as make } from '../../../../origin/store/durable.ts';
 
 // All but the wait for the disk takes less time here than it takes to hand it to a thread.
 const flush = promisify(fsync);
@@ -42,12 +43,9 @@ export async function syncFolder(folder: string): Promise<void> {
   await syncFile(folder);
 }
 
-/** A folder with all above it that is missing, each of which lasts: what is synced in a folder that does not is lost with it. */
-export async function makeFolder(folder: string, mode?: number): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, ...(mode !== undefined && { mode }) });
-  if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
-}
+/** A folder with all above it that is missing, each of which lasts. */
+export const makeFolder = (folder: string, mode?: number): Promise<void> =>
+  make(folder, { sync: syncFolder, ...(mode !== undefined && { mode }) });
 
 /** Replaces a file: a reader sees the old one or the new one. `unfinished` is a free name in the same folder. */
 export async function replaceFile(file: string, content: string, unfinished: string, mode = 0o644): Promise<void> {
