@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { inspect } from '../../../origin/store/backup/back/inspect.ts';
 import { newestOf, positionIn } from '../../../origin/store/backup/back/newest.ts';
 import { replay } from '../../../origin/store/backup/back/replay.ts';
+import { chainsIn } from '../../../origin/store/backup/chains.ts';
 import { type Copier, copyContinuously } from '../../../origin/store/backup/copy/copier.ts';
 import { folderPlace } from '../../../origin/store/backup/place/folder.ts';
 import type { Place } from '../../../origin/store/backup/place/place.ts';
@@ -151,10 +152,13 @@ describe('the continuous copy', () => {
             if (one.kind === 'checkpoint')
               await source.run('pragma busy_timeout = 20; pragma wal_checkpoint(truncate)');
             if (one.kind === 'day') {
+              const before = (await chainsIn(real)).length;
               clock += day + 1;
               // While the base is copied.
               await wait(30);
               await insert(copier.engine, { rows: 3, size: 5000 }).catch(() => undefined);
+              // Who reads from before it keeps it from being copied.
+              for (let looks = 0; looks < 40 && (await chainsIn(real)).length === before; looks += 1) await wait(10);
             }
             if (one.kind === 'takenBack') await takenBack(other);
             if (one.kind === 'reader') {
