@@ -89,7 +89,7 @@ it(
         const { ended, stderr } = await frozen(environment);
         expect(['SIGKILL', 0], stderr).toContain(ended);
         if (ended === 'SIGKILL') reached += 1;
-        const isMoving = await hasJournal(here);
+        const isMoving = (await journalsOf(here)) > 0;
         const found = await Promise.all(folders.map((folder) => skillsIn(join(cwd, folder))));
         // A dot keeps agents from reading it; the next install clears it away.
         for (const skills of found)
@@ -123,8 +123,47 @@ it(
   kills * 20_000,
 );
 
-async function hasJournal({ home }: Machine): Promise<boolean> {
+it('tells of a first install that was stopped in each command that would see half of it, and finishes it', async () => {
+  const slug = 'lone';
+  await published(served.registry, `ada:${slug}`, { 'SKILL.md': skillMd(slug, 'Does it.') });
+  await served.publishSnapshot();
+  await using machine = await newMachine({ registryUrl: served.mirrorUrl });
+  const words = ['install', `ada/${slug}`, '--agent', 'agents'];
+  const folderFor = async (name: string) => {
+    const cwd = join(machine.home, name);
+    await mkdir(join(cwd, '.git'), { recursive: true });
+    return cwd;
+  };
+  const runWith = (cwd: string, KILL_AT: string) =>
+    machine.runWith({ node: ['--import', killer], environment: { KILL_AT, KILL_DELAY: '0' }, cwd }, ...words);
+  await runWith(await folderFor('before'), '0');
+  const { stderr } = await runWith(await folderFor('counted'), '0');
+  const operations = Number(/operations: (\d+)/.exec(stderr)?.[1]);
+  // Nearer and nearer to its beginning, until nothing but the journal tells of it: its manifest is written last.
+  let [cwd, begun] = ['', 0];
+  for (let at = operations, isMoving = false; !isMoving || existsSync(join(cwd, 'skills.json')); at -= 1) {
+    cwd = await folderFor(`project${at}`);
+    await runWith(cwd, String(at));
+    const journals = await journalsOf(machine);
+    [isMoving, begun] = [journals > begun, journals];
+  }
+  for (const looking of [['list'], ['verify'], ['outdated'], ['why', `ada/${slug}`]]) {
+    const { ended, stderr } = await machine.runWith({ cwd }, ...looking);
+    expect([looking, ended, stderr]).toEqual([
+      looking,
+      1,
+      expect.stringContaining('To finish it: skill-registry install'),
+    ]);
+  }
+  const { ended, stderr: told } = await machine.runWith({ cwd }, 'install');
+  expect([ended, told]).toEqual([0, expect.stringContaining('A command that was stopped here before is finished now')]);
+  expect(Object.keys(await skillsIn(join(cwd, '.agents/skills')))).toEqual([slug]);
+  expect((await machine.runWith({ cwd }, 'list')).stdout).toContain(`ada/${slug}`);
+});
+
+/** Installs that were killed after they had begun to move things. */
+async function journalsOf({ home }: Machine): Promise<number> {
   const projects = join(home, '.local/share/skill-registry/projects');
   const entries = await readdir(projects).catch(() => []);
-  return entries.some((entry) => existsSync(join(projects, entry, 'journal.json')));
+  return entries.filter((entry) => existsSync(join(projects, entry, 'journal.json'))).length;
 }

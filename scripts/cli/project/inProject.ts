@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { locked } from '../lock.ts';
 import { makeFolder } from '../sync/store/durable.ts';
-import { finish, isUnfinished, removeWork } from './journal.ts';
+import { finish, removeWork } from './journal.ts';
 import { type LockFile, readLock } from './lockFile.ts';
 import { changeLines } from './outcome.ts';
-import type { Project } from './project.ts';
+import { isUnfinished, type Project } from './project.ts';
 
 /** Milliseconds to wait for another install in the same project. */
 const patience = 60_000;

@@ -4,7 +4,7 @@
  * next command moves the rest.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { kindOf, makeRealFolder } from '../sync/home.ts';
 import { type Placed, placedIn, rememberProject } from '../sync/places/projects.ts';
 import { makeFolder, replaceFile, syncFolder, syncTree, writeNewFile } from '../sync/store/durable.ts';
 import { freePlace } from '../sync/store/versions.ts';
-import type { Project } from './project.ts';
+import { journalOf, type Project } from './project.ts';
 import { markOf } from './standing.ts';
 
 /** Of paths below the project, with slashes. */
@@ -43,9 +43,6 @@ const Journal = z.object({
 export type Journal = z.output<typeof Journal>;
 type Move = Journal['moves'][number];
 
-/** Whether an install was killed after it had begun to move things. */
-export const isUnfinished = ({ state }: Project): boolean => existsSync(join(state, 'journal.json'));
-
 /** Makes the folder for what is made ready. Errors: `Failure` where a link stands there, which leads elsewhere. */
 export async function makeReady(project: Project): Promise<void> {
   await removeWork(project);
@@ -72,7 +69,7 @@ export async function carryOut(project: Project, planned: Omit<Journal, 'format'
   await writeNewFile(nonceFile(project), nonce);
   await mkdir(join(project.work, 'old'));
   await syncFolder(project.work);
-  const file = join(project.state, 'journal.json');
+  const file = journalOf(project);
   await rm(`${file}.unfinished`, { force: true });
   await replaceFile(file, JSON.stringify({ format: 2, nonce, ...planned } satisfies Journal), `${file}.unfinished`);
   await finish(project);
@@ -121,7 +118,7 @@ export interface Finished {
  */
 export async function finish(project: Project): Promise<Finished | undefined> {
   const { state, work, root } = project;
-  const file = join(state, 'journal.json');
+  const file = journalOf(project);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

@@ -32,8 +32,20 @@ export function projectAt(folder: string, { config: { dataDirectory } }: Pick<Co
   };
 }
 
+/** How far an install is that has begun to move things; there is none between two installs. */
+export const journalOf = ({ state }: Project): string => join(state, 'journal.json');
+
+/** Whether an install was killed after it had begun to move things. */
+export const isUnfinished = (project: Project): boolean => existsSync(journalOf(project));
+
+/** For what only looks, and would see half of it. Errors: `Failure`. */
+export function refuseUnfinished(project: Project): void {
+  if (isUnfinished(project))
+    throw new Failure('An install was stopped before its end. To finish it: skill-registry install');
+}
+
 /**
- * The project that a folder is in: the nearest one above it with `skills.json`, no further than its repository and the
+ * The project that a folder is in: the nearest one above it with `skills.json`, or with a first install that was stopped, no further than its repository and the
  * person's home. Undefined where there is none. Errors: `Failure` where one above belongs to another user.
  */
 export function projectAround(context: Pick<Context, 'workingDirectory' | 'config'>): Project | undefined {
@@ -43,6 +55,8 @@ export function projectAround(context: Pick<Context, 'workingDirectory' | 'confi
       if (folder !== resolve(workingDirectory)) refuseForeign(join(folder, manifestName));
       return projectAt(folder, context);
     }
+    const begun = projectAt(folder, context);
+    if (isUnfinished(begun)) return begun;
     if (existsSync(join(folder, '.git')) || folder === resolve(config.home) || folder === dirname(folder))
       return undefined;
   }

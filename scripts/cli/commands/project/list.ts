@@ -2,7 +2,7 @@
 import { nameOf } from '../../../../origin/contract/ids.ts';
 import type { Context, Outcome } from '../../context.ts';
 import { readLock } from '../../project/lockFile.ts';
-import { projectAround } from '../../project/project.ts';
+import { projectAround, refuseUnfinished } from '../../project/project.ts';
 import { installedSkills } from '../../sync/places/installed.ts';
 import { oneLine } from '../../terminal/printable.ts';
 import { columns } from '../../terminal/table.ts';
@@ -11,6 +11,7 @@ import { columns } from '../../terminal/table.ts';
 export async function list(context: Context, { machine = false }: { machine?: boolean }): Promise<Outcome> {
   const project = machine ? undefined : projectAround(context);
   if (!project) return onMachine(context);
+  refuseUnfinished(project);
   const lock = await readLock(project);
   const skills = Object.entries(lock?.skills ?? {});
   const rows = skills.map(([name, { version, from }]) => [name, oneLine(version), from.map(oneLine).join(', ')]);

@@ -1,13 +1,14 @@
 /** Which skills of a project have a newer version than the lock says. */
 import { type Context, exitCodes, type Outcome } from '../../context.ts';
 import { opened } from '../../project/opened.ts';
-import type { Project } from '../../project/project.ts';
+import { type Project, refuseUnfinished } from '../../project/project.ts';
 import { resolve } from '../../project/resolve.ts';
 import { oneLine } from '../../terminal/printable.ts';
 import { columns, plural } from '../../terminal/table.ts';
 
 /** `wanted`: the newest that `skills.json` asks for. `latest`: the newest there is. */
 export async function outdatedIn(context: Context, project: Project): Promise<Outcome> {
+  refuseUnfinished(project);
   const { manifest, before, registry } = await opened(context, project);
   const { chosen, refused } = await resolve(registry, manifest, {}, () => true);
   for (const { message } of refused) context.terminal.note(message);

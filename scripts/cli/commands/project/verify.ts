@@ -7,13 +7,12 @@ import { type Context, exitCodes, type Outcome, Unreachable } from '../../contex
 import { Failure } from '../../failure.ts';
 import { type Chosen, idOf } from '../../project/chosen.ts';
 import { foldersIn } from '../../project/folders.ts';
-import { isUnfinished } from '../../project/journal.ts';
 import { labelProblem } from '../../project/label.ts';
 import { type Locked, type LockFile, readLock } from '../../project/lockFile.ts';
 import { readManifest } from '../../project/manifest.ts';
 import { checkedAt, checkedText, listsOf, objectionsTo } from '../../project/objections.ts';
 import { planChange, slugIn } from '../../project/plan.ts';
-import { lockName, type Project, shownIn } from '../../project/project.ts';
+import { lockName, type Project, refuseUnfinished, shownIn } from '../../project/project.ts';
 import { contextAt } from '../../project/registry.ts';
 import { filesIn, standingAt } from '../../project/standing.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -31,11 +30,10 @@ const atOnce = 16;
 
 /** `names`: only these skills; all where there are none. Exit code 1 where something is not as locked. */
 export async function verifyProject(context: Context, project: Project, names: readonly string[]): Promise<Outcome> {
+  refuseUnfinished(project);
   const manifest = await readManifest(project);
   const lock = await readLock(project);
   if (!lock) throw new Failure(`There is no ${lockName}. To write one: skill-registry install`);
-  if (isUnfinished(project))
-    throw new Failure('An install was stopped in the middle. To finish it: skill-registry install');
   const there = contextAt(context, manifest.registry);
   const registry = await there.registry().catch((error: unknown) => {
     if (error instanceof Unreachable) return undefined;

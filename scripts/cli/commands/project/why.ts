@@ -3,11 +3,12 @@ import type { Context, Outcome } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 import { readLock } from '../../project/lockFile.ts';
 import { readManifest } from '../../project/manifest.ts';
-import { lockName, manifestName, requireProject } from '../../project/project.ts';
+import { lockName, manifestName, refuseUnfinished, requireProject } from '../../project/project.ts';
 import { oneLine } from '../../terminal/printable.ts';
 
 export async function why(context: Context, name: string): Promise<Outcome> {
   const project = requireProject(context);
+  refuseUnfinished(project);
   const { skills } = await readManifest(project);
   const lock = await readLock(project);
   const locked = lock && Object.hasOwn(lock.skills, name) ? lock.skills[name] : undefined;
