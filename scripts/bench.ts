@@ -34,6 +34,7 @@ import { syncManifest } from './bench/syncManifest.ts';
 import { comparisonTable, tableOf } from './bench/table.ts';
 import { buildSite } from './buildSite.ts';
 import { interruptible } from './operator/interrupt.ts';
+import { keepPrograms } from './programs/keep.ts';
 
 const measures: Record<string, Measure> = {
   ...{ mirrorGet, nginxGet, list, listWithQ, facetList, rankedSearch, publishToMirror, fullSnapshot },
@@ -82,7 +83,7 @@ async function measure(): Promise<void> {
     places.set(count, place);
     return place;
   };
-  await buildSite(say);
+  await Promise.all([buildSite(say), keepPrograms(say)]);
   const results: Result[] = [];
   for (const name of positionals.length > 0 ? positionals : Object.keys(measures)) {
     say(`${name} …`);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { reasonOf } from '../origin/http/server/failedStart.ts';
 import { buildSite } from './buildSite.ts';
 import { keepCli } from './cli/program/keep.ts';
+import { keepPrograms } from './programs/keep.ts';
 
 /** Rejects where the site can't be built, or `signal` is aborted. */
 export async function build(say: (line: string) => void, signal?: AbortSignal): Promise<void> {
@@ -11,4 +12,7 @@ export async function build(say: (line: string) => void, signal?: AbortSignal): 
   await Promise.all([buildSite(say, signal), packed]);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build((line) => void process.stdout.write(`${line}\n`));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  await Promise.all([keepPrograms(say), build(say)]);
+}

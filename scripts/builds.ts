@@ -2,12 +2,28 @@
  * Builds that are kept by what they are made of. Each goes into a folder of its own and is then pointed to at once, so
  * programs that run meanwhile keep the one they started with.
  */
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readlink, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '..');
 
 /** Earlier builds stay for programs that still run on them. */
 const kept = 4;
+
+/** Runs a script of a build, from its source: what bundlers take of memory goes with them. Rejects with what it printed. */
+export async function runBuild(script: string, args: readonly string[], signal?: AbortSignal): Promise<void> {
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+  try {
+    const options = { cwd: root, env, maxBuffer: 2 ** 26, ...(signal && { signal }) };
+    await promisify(execFile)(process.execPath, [join(root, script), ...args], options);
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${stdout ?? ''}${stderr ?? ''}`, { cause: error });
+  }
+}
 
 interface Build {
   /** The link that points to the newest build. */

@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../scripts/buildSite.ts';
 import { keepCli } from '../scripts/cli/program/keep.ts';
+import { keepPrograms } from '../scripts/programs/keep.ts';
 
 export async function setup(): Promise<void> {
-  await buildSite((line) => process.stderr.write(`${line}\n`));
-  await keepCli((line) => process.stderr.write(`${line}\n`));
+  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  await buildSite(say);
+  await keepCli(say);
+  await keepPrograms(say);
   const scratch = await mkdtemp(join(inMemory() ?? tmpdir(), 'tests-'));
   // Programs that don't run as root have folders of their own in it.
   await chmod(scratch, 0o711);

@@ -21,7 +21,7 @@ export async function perform(act: Act): Promise<Omit<Done, 'count'>> {
 /** Each loads what it needs: most programs do one act. */
 const ways = {
   operate: async (act: Act & { does: 'operate' }) => {
-    const { operate } = await import('../../scripts/operator.ts');
+    const { operate } = await import('../../scripts/operator/operate.ts');
     return command(act, (env, screens) => operate(act.args, { env, ...screens }));
   },
   cli: async (act: Act & { does: 'cli' }) => {

@@ -1,7 +1,9 @@
 /** A whole registry as `npm start` runs it, whose processes are known by their ids and brought down one by one. */
+
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { bundleName } from '../../scripts/programs/names.ts';
 import type { EngineName } from '../engines.ts';
 import { newPerson, newWorkplace, type Run, run } from '../scripts/process.ts';
 import { newPostgres } from '../servers/postgres.ts';
@@ -12,10 +14,10 @@ export const programNames = ['origin', 'snapshot', 'mirror', 'reader'] as const;
 export type ProgramName = (typeof programNames)[number];
 
 const files: Record<ProgramName, string> = {
-  origin: 'origin/main.ts',
-  snapshot: 'mirror/follow.ts',
-  mirror: 'mirror/main.ts',
-  reader: 'readerProcess.ts',
+  origin: bundleName('origin/main.ts'),
+  snapshot: bundleName('mirror/follow.ts'),
+  mirror: bundleName('mirror/main.ts'),
+  reader: bundleName('origin/scan/reader/readerProcess.ts'),
 };
 
 export interface Running extends AsyncDisposable {

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
-import { operate } from '../../scripts/operator.ts';
+import { operate } from '../../scripts/operator/operate.ts';
+import { bundleName } from '../../scripts/programs/names.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -66,8 +67,12 @@ export async function newPerson(place: Pick<Workplace, 'environment'>, handle: s
   return stdout.trim();
 }
 
+/** Servers run as they do under `npm start`: bundled. */
+const fileOf = (script: string): string =>
+  join(root, /^(?:origin|mirror)\//.test(script) ? join('dist/run', bundleName(script)) : script);
+
 export function run(script: string, args: string[], { environment }: Pick<Workplace, 'environment'>): Run {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+  const child = spawn(process.execPath, [fileOf(script), ...args], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -44,8 +44,12 @@ describe.each(ways)('a store that is put back %s under a running mirror', (_, pu
       const file = { origin: 'origin/main.ts', builder: 'mirror/follow.ts', mirror: 'mirror/main.ts' }[name];
       const program = run(file, [], place);
       programs[name] = program;
-      const started = { origin: /the store is copied to/, builder: /up to date/, mirror: /listening on/ };
-      await program.printed(started[name]);
+      const started = {
+        origin: [/listening on/, /the store is copied to/],
+        builder: [/up to date/],
+        mirror: [/listening on/],
+      };
+      for (const pattern of started[name]) await program.printed(pattern);
       return program;
     };
     const client = createClient({ baseUrl: `http://localhost:${place.environment['ORIGIN_PORT']}`, token });

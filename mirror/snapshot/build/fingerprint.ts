@@ -2,7 +2,6 @@
  * What the snapshot's files are made with, by kind: where one differs, the files of that kind that were made before are
  * looked at again. It covers what can change a byte of them, and no more.
  */
-import { createHash } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TagBits } from '../../../origin/contract/cache.ts';
@@ -10,7 +9,7 @@ import { etagOf } from '../../../origin/read/etag.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import { prebuiltFiles } from '../address/address.ts';
 import { kindOf, type ResourceKind } from '../address/kinds.ts';
-import { filesBelow, importedBy, sourceReader } from './sources.ts';
+import { digestOf, filesBelow, importedBy, sourceReader } from './sources.ts';
 
 /**
  * Beside the kinds of resources: `catalog` is what decides on the rows that they are made from and on which of them there
@@ -119,17 +118,4 @@ async function lockedPackages(root: string) {
       return [...found.values()].sort();
     },
   };
-}
-
-/** SHA-256 over the names and bytes of files of the project, and what else is to be the same. */
-async function digestOf(root: string, files: readonly string[], facts: readonly string[]): Promise<string> {
-  const digest = createHash('sha256');
-  for (const file of files) digest.update(`${file}\0`).update(await readFile(join(root, file)));
-  return digest.update(JSON.stringify(facts)).digest('hex');
-}
-
-/** SHA-256 over the names and bytes of every file below these paths of the project. */
-export async function digestOfSources(paths: readonly string[], root = project): Promise<string> {
-  const files = await Promise.all(paths.map((path) => filesBelow(root, path)));
-  return digestOf(root, files.flat(), []);
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleName } from '../../programs/names.ts';
 import { heapFlags, programEnvironment } from '../../supervisor.ts';
 import { freePort } from './freePort.ts';
 
@@ -23,10 +24,10 @@ interface Memory {
   ofFiles: number;
 }
 
-/** Resolves when it says that it is ready. `file` is below the project's folder. */
+/** Resolves when it says that it is ready. `file` is one of our programs, which were bundled before. */
 export async function startProgram(file: string, settings: Record<string, string> = {}): Promise<Program> {
   const started = performance.now();
-  const child = spawn(process.execPath, [...heapFlags, join(root, file)], {
+  const child = spawn(process.execPath, [...heapFlags, join(root, 'dist/run', bundleName(file))], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, ...programEnvironment, LOG_LEVEL: 'warn', DAILY_QUOTAS: 'none', ...settings },
   });

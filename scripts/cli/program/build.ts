@@ -17,7 +17,11 @@ const oldestNode = '20.15';
 const grammars = join(root, 'node_modules/@vscode/tree-sitter-wasm');
 const vocabulary = join(root, 'node_modules/gpt-tokenizer/data', vocabularyFile);
 
-if (import.meta.main) await buildProgram(join(root, 'dist/cli/skill-registry.mjs'), await repositoryOf(root));
+if (import.meta.main) {
+  const [program] = process.argv.slice(2);
+  if (program) await buildProgram(program);
+  else await buildProgram(join(root, 'dist/cli/skill-registry.mjs'), await repositoryOf(root));
+}
 
 /**
  * Writes the file that starts it to `program`, and the rest of the package next to it; whatever else the folder held is

@@ -1,9 +1,8 @@
 /** The CLI as a registry serves it: built where its sources changed since the last build. */
 import { dirname, join } from 'node:path';
 import { programBuild } from '../../../mirror/site/built.ts';
-import { digestOfSources } from '../../../mirror/snapshot/build/fingerprint.ts';
-import { sourceReader } from '../../../mirror/snapshot/build/sources.ts';
-import { keepBuild } from '../../builds.ts';
+import { digestOfSources, sourceReader } from '../../../mirror/snapshot/build/sources.ts';
+import { keepBuild, runBuild } from '../../builds.ts';
 import { sheets } from '../app/styles.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -20,11 +19,10 @@ export async function keepCli(say: (line: string) => void): Promise<void> {
   await keepBuild({
     current: programBuild,
     builds: join(dirname(programBuild), 'programs'),
-    digest: await digestOfSources([...files, ...others, ...ofProject, ...sheets]),
+    digest: await digestOfSources([...files, ...others, ...ofProject, ...sheets], root),
     make: async (folder) => {
       say('Packing the CLI (a few seconds, once after each change of its sources) …');
-      const { buildProgram } = await import('./build.ts');
-      await buildProgram(join(folder, 'skill-registry.mjs'));
+      await runBuild('scripts/cli/program/build.ts', [join(folder, 'skill-registry.mjs')]);
     },
   });
 }

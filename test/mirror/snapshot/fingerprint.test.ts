@@ -2,12 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  digestOfSources,
-  type Fingerprints,
-  fingerprintsOf,
-  staleKinds,
-} from '../../../mirror/snapshot/build/fingerprint.ts';
+import { type Fingerprints, fingerprintsOf, staleKinds } from '../../../mirror/snapshot/build/fingerprint.ts';
+import { digestOfSources } from '../../../mirror/snapshot/build/sources.ts';
 import { site } from '../../registry.ts';
 
 const project = join(import.meta.dirname, '../../..');
