@@ -81,7 +81,10 @@ export async function openRunning(engine: EngineName): Promise<Running> {
     for (const pid of known) if (!isThere(pid) || !isOurs(pid)) known.delete(pid);
     return [...known].filter((pid) => !now.has(pid));
   };
+  let isOver = false;
   const startOnce = () => {
+    // What brings processes down may go on for a moment: nothing is to come back then.
+    if (isOver) throw new Error('This registry was ended.');
     const started = run('scripts/start.ts', [], place);
     [current, hasEnded] = [started, false];
     void started.ended.then(() => {
@@ -133,6 +136,7 @@ export async function openRunning(engine: EngineName): Promise<Running> {
     },
     length: () => current?.output().length ?? 0,
     [Symbol.asyncDispose]: async () => {
+      isOver = true;
       clearInterval(timer);
       process.off('exit', killAll);
       killAll();
