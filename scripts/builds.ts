@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Earlier builds stay for programs that still run on them. */
 const kept = 4;
+const day = 24 * 60 * 60 * 1000;
 
 /** Runs a script of a build, from its source: what bundlers take of memory goes with them. Rejects with what it printed. */
 export async function runBuild(script: string, args: readonly string[], signal?: AbortSignal): Promise<void> {
@@ -67,10 +68,18 @@ async function pointTo(current: string, builds: string, name: string): Promise<v
 }
 
 async function dropOldBuilds(builds: string): Promise<void> {
-  const names = (await readdir(builds)).filter((name) => !name.startsWith('.'));
-  const dated = await Promise.all(
-    names.map(async (name) => ({ name, used: (await stat(join(builds, name))).mtimeMs })),
-  );
-  const old = dated.sort((a, b) => b.used - a.used).slice(kept);
-  for (const { name } of old) await rm(join(builds, name), { recursive: true, force: true });
+  const dated: { name: string; used: number }[] = [];
+  for (const name of await readdir(builds)) {
+    // Another program may finish its draft, or drop an old build, meanwhile.
+    const stats = await stat(join(builds, name)).catch(() => undefined);
+    if (stats) dated.push({ name, used: stats.mtimeMs });
+  }
+  const isDraft = ({ name }: { name: string }) => name.startsWith('.');
+  const old = dated
+    .filter((build) => !isDraft(build))
+    .sort((a, b) => b.used - a.used)
+    .slice(kept);
+  // Of those that were killed meanwhile.
+  const left = dated.filter((build) => isDraft(build) && build.used < Date.now() - day);
+  for (const { name } of [...old, ...left]) await rm(join(builds, name), { recursive: true, force: true });
 }
