@@ -70,16 +70,13 @@ export function bucketObjects(bucket: Bucket, paces = usualPaces): BucketObjects
 
   /** The server says of which bytes it keeps a sum; where it says nothing that can be compared, it is asked for them. */
   const confirm = async (name: string, bytes: Uint8Array, { headers }: Refusal): Promise<void> => {
-    const sum = headers['x-amz-checksum-sha256'];
-    if (
-      sum !== undefined
-        ? sum === digestOf('sha256', bytes, 'base64')
-        : headers['etag'] === `"${digestOf('md5', bytes, 'hex')}"`
-    )
-      return;
+    const { etag: tag, 'x-amz-checksum-sha256': sum } = headers;
+    if (sum === digestOf('sha256', bytes, 'base64')) return;
+    if (sum === undefined && tag === `"${digestOf('md5', bytes, 'hex')}"`) return;
     const there = sum === undefined ? await getTagged(name) : undefined;
-    if (!there?.bytes.equals(bytes))
-      throw new BucketError(`${bucket.address} does not keep ${name} as it was put.`, 'BadDigest');
+    // Under another tag, another has put something there since.
+    if (there && (there.tag !== tag || there.bytes.equals(bytes))) return;
+    throw new BucketError(`${bucket.address} does not keep ${name} as it was put.`, 'BadDigest');
   };
 
   return {
