@@ -1,4 +1,6 @@
 /** What a policy of Amazon's IAM lets a key do: as much of its language as our guide uses. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 interface Statement {
   Effect: 'Allow';
@@ -9,6 +11,12 @@ interface Statement {
 
 export interface Policy {
   Statement: Statement[];
+}
+
+/** The one in the guide to backups, for the bucket and prefix of its example: `my-backups`, `registry/`. */
+export async function guidesPolicy(): Promise<Policy> {
+  const guide = await readFile(join(import.meta.dirname, '../../../origin/read/docs/guides/backup.md'), 'utf8');
+  return JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '{}');
 }
 
 const listOf = <T>(one: T | T[]): T[] => (Array.isArray(one) ? one : [one]);

@@ -125,9 +125,10 @@ export class Held implements Claim {
   }
 
   /** Whether it is ours now, where `tag` is what is there. */
-  async write(tag: string | undefined, holder: Holder | undefined = this.#holding.holder): Promise<boolean> {
+  async write(tag: string | undefined, { isOver = false } = {}): Promise<boolean> {
     const at = { steady: performance.now(), wall: Date.now() };
-    const bytes = Buffer.from(JSON.stringify({ ...(holder && { holder }), draw: randomUUID() } satisfies Lease));
+    const lease: Lease = { ...(!isOver && { holder: this.#holding.holder }), draw: randomUUID() };
+    const bytes = Buffer.from(JSON.stringify(lease));
     const written = await this.#writing.putOver(name, bytes, tag);
     // It may be there by a try whose answer was lost.
     const there = written === undefined ? await this.#writing.getTagged(name) : undefined;
@@ -152,8 +153,11 @@ export class Held implements Claim {
   /** Before each request that changes something. Rejects where it is lost, or may be by the time that the request is there. */
   async check(): Promise<void> {
     if (this.#ended.signal.aborted) throw new Error(`Nothing more is written to ${this.#holding.address}.`);
-    this.lost.throwIfAborted();
-    if (!this.#isFresh()) await this.#renew();
+    // The one that was under way may have begun too long ago.
+    for (let tries = 0; tries < 2 && !this.#isFresh(); tries += 1) {
+      this.lost.throwIfAborted();
+      await this.#renew();
+    }
     this.lost.throwIfAborted();
     if (!this.#isFresh()) throw new Error(`The lease on ${this.#holding.address} could not be renewed.`);
   }
@@ -161,7 +165,7 @@ export class Held implements Claim {
   async release(): Promise<void> {
     this.#ended.abort();
     await this.#renewing?.catch(() => undefined);
-    if (!this.lost.aborted) await this.write(this.#tag, undefined).catch(() => undefined);
+    if (!this.lost.aborted) await this.write(this.#tag, { isOver: true }).catch(() => undefined);
   }
 
   #isFresh(): boolean {
