@@ -125,7 +125,7 @@ describe('a bucket', () => {
     async (conditions) => {
       await using server = await openS3({ conditions });
       const said: string[] = [];
-      const first = placeOn(server, short, said);
+      const first = placeOn(server, long, said);
       const claim = await first.claim(stranger());
       expect(said).toEqual([expect.stringContaining('does not check If-Match')]);
       await expect(placeOn(server, long).claim(stranger())).rejects.toThrow(refused);
