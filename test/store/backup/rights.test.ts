@@ -22,7 +22,7 @@ async function begun(policy: Policy): Promise<void> {
     await place.put('chains/00000001/0000000001-0000000001', Buffer.from('left'));
     await prune({ place, key: undefined }, { cutoff: 0, days: 1 });
     await claim.release();
-    expect([...server.objects.keys()]).toEqual(['registry/registry.json', 'registry/lease.json']);
+    expect([...server.objects.keys()]).toEqual(['registry/lease.json', 'registry/registry.json']);
   } finally {
     await rm(dataDir, { recursive: true });
   }

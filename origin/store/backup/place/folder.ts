@@ -11,12 +11,12 @@ export function folderPlace(root: string): Place {
     ...objects,
     address: root,
     put: async (name, bytes) => {
-      if (name === marker) await mkdir(root, { recursive: true, mode: 0o700 });
       // Never made by accident in what a disk left behind that is no longer there.
-      else await stat(join(root, marker));
+      if (name !== marker) await stat(join(root, marker));
       await objects.put(name, bytes);
     },
-    claim: async () => {
+    claim: async (_, isNew) => {
+      if (isNew) await mkdir(root, { recursive: true, mode: 0o700 });
       const release = await lockFile(join(root, 'lock'), 'exclusive');
       if (!release) throw new Error(`Another program writes to ${root}.`);
       await objects.tidy();

@@ -8,8 +8,8 @@ import type { Holder } from './holder.ts';
 export interface Place extends Objects {
   /** For people. */
   readonly address: string;
-  /** Keeps others from writing there until it is released. Rejects while another does. */
-  claim(holder: Holder): Promise<Claim>;
+  /** Keeps others from writing there until it is released. Rejects while another does, and for a folder that is gone unless `isNew`. */
+  claim(holder: Holder, isNew: boolean): Promise<Claim>;
 }
 
 export interface Claim {

@@ -55,19 +55,16 @@ export async function claimTarget(place: Place, key: Key, dataDir: string): Prom
 /** By the one program that copies the data folder. */
 async function claimAlone(place: Place, key: Key, dataDir: string): Promise<Claim> {
   const note = await readNote(dataDir);
-  if (!(await place.get(marker))) {
-    if (note?.place === place.address)
-      throw new Error(
-        `${place.address} had the backup of this registry, and is empty. ${isBucketAddress(place.address) ? 'Was it emptied?' : 'Is its disk mounted?'} To start again there, delete ${noteFile(dataDir)}.`,
-      );
-    const mark: Mark = { format: 1, registry: note?.registry ?? randomUUID(), key: key ? keyMark(key) : null };
-    await keepNote(dataDir, { registry: mark.registry });
-    await place.put(marker, Buffer.from(JSON.stringify(mark)));
-  }
-  await checkOwner(place, key, dataDir);
-  const claim = await place.claim(await holderOf(dataDir));
+  const isThere = (await place.get(marker)) !== undefined;
+  if (!isThere && note?.place === place.address)
+    throw new Error(
+      `${place.address} had the backup of this registry, and is empty. ${isBucketAddress(place.address) ? 'Was it emptied?' : 'Is its disk mounted?'} To start again there, delete ${noteFile(dataDir)}.`,
+    );
+  if (isThere) await checkOwner(place, key, dataDir);
+  const claim = await place.claim(await holderOf(dataDir), !isThere);
   try {
-    // Two that found it empty have both put their mark.
+    // By who holds it alone: of two that found it empty, the second must see what the first began.
+    if (!(await place.get(marker))) await begin(place, key, dataDir);
     const registry = await checkOwner(place, key, dataDir);
     if (note?.place !== place.address) await keepNote(dataDir, { registry, place: place.address });
     return claim;
@@ -75,6 +72,13 @@ async function claimAlone(place: Place, key: Key, dataDir: string): Promise<Clai
     await claim.release();
     throw error;
   }
+}
+
+async function begin(place: Place, key: Key, dataDir: string): Promise<void> {
+  const note = await readNote(dataDir);
+  const mark: Mark = { format: 1, registry: note?.registry ?? randomUUID(), key: key ? keyMark(key) : null };
+  await keepNote(dataDir, { registry: mark.registry });
+  await place.put(marker, Buffer.from(JSON.stringify(mark)));
 }
 
 /** Whose it is, which is this registry. */
