@@ -183,6 +183,7 @@ describe('a listing', () => {
     ['something else', '<Error><Code>x</Code></Error>'],
     ['a page for people', '<!DOCTYPE html><p>hello'],
     ['full of entities', `<!DOCTYPE x [<!ENTITY a "aaaa">]>${page(['a/&a;'])}`],
+    ['one with a type', `<!DOCTYPE x>${page(['a/1'])}`],
     ['with an entity of its own', page(['a/&a;'])],
     ['with two ends', page([], { more: '<IsTruncated>true</IsTruncated>' })],
     ['wrongly encoded', page(['a/%'], { more: '<EncodingType>url</EncodingType>' })],

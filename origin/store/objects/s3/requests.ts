@@ -81,7 +81,9 @@ async function once(
   { dispatcher, paces }: { dispatcher: Dispatcher; paces: typeof usualPaces },
 ): Promise<Refusal> {
   const url = new URL(bucket.url);
-  if (key !== undefined) url.pathname += key.split('/').map(encoded).join('/');
+  // The bucket itself without a slash, as most clients ask for it: some servers sign that path alone.
+  if (key === undefined) url.pathname = url.pathname.replace(/\/$/, '');
+  else url.pathname += key.split('/').map(encoded).join('/');
   url.search = Object.entries(query)
     .map((pair) => pair.map(encoded).join('='))
     .join('&');
