@@ -4,7 +4,7 @@ import valid from 'semver/functions/valid.js';
 import { z } from 'zod';
 import { feedName } from './contract/advisories.ts';
 import { isThisMachine } from './contract/onCall.ts';
-import { type DailyLimits, defaultLimits, type Quota, quotaNames, withoutLimits } from './contract/quotas.ts';
+import { type DailyLimits, readLimits } from './contract/quotas.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const url = z
@@ -46,9 +46,7 @@ const Settings = z.object({
   BACKUP_DIR: z
     .string()
     .optional()
-    .describe(
-      'A folder on another disk, or `s3://bucket/prefix`, to which each write is copied while the origin runs.',
-    ),
+    .describe('A folder on another disk, or `s3://bucket/prefix`, to which each write is copied while it runs.'),
   BACKUP_KEY_FILE: z
     .string()
     .optional()
@@ -129,7 +127,7 @@ const Settings = z.object({
     .optional()
     .transform((list, { addIssue }) => {
       try {
-        return dailyLimits(list);
+        return readLimits(list);
       } catch (error) {
         addIssue((error as Error).message);
         return z.NEVER;
@@ -175,30 +173,13 @@ const Settings = z.object({
     .describe('Least level that is logged.'),
 });
 
-/** `<quota>=<number or none>`, separated by commas; of what is not named, the default. Throws what is wrong. */
-function dailyLimits(list = ''): DailyLimits {
-  if (list.trim() === 'none') return withoutLimits;
-  const given = list
-    .split(',')
-    .filter((part) => part.trim() !== '')
-    .map((part): [Quota, number | null] => {
-      const [name = '', limit = ''] = part.split('=').map((side) => side.trim());
-      const quota = quotaNames.find((known) => known === name);
-      if (!quota) throw new Error(`"${name}" is none of ${quotaNames.join(', ')}`);
-      if (limit === 'none') return [quota, null];
-      if (!/^\d{1,15}$/.test(limit)) throw new Error(`${name} must be a whole number, or none`);
-      return [quota, Number(limit)];
-    });
-  return { ...defaultLimits, ...Object.fromEntries(given) };
-}
-
 /** Every variable with what it is where nobody set it: what the guide's table is held to. */
 export const variables = Object.entries(Settings.shape).map(([name, schema]) => ({
   name,
   fallback: schema.safeParse(undefined).data,
 }));
 
-export interface BackupSettings {
+interface BackupSettings {
   /** An absolute path, or `s3://bucket/prefix`; undefined where there is no continuous copy. */
   dir: string | undefined;
   keyFile: string | undefined;

@@ -8,7 +8,7 @@ import { bucketAt } from '../../../origin/store/objects/s3/bucket.ts';
 import { bucketObjects } from '../../../origin/store/objects/s3/objects.ts';
 import { openS3, type S3Server } from '../../servers/s3/server.ts';
 
-export const paces = { connect: 1000, answer: 1000, again: 1 };
+const paces = { connect: 1000, answer: 1000, again: 1 };
 
 /** `more`: as the server has it. */
 export const objectsOf = (server: S3Server, address = 's3://copies/registry', more: Record<string, string> = {}) =>

@@ -25,7 +25,7 @@ const [usualBody, largestRefusal] = [16 * 1024 * 1024, 64 * 1024];
 /** Milliseconds that a server may ask for before the next try. */
 const longestPause = 5000;
 
-export interface Asked extends Action {
+interface Asked extends Action {
   /** Parameters of the address. */
   query?: Record<string, string>;
   headers?: Record<string, string>;
