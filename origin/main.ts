@@ -20,7 +20,7 @@ import { openReader } from './scan/reader/reader.ts';
 import { readScanners } from './scan/scanners/scanners.ts';
 import type { Settings } from './settings.ts';
 import { type Copier, copyContinuously } from './store/backup/copy/copier.ts';
-import { folderPlace } from './store/backup/place/folder.ts';
+import { openPlace } from './store/backup/place/open.ts';
 import { readKey } from './store/backup/place/target.ts';
 import type { Tell } from './store/engine/connections/presence.ts';
 import type { Engine } from './store/engine/engine.ts';
@@ -109,10 +109,10 @@ await runProgram('origin', async (settings, log, metrics) => {
 });
 
 /** Nothing where no backup was asked for, or PostgreSQL's own tools make it. */
-function copierOf({ backup, dataDir, databaseUrl }: Settings, engine: Engine, tell: Tell): Copier | undefined {
+function copierOf({ backup, s3, dataDir, databaseUrl }: Settings, engine: Engine, tell: Tell): Copier | undefined {
   const { dir, keyFile, days, isAwaited } = backup;
   if (!dir || databaseUrl) return undefined;
-  const place = folderPlace(dir);
+  const place = openPlace(dir, s3, (sentence) => tell('warn', sentence));
   const file = sqliteFile(dataDir);
   return copyContinuously({ engine, file, dataDir, place, readKey: () => readKey(keyFile), days, isAwaited, tell });
 }

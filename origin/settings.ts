@@ -4,13 +4,29 @@ import valid from 'semver/functions/valid.js';
 import { z } from 'zod';
 import { feedName } from './contract/advisories.ts';
 import { isThisMachine } from './contract/onCall.ts';
-import { type DailyLimits, defaultLimits, type Quota, quotaNames, withoutLimits } from './contract/quotas.ts';
+import { type DailyLimits, readLimits } from './contract/quotas.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const url = z
   .url({ protocol: /^https?$/ })
   .transform((address) => address.replace(/\/+$/, ''))
   .optional();
+
+const endpoint = url.refine((address) => !address || isEndpoint(address), 'must be an address alone, without a user');
+const region = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, 'must be a region such as eu-central-1')
+  .optional();
+/** What a header may be. */
+const printable = z
+  .string()
+  .regex(/^[!-~]+$/, 'must have no spaces or line ends')
+  .optional();
+
+function isEndpoint(address: string): boolean {
+  const { username, password, search, hash } = new URL(address);
+  return `${username}${password}${search}${hash}` === '';
+}
 
 const seconds = (fallback: number) => z.coerce.number().positive().max(86_400).default(fallback);
 
@@ -30,7 +46,7 @@ const Settings = z.object({
   BACKUP_DIR: z
     .string()
     .optional()
-    .describe('A folder on another disk, to which each write is copied while the origin runs.'),
+    .describe('A folder on another disk, or `s3://bucket/prefix`, to which each write is copied while it runs.'),
   BACKUP_KEY_FILE: z
     .string()
     .optional()
@@ -46,6 +62,13 @@ const Settings = z.object({
     .enum(['none', 'writes'])
     .default('none')
     .describe('`writes`: a write is acknowledged only once it is in the backup.'),
+  AWS_ENDPOINT_URL_S3: endpoint.describe('Address of an S3 server other than Amazon’s; before AWS_ENDPOINT_URL.'),
+  AWS_ENDPOINT_URL: endpoint.describe('The same, where AWS_ENDPOINT_URL_S3 is unset.'),
+  AWS_REGION: region.describe('Region of the bucket.'),
+  AWS_DEFAULT_REGION: region.describe('The same, where AWS_REGION is unset.'),
+  AWS_ACCESS_KEY_ID: printable.describe('The key that opens the bucket.'),
+  AWS_SECRET_ACCESS_KEY: printable.describe('Its secret.'),
+  AWS_SESSION_TOKEN: printable.describe('Its token, for a key that expires.'),
   DATABASE_URL: z
     .string()
     .optional()
@@ -104,7 +127,7 @@ const Settings = z.object({
     .optional()
     .transform((list, { addIssue }) => {
       try {
-        return dailyLimits(list);
+        return readLimits(list);
       } catch (error) {
         addIssue((error as Error).message);
         return z.NEVER;
@@ -150,31 +173,14 @@ const Settings = z.object({
     .describe('Least level that is logged.'),
 });
 
-/** `<quota>=<number or none>`, separated by commas; of what is not named, the default. Throws what is wrong. */
-function dailyLimits(list = ''): DailyLimits {
-  if (list.trim() === 'none') return withoutLimits;
-  const given = list
-    .split(',')
-    .filter((part) => part.trim() !== '')
-    .map((part): [Quota, number | null] => {
-      const [name = '', limit = ''] = part.split('=').map((side) => side.trim());
-      const quota = quotaNames.find((known) => known === name);
-      if (!quota) throw new Error(`"${name}" is none of ${quotaNames.join(', ')}`);
-      if (limit === 'none') return [quota, null];
-      if (!/^\d{1,15}$/.test(limit)) throw new Error(`${name} must be a whole number, or none`);
-      return [quota, Number(limit)];
-    });
-  return { ...defaultLimits, ...Object.fromEntries(given) };
-}
-
 /** Every variable with what it is where nobody set it: what the guide's table is held to. */
 export const variables = Object.entries(Settings.shape).map(([name, schema]) => ({
   name,
   fallback: schema.safeParse(undefined).data,
 }));
 
-export interface BackupSettings {
-  /** An absolute path; undefined where there is no continuous copy. */
+interface BackupSettings {
+  /** An absolute path, or `s3://bucket/prefix`; undefined where there is no continuous copy. */
   dir: string | undefined;
   keyFile: string | undefined;
   days: number;
@@ -185,6 +191,8 @@ export interface BackupSettings {
 export interface Settings {
   dataDir: string;
   backup: BackupSettings;
+  /** How a bucket is reached. */
+  s3: ReturnType<typeof s3Of>;
   databaseUrl: string | undefined;
   /** Bounds of what goes to PostgreSQL: a number of connections, and milliseconds. */
   database: ReturnType<typeof boundsOf>;
@@ -210,6 +218,14 @@ export interface Settings {
   metrics: { token?: string; isLocal: boolean };
   logLevel: string;
 }
+
+const s3Of = (values: z.infer<typeof Settings>) => ({
+  endpoint: values.AWS_ENDPOINT_URL_S3 ?? values.AWS_ENDPOINT_URL,
+  region: values.AWS_REGION ?? values.AWS_DEFAULT_REGION,
+  accessKeyId: values.AWS_ACCESS_KEY_ID,
+  secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
+  sessionToken: values.AWS_SESSION_TOKEN,
+});
 
 const boundsOf = (values: z.infer<typeof Settings>) => ({
   poolSize: values.DATABASE_POOL_SIZE,
@@ -238,8 +254,9 @@ export function readSettings(environment: Record<string, string | undefined> = p
     throw new Error(
       `PASSKEY_DOMAIN: must be ${new URL(mirrorUrl).hostname}, the host of MIRROR_URL, or a parent of it.`,
     );
-  const backupDir = values.BACKUP_DIR && resolve(values.BACKUP_DIR);
-  if (backupDir && !relative(resolve(values.DATA_DIR), backupDir).startsWith('..'))
+  const isBucket = values.BACKUP_DIR?.startsWith('s3://');
+  const backupDir = isBucket ? values.BACKUP_DIR?.replace(/\/+$/, '') : values.BACKUP_DIR && resolve(values.BACKUP_DIR);
+  if (backupDir && !isBucket && !relative(resolve(values.DATA_DIR), backupDir).startsWith('..'))
     throw new Error('BACKUP_DIR: must be outside DATA_DIR, which may be lost as a whole.');
   if (values.BACKUP_WAIT === 'writes' && (!backupDir || values.DATABASE_URL))
     throw new Error('BACKUP_WAIT: needs BACKUP_DIR, and the embedded SQLite.');
@@ -252,6 +269,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
       days: values.BACKUP_DAYS,
       isAwaited: values.BACKUP_WAIT === 'writes',
     },
+    s3: s3Of(values),
     databaseUrl: values.DATABASE_URL,
     database: boundsOf(values),
     host: values.HOST,

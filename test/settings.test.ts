@@ -60,6 +60,42 @@ describe('settings of sign-in', () => {
   );
 });
 
+describe('settings of a backup', () => {
+  it('name a folder outside the data folder, or a bucket, without slashes at its end', () => {
+    const dirOf = (BACKUP_DIR: string) => readSettings({ DATA_DIR: '/data', BACKUP_DIR }).backup.dir;
+    expect(dirOf('/backup/')).toBe('/backup');
+    expect(dirOf('s3://copies/registry//')).toBe('s3://copies/registry');
+    expect(() => dirOf('/data/backup')).toThrow('BACKUP_DIR: must be outside DATA_DIR');
+  });
+
+  it('reach a bucket by the variables that S3 clients know, the narrower before the wider', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: 'a/b+c' };
+    const general = { AWS_ENDPOINT_URL: 'https://all.example', AWS_DEFAULT_REGION: 'eu-1' };
+    const given = { accessKeyId: 'AKID', secretAccessKey: 'a/b+c', sessionToken: undefined };
+    expect(readSettings({ ...keys, ...general }).s3).toEqual({
+      ...given,
+      ...{ endpoint: 'https://all.example', region: 'eu-1' },
+    });
+    const narrow = { AWS_ENDPOINT_URL_S3: 'http://s3.example:9000/', AWS_REGION: 'eu-2', AWS_SESSION_TOKEN: 't=' };
+    expect(readSettings({ ...keys, ...general, ...narrow }).s3).toEqual({
+      ...given,
+      ...{ endpoint: 'http://s3.example:9000', region: 'eu-2', sessionToken: 't=' },
+    });
+  });
+
+  it.each([
+    ['AWS_ENDPOINT_URL_S3', 'ftp://s3.example'],
+    ['AWS_ENDPOINT_URL_S3', 'https://user:secret@s3.example'],
+    ['AWS_ENDPOINT_URL', 'https://s3.example?x=1'],
+    ['AWS_REGION', 'eu central'],
+    ['AWS_SECRET_ACCESS_KEY', 'secret\nX-Evil: 1'],
+    ['AWS_SESSION_TOKEN', 'two words'],
+  ])('refuse %s=%j, without repeating it', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `));
+    expect(() => readSettings({ [name]: value })).not.toThrow(value);
+  });
+});
+
 describe('daily quotas', () => {
   const of = (DAILY_QUOTAS: string) => readSettings({ DAILY_QUOTAS }).quotas;
 

@@ -32,6 +32,23 @@ export const limitsOf = <Q extends Quota>(names: readonly Q[], limit: (name: Q) 
 export const defaultLimits = limitsOf(quotaNames, (name) => quotas[name].daily);
 export const withoutLimits = limitsOf(quotaNames, () => null);
 
+/** `<quota>=<number or none>`, separated by commas; of what is not named, the default. Throws what is wrong. */
+export function readLimits(list = ''): DailyLimits {
+  if (list.trim() === 'none') return withoutLimits;
+  const given = list
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map((part): [Quota, number | null] => {
+      const [name = '', limit = ''] = part.split('=').map((side) => side.trim());
+      const quota = quotaNames.find((known) => known === name);
+      if (!quota) throw new Error(`"${name}" is none of ${quotaNames.join(', ')}`);
+      if (limit === 'none') return [quota, null];
+      if (!/^\d{1,15}$/.test(limit)) throw new Error(`${name} must be a whole number, or none`);
+      return [quota, Number(limit)];
+    });
+  return { ...defaultLimits, ...Object.fromEntries(given) };
+}
+
 /** An amount as people read it. */
 export const amountIn = (quota: Quota, amount: number): string =>
   quota === 'bytes' ? `${Math.round((amount / mebibyte) * 10) / 10} MiB` : String(amount);

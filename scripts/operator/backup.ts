@@ -1,6 +1,6 @@
 /** `backup` and `restore`: the whole store as one file. The mirror is made from it, so it needs no backup. */
 import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import type { Settings } from '../../origin/settings.ts';
@@ -10,7 +10,7 @@ import { sqliteFile } from '../../origin/store/engine/open.ts';
 import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { OutdatedProgram } from '../../origin/store/schema/migrate.ts';
 import { checkStore, nameOfLost, type StoreReport } from '../../origin/store/skills/check.ts';
-import { folderNamed, replayTo, type Source } from './backup/copied.ts';
+import { copyNamed, replayTo, type Source } from './backup/copied.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** Copies the store as it is at one moment; the registry may go on running. */
@@ -66,8 +66,8 @@ export async function restore(settings: Settings, named: string | undefined, at?
 
 /** A file, or the continuous backup. */
 async function sourceOf(settings: Settings, named: string | undefined, at: string | undefined): Promise<Source> {
-  const folder = await folderNamed(settings, named);
-  if (folder) return replayTo(resolve(folder), settings, at);
+  const copy = await copyNamed(settings, named);
+  if (copy) return replayTo(copy, settings, at);
   const file = named as string;
   if (at !== undefined) throw new Error('--at is for the continuous backup: a file has one state.');
   const write = async (draft: string) => {

@@ -13,6 +13,42 @@ import { newWorkplace, operator } from './process.ts';
 const run = promisify(execFile);
 const hasPgbackrest = hasPostgres && existsSync('/usr/bin/pgbackrest');
 
+it.skipIf(!hasPgbackrest)(
+  'for a bucket, backup says what pgBackRest knows how to reach it by, and no key',
+  async () => {
+    await using place = await newWorkplace();
+    const [key, include] = [join(place.folder, 'key'), join(place.folder, 'conf.d')];
+    await writeFile(key, 'ab'.repeat(32));
+    await mkdir(include);
+    // Nobody listens there.
+    const at = `127.0.0.1:${await freePort()}`;
+    const keys = { AWS_ACCESS_KEY_ID: 'AKIDTEST', AWS_SECRET_ACCESS_KEY: 'secret/+', AWS_SESSION_TOKEN: 'token/+=' };
+    Object.assign(place.environment, {
+      ...{
+        DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
+        BACKUP_DIR: 's3://my-backups/registry',
+        BACKUP_KEY_FILE: key,
+      },
+      ...{ AWS_ENDPOINT_URL_S3: `https://${at}`, AWS_REGION: 'eu-test-1', ...keys },
+    });
+    const { stdout, output } = await operator(place, '--json', 'backup');
+    for (const secret of ['abab', ...Object.values(keys)]) expect(output).not.toContain(secret);
+    const { configuration, key: secret } = JSON.parse(stdout);
+    const paths = ['log-path', 'lock-path'].map((name) => `${name}=${place.folder}`);
+    const lines = [...configuration, '[global]', ...paths, 'io-timeout=0.1'];
+    await writeFile(join(place.folder, 'pgbackrest.conf'), `${lines.join('\n')}\n`);
+    const commands = secret.map((command: string) =>
+      command
+        .replaceAll('/etc/pgbackrest/conf.d', include)
+        .replace('-o postgres ', '')
+        .replace(/; chown [^)]*/, ''),
+    );
+    const asked = `pgbackrest --config=${place.folder}/pgbackrest.conf --config-include-path=${include} --stanza=registry info`;
+    const told = await run('sh', ['-ec', [...commands, asked].join('\n')], { env: place.environment });
+    expect(told.stdout).toContain(`unable to connect to '${at}'`);
+  },
+);
+
 it.skipIf(!hasPgbackrest)('backup, drill and restore --at say what pgBackRest is to do, and that does it', async () => {
   await using server = await newPostgres();
   await using place = await newWorkplace();

@@ -197,7 +197,7 @@ describe('the guide to running a registry', () => {
   const rows = (): Map<string, string> => {
     const section = guides.get('self-host.md')?.match(/^## Settings$[\s\S]*?^## /m)?.[0] ?? '';
     return new Map(
-      [...section.matchAll(/^\| `([A-Z_]+)` *\| *(.*?) *\|/gm)].map(([, name = '', cell = '']) => [name, cell]),
+      [...section.matchAll(/^\| `([A-Z_\d]+)` *\| *(.*?) *\|/gm)].map(([, name = '', cell = '']) => [name, cell]),
     );
   };
 

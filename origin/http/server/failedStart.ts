@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import type { Settings } from '../../settings.ts';
 import { sentenceOf } from '../../store/engine/connections/presence.ts';
 import { DatabaseAway } from '../../store/engine/faults.ts';
+import { UnusableBucket } from '../../store/objects/s3/bucket.ts';
 import { UnreadableStore } from '../../store/schema/migrate.ts';
 import { CannotListen } from './listen.ts';
 
@@ -21,7 +22,7 @@ const lasting = new Set([
 export const isWrongSetting = (error: unknown, { dataDir }: Pick<Settings, 'dataDir'>): boolean =>
   causesOf(error).some((cause) => {
     const code = String((cause as { code?: string }).code);
-    if (cause instanceof CannotListen || cause instanceof UnreadableStore) return true;
+    if ([CannotListen, UnreadableStore, UnusableBucket].some((kind) => cause instanceof kind)) return true;
     return lasting.has(code) && !(code.startsWith('SQLITE_') && isReadOnly(dataDir));
   });
 

@@ -57,13 +57,13 @@ export const pieceName = (piece: string): string => `pieces/${piece.slice(0, 2)}
 
 /** The chains that are there, oldest first. */
 export async function chainsIn(place: Place): Promise<number[]> {
-  const names = await place.list('chains/');
+  const names = await Array.fromAsync(place.list('chains/'));
   return names.flatMap((name) => Number(/^chains\/(\d{8})\/base$/.exec(name)?.[1]) || []);
 }
 
 /** Each object of a chain with segments, by the first of them, the longest of those first. */
 export async function spansOf(place: Place, chain: number): Promise<Span[]> {
-  const names = await place.list(chainFolder(chain));
+  const names = await Array.fromAsync(place.list(chainFolder(chain)));
   const spans = names.flatMap((name) => {
     const [, first, last] = /\/(\d{10})-(\d{10})$/.exec(name) ?? [];
     return first && last ? [{ first: Number(first), last: Number(last) }] : [];

@@ -1,31 +1,34 @@
 /** The continuous backup, as the operator’s commands find it. */
 import { stat } from 'node:fs/promises';
-import type { BackupSettings, Settings } from '../../../origin/settings.ts';
+import { resolve } from 'node:path';
+import type { Settings } from '../../../origin/settings.ts';
 import { replay, timeOf, type Until } from '../../../origin/store/backup/back/replay.ts';
 import type { Store } from '../../../origin/store/backup/chains.ts';
-import { folderPlace } from '../../../origin/store/backup/place/folder.ts';
+import { openPlace } from '../../../origin/store/backup/place/open.ts';
 import { adopt, checkTarget, readKey } from '../../../origin/store/backup/place/target.ts';
+import { bucketAddress, isBucketAddress } from '../../../origin/store/objects/s3/bucket.ts';
 
 /** To be read. Rejects, with what to do, where there is none or the key is another. */
-export async function openCopy(dir: string, { keyFile }: Pick<BackupSettings, 'keyFile'>): Promise<Store> {
-  const place = folderPlace(dir);
-  const key = await readKey(keyFile);
+export async function openCopy(dir: string, { backup, s3 }: Pick<Settings, 'backup' | 's3'>): Promise<Store> {
+  const place = openPlace(dir, s3);
+  const key = await readKey(backup.keyFile);
   await checkTarget(place, key);
   return { place, key };
 }
 
-/** The folder that is meant: one that was named, or the setting; undefined where a file was named. */
-export async function folderNamed({ backup }: Settings, named: string | undefined): Promise<string | undefined> {
+/** The folder or bucket that is meant: one that was named, or the setting; undefined where a file was named. */
+export async function copyNamed({ backup }: Settings, named: string | undefined): Promise<string | undefined> {
   if (named === undefined) {
     if (!backup.dir) throw new Error('Name a backup file, or set BACKUP_DIR.');
     return backup.dir;
   }
-  return (await stat(named)).isDirectory() ? named : undefined;
+  if (isBucketAddress(named)) return bucketAddress(named);
+  return (await stat(named)).isDirectory() ? resolve(named) : undefined;
 }
 
 /** What a store is restored from. */
 export interface Source {
-  /** What it is called: a file or a folder. */
+  /** What it is called: a file, a folder or a bucket. */
   name: string;
   /** Makes it a database, and says of what time, and what kept it from being all that was asked for. */
   write(draft: string): Promise<{ state?: string; damage: string[] }>;
@@ -39,12 +42,12 @@ export function replayTo(dir: string, settings: Settings, at: string | undefined
   return {
     name: dir,
     write: async (draft) => {
-      const replayed = await replay(await openCopy(dir, settings.backup), draft, until);
+      const replayed = await replay(await openCopy(dir, settings), draft, until);
       return { state: `the state of ${timeOf(replayed.at)}`, damage: replayed.damage.map(({ message }) => message) };
     },
     // This registry goes on copying to where it came from, unless it has a place of its own.
     adopt: async () => {
-      const store = await openCopy(dir, settings.backup);
+      const store = await openCopy(dir, settings);
       if ((settings.backup.dir ?? dir) === dir) await adopt(settings.dataDir, store.place, store.key);
     },
   };

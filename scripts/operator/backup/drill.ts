@@ -30,7 +30,7 @@ const remedy = 'Run: npm run operator -- backup --verify. The origin’s log say
 export async function drill(context: OperatorContext, { in: folder = tmpdir() }: Options): Promise<Outcome> {
   const { backup, dataDir } = context.settings;
   if (!backup.dir) throw new Error('There is no continuous backup: set BACKUP_DIR.');
-  const copy = await openCopy(backup.dir, backup);
+  const copy = await openCopy(backup.dir, context.settings);
   const scratch = await mkdtemp(join(folder, 'drill-'));
   const file = join(scratch, 'registry.sqlite');
   try {

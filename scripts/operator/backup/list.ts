@@ -17,7 +17,7 @@ interface Options {
 export async function listBackup(settings: Settings, { verify = false }: Options): Promise<Outcome> {
   const { dir } = settings.backup;
   if (!dir) throw new Error('Name a new file for the backup, or set BACKUP_DIR to have one made continuously.');
-  const store = await openCopy(dir, settings.backup);
+  const store = await openCopy(dir, settings);
   const newest = await newestOf(store);
   const [oldest] = await chainsIn(store.place);
   if (!newest || oldest === undefined)

@@ -1,33 +1,63 @@
 /** The same words where the store is in PostgreSQL: what to do with pgBackRest, on the machine of the database. */
 import type { Settings } from '../../../origin/settings.ts';
+import { bucketAt, isBucketAddress } from '../../../origin/store/objects/s3/bucket.ts';
 import type { Outcome } from '../operatorContext.ts';
 import { timeFrom } from './copied.ts';
 
 const stanza = '--stanza=registry';
 
-/** The key is in none of what is printed: pgBackRest reads it from a file of its own. */
-const keyLine = ({ backup: { keyFile } }: Settings): string[] =>
-  keyFile
-    ? [
-        'install -d -o postgres -m 750 /etc/pgbackrest/conf.d',
-        `(umask 077; printf '[global]\\nrepo1-cipher-pass=%s\\n' "$(cat ${keyFile})" > /etc/pgbackrest/conf.d/key.conf; chown postgres /etc/pgbackrest/conf.d/key.conf)`,
-      ]
-    : [];
+/** Options of pgBackRest that are secret, and what a shell has them from. */
+const secretsOf = ({ backup: { dir = '', keyFile }, s3 }: Settings): [option: string, value: string][] => [
+  ...(keyFile ? [['repo1-cipher-pass', `$(cat ${keyFile})`] as [string, string]] : []),
+  ...(isBucketAddress(dir)
+    ? ([
+        ['repo1-s3-key', '$AWS_ACCESS_KEY_ID'],
+        ['repo1-s3-key-secret', '$AWS_SECRET_ACCESS_KEY'],
+        ...(s3.sessionToken ? [['repo1-s3-token', '$AWS_SESSION_TOKEN']] : []),
+      ] as [string, string][])
+    : []),
+];
 
-const configurationOf = ({ backup }: Settings): string[] => [
+/** No key is in what is printed: pgBackRest reads them from a file of its own. */
+function keyLine(settings: Settings): string[] {
+  const secrets = secretsOf(settings);
+  if (secrets.length === 0) return [];
+  const form = secrets.map(([option]) => `${option}=%s\\n`).join('');
+  const values = secrets.map(([, value]) => `"${value}"`).join(' ');
+  return [
+    'install -d -o postgres -m 750 /etc/pgbackrest/conf.d',
+    `(umask 077; printf '[global]\\n${form}' ${values} > /etc/pgbackrest/conf.d/key.conf; chown postgres /etc/pgbackrest/conf.d/key.conf)`,
+  ];
+}
+
+/** pgBackRest speaks to a bucket by https alone, and names it in the path or by the host. */
+function repositoryOf({ backup: { dir = '/var/lib/pgbackrest' }, s3 }: Settings): string[] {
+  if (!isBucketAddress(dir)) return [`repo1-path=${dir}`];
+  const { name, prefix, region, url } = bucketAt(dir, s3);
+  const isHost = url.hostname.startsWith(`${name}.`);
+  return [
+    'repo1-type=s3',
+    `repo1-path=/${prefix.slice(0, -1)}`,
+    `repo1-s3-bucket=${name}`,
+    `repo1-s3-endpoint=${isHost ? url.hostname.slice(name.length + 1) : url.hostname}`,
+    `repo1-s3-region=${region}`,
+    `repo1-s3-uri-style=${isHost ? 'host' : 'path'}`,
+    ...(url.port ? [`repo1-storage-port=${url.port}`] : []),
+  ];
+}
+
+const configurationOf = (settings: Settings): string[] => [
   '[global]',
-  `repo1-path=${dirOf(backup.dir)}`,
-  `repo1-retention-full=${backup.days}`,
+  ...repositoryOf(settings),
+  `repo1-retention-full=${settings.backup.days}`,
   'repo1-retention-full-type=time',
-  ...(backup.keyFile ? ['repo1-cipher-type=aes-256-cbc'] : []),
+  ...(settings.backup.keyFile ? ['repo1-cipher-type=aes-256-cbc'] : []),
   'compress-type=zst',
   'start-fast=y',
   '',
   '[registry]',
   'pg1-path=/var/lib/postgresql/15/main',
 ];
-
-const dirOf = (dir: string | undefined): string => dir ?? '/var/lib/pgbackrest';
 
 const archiving = [
   "alter system set archive_mode = 'on';",
@@ -62,13 +92,14 @@ export function howToBackUp(settings: Settings): Outcome {
 export function howToRestore(settings: Settings, at: string | undefined): Outcome {
   const target =
     at === undefined ? [] : ['--type=time', `"--target=${sqlTime(timeFrom(at))}"`, '--target-action=promote'];
+  const key = keyLine(settings);
   const restore = [['pgbackrest', stanza, '--delta', ...target, 'restore'].join(' ')];
   const text = section([
     [
       'The store is in PostgreSQL: pgBackRest restores it. Stop the registry and PostgreSQL, then as the user postgres:',
       restore,
     ],
-    ...(settings.backup.keyFile ? [['On a new machine, give it the key first:', keyLine(settings)] as Section] : []),
+    ...(key.length > 0 ? [['On a new machine, give it the key first:', key] as Section] : []),
     ['Start PostgreSQL, and the registry once the database takes writes. The mirror follows it back.', []],
   ]);
   return { text, json: { restore } };

@@ -19,7 +19,7 @@ export async function lookAtBackup(
   dir: string,
   isStopped: boolean,
 ): Promise<Omit<Check, 'name'>> {
-  const copy = await openCopy(dir, settings.backup);
+  const copy = await openCopy(dir, settings);
   const problems = await exposureOf(settings.backup.keyFile);
   // Nothing is committed in a log that only just began.
   const logged = async () => {

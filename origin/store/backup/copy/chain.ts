@@ -16,7 +16,7 @@ export interface Chain {
 
 /** Its number is one that nothing there has, not even what a kill left of a chain without a base. */
 async function nextNumber({ place }: Store): Promise<number> {
-  const numbers = (await place.list('chains/')).map((name) => Number(name.split('/')[1]));
+  const numbers = await Array.fromAsync(place.list('chains/'), (name) => Number(name.split('/')[1]));
   return Math.max(0, ...numbers) + 1;
 }
 

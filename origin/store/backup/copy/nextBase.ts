@@ -13,8 +13,8 @@ export interface NextBase {
 export function copyNextBase(work: Omit<Work, 'known'>, failed: () => void): NextBase {
   const base: NextBase = { still: work.still };
   const copy = async () => {
-    const names = await work.store.place.list('pieces/');
-    const known = new Set(names.map((name) => name.slice(name.lastIndexOf('/') + 1)));
+    const pieces = work.store.place.list('pieces/');
+    const known = new Set(await Array.fromAsync(pieces, (name) => name.slice(name.lastIndexOf('/') + 1)));
     base.draft = await copyPieces({ ...work, known });
   };
   copy().catch((error: unknown) => {

@@ -18,8 +18,8 @@ export async function prune(store: Store, { cutoff, days }: { cutoff: number; da
   }
   const kept = [...bases.keys()].map(chainFolder);
   for (const chain of chains) if (!bases.has(chain)) await place.delete(baseName(chain));
-  for (const name of await place.list('chains/'))
+  for await (const name of place.list('chains/'))
     if (!kept.some((folder) => name.startsWith(folder))) await place.delete(name);
   const needed = new Set([...bases.values()].flatMap(({ pieces }) => pieces.map(pieceName)));
-  for (const name of await place.list('pieces/')) if (!needed.has(name)) await place.delete(name);
+  for await (const name of place.list('pieces/')) if (!needed.has(name)) await place.delete(name);
 }

@@ -4,6 +4,7 @@
  */
 import { chainsIn, type Store, spansOf } from '../chains.ts';
 import { Broken, type Follower, followWal } from '../log/follower.ts';
+import type { Claim } from '../place/place.ts';
 import { Damaged } from '../place/sealed.ts';
 import { claimTarget } from '../place/target.ts';
 import type { Draft } from './base.ts';
@@ -20,10 +21,16 @@ interface During {
   told: FailureTold;
 }
 
+interface Within extends During {
+  claim: Claim;
+  /** When this run does, for whatever reason. */
+  ended: AbortSignal;
+}
+
 export class Run {
   readonly #given: Required<Copying>;
   readonly #store: Store;
-  readonly #during: During;
+  readonly #during: Within;
   readonly #waiting = new Waiting();
   readonly follower: Follower;
   chain: Chain | undefined;
@@ -33,12 +40,14 @@ export class Run {
   /** Why this chain leads no further, or not in order, so that another is to begin. */
   #isHurt = false;
   #failure: unknown;
+  /** What is under way that no base may begin or end next to: it takes away what is not known to be needed. */
+  #tidying: Promise<void> | undefined;
   /** Of no clock that jumps. */
   #sentAt = Number.NEGATIVE_INFINITY;
   /** When it last looked. */
   #clock = 0;
 
-  private constructor(given: Required<Copying>, store: Store, follower: Follower, during: During) {
+  private constructor(given: Required<Copying>, store: Store, follower: Follower, during: Within) {
     this.#given = given;
     this.#store = store;
     this.follower = follower;
@@ -49,10 +58,11 @@ export class Run {
   static async run(given: Required<Copying>, during: During, begun: (run: Run) => void): Promise<void> {
     const { signal, wake } = during;
     const key = await given.readKey();
-    const release = await claimTarget(given.place, key, given.dataDir);
+    const claim = await claimTarget(given.place, key, given.dataDir);
+    const ended = new AbortController();
     try {
       const follower = await followWal(given.engine, given.file, given.now);
-      const run = new Run(given, { place: given.place, key }, follower, during);
+      const run = new Run(given, { place: given.place, key }, follower, { ...during, claim, ended: ended.signal });
       try {
         begun(run);
         while (!signal.aborted) {
@@ -62,11 +72,13 @@ export class Run {
         await follower.look();
         await run.#send();
       } finally {
+        ended.abort();
         run.#waiting.refuse(new Broken('the copy ended'));
+        await run.#tidying;
         await follower.close();
       }
     } finally {
-      await release();
+      await claim.release();
     }
   }
 
@@ -92,6 +104,7 @@ export class Run {
   async #step(): Promise<void> {
     const { follower } = this;
     const { longest, isAwaited, paces, now } = this.#given;
+    this.#during.claim.lost.throwIfAborted();
     const at = now();
     if (at < this.#clock - paces.jump) this.#isHurt = true;
     this.#clock = at;
@@ -123,6 +136,7 @@ export class Run {
   /** What is to be done now and then: a base each day, and the log moved into the database. */
   async #tend(now: number): Promise<void> {
     const { chain, follower } = this;
+    if (this.#tidying) return;
     if (this.#next?.draft) return this.#change(this.#next, this.#next.draft);
     if (this.#next) return;
     const isDue = chain === undefined || this.#isHurt || now - chain.at > this.#given.paces.day;
@@ -131,12 +145,12 @@ export class Run {
     await this.#send();
     if (!still) return;
     if (isDue) this.#copyBase(still);
-    else if (chain) await this.#join(chain);
+    else if (chain) this.#join(chain);
   }
 
   #copyBase(still: NextBase['still']): void {
     const { file, tell, paces } = this.#given;
-    const work = { file, still, store: this.#store, isThorough: this.chain !== undefined, signal: this.#during.signal };
+    const work = { file, still, store: this.#store, isThorough: this.chain !== undefined, signal: this.#during.ended };
     this.#next = copyNextBase({ ...work, tell: (what) => tell('warn', what) }, () => {
       setTimeout(() => {
         this.#next = undefined;
@@ -157,12 +171,12 @@ export class Run {
     this.#waiting.answer(follower.total.sent);
     const { place, tell, now, days, paces } = this.#given;
     tell('info', `the store is copied to ${place.address}`);
-    await this.#spare(prune(this.#store, { cutoff: now() - days * paces.day, days }));
+    this.#tidy(prune(this.#store, { cutoff: now() - days * paces.day, days }));
   }
 
   /** They are read for that, so this is where damage shows: what comes after it would lead nowhere. */
-  async #join(chain: Chain): Promise<void> {
-    await this.#spare(
+  #join(chain: Chain): void {
+    this.#tidy(
       joinNew(this.#store, chain).catch((error: unknown) => {
         if (error instanceof Damaged) this.#isHurt = true;
         throw error;
@@ -170,9 +184,13 @@ export class Run {
     );
   }
 
-  /** What the copy can do without, for now. */
-  async #spare(work: Promise<void>): Promise<void> {
-    await work.catch((error: Error) => this.#given.tell('warn', `the backup was not tidied: ${error.message}`));
+  /** Next to what is sent, which waits for none of it: in a bucket it takes a while. */
+  #tidy(work: Promise<void>): void {
+    this.#tidying = work
+      .catch((error: Error) => this.#given.tell('warn', `the backup was not tidied: ${error.message}`))
+      .finally(() => {
+        this.#tidying = undefined;
+      });
   }
 
   async #lastChain(): Promise<Chain | undefined> {

@@ -1,19 +1,21 @@
 /**
- * Where a copy is kept, by names such as `chains/00000001/base`: a folder (`folder.ts`), and small enough that a bucket could
- * stand behind. What is put is whole, and on disk, or not there.
+ * Where a copy is kept, by names such as `chains/00000001/base`: objects of a folder (`folder.ts`) or a bucket (`bucket.ts`), to
+ * which one program writes at a time.
  */
+import type { Objects } from '../../objects/objects.ts';
+import type { Holder } from './holder.ts';
 
-export interface Place {
+export interface Place extends Objects {
   /** For people. */
   readonly address: string;
-  put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined where there is none. */
-  get(name: string): Promise<Buffer | undefined>;
-  /** Names that begin so, in order. */
-  list(prefix: string): Promise<string[]>;
-  delete(name: string): Promise<void>;
-  /** Keeps others from writing there until it is released; undefined while another does. */
-  claim(): Promise<(() => Promise<void>) | undefined>;
+  /** Keeps others from writing there until it is released. Rejects while another does, and for a folder that is gone unless `isNew`. */
+  claim(holder: Holder, isNew: boolean): Promise<Claim>;
+}
+
+export interface Claim {
+  /** Ends, with the reason, once another program writes there: then nothing more is put or deleted. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
 }
 
 /** Without this object a place is none of ours, or no longer there: a disk that is not mounted leaves an empty folder. */

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncPath } from '../../durable.ts';
-import { marker, type Place } from './place.ts';
+import { lockFile } from '../../engine/sqlite.ts';
+import { isBucketAddress } from '../../objects/s3/bucket.ts';
+import { holderOf } from './holder.ts';
+import { type Claim, marker, type Place } from './place.ts';
 import { isKeyOf, type Key, keyMark, keyOf } from './sealed.ts';
 
 /** What the place says of itself. */
@@ -37,27 +40,58 @@ export async function readKey(file: string | undefined): Promise<Key> {
 }
 
 /** Takes the place for this registry, until it is released. Rejects, with what to do, where it is another’s or not there. */
-export async function claimTarget(place: Place, key: Key, dataDir: string): Promise<() => Promise<void>> {
-  const note = await readNote(dataDir);
-  if (!(await place.get(marker))) {
-    if (note?.place === place.address)
-      throw new Error(
-        `${place.address} had the backup of this registry, and is empty. Is its disk mounted? To start again there, delete ${noteFile(dataDir)}.`,
-      );
-    const mark: Mark = { format: 1, registry: note?.registry ?? randomUUID(), key: key ? keyMark(key) : null };
-    await keepNote(dataDir, { registry: mark.registry });
-    await place.put(marker, Buffer.from(JSON.stringify(mark)));
+export async function claimTarget(place: Place, key: Key, dataDir: string): Promise<Claim> {
+  const release = await lockFile(join(dataDir, 'backup.lock'), 'exclusive');
+  if (!release) throw new Error(`Another program copies ${dataDir}.`);
+  try {
+    const claim = await claimAlone(place, key, dataDir);
+    return { lost: claim.lost, release: () => claim.release().finally(release) };
+  } catch (error) {
+    await release();
+    throw error;
   }
+}
+
+/** By the one program that copies the data folder. */
+async function claimAlone(place: Place, key: Key, dataDir: string): Promise<Claim> {
+  const note = await readNote(dataDir);
+  const isThere = (await place.get(marker)) !== undefined;
+  if (!isThere && note?.place === place.address)
+    throw new Error(
+      `${place.address} had the backup of this registry, and is empty. ${isBucketAddress(place.address) ? 'Was it emptied?' : 'Is its disk mounted?'} To start again there, delete ${noteFile(dataDir)}.`,
+    );
+  if (isThere) await checkOwner(place, key, dataDir);
+  const claim = await place.claim(await holderOf(dataDir), !isThere);
+  try {
+    // By who holds it alone: of two that found it empty, the second must see what the first began.
+    if (!(await place.get(marker))) await begin(place, key, dataDir);
+    const registry = await checkOwner(place, key, dataDir);
+    if (note?.place !== place.address) await keepNote(dataDir, { registry, place: place.address });
+    return claim;
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+async function begin(place: Place, key: Key, dataDir: string): Promise<void> {
+  const note = await readNote(dataDir);
+  const mark: Mark = { format: 1, registry: note?.registry ?? randomUUID(), key: key ? keyMark(key) : null };
+  await keepNote(dataDir, { registry: mark.registry });
+  await place.put(marker, Buffer.from(JSON.stringify(mark)));
+}
+
+/** Whose it is, which is this registry. */
+async function checkOwner(place: Place, key: Key, dataDir: string): Promise<string> {
   const { registry } = await checkTarget(place, key);
   if (registry !== (await readNote(dataDir))?.registry)
     throw new Error(
-      `${place.address} has the backup of another registry. Restore it with operator restore, or set BACKUP_DIR to an empty folder.`,
+      `${place.address} has the backup of another registry. Restore it with operator restore, or set BACKUP_DIR to an empty ${kindOf(place)}.`,
     );
-  const release = await place.claim();
-  if (!release) throw new Error(`Another program writes to ${place.address}.`);
-  if (note?.place !== place.address) await keepNote(dataDir, { registry, place: place.address });
-  return release;
+  return registry;
 }
+
+const kindOf = ({ address }: Place): string => (isBucketAddress(address) ? 'prefix' : 'folder');
 
 /** That there is a copy, which this key opens. */
 export async function checkTarget(place: Place, key: Key): Promise<{ registry: string }> {
@@ -67,7 +101,7 @@ export async function checkTarget(place: Place, key: Key): Promise<{ registry: s
   if (mark.format !== 1) throw new Error(`${place.address} is of a newer version of the registry.`);
   if (mark.key === null && key)
     throw new Error(
-      `The backup in ${place.address} is not encrypted. Unset BACKUP_KEY_FILE, or choose an empty folder.`,
+      `The backup in ${place.address} is not encrypted. Unset BACKUP_KEY_FILE, or choose an empty ${kindOf(place)}.`,
     );
   if (mark.key !== null && !key) throw new Error(`The backup in ${place.address} is encrypted. Set BACKUP_KEY_FILE.`);
   if (mark.key !== null && key && !isKeyOf(key, mark.key))
