@@ -90,7 +90,7 @@ describe('readiness', () => {
   const well = {
     freeDisk: async () => 1e12,
     behind: { look: async () => ({ changes: 0, seconds: 0 }) },
-    writeFailure: () => undefined,
+    writeFailure: async () => undefined,
     stopping: new AbortController().signal,
   };
   const answerFor = async (needs: object, through = (engine: object) => engine) => {
@@ -120,7 +120,7 @@ describe('readiness', () => {
       'snapshot',
       /^The snapshot is 7 changes and 90 s behind\.$/,
     ],
-    ['a write that failed', { writeFailure: () => 'SQLITE_FULL' }, 'writes', /SQLITE_FULL/],
+    ['a write that failed', { writeFailure: async () => 'SQLITE_FULL' }, 'writes', /SQLITE_FULL/],
     ['a disk that nobody can ask', { freeDisk: () => Promise.reject(new Error('EIO')) }, 'disk', /^It failed/],
   ])('is degraded by %s, and reads go on', async (_, needs, name, reason) => {
     const said = await answerFor(needs);

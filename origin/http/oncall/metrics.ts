@@ -37,8 +37,23 @@ export function createMetrics(program: string) {
       },
     });
   const shed = counter('shed_total', 'Requests refused because too much was asked for at once.', ['bucket']);
-  // An alert subtracts it: of what is not there, nothing could be.
-  for (const bucket of Object.keys(buckets) as Bucket[]) shed.inc({ bucket }, 0);
+  const refused = counter('rate_limited_total', 'Requests that a rate limit refused.', ['bucket']);
+  let errorsOfBuilder: () => number | undefined = () => undefined;
+  const lines = new Counter({
+    name: 'skill_registry_log_lines_total',
+    help: 'Lines logged.',
+    labelNames: ['level', 'program'],
+    registers,
+    collect() {
+      const [labels, errors] = [{ program: 'snapshot', level: 'error' }, errorsOfBuilder()];
+      if (errors === undefined) return;
+      this.remove(labels);
+      this.inc(labels, errors);
+    },
+  });
+  // What is first seen at 1 has not increased, for Prometheus: so each begins at 0, and the first of its kind counts.
+  for (const bucket of Object.keys(buckets) as Bucket[]) for (const one of [shed, refused]) one.inc({ bucket }, 0);
+  for (const level of ['warn', 'error', 'fatal']) lines.inc({ level }, 0);
   return {
     /** 1 for each check that is well, 0 for each that is not. */
     checks: (look: () => Promise<{ checked: readonly string[]; reasons: Readonly<Record<string, string>> }>) =>
@@ -76,6 +91,10 @@ export function createMetrics(program: string) {
             for (const [state, value] of Object.entries(counts())) this.set({ bucket, state }, value);
         },
       }),
+    /** Lines that the builder logged as errors, which has no port of its own: what `count` has when it is asked. */
+    builderErrors: (count: () => number | undefined) => {
+      errorsOfBuilder = count;
+    },
     /** For more gauges, by who has what they tell. */
     gauge,
     text: () => register.metrics(),
@@ -87,9 +106,9 @@ export function createMetrics(program: string) {
       ['row', 'method', 'status'],
     ),
     open: new Gauge({ name: 'skill_registry_requests_open', help: 'Requests that are being answered.', registers }),
-    refused: counter('rate_limited_total', 'Requests that a rate limit refused.', ['bucket']),
+    refused,
     shed,
-    lines: counter('log_lines_total', 'Lines logged.', ['level']),
+    lines,
     writeWaits: histogram('write_wait_seconds', 'Time that a write waited for the ones before it.', ofWaits, []),
     writes: histogram('write_seconds', 'Time that a write took in its transaction.', ofWaits, ['outcome']),
     scans: counter('scans_total', 'Bundles read and scanned, by what came of it.', ['outcome']),
