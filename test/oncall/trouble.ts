@@ -22,9 +22,11 @@ function told(): string {
   }
 }
 
-function keepFromAnswering(): void {
+function keepFromAnswering(): number {
   const until = performance.now() + blockedFor;
-  while (performance.now() < until) Math.sqrt(until);
+  let sum = 0;
+  while (performance.now() < until) for (let count = 0; count < 1e6; count += 1) sum += Math.sqrt(count);
+  return sum;
 }
 
 function look(): void {

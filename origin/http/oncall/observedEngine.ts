@@ -17,7 +17,7 @@ export interface ObservedEngine {
 }
 
 /** Milliseconds between two tries, and for which damage counts after it was met: maintenance meets it each minute. */
-const [tryEvery, damageFor] = [5000, 600_000];
+const [tryEvery, damageFor] = [1000, 600_000];
 
 export function observedEngine(engine: Engine, metrics: Metrics): ObservedEngine {
   let failure: { code: string; at: number; isDamage: boolean } | undefined;

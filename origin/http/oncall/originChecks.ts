@@ -37,7 +37,7 @@ export const originChecks = ({ engine, freeDisk, behind, writeFailure, copier, s
     isVital: true,
     look: async () => {
       // From a table: SQLite answers a `select 1` without a look at its file.
-      await newestChange(engine.db);
+      await sql`select seq from changes limit 1`.execute(engine.db);
       return undefined;
     },
   },

@@ -68,7 +68,7 @@ export const loadRows: Rehearsal[] = [
       const [worst] = await panelOf(stage, 'Errors by row');
       const { status, id } = await ask(stage, 'origin', await addressOf(stage, 'sums'));
       guide.says('by its `X-Request-Id` in the log');
-      lineWith(new RegExp(`error: .*${id}`), stage.log(), 'the log');
+      await until('no line with its id', () => new RegExp(`error: .*${id}`).test(stage.log()));
       const found = await doctorSays(stage, guide.says('npm run operator -- doctor'), /is damaged/);
       await stage.stop();
       const done = await doctorSays(stage, 'npm run operator -- doctor --stopped --repair', /repaired/, 0);

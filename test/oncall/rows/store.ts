@@ -1,5 +1,5 @@
 /** A database that is away, damaged or locked, and a disk without room. */
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
@@ -84,7 +84,7 @@ export const storeRows: Rehearsal[] = [
       if (status !== 503) throw new Error(`a publish on a full disk: ${status}`);
     },
     help: async (stage, guide) => {
-      guide.says('SQLITE_FULL');
+      guide.says('`SQLITE_FULL`, `ENOSPC`: the disk is full. See DiskFills.');
       const reason = await reasonOf(stage, 'origin', 'writes', /SQLITE_FULL|ENOSPC/);
       const found = await doctorSays(stage, 'npm run operator -- doctor', /nothing can be written/);
       await rm(join(stage.dataDir, '../filled'));
@@ -138,11 +138,31 @@ export const storeRows: Rehearsal[] = [
       await stage.command(`fallocate -l 500M ${stage.dataDir}/before-1.sqlite`);
     },
     help: async (stage, guide) => {
-      guide.says('`du -sh`');
       guide.says('copies named `before-…`');
-      const { output } = await stage.command(`du -sh ${stage.dataDir}/*`);
+      const { output } = await stage.command(`${guide.says('du -sh')} ${stage.dataDir}/*`);
       await rm(join(stage.dataDir, 'before-1.sqlite'));
       return output.trim().replaceAll(/\s+/g, ' ').replaceAll(`${stage.dataDir}/`, '');
+    },
+  },
+  {
+    alert: 'DiskFills',
+    cause: 'the disk is written to so fast that it would be full within a day',
+    given: { megabytes: { data: 4200 } },
+    hurt: async (stage) => {
+      const megabytes = Buffer.alloc(3 * 2 ** 20);
+      stage.keep(async () => {
+        // A disk with less than 2 GB would be another cause.
+        const { bavail, bsize } = await statfs(stage.dataDir);
+        if (bavail * bsize > 2.2e9) await appendFile(join(stage.dataDir, 'grows'), megabytes);
+        await wait(80);
+      });
+    },
+    help: async (stage, guide) => {
+      await stage.calm();
+      const { output } = await stage.command(`${guide.says('du -sh')} ${stage.dataDir}/*`);
+      const said = lineWith(/grows/, output, 'du').replace(`${stage.dataDir}/`, '');
+      await rm(join(stage.dataDir, 'grows'));
+      return `du: ${said.replaceAll(/\s+/g, ' ')}`;
     },
   },
 ];
