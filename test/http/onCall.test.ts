@@ -229,6 +229,14 @@ describe('metrics', () => {
     expect((await open.get('/metrics')).status).toBe(404);
   });
 
+  it('leave out a number that is late, and wait for no other', async () => {
+    const metrics = createMetrics('origin');
+    metrics.gauge('never', 'Never there.', () => new Promise(() => undefined));
+    metrics.gauge('there', 'There.', () => 7);
+    expect(await metrics.text()).toMatch(/^skill_registry_there\{.*\} 7$/m);
+    expect(await metrics.text()).not.toMatch(/^skill_registry_never\{/m);
+  });
+
   it('count answers by the row that gave them, and name nobody', async () => {
     await using server = await served({ quotas: { ambient: 6, write: 1e6, heavy: 1e6 } });
     await server.registry.publish('marked-author', 'marked-skill', { 'SKILL.md': skillMd('marked-skill') });

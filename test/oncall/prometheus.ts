@@ -18,7 +18,7 @@ export const hasPrometheus = existsSync(program) && existsSync(promtool);
 export const checkRules = (file = rulesFile): string =>
   execFileSync(promtool, ['check', 'rules', file], { encoding: 'utf8' }).trim();
 
-export interface Alert {
+interface Alert {
   labels: Record<string, string> & { alertname: string };
   state: 'pending' | 'firing';
   value: string;
@@ -61,7 +61,9 @@ export async function newPrometheus({ rules, scrapes, interval }: Watched): Prom
     said += text;
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  process.once('exit', () => child.kill('SIGKILL'));
+  // Whatever ends this program takes it along.
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
   const ask = async (path: string) => {
     const answer = await fetch(`http://${address}/${path}`);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -83,6 +85,7 @@ export async function newPrometheus({ rules, scrapes, interval }: Watched): Prom
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
       await ended;
+      process.off('exit', kill);
       await rm(folder, { recursive: true, force: true });
     },
   };

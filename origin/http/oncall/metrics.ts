@@ -5,6 +5,7 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Bucket, buckets } from '../../contract/operations/row.ts';
+import { inTime } from './inTime.ts';
 
 /** Seconds. */
 const ofRequests = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -22,7 +23,7 @@ export function createMetrics(program: string) {
     new Counter({ name: `skill_registry_${name}`, help, labelNames, registers });
   const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[]) =>
     new Histogram({ name: `skill_registry_${name}`, help, buckets, labelNames, registers });
-  /** Read when it is asked for; left out where `read` rejects, since an old number would be believed. */
+  /** Read when it is asked for; left out where `read` rejects or is late, since an old number would be believed. */
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name: `skill_registry_${name}`,
@@ -30,7 +31,9 @@ export function createMetrics(program: string) {
       registers,
       async collect() {
         try {
-          this.set(await read());
+          const value = await inTime(Promise.resolve(read()), undefined);
+          if (value === undefined) this.remove();
+          else this.set(value);
         } catch {
           this.remove();
         }

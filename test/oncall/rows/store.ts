@@ -48,6 +48,8 @@ export const storeRows: Rehearsal[] = [
     cause: 'PostgreSQL stands still (SIGSTOP)',
     given: { engine: 'postgres', interval: 5 },
     labels: { program: 'origin' },
+    // A statement that was under way then ends by its time-out.
+    also: ['ErrorsLogged'],
     hurt: async (stage) => stage.database.stall(),
     help: async (stage, guide) => {
       guide.says('`unavailable`, or no answer within 2 s: it doesn’t answer');
