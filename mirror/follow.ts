@@ -24,7 +24,10 @@ await runProgram('snapshot', async (settings, log) => {
     tell: (level, sentence) => log[level](sentence),
     isUnhurried: true,
   });
-  const builder = await openBuilder(settings, store, lock, (what, about) => log.error({ ...about }, what));
+  const builder = await openBuilder(settings, store, lock, (what, about) => {
+    log.error({ ...about }, what);
+    lock.logged();
+  });
   const stopping = new AbortController();
   await firstStep(builder, log);
   log.info('up to date');
@@ -85,7 +88,10 @@ async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal
         isOutdated = true;
         log.warn('a newer version of the registry has taken over the mirror’s catalog: start that one to follow on');
       }
-      if (!isTold(error)) log.error({ err: error }, 'a snapshot step failed and will be tried again');
+      if (!isTold(error)) {
+        log.error({ err: error }, 'a snapshot step failed and will be tried again');
+        lock.logged();
+      }
       await wait(isAway(error) ? restWhileAway : restAfterFailure, undefined, { signal }).catch(() => undefined);
     }
   }

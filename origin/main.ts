@@ -56,6 +56,7 @@ await runProgram('origin', async (settings, log, metrics) => {
   const admission = openAdmission();
   metrics.admission(admission);
   backupGauge(metrics, copier);
+  metrics.builderErrors(behind.errors);
   const app = createOrigin({
     engine,
     site,

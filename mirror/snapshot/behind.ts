@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
+import { errorsOfBuilder } from './builderLock.ts';
 import { currentCatalog } from './catalog/current.ts';
 import { readProgress } from './catalog/progress.ts';
 import { snapshotPaths } from './open.ts';
@@ -16,6 +17,8 @@ interface Lag {
 export interface Behind {
   /** Rejects where the store or the catalog can't be read. */
   look(): Promise<Lag>;
+  /** Lines that who builds logged as errors; undefined where nobody ever did. */
+  errors(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -29,7 +32,7 @@ export function watchBehind(
   signal: AbortSignal,
   now = () => performance.now() / 1000,
 ): Behind {
-  const { catalogFile } = snapshotPaths(dataDir);
+  const { catalogFile, builderLock } = snapshotPaths(dataDir);
   /** Newest changes and when they were first seen, in order: those that the snapshot has not taken in. */
   let seen: { seq: number; at: number }[] = [];
   const catalog = currentCatalog(catalogFile, ({ db }) => db);
@@ -54,6 +57,7 @@ export function watchBehind(
   })();
   return {
     look,
+    errors: () => errorsOfBuilder(builderLock),
     close: async () => {
       await watched;
       await catalog.close();

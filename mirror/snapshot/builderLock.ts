@@ -13,6 +13,8 @@ export interface BuilderLock {
   beat(): void;
   /** Says why the last step failed, until one is through: then without a reason. */
   fail(reason?: string): void;
+  /** Says that a line was logged as an error: the builder has no port at which it could be asked. */
+  logged(): void;
   release(): Promise<void>;
 }
 
@@ -25,6 +27,8 @@ export interface Holder {
   heard: number;
   /** Why its last step failed, and when. */
   failure?: { reason: string; at: number };
+  /** Lines that it logged as errors since it began. */
+  errors: number;
 }
 
 /** Seconds without a word after which a builder counts as stuck: the slowest page renders in less than one. */
@@ -42,9 +46,10 @@ export async function takeBuilderLock(file: string): Promise<BuilderLock | undef
   const since = Math.floor(seconds());
   let heard = 0;
   let failure: Holder['failure'];
+  let errors = 0;
   const keep = () => {
     heard = seconds();
-    keepNote(note, { pid: process.pid, host: hostname(), since, ...(failure && { failure }) });
+    keepNote(note, { pid: process.pid, host: hostname(), since, errors, ...(failure && { failure }) });
   };
   const beat = () => {
     if (Math.abs(seconds() - heard) >= 1) keep();
@@ -55,6 +60,10 @@ export async function takeBuilderLock(file: string): Promise<BuilderLock | undef
     fail: (reason) => {
       if (reason === undefined && !failure) return;
       failure = reason === undefined ? undefined : { reason, at: seconds() };
+      keep();
+    },
+    logged: () => {
+      errors += 1;
       keep();
     },
     release: async () => {
@@ -81,6 +90,9 @@ export async function findBuilder(file: string): Promise<Partial<Holder> | undef
   await release();
   return undefined;
 }
+
+/** How many lines who builds, or did last, logged as errors; undefined where nobody ever did. */
+export const errorsOfBuilder = (file: string): number | undefined => readNote(noteOf(file)).errors;
 
 /** Empty where there is no note yet. */
 function readNote(note: string): Partial<Holder> {

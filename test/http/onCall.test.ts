@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestIdHeader } from '../../origin/contract/onCall.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import { createMetrics } from '../../origin/http/oncall/metrics.ts';
+import { observedEngine } from '../../origin/http/oncall/observedEngine.ts';
 import type { OnCall } from '../../origin/http/oncall/onCall.ts';
 import { originChecks } from '../../origin/http/oncall/originChecks.ts';
 import { readinessOf } from '../../origin/http/oncall/readiness.ts';
 import { listen } from '../../origin/http/server/listen.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openRegistry, roomy, site, skillMd } from '../registry.ts';
 
 const token = 'a-token-of-those-on-call';
@@ -90,7 +92,7 @@ describe('readiness', () => {
   const well = {
     freeDisk: async () => 1e12,
     behind: { look: async () => ({ changes: 0, seconds: 0 }) },
-    writeFailure: () => undefined,
+    writeFailure: async () => undefined,
     stopping: new AbortController().signal,
   };
   const answerFor = async (needs: object, through = (engine: object) => engine) => {
@@ -120,7 +122,7 @@ describe('readiness', () => {
       'snapshot',
       /^The snapshot is 7 changes and 90 s behind\.$/,
     ],
-    ['a write that failed', { writeFailure: () => 'SQLITE_FULL' }, 'writes', /SQLITE_FULL/],
+    ['a write that failed', { writeFailure: async () => 'SQLITE_FULL' }, 'writes', /SQLITE_FULL/],
     ['a disk that nobody can ask', { freeDisk: () => Promise.reject(new Error('EIO')) }, 'disk', /^It failed/],
   ])('is degraded by %s, and reads go on', async (_, needs, name, reason) => {
     const said = await answerFor(needs);
@@ -150,7 +152,64 @@ describe('readiness', () => {
   });
 });
 
+describe('writes that fail', () => {
+  /** A store whose disk is full while the function says so: what changes nothing is written all the same. */
+  const onFullDisk = async (isFull: () => boolean, code = 'SQLITE_FULL') => {
+    const registry = await openRegistry();
+    const write: Engine['write'] = async (work) => {
+      const result = await registry.engine.write(work);
+      if (isFull() && (result as unknown) !== 'nothing') throw Object.assign(new Error(code), { code });
+      return result;
+    };
+    const metrics = createMetrics('origin');
+    const observed = observedEngine({ ...registry.engine, write }, metrics);
+    return { ...observed, metrics, [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose]() };
+  };
+  const change = async () => 'something';
+  const nothing = async () => 'nothing';
+
+  it('are told of until one works that changes something, whatever else works', async () => {
+    let isFull = true;
+    await using store = await onFullDisk(() => isFull);
+    expect(await store.writeFailure()).toBeUndefined();
+    await expect(store.engine.write(change)).rejects.toThrow('SQLITE_FULL');
+    await store.engine.write(nothing);
+    expect(await store.writeFailure()).toBe('SQLITE_FULL');
+    isFull = false;
+    await store.engine.write(nothing);
+    await expect.poll(store.writeFailure).toBeUndefined();
+  });
+
+  it('for damage are told of although others work', async () => {
+    let isMet = true;
+    await using store = await onFullDisk(() => isMet, 'SQLITE_CORRUPT');
+    await expect(store.engine.write(change)).rejects.toThrow('SQLITE_CORRUPT');
+    isMet = false;
+    await store.engine.write(nothing);
+    expect(await store.writeFailure()).toBe('SQLITE_CORRUPT');
+  });
+
+  it('have waited too, where they gave up waiting', async () => {
+    await using store = await onFullDisk(() => true, 'SQLITE_BUSY');
+    await expect(store.engine.write(change)).rejects.toThrow('SQLITE_BUSY');
+    expect(await store.metrics.text()).toMatch(/^skill_registry_write_wait_seconds_count(?:\{.*\})? 1$/m);
+  });
+});
+
 describe('metrics', () => {
+  it('begin at 0, where an alert asks whether they increased', async () => {
+    const metrics = createMetrics('origin');
+    metrics.builderErrors(() => 3);
+    const text = await metrics.text();
+    for (const line of [
+      'log_lines_total{level="error",program="origin"} 0',
+      'log_lines_total{program="snapshot",level="error"} 3',
+      'rate_limited_total{bucket="heavy",program="origin"} 0',
+      'shed_total{bucket="ambient",program="origin"} 0',
+    ])
+      expect(text).toContain(`skill_registry_${line}`);
+  });
+
   it('are for who has the token', async () => {
     await using server = await served();
     const of = async (headers: Record<string, string>) => (await server.get('/metrics', headers)).status;
@@ -168,6 +227,14 @@ describe('metrics', () => {
       expect(await of({ [header]: '203.0.113.9' })).toBe(404);
     await using open = await served({ mayRead: { isLocal: false } });
     expect((await open.get('/metrics')).status).toBe(404);
+  });
+
+  it('leave out a number that is late, and wait for no other', async () => {
+    const metrics = createMetrics('origin');
+    metrics.gauge('never', 'Never there.', () => new Promise(() => undefined));
+    metrics.gauge('there', 'There.', () => 7);
+    expect(await metrics.text()).toMatch(/^skill_registry_there\{.*\} 7$/m);
+    expect(await metrics.text()).not.toMatch(/^skill_registry_never\{/m);
   });
 
   it('count answers by the row that gave them, and name nobody', async () => {

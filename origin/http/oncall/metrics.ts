@@ -5,6 +5,7 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Bucket, buckets } from '../../contract/operations/row.ts';
+import { inTime } from './inTime.ts';
 
 /** Seconds. */
 const ofRequests = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -22,7 +23,7 @@ export function createMetrics(program: string) {
     new Counter({ name: `skill_registry_${name}`, help, labelNames, registers });
   const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[]) =>
     new Histogram({ name: `skill_registry_${name}`, help, buckets, labelNames, registers });
-  /** Read when it is asked for; left out where `read` rejects, since an old number would be believed. */
+  /** Read when it is asked for; left out where `read` rejects or is late, since an old number would be believed. */
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name: `skill_registry_${name}`,
@@ -30,15 +31,32 @@ export function createMetrics(program: string) {
       registers,
       async collect() {
         try {
-          this.set(await read());
+          const value = await inTime(Promise.resolve(read()), undefined);
+          if (value === undefined) this.remove();
+          else this.set(value);
         } catch {
           this.remove();
         }
       },
     });
   const shed = counter('shed_total', 'Requests refused because too much was asked for at once.', ['bucket']);
-  // An alert subtracts it: of what is not there, nothing could be.
-  for (const bucket of Object.keys(buckets) as Bucket[]) shed.inc({ bucket }, 0);
+  const refused = counter('rate_limited_total', 'Requests that a rate limit refused.', ['bucket']);
+  let errorsOfBuilder: () => number | undefined = () => undefined;
+  const lines = new Counter({
+    name: 'skill_registry_log_lines_total',
+    help: 'Lines logged.',
+    labelNames: ['level', 'program'],
+    registers,
+    collect() {
+      const [labels, errors] = [{ program: 'snapshot', level: 'error' }, errorsOfBuilder()];
+      if (errors === undefined) return;
+      this.remove(labels);
+      this.inc(labels, errors);
+    },
+  });
+  // What is first seen at 1 has not increased, for Prometheus: so each begins at 0, and the first of its kind counts.
+  for (const bucket of Object.keys(buckets) as Bucket[]) for (const one of [shed, refused]) one.inc({ bucket }, 0);
+  for (const level of ['warn', 'error', 'fatal']) lines.inc({ level }, 0);
   return {
     /** 1 for each check that is well, 0 for each that is not. */
     checks: (look: () => Promise<{ checked: readonly string[]; reasons: Readonly<Record<string, string>> }>) =>
@@ -76,6 +94,10 @@ export function createMetrics(program: string) {
             for (const [state, value] of Object.entries(counts())) this.set({ bucket, state }, value);
         },
       }),
+    /** Lines that the builder logged as errors, which has no port of its own: what `count` has when it is asked. */
+    builderErrors: (count: () => number | undefined) => {
+      errorsOfBuilder = count;
+    },
     /** For more gauges, by who has what they tell. */
     gauge,
     text: () => register.metrics(),
@@ -87,9 +109,9 @@ export function createMetrics(program: string) {
       ['row', 'method', 'status'],
     ),
     open: new Gauge({ name: 'skill_registry_requests_open', help: 'Requests that are being answered.', registers }),
-    refused: counter('rate_limited_total', 'Requests that a rate limit refused.', ['bucket']),
+    refused,
     shed,
-    lines: counter('log_lines_total', 'Lines logged.', ['level']),
+    lines,
     writeWaits: histogram('write_wait_seconds', 'Time that a write waited for the ones before it.', ofWaits, []),
     writes: histogram('write_seconds', 'Time that a write took in its transaction.', ofWaits, ['outcome']),
     scans: counter('scans_total', 'Bundles read and scanned, by what came of it.', ['outcome']),

@@ -2,39 +2,72 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import { ApiError } from '../../contract/errors.ts';
 import type { Engine } from '../../store/engine/engine.ts';
-import { isDamage, isPassing } from '../../store/engine/faults.ts';
+import { DamagedContent, isDamage, isPassing } from '../../store/engine/faults.ts';
+import { tryWrite } from '../../store/tryWrite.ts';
 import { codeOf } from './codeOf.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface ObservedEngine {
   engine: Engine;
-  /** Why the last write failed, where the store was to blame; undefined once one worked again. */
-  writeFailure(): string | undefined;
+  /**
+   * Why writes fail, where the store is to blame: undefined once one works again, which is tried when this is asked. Others
+   * that work prove nothing: many change nothing, and a damaged page is in the way of some alone.
+   */
+  writeFailure(): Promise<string | undefined>;
 }
 
+/** Milliseconds between two tries, and for which damage counts after it was met: maintenance meets it each minute. */
+const [tryEvery, damageFor] = [1000, 600_000];
+
 export function observedEngine(engine: Engine, metrics: Metrics): ObservedEngine {
-  let failure: string | undefined;
+  let failure: { code: string; at: number; isDamage: boolean } | undefined;
+  let trying: Promise<void> | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
   const write: Engine['write'] = (work) =>
     spanned('store.write', async () => {
       const asked = performance.now();
-      let begun = asked;
+      let begun: number | undefined;
       let outcome = 'stored';
       try {
-        const result = await engine.write((db) => {
+        return await engine.write((db) => {
           begun = performance.now();
-          metrics.writeWaits.observe((begun - asked) / 1000);
           return work(db);
         });
-        failure = undefined;
-        return result;
       } catch (error) {
         outcome = error instanceof ApiError && !isPassing(error) ? 'refused' : 'failed';
-        if (isPassing(error) || isDamage(error)) failure = codeOf(error) ?? 'no code';
+        note(error);
         throw error;
       } finally {
-        metrics.writes.observe({ outcome }, (performance.now() - begun) / 1000);
+        // One that gave up waiting has waited too.
+        const ended = performance.now();
+        metrics.writeWaits.observe(((begun ?? ended) - asked) / 1000);
+        metrics.writes.observe({ outcome }, (ended - (begun ?? ended)) / 1000);
       }
     });
+  /** Of a damaged content alone its readers are told: everything else can be written. */
+  const note = (error: unknown) => {
+    const isOfPages = isDamage(error) && !isOfContent(error);
+    if (!isOfPages && !isPassing(error)) return;
+    failure = { code: codeOf(error) ?? 'no code', at: performance.now(), isDamage: isOfPages };
+  };
+  const writeFailure = async () => {
+    if (!failure) return undefined;
+    const [known, now] = [failure, performance.now()];
+    if (known.isDamage && now - known.at < damageFor) return known.code;
+    if (!trying && now - triedAt > tryEvery) {
+      triedAt = now;
+      trying = tryWrite({ write })
+        .then(() => {
+          if (failure === known) failure = undefined;
+        })
+        .catch(() => undefined)
+        .finally(() => {
+          trying = undefined;
+        });
+    }
+    await trying;
+    return failure?.code;
+  };
   const read: Engine['read'] = (work) => spanned('store.read', () => engine.read(work));
   // `db` may be a getter, which throws while the database is away: it is for who asks, and not for now.
   const observed = Object.defineProperties({} as Engine, {
@@ -42,8 +75,11 @@ export function observedEngine(engine: Engine, metrics: Metrics): ObservedEngine
     write: { value: write, enumerable: true },
     read: { value: read, enumerable: true },
   });
-  return { engine: observed, writeFailure: () => failure };
+  return { engine: observed, writeFailure };
 }
+
+const isOfContent = (error: unknown): boolean =>
+  error instanceof DamagedContent || (error instanceof Error && isOfContent(error.cause));
 
 async function spanned<T>(name: string, work: () => Promise<T>): Promise<T> {
   return trace.getTracer('skill-registry').startActiveSpan(name, async (span) => {

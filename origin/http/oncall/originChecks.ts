@@ -19,8 +19,8 @@ interface Needs {
   freeDisk(): Promise<number>;
   /** Of the snapshot. */
   behind: { look(): Promise<{ changes: number; seconds: number }> };
-  /** Why the last write failed, where the store was to blame. */
-  writeFailure(): string | undefined;
+  /** Why writes fail, where the store is to blame. */
+  writeFailure(): Promise<string | undefined>;
   /** Undefined where the store is not copied. */
   copier?: Copied | undefined;
   /** Aborted once it ends. */
@@ -36,15 +36,16 @@ export const originChecks = ({ engine, freeDisk, behind, writeFailure, copier, s
     name: 'store',
     isVital: true,
     look: async () => {
-      await sql`select 1`.execute(engine.db);
+      // From a table: SQLite answers a `select 1` without a look at its file.
+      await sql`select seq from changes limit 1`.execute(engine.db);
       return undefined;
     },
   },
   {
     name: 'writes',
     look: async () => {
-      const failure = writeFailure();
-      return failure && `The last write failed: ${failure}.`;
+      const failure = await writeFailure();
+      return failure && `Writes fail: ${failure}.`;
     },
   },
   {

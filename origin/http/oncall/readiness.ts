@@ -1,8 +1,8 @@
 /** Whether a program can do its work, and what keeps it from that, in sentences. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Readiness as Shape } from '../../contract/onCall.ts';
 import { codeOf } from './codeOf.ts';
+import { inTime, patience } from './inTime.ts';
 
 export type Readiness = z.output<typeof Shape>;
 
@@ -14,8 +14,8 @@ export interface Check {
   isVital?: boolean;
 }
 
-/** Milliseconds for a check, and for how long its result is believed: who asks often is not to add to the load. */
-const [patience, believed] = [2000, 1000];
+/** Milliseconds for which a result is believed: who asks often is not to add to the load. */
+const believed = 1000;
 
 /** The checks of a program as one question, which may be asked at any rate. */
 export function readinessOf(checks: readonly Check[]): () => Promise<Readiness> {
@@ -38,16 +38,11 @@ async function look(checks: readonly Check[]): Promise<Readiness> {
 }
 
 async function reasonOf({ look }: Check): Promise<string | undefined> {
-  const giveUp = new AbortController();
-  const late = wait(patience, `No answer within ${patience / 1000} s.`, { signal: giveUp.signal, ref: false });
   try {
-    return await Promise.race([look(), late]);
+    return await inTime(look(), `No answer within ${patience / 1000} s.`);
   } catch (error) {
     // Some databases name hosts and users in what they say: the log has that, and the one who asks gets the code.
     const code = codeOf(error);
     return code ? `It failed: ${code}.` : 'It failed; the log says why.';
-  } finally {
-    giveUp.abort();
-    await late.catch(() => undefined);
   }
 }

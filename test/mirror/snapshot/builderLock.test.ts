@@ -4,7 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeBuilder, findBuilder, takeBuilderLock } from '../../../mirror/snapshot/builderLock.ts';
+import {
+  describeBuilder,
+  errorsOfBuilder,
+  findBuilder,
+  takeBuilderLock,
+} from '../../../mirror/snapshot/builderLock.ts';
 
 /** `npm run races` runs 400. */
 const races = Number(process.env['RACES'] ?? 20);
@@ -74,5 +79,15 @@ describe('the builder’s lock', () => {
     expect(describeBuilder(builder ?? {})).toMatch(`process ${process.pid} (for `);
     await lock?.release();
     expect(await findBuilder(place.file)).toBeUndefined();
+  });
+
+  it('says how many errors who holds it logged, which has no port to say it at', async () => {
+    await using place = await newPlace();
+    expect(errorsOfBuilder(place.file)).toBeUndefined();
+    const lock = await takeBuilderLock(place.file);
+    expect(errorsOfBuilder(place.file)).toBe(0);
+    lock?.logged();
+    expect(errorsOfBuilder(place.file)).toBe(1);
+    await lock?.release();
   });
 });

@@ -1,0 +1,61 @@
+/** A mirror that is not brought up to date, has nothing to answer from, or has damaged files. */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Rehearsal } from '../rehearsal.ts';
+import type { Stage } from '../stage.ts';
+import { doctorSays, lineWith, reasonOf } from './seen.ts';
+
+const catalogOf = (stage: Stage) => join(stage.dataDir, 'mirror/catalog.sqlite');
+
+export const mirrorRows: Rehearsal[] = [
+  {
+    alert: 'SnapshotBehind',
+    cause: 'SIGSTOP of the builder, and a publish',
+    labels: { program: 'origin' },
+    hurt: async (stage) => {
+      process.kill(stage.pidOf('snapshot'), 'SIGSTOP');
+      await stage.publish('sums');
+    },
+    help: async (stage, guide) => {
+      const line = guide.says('npm run operator -- doctor');
+      const said = await doctorSays(stage, line, /has not moved for/);
+      await stage.command(`${guide.says('kill -9')} ${stage.pidOf('snapshot')}`);
+      return said;
+    },
+  },
+  {
+    alert: 'MirrorWithoutSnapshot',
+    cause: 'the catalog was lost, and the builder stands still',
+    labels: { program: 'mirror' },
+    also: ['SnapshotBehind'],
+    hurt: async (stage) => {
+      process.kill(stage.pidOf('snapshot'), 'SIGSTOP');
+      for (const end of ['', '-wal', '-shm']) await rm(catalogOf(stage) + end, { force: true });
+      process.kill(stage.pidOf('mirror'), 'SIGKILL');
+    },
+    help: async (stage, guide) => {
+      const said = await reasonOf(stage, 'mirror', 'snapshot', /./);
+      await stage.stop();
+      const line = guide.says('npm run operator -- doctor --stopped --repair');
+      const done = await doctorSays(stage, line, /repaired/, 0);
+      await stage.start();
+      return `${said}; ${done}`;
+    },
+  },
+  {
+    alert: 'ErrorsLogged',
+    cause: 'a page of the mirror was damaged, and asked for',
+    labels: { program: 'mirror' },
+    hurt: async (stage) => {
+      const files = (await stage.command(`find ${stage.dataDir}/mirror -name 'stats*' -type f`)).output.trim();
+      for (const file of files.split('\n')) await writeFile(file, 'damaged');
+      const { status } = await fetch(`${stage.url.mirror}/stats`);
+      if (status !== 200) throw new Error(`a damaged page: ${status}`);
+    },
+    help: async (stage, guide) => {
+      guide.says('a file of the mirror that was damaged');
+      const said = lineWith(/error: /, stage.log(), 'the log');
+      return `${said}; ${await doctorSays(stage, guide.says('npm run operator -- doctor'), /is damaged/)}`;
+    },
+  },
+];
