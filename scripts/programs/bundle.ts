@@ -6,16 +6,16 @@ import { bundleName } from './names.ts';
 const root = join(import.meta.dirname, '../..');
 /** What is loaded by name. Programs that these start are found where they do. */
 const loaded = ['scripts/registry.ts', 'scripts/operator/operate.ts'];
-/** Drivers that are compiled for the machine. */
-const compiled = ['sqlite3', 'pg-native'];
+/** Drivers that are compiled for the machine, and what runs a file of its own as a thread. */
+const apart = ['sqlite3', 'pg-native', 'tinypool'];
 
 const [dir] = process.argv.slice(2);
 if (!dir) throw new Error('Name the folder to make: three folders below the project’s.');
 await build({
   input: Object.fromEntries(loaded.map((file) => [bundleName(file), join(root, file)])),
   platform: 'node',
-  external: compiled,
-  plugins: [ownFiles()],
+  external: apart,
+  plugins: [ownFiles(), foreignFiles()],
   output: { dir, format: 'esm', entryFileNames: '[name]', chunkFileNames: '[name]-[hash].mjs' },
   logLevel: 'warn',
 });
@@ -40,6 +40,19 @@ function ownFiles(): Plugin {
         });
         const folder = `(import.meta.dirname + '/../../../${relative(root, dirname(id))}')`;
         return { code: withPrograms.replace(others, folder), map: null };
+      },
+    },
+  };
+}
+
+/** A package that looks for files next to it would look for them here. */
+function foreignFiles(): Plugin {
+  return {
+    name: 'foreign-files',
+    transform: {
+      filter: { id: /node_modules/, code: /\bimport\.meta\.url\b/ },
+      handler(_, id) {
+        this.error(`${id} finds files next to it. Leave its package out of the bundle.`);
       },
     },
   };
