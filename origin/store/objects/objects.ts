@@ -1,10 +1,10 @@
 /**
- * Bytes by name, in a folder (`folder.ts`) or in a bucket (`s3/objects.ts`). What is put is whole and lasts, or is not there; whoever
+ * Bytes by name, in a folder (`folder.ts`) or in a bucket (`s3/objects.ts`). What is put is whole and lasts, or is not there; who
  * asks afterwards gets it. Names are parts between slashes, such as `chains/00000001/base`; none begins with another and a slash.
  */
 
 export interface Objects {
-  /** In the place of what has that name, if anything does: never half of either. */
+  /** Replaces what has that name, if anything does: never half of either. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined where there is none; rejects where it can’t be said. */
   get(name: string): Promise<Buffer | undefined>;

@@ -146,7 +146,7 @@ export async function openS3(options: Partial<typeof usual> = {}) {
     server?.close();
     server?.closeAllConnections();
   };
-  /** Ends each connection in the middle of what is sent to it. */
+  /** Ends each connection before all that is sent to it has come. */
   const cutBodies = () => {
     const cut = (socket: Socket) => socket.once('data', () => socket.destroy());
     server?.on('connection', cut);

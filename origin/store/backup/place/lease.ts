@@ -1,6 +1,6 @@
 /**
  * One writer at a time, by an object that its holder writes again and again, each time over what it wrote last and nothing else.
- * Whoever saw it unchanged for long enough, by a clock of its own, may take it; its holder has stopped by then.
+ * Another that saw it unchanged for long enough, by a clock of its own, may take it; its holder has stopped by then.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
