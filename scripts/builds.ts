@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readlink, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder, syncTree } from './cli/sync/store/durable.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -45,7 +46,13 @@ export async function keepBuild({ current, builds, digest, make }: Build): Promi
     const draft = join(builds, `.${name}-${process.pid}`);
     try {
       await make(draft);
-      await rename(draft, build).catch(() => undefined);
+      // A build that is there is believed: a power failure must leave no empty files in one.
+      await syncTree(draft);
+      await rename(draft, build).catch((error: unknown) => {
+        // Another program made the same one meanwhile.
+        if (!existsSync(build)) throw error;
+      });
+      await syncFolder(builds);
     } finally {
       await rm(draft, { recursive: true, force: true });
     }

@@ -1,6 +1,7 @@
 /** A registry with a continuous backup, as programs. */
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { skillMd } from '../registry.ts';
@@ -27,11 +28,7 @@ export async function newBackedUp(more: NodeJS.ProcessEnv = {}): Promise<BackedU
   return {
     ...place,
     dir: String(place.environment['BACKUP_DIR']),
-    origin: async () => {
-      const program = run('origin/main.ts', [], place);
-      await program.printed(/the store is copied to/);
-      return program;
-    },
+    origin: () => startCopied(place),
     publish: (slug) =>
       client.publishSkillVersion({
         author: 'ada',
@@ -66,4 +63,21 @@ export async function filesIn(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+}
+
+/** An origin that answers, and whose store is copied: either may come first. */
+export async function startCopied(place: Workplace): Promise<Run> {
+  const origin = run('origin/main.ts', [], place);
+  for (const pattern of [/listening on/, /the store is copied to/]) await origin.printed(pattern);
+  return origin;
+}
+
+/** Publishes before and after a second that is told, and in it nothing. */
+export async function aroundASecond({ publish }: BackedUp): Promise<string> {
+  await publish('before');
+  await wait(1100);
+  const second = new Date().toISOString();
+  await wait(1100);
+  await publish('after');
+  return second;
 }

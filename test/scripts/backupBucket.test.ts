@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { guidesPolicy } from '../servers/s3/policy.ts';
 import { failed, openS3 } from '../servers/s3/server.ts';
-import { end, lose, newBackedUp, slugsIn } from './backedUp.ts';
+import { aroundASecond, end, lose, newBackedUp, slugsIn } from './backedUp.ts';
 import { newWorkplace, operator, run } from './process.ts';
 
 const dir = 's3://my-backups/registry';
@@ -73,11 +73,7 @@ describe('a continuous backup to a bucket', () => {
   it('leads to any second, is drilled, verified and looked at, all with the rights that the guide names', async () => {
     await using place = await newBackedUpTo();
     let origin = await place.origin();
-    await place.publish('before');
-    await wait(1100);
-    const second = new Date().toISOString();
-    await wait(1100);
-    await place.publish('after');
+    const second = await aroundASecond(place);
     expect(await operator(place, 'doctor')).toMatchObject({
       output: expect.stringMatching(/ok {4}backup {2,}s3:\/\/my-backups\/registry, .*newest write is in it/),
     });

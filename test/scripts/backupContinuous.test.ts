@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openFaults } from '../servers/faults.ts';
 import { fill, smallDisk } from '../smallDisk.ts';
-import { type BackedUp, end, filesIn, lose, newBackedUp, slugsIn } from './backedUp.ts';
+import { aroundASecond, type BackedUp, end, filesIn, lose, newBackedUp, slugsIn } from './backedUp.ts';
 import { newWorkplace, operator, run } from './process.ts';
 
 /** Four people publish at once until they are told to stop. Returns what was acknowledged, with when. */
@@ -69,11 +69,7 @@ describe('a continuous backup', () => {
   it('leads to just what was there between two writes, and goes on from there in the same folder', async () => {
     await using place = await newBackedUp();
     let origin = await place.origin();
-    await place.publish('before');
-    await wait(1100);
-    const second = new Date().toISOString();
-    await wait(1100);
-    await place.publish('after');
+    const second = await aroundASecond(place);
     await end(origin);
     const restored = await operator(place, 'restore', '--at', second);
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The previous store is in') });

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { skillMd } from '../registry.ts';
-import { end, slugsIn } from './backedUp.ts';
-import { newPerson, newWorkplace, run } from './process.ts';
+import { end, slugsIn, startCopied } from './backedUp.ts';
+import { newPerson, newWorkplace } from './process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -34,11 +34,7 @@ it('the guide to backups does what it says, from the key to the drill and the re
       .replace(/\/(?:etc|var\/tmp|mnt)\//g, `${place.folder}/`);
   const type = async (command: string) =>
     (await promisify(execFile)('sh', ['-ec', here(command)], { cwd: place.folder, env: place.environment })).stdout;
-  const start = async () => {
-    const origin = run('origin/main.ts', [], place);
-    await origin.printed(/the store is copied to/);
-    return origin;
-  };
+  const start = () => startCopied(place);
   const publish = (slug: string) =>
     client.publishSkillVersion({
       author: 'ada',
