@@ -3,10 +3,13 @@
  * the program says what: `block` keeps it from answering for most of each second, `grow` takes memory.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { bundleName } from '../../scripts/programs/names.ts';
 
 const { TROUBLE = '' } = process.env;
-const name = /\/(origin|mirror)\/main\.ts$/.exec(process.argv[1] ?? '')?.[1];
+const name = ['origin', 'mirror'].find(
+  (program) => basename(process.argv[1] ?? '') === bundleName(`${program}/main.ts`),
+);
 
 /** Milliseconds between two looks, in which a little is answered, and that it then computes for. */
 const [lookEvery, blockedFor] = [150, 650];

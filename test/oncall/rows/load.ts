@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import { bundleName } from '../../../scripts/programs/names.ts';
 import { childrenOf, commandOf } from '../../servers/processes.ts';
 import { panelOf } from '../dashboard.ts';
 import type { Rehearsal } from '../rehearsal.ts';
@@ -21,8 +22,9 @@ async function ask(stage: Stage, server: Server, path: string, address = '203.0.
 /** One of many clients. */
 const anyAddress = () => `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 250)).join('.')}`;
 
+const readerName = bundleName('origin/scan/reader/readerProcess.ts');
 const readersOf = (stage: Stage): number[] =>
-  childrenOf(stage.pidOf('origin')).filter((pid) => commandOf(pid).some((word) => word.endsWith('readerProcess.ts')));
+  childrenOf(stage.pidOf('origin')).filter((pid) => commandOf(pid).some((word) => word.endsWith(readerName)));
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
