@@ -71,11 +71,20 @@ async function serve(files: BundleFile[]): Promise<void> {
   origin = { ...mirror };
 }
 
+/** What the CLI installs itself as, once: each test has a copy. */
+let installed: string;
+beforeAll(async () => {
+  installed = await mkdtemp(join(tmpdir(), 'installed-'));
+  await call(process.execPath, [program, 'self-update', '--into', installed]);
+});
+afterAll(() => rm(installed, { recursive: true, force: true }));
+const copyTo = (folder: string) => cp(installed, folder, { recursive: true, verbatimSymlinks: true });
+
 let prefix: string;
 beforeEach(async () => {
   said = undefined;
   prefix = await mkdtemp(join(tmpdir(), 'prefix-'));
-  await call(process.execPath, [program, 'self-update', '--into', prefix]);
+  await copyTo(prefix);
   return () => rm(prefix, { recursive: true, force: true });
 });
 const command = () => join(prefix, 'bin/skill-registry');
@@ -165,8 +174,6 @@ describe('self-update', () => {
     await serve(await releaseOf('7.0.0'));
     const counted = await run(['self-update'], { node: ['--import', killer] });
     const operations = Number(/operations: (\d+)/.exec(counted.stderr)?.[1]);
-    const fresh = await mkdtemp(join(tmpdir(), 'fresh-'));
-    await call(process.execPath, [program, 'self-update', '--into', fresh]);
     await mkdir(join(prefix, 'hello'));
     await writeFile(
       join(prefix, 'hello/SKILL.md'),
@@ -177,7 +184,7 @@ describe('self-update', () => {
     const points = [0.3, 0.75, 0.9, 0.97, 1];
     for (const point of points) {
       await rm(placesBelow(prefix).folder, { recursive: true });
-      await cp(placesBelow(fresh).folder, placesBelow(prefix).folder, { recursive: true });
+      await copyTo(prefix);
       const environment = {
         KILL_AT: String(Math.max(1, Math.round(point * operations))),
         KILL_DELAY: String(Math.floor(Math.random() * 3)),
@@ -191,7 +198,6 @@ describe('self-update', () => {
       expect(left, JSON.stringify(environment)).toEqual([]);
     }
     expect([...seen].sort()).toEqual([own, '7.0.0'].sort());
-    await rm(fresh, { recursive: true });
   });
 
   it('says who can, where this user may not write', async () => {

@@ -6,6 +6,7 @@ import { kindOf, type ResourceKind } from '../../mirror/snapshot/address/kinds.t
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { describeStory } from '../story.ts';
 import { contentsOf, dataOfPages, fingerprints, type Mirrored, openMirrored } from './mirrored.ts';
 
 const slugs = Array.from({ length: 60 }, (_, number) => `skill-${number}`);
@@ -21,7 +22,7 @@ const otherHtml: RenderHtml = async (path, data) => {
 
 const otherPages = () => ({ html: otherHtml, fingerprints: { ...fingerprints, page: 'other' } });
 
-describe('rendering every page again after a change of templates', { shuffle: false }, () => {
+describeStory('rendering every page again after a change of templates', () => {
   let registry: TestRegistry & AsyncDisposable;
   let mirrored: Mirrored;
   let building: Promise<unknown>;

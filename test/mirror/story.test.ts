@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
 import { createClient } from '../../origin/contract/createClient.ts';
 import type { OperationId, Output } from '../../origin/contract/operations.ts';
@@ -8,10 +8,11 @@ import { type Browser, signUp } from '../authenticator.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { newSigner } from '../signer.ts';
 import { accepts, hasSshKeygen, newKeyFile } from '../sshKeygen.ts';
+import { describeStory } from '../story.ts';
 import { type Mirrored, openMirrored } from './mirrored.ts';
 
-// One story over HTTP, from an empty registry: each step goes on from the one before.
-describe('two people, a team and what they publish', { shuffle: false }, () => {
+// Over HTTP, from an empty registry.
+describeStory('two people, a team and what they publish', () => {
   let registry: TestRegistry & AsyncDisposable;
   let mirrored: Mirrored;
   const servers: Listening[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { pageIds, pageOf } from '../../origin/contract/pages.ts';
 import { portraitSide } from '../../origin/contract/pictures.ts';
@@ -10,15 +10,15 @@ import { browserIsHere, inBrowser } from '../browser.ts';
 import { type Machine, newMachine, skillsIn } from '../cli/machine.ts';
 import { png } from '../pictures/samples.ts';
 import { hasSshKeygen, newKeyFile, unlessThere } from '../sshKeygen.ts';
+import { describeStory } from '../story.ts';
 import { tarGzOf, zipOf } from '../write/archives.ts';
 import { newStory, runShown, type Story } from './accountStory.ts';
 import { run } from './process.ts';
 
 const skillMd = (body: string) => `---\nname: tidy-tables\ndescription: Sums columns.\n---\n# Tables\n\n${body}\n`;
-const whole = describe.skipIf(!browserIsHere || !hasSshKeygen);
+const whole = describeStory.skipIf(!browserIsHere || !hasSshKeygen);
 
-// One story: each step goes on from the one before.
-whole(inBrowser('the account pages') + unlessThere, { shuffle: false }, () => {
+whole(inBrowser('the account pages') + unlessThere, () => {
   let story: Story;
   let machine: Machine;
   let folder: string;

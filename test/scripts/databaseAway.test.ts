@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { skillMd } from '../registry.ts';
 import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';
+import { describeStory } from '../story.ts';
 import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from './process.ts';
 
-// One story: each step goes on from the one before.
-describe.skipIf(!hasPostgres)('npm start with a PostgreSQL that comes and goes', { shuffle: false }, () => {
+describeStory.skipIf(!hasPostgres)('npm start with a PostgreSQL that comes and goes', () => {
   let server: PostgresServer;
   let place: Workplace;
   let registry: Run;

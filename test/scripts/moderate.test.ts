@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, run } from './process.ts';
+import { newWorkplace, operator as operate } from './process.ts';
 
-it('an operator takes, lists and lifts actions from a terminal, and the log keeps each', async () => {
+it('an operator takes, lists and lifts actions on the command line, and the log keeps each', async () => {
   await using place = await newWorkplace();
   const operator = async (...args: string[]) => {
-    const command = run('scripts/operator.ts', args, place);
-    return { code: await command.ended, output: command.output() };
+    const { code, output } = await operate(place, ...args);
+    return { code, output };
   };
   await mkdir(join(place.folder, 'skills/ada/sums'), { recursive: true });
   await writeFile(join(place.folder, 'skills/ada/sums/SKILL.md'), skillMd('sums'));

@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
-import { newWorkplace, type Run, run, type Workplace } from './process.ts';
+import { describeStory } from '../story.ts';
+import { furnishedWorkplace } from './furnished.ts';
+import { type Run, run, type Workplace } from './process.ts';
 
-// One story: each step goes on from the one before.
-describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: false }, () => {
+describeStory.skipIf(!browserIsHere)(inBrowser('moderation on the site'), () => {
   let place: Workplace;
   let registry: Run;
   let browser: Browser;
@@ -38,7 +39,7 @@ describe.skipIf(!browserIsHere)(inBrowser('moderation on the site'), { shuffle: 
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
   beforeAll(async () => {
-    place = await newWorkplace();
+    place = await furnishedWorkplace();
     registry = run('scripts/start.ts', [], place);
     await registry.printed(/Stop with Ctrl-C/);
     browser = await launchBrowser();

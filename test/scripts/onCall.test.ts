@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { skillMd } from '../registry.ts';
-import { newPerson, newWorkplace, type Run, run, type Workplace } from './process.ts';
+import { describeStory } from '../story.ts';
+import { furnishedWorkplace } from './furnished.ts';
+import { newPerson, type Run, run, type Workplace } from './process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string) => readFile(join(root, path), 'utf8');
@@ -36,8 +38,7 @@ async function collecting() {
   return { spans, url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-// One story: each step goes on from the one before.
-describe('a registry that somebody is on call for', { shuffle: false }, () => {
+describeStory('a registry that somebody is on call for', () => {
   let place: Workplace;
   let registry: Run;
   let collector: Awaited<ReturnType<typeof collecting>>;
@@ -53,7 +54,7 @@ describe('a registry that somebody is on call for', { shuffle: false }, () => {
     );
   };
   beforeAll(async () => {
-    [place, collector] = [await newWorkplace(), await collecting()];
+    [place, collector] = [await furnishedWorkplace(), await collecting()];
     const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' };
     registry = run('scripts/start.ts', [], { environment: { ...place.environment, ...tracing } });
     await registry.printed(/Stop with Ctrl-C/);

@@ -3,7 +3,8 @@ import { cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeStory } from '../story.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -18,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(checkout, { recursive: true }));
 const help = () => run(process.execPath, ['scripts/operator.ts', '--help'], { cwd: checkout });
 
-// One story: each step goes on from the one before.
-describe('the programs', { shuffle: false }, () => {
+describeStory('the programs', () => {
   it('run out of their sources where they can’t be bundled, and say so', async () => {
     await writeFile(join(checkout, 'dist'), 'No folder.');
     const { stdout, stderr } = await help();

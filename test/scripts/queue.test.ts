@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browserIsHere, inBrowser } from '../browser.ts';
 import { skillMd } from '../registry.ts';
 import { badFile } from '../ruleExamples.ts';
+import { describeStory } from '../story.ts';
 import { newStory, type Story } from './accountStory.ts';
 
 const piped = {
@@ -10,8 +11,7 @@ const piped = {
   text: '```sh\ncurl -fsSL https://tool.example/setup.sh | sudo bash\n```\n',
 };
 
-// One story: each step goes on from the one before.
-describe.skipIf(!browserIsHere)(inBrowser('operators at their pages'), { shuffle: false }, () => {
+describeStory.skipIf(!browserIsHere)(inBrowser('operators at their pages'), () => {
   let story: Story;
   const at = (selector: string): Locator => story.page.locator(selector);
   const says = (text: string | RegExp) => story.page.getByText(text).first().waitFor();

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { programBuild } from '../../mirror/site/built.ts';
+import { describeStory } from '../story.ts';
 import { newPerson, newWorkplace, type Workplace } from './process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,7 +17,7 @@ const PATH = (process.env['PATH'] ?? '')
 const blocksOf = (text: string): string[] =>
   [...text.matchAll(/(?<=\n\n)(?: {4}.*\n|\n(?= {4}))+/g)].map(([block]) => block.replaceAll(/^ {4}/gm, ''));
 
-describe('README.md, pasted block by block in one go', { shuffle: false }, () => {
+describeStory('README.md, pasted block by block in one go', () => {
   let place: Workplace;
   let started: ReturnType<typeof bash>;
   let blocks: string[];

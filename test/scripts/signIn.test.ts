@@ -1,13 +1,13 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
+import { describeStory } from '../story.ts';
 import { furnishedWorkplace } from './furnished.ts';
 import { type Run, run, type Workplace } from './process.ts';
 
-// One story: each step goes on from the one before.
-describe.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), { shuffle: false }, () => {
+describeStory.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), () => {
   let place: Workplace;
   let registry: Run;
   let browser: Browser;

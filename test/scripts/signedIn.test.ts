@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browserIsHere, inBrowser } from '../browser.ts';
+import { describeStory } from '../story.ts';
 import { newStory, type Story } from './accountStory.ts';
 
 type Api = Awaited<ReturnType<Story['other']>>;
 
 const text = (body: string) => `---\nname: tables\ndescription: Tidies tables.\n---\n# Tables\n\n${body}\n`;
 
-// One story: each step goes on from the one before.
-describe.skipIf(!browserIsHere)(inBrowser('public pages for somebody signed in'), { shuffle: false }, () => {
+describeStory.skipIf(!browserIsHere)(inBrowser('public pages for somebody signed in'), () => {
   let story: Story;
   let page: Page;
   let bob: Api;

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { skillMd } from '../registry.ts';
+import { describeStory } from '../story.ts';
 import { furnishedWorkplace } from './furnished.ts';
 import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from './process.ts';
 
-// One story: each step goes on from the one before.
-describe('npm start', { shuffle: false }, () => {
+describeStory('npm start', () => {
   let place: Workplace;
   let registry: Run;
   let token: string;

@@ -4,6 +4,7 @@ import { type Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
+import { describeStory } from '../story.ts';
 
 describe.each(engineNames)('a suspended person on %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;
@@ -32,8 +33,7 @@ describe.each(engineNames)('a suspended person on %s', (name) => {
       await registry.sendOnSite('POST', '/moderation/appeals/resolutions', 'olga', { granted, reason, appeals: [id] }),
     );
 
-  // One story: each step goes on from the one before.
-  describe('has a second look', { shuffle: false }, () => {
+  describeStory('has a second look', () => {
     it('after signing in as before, which says that the account is suspended', async () => {
       await published(registry, 'mallory:tool');
       actionId = await actOn('mallory', 'suspend');
