@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -78,13 +79,13 @@ beforeAll(async () => {
   await call(process.execPath, [program, 'self-update', '--into', installed]);
 });
 afterAll(() => rm(installed, { recursive: true, force: true }));
-const copyTo = (folder: string) => cp(installed, folder, { recursive: true, verbatimSymlinks: true });
+const copyTo = (folder: string) => cpSync(installed, folder, { recursive: true, verbatimSymlinks: true });
 
 let prefix: string;
 beforeEach(async () => {
   said = undefined;
   prefix = await mkdtemp(join(tmpdir(), 'prefix-'));
-  await copyTo(prefix);
+  copyTo(prefix);
   return () => rm(prefix, { recursive: true, force: true });
 });
 const command = () => join(prefix, 'bin/skill-registry');
@@ -184,7 +185,7 @@ describe('self-update', () => {
     const points = [0.3, 0.75, 0.9, 0.97, 1];
     for (const point of points) {
       await rm(placesBelow(prefix).folder, { recursive: true });
-      await copyTo(prefix);
+      copyTo(prefix);
       const environment = {
         KILL_AT: String(Math.max(1, Math.round(point * operations))),
         KILL_DELAY: String(Math.floor(Math.random() * 3)),

@@ -1,4 +1,5 @@
-import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,7 +44,7 @@ async function newRegistry(folder?: string): Promise<Workplace> {
   const { ORIGIN_PORT, MIRROR_PORT } = kept.environment;
   const place = await newWorkplace();
   const data = join(folder ?? place.folder, 'data');
-  await cp(join(kept.folder, 'data'), data, { recursive: true, preserveTimestamps: true });
+  cpSync(join(kept.folder, 'data'), data, { recursive: true, preserveTimestamps: true });
   return { ...place, environment: { ...place.environment, DATA_DIR: data, ORIGIN_PORT, MIRROR_PORT } };
 }
 

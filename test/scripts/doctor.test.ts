@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { chmod, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -40,7 +41,7 @@ afterAll(() => kept[Symbol.asyncDispose]());
 async function newRegistry(): Promise<Workplace> {
   const { ORIGIN_PORT, MIRROR_PORT } = kept.environment;
   const place = await newWorkplace();
-  await cp(join(kept.folder, 'data'), join(place.folder, 'data'), { recursive: true, preserveTimestamps: true });
+  cpSync(join(kept.folder, 'data'), join(place.folder, 'data'), { recursive: true, preserveTimestamps: true });
   return { ...place, environment: { ...place.environment, ORIGIN_PORT, MIRROR_PORT } };
 }
 

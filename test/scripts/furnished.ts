@@ -1,5 +1,6 @@
 /** A workplace whose registry was started before: the starter skills are in its store, read and scanned, and the snapshot is whole. */
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
@@ -16,7 +17,7 @@ export async function furnishedWorkplace(): Promise<Workplace> {
   kept ??= furnish();
   const { folder, environment } = await kept;
   const place = await newWorkplace();
-  await cp(join(folder, 'data'), join(place.folder, 'data'), { recursive: true, preserveTimestamps: true });
+  cpSync(join(folder, 'data'), join(place.folder, 'data'), { recursive: true, preserveTimestamps: true });
   const { ORIGIN_PORT, MIRROR_PORT } = environment;
   return { ...place, environment: { ...place.environment, ORIGIN_PORT, MIRROR_PORT } };
 }

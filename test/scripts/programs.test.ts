@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +14,7 @@ let checkout: string;
 beforeAll(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'checkout-'));
   for (const name of ['origin', 'mirror', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'])
-    await cp(join(root, name), join(checkout, name), { recursive: true });
+    cpSync(join(root, name), join(checkout, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
 });
 afterAll(() => rm(checkout, { recursive: true }));

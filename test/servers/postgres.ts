@@ -1,7 +1,7 @@
 /** A PostgreSQL server on a free port of this machine, with files of its own: started, stopped and hurt. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
-import { appendFile, chmod, cp, rm, writeFile } from 'node:fs/promises';
+import { cpSync, existsSync, globSync } from 'node:fs';
+import { appendFile, chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { childrenOf } from './processes.ts';
@@ -61,7 +61,7 @@ async function makeFiles(): Promise<string> {
 async function serverOn(original: string, leader?: { port: number }): Promise<PostgresServer> {
   const [folder, port] = [await ownFolder('postgres-'), await freePort()];
   const files = join(folder, 'files');
-  await cp(original, files, { recursive: true });
+  cpSync(original, files, { recursive: true });
   if (leader) {
     await writeFile(join(files, 'standby.signal'), '');
     const address = `host=127.0.0.1 port=${leader.port} user=postgres`;

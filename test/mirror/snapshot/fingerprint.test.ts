@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -43,7 +44,7 @@ describe('what the files of the snapshot are made with', () => {
   beforeAll(async () => {
     copy = await mkdtemp(join(tmpdir(), 'project-'));
     for (const path of ['origin', 'mirror', 'package-lock.json', 'dist/current/server', 'dist/current/client'])
-      await cp(join(project, path), join(copy, path), { recursive: true });
+      cpSync(join(project, path), join(copy, path), { recursive: true });
     await symlink(await readlink(join(project, 'dist/program')), join(copy, 'dist/program'));
     before = await fingerprintsOf(site, 33, copy);
   });
