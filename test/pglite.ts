@@ -166,10 +166,14 @@ function poolsOf(server: Server, watch: Required<Options>['watch'] = () => undef
       const { promise, resolve } = Promise.withResolvers<void>();
       server.free = promise;
       await before;
+      let last: Promise<unknown> = Promise.resolve();
       const client = {
         query: async (sql: string, parameters: unknown[]) => {
           watch(sql, parameters ?? []);
-          const { rows, affectedRows } = await ask(server, sql, parameters);
+          // What is sent before the answer to what was sent before it waits for that.
+          const answer = last.then(() => ask(server, sql, parameters));
+          last = answer.catch(() => undefined);
+          const { rows, affectedRows } = await answer;
           return { rows, rowCount: affectedRows ?? 0, command: sql.trimStart().split(' ', 1)[0]?.toUpperCase() };
         },
         release: () => resolve(),

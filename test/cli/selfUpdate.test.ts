@@ -79,13 +79,13 @@ beforeAll(async () => {
   await call(process.execPath, [program, 'self-update', '--into', installed]);
 });
 afterAll(() => rm(installed, { recursive: true, force: true }));
-const copyTo = (folder: string) => cpSync(installed, folder, { recursive: true, verbatimSymlinks: true });
+const copy = (from: string, to: string) => cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 
 let prefix: string;
 beforeEach(async () => {
   said = undefined;
   prefix = await mkdtemp(join(tmpdir(), 'prefix-'));
-  copyTo(prefix);
+  copy(installed, prefix);
   return () => rm(prefix, { recursive: true, force: true });
 });
 const command = () => join(prefix, 'bin/skill-registry');
@@ -185,7 +185,7 @@ describe('self-update', () => {
     const points = [0.3, 0.75, 0.9, 0.97, 1];
     for (const point of points) {
       await rm(placesBelow(prefix).folder, { recursive: true });
-      copyTo(prefix);
+      copy(placesBelow(installed).folder, placesBelow(prefix).folder);
       const environment = {
         KILL_AT: String(Math.max(1, Math.round(point * operations))),
         KILL_DELAY: String(Math.floor(Math.random() * 3)),

@@ -94,8 +94,10 @@ async function judge(
       siteUrl: '',
       requestId: '',
     });
+    // Another method is another operation, or none.
+    const isOther = method !== operationOf(id).method;
     if (status >= 400 && isInWordsOfOthers)
-      return text && operationErrors(id).includes(status)
+      return text && (isOther || operationErrors(id).includes(status))
         ? undefined
         : `${id} answers ${status}, which is not in its row`;
     if (status >= 400) {
@@ -104,7 +106,7 @@ async function judge(
         return `not the error shape: ${text}`;
       if (!failure.docs?.endsWith(`#${failure.code}`)) return `no docs: ${text}`;
     }
-    if (method !== operationOf(id).method) return undefined;
+    if (isOther) return undefined;
     return undescribed(id, status, response, text);
   }
 }
