@@ -1,39 +1,14 @@
 /** PostgreSQL, for those who outgrow one machine. The only file that knows it. */
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { listed, words } from '../schema/indexing.ts';
-import { isCurrent, type OnStep, OutdatedProgram, readStanding } from '../schema/migrate.ts';
+import { isCurrent, type OnStep, readStanding } from '../schema/migrate.ts';
 import { readSteps, type Step } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Pools } from './connections/pools.ts';
-import type { Db, Engine, Matches, SchemaFound, TextSource, TextTable, Words } from './engine.ts';
+import type { Engine, Matches, SchemaFound, TextSource, TextTable, Words } from './engine.ts';
 import { migratePostgres } from './postgresMigration.ts';
 import { firstParts } from './postgresParts.ts';
-
-/** Any fixed number: whoever writes holds this advisory lock until commit, so change numbers commit in order. */
-const writeLock = 7_201_969;
-
-/** Our own code for a program that may not write to what a newer one made of the database. */
-const tooOld = 'RS001';
-
-/**
- * Takes the lock, then looks whether this program may still write: one round trip, and each sees what is committed then.
- * What is set lasts as long as the transaction, so that it works through a pooler that hands connections on after each.
- */
-const lockAndCheck = (version: number, { lock, statement }: { lock: number; statement: number }) => `do $$ begin
-  perform set_config('lock_timeout', '${lock}', true), set_config('statement_timeout', '${statement}', true),
-    set_config('idle_in_transaction_session_timeout', '${statement}', true);
-  perform pg_advisory_xact_lock(${writeLock});
-  if (select max(least_writer) from schema_version) > ${version} then
-    raise exception using errcode = '${tooOld}';
-  end if;
-end $$`;
-
-/** PostgreSQL's code of a lock that was waited for in vain. */
-const lockNotHad = '55P03';
-
-/** What PostgreSQL takes back whole when two transactions stand in each other's way: then it is done again, so many times. */
-const takenBack = new Set(['40001', '40P01']);
-const repeats = 2;
+import { writeLock, writesOn } from './postgresWrites.ts';
 
 interface Options {
   /** Instead of the released steps. */
@@ -46,13 +21,15 @@ interface Options {
 /** Brings the database to the newest schema. Pools must give 64-bit integers as numbers; the engine ends them. */
 export async function openPostgres(pools: Pools, options: Options = {}): Promise<Engine> {
   const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const [db, writer, stepper] = [kyselyOn(pools.reads), kyselyOn(pools.writes), kyselyOn(pools.steps)];
+  const writes = new PostgresDialect({ pool: pools.writes });
+  const [db, writer, stepper] = [kyselyOn(pools.reads), new Kysely<Tables>({ dialect: writes }), kyselyOn(pools.steps)];
+  const { history = readSteps('postgres'), ...hearing } = options;
+  const steps = await history;
+  const write = writesOn(writer, writes, steps.length, pools.bounds);
   const close = async () => {
     await pools.end();
     for (const each of [db, writer]) await each.destroy();
   };
-  const { history = readSteps('postgres'), ...hearing } = options;
-  const steps = await history;
   try {
     // A program that starts while another one writes waits for nobody, unless there is something to do.
     if (!(await isCurrent(db, steps))) await migratePostgres(stepper, steps, { writeLock, ...hearing });
@@ -64,28 +41,6 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
   }
 
   const partsFor = firstParts(db);
-  const { lockTimeout, statementTimeout } = pools.bounds;
-  // Once one waited in vain, those behind it wait a tenth as long, until one comes through: a queue of them ends soon.
-  let isStuck = false;
-  const write = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
-    const asked = performance.now();
-    for (let times = 0; ; times += 1) {
-      try {
-        return await writer.transaction().execute(async (transaction) => {
-          const patience = (isStuck ? 0.1 : 1) * lockTimeout;
-          const lock = Math.max(1, Math.ceil(patience - (performance.now() - asked)));
-          await sql.raw(lockAndCheck(steps.length, { lock, statement: statementTimeout })).execute(transaction);
-          isStuck = false;
-          return work(transaction);
-        });
-      } catch (error) {
-        const { code } = error as { code?: string };
-        if (code === tooOld) throw new OutdatedProgram();
-        isStuck ||= code === lockNotHad;
-        if (!takenBack.has(String(code)) || times === repeats) throw error;
-      }
-    }
-  };
   return {
     db,
     read: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),

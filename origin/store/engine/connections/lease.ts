@@ -42,18 +42,23 @@ export class Lease {
 
   /**
    * What is asked first on a connection that was kept, and turns out to be dead, is asked on another: a read, or the
-   * beginning of a transaction, changed nothing.
+   * beginning of a transaction, changed nothing. What a write asked behind its beginning is lost too: that begins again.
    */
   async query(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
     if (this.#end) throw this.#end;
     const { kind, isFresh, take } = this.#terms;
-    const isHarmless = !this.#isUsed && (kind === 'reads' || sql === 'begin');
+    const isFirst = !this.#isUsed;
+    const isHarmless = isFirst && (kind !== 'steps' || sql === 'begin');
     this.#isUsed = true;
     try {
       return await this.#ask(sql, parameters);
     } catch (error) {
       if (!isHarmless || isFresh || !isAway(error)) throw this.#judge(sql, error);
       this.drop();
+      if (kind === 'writes') {
+        this.#end = new DeadOnArrival(undefined, error);
+        throw this.#end;
+      }
       const other = await take();
       [this.#connection, this.#terms] = [other.#connection, other.#terms];
       [this.#isUsed, this.#isReturned] = [false, false];
@@ -103,6 +108,7 @@ export class Lease {
 
   /** What its holder is told of a failure. A connection that is gone says the same to all that follows. */
   #judge(sql: string, error: unknown): unknown {
+    if (this.#end) return this.#end;
     const { kind, hosts, presence } = this.#terms;
     const isReadOnly = kind === 'writes' && (error as { code?: string }).code === '25006';
     if (!isReadOnly && !isAway(error) && !(error instanceof Unanswered)) return error;
@@ -115,6 +121,9 @@ export class Lease {
     return this.#end;
   }
 }
+
+/** The connection was dead before anything was asked of it: a write begins again on another. */
+export class DeadOnArrival extends DatabaseAway {}
 
 /** As PostgreSQL says it of a statement that took longer than it may. */
 class Unanswered extends Error {

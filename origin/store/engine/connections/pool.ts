@@ -29,12 +29,12 @@ const types = {
 };
 
 /** Makes connections to the host that is to be tried. */
-function clientFor(hosts: Hosts, connect: number) {
+function clientFor(hosts: Hosts, connect: number, pipeline: boolean) {
   return class extends pg.Client {
     readonly address: string;
     constructor() {
       const address = hosts.next();
-      super({ connectionString: address, connectionTimeoutMillis: connect, keepAlive: true, types });
+      super({ connectionString: address, connectionTimeoutMillis: connect, keepAlive: true, types, pipeline });
       this.address = address;
       // A connection may break between two statements: without a listener that would end the process.
       this.on('error', () => undefined);
@@ -58,7 +58,8 @@ export function openPool(
   { size, wait, connect, statement, idle }: Bounds,
   { hosts, presence }: { hosts: Hosts; presence: Presence },
 ): Pool {
-  const Plain = clientFor(hosts, connect);
+  // What a write asks goes out at once, behind what it asked before.
+  const Plain = clientFor(hosts, connect, kind === 'writes');
   // Writes are transactions, in which nothing can be named.
   const Client = kind === 'reads' ? namingClient(Plain, new Statements()) : Plain;
   const pool = new pg.Pool({ max: size, connectionTimeoutMillis: wait, idleTimeoutMillis: idle, Client });

@@ -1,0 +1,101 @@
+/** Writes to PostgreSQL, one at a time, whose statements go out without waiting for the answers to those before them. */
+import { type DatabaseConnection, type Dialect, Kysely, sql } from 'kysely';
+import { OutdatedProgram } from '../schema/migrate.ts';
+import type { Tables } from '../schema/tables.ts';
+import { DeadOnArrival } from './connections/lease.ts';
+import type { Pools } from './connections/pools.ts';
+import type { Db, Engine } from './engine.ts';
+
+/** Any fixed number: whoever writes holds this advisory lock until commit, so change numbers commit in order. */
+export const writeLock = 7_201_969;
+
+/** Our own code for a program that may not write to what a newer one made of the database. */
+const tooOld = 'RS001';
+
+/**
+ * Takes the lock, then looks whether this program may still write: each statement after it sees what is committed then.
+ * What is set lasts as long as the transaction, so that it works through a pooler that hands connections on after each.
+ */
+const lockAndCheck = (version: number, { lock, statement }: { lock: number; statement: number }) => `do $$ begin
+  perform set_config('lock_timeout', '${lock}', true), set_config('statement_timeout', '${statement}', true),
+    set_config('idle_in_transaction_session_timeout', '${statement}', true);
+  perform pg_advisory_xact_lock(${writeLock});
+  if (select max(least_writer) from schema_version) > ${version} then
+    raise exception using errcode = '${tooOld}';
+  end if;
+end $$`;
+
+/** PostgreSQL's code of a lock that was waited for in vain. */
+const lockNotHad = '55P03';
+
+/** What PostgreSQL takes back whole when two transactions stand in each other's way: then it is done again, so many times. */
+const takenBack = new Set(['40001', '40P01']);
+const repeats = 2;
+
+/** `dialect` is the writer's; `version` the newest step of the schema that this program knows. */
+export function writesOn(
+  writer: Kysely<Tables>,
+  dialect: Dialect,
+  version: number,
+  { lockTimeout, statementTimeout }: Pools['bounds'],
+): Engine['write'] {
+  const [executor, driver] = [writer.getExecutor(), dialect.createDriver()];
+  /** Kysely's own transactions hold each statement back until the one before it is answered. */
+  const pipelined = (connection: DatabaseConnection): Db =>
+    new Kysely({
+      ...{ config: { dialect }, dialect, driver },
+      executor: executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
+    });
+  // Once one waited in vain, those behind it wait a tenth as long, until one comes through: a queue of them ends soon.
+  let isStuck = false;
+  return async (work) => {
+    const asked = performance.now();
+    const once = () =>
+      executor.provideConnection(async (connection) => {
+        const db = pipelined(connection);
+        const patience = (isStuck ? 0.1 : 1) * lockTimeout;
+        const lock = Math.max(1, Math.ceil(patience - (performance.now() - asked)));
+        const first = lockAndCheck(version, { lock, statement: statementTimeout });
+        return transact(
+          db,
+          first,
+          () => work(db),
+          () => {
+            isStuck = false;
+          },
+        );
+      });
+    for (let times = 0; ; ) {
+      try {
+        return await once();
+      } catch (error) {
+        const { code } = error as { code?: string };
+        if (error instanceof DeadOnArrival) continue;
+        if (code === tooOld) throw new OutdatedProgram();
+        isStuck ||= code === lockNotHad;
+        times += 1;
+        if (!takenBack.has(String(code)) || times > repeats) throw error;
+      }
+    }
+  };
+}
+
+/** What `work` asks goes out behind the beginning, whose failure is why all after it fails. */
+async function transact<T>(db: Db, first: string, work: () => Promise<T>, onBegun: () => void): Promise<T> {
+  const beginning = Promise.all([sql`begin`.execute(db), sql.raw(first).execute(db)]);
+  const failure = beginning.then(
+    () => onBegun(),
+    (reason: unknown) => ({ reason }),
+  );
+  try {
+    const done = await work();
+    await beginning;
+    await sql`commit`.execute(db);
+    return done;
+  } catch (error) {
+    const failed = await failure;
+    // What is gone has taken it back already.
+    await sql`rollback`.execute(db).catch(() => undefined);
+    throw failed ? failed.reason : error;
+  }
+}
