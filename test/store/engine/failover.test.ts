@@ -56,6 +56,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL on several hosts', () => {
     // A session that begins with it began after all others were told.
     const isFenced = async () => (await first.run('show default_transaction_read_only'))[0];
     await expect.poll(isFenced).toEqual({ default_transaction_read_only: 'on' });
+    // It follows at its own pace, and takes over with what it has.
+    const followed = () => second.run(`select slug from skills where slug = 'before'`);
+    await expect.poll(followed).toHaveLength(1);
     await second.run('select pg_promote()');
     await expect.poll(async () => (await publish('after')).status).toBe(201);
     expect(await second.run(`select slug from skills where slug = 'after'`)).toHaveLength(1);
