@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, type ErrorCode, errors } from '../../origin/contract/errors.ts';
 import { apiDescription, errorsOf } from '../../origin/contract/openapi.ts';
-import { type Operation, operationOf } from '../../origin/contract/operations.ts';
+import { type Operation, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { failureAt } from '../../origin/contract/surfaces.ts';
 import { mintToken } from '../../origin/store/access/tokens.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
@@ -94,10 +94,8 @@ async function judge(
       siteUrl: '',
       requestId: '',
     });
-    // Another method is another operation, or none.
-    const isOther = method !== operationOf(id).method;
     if (status >= 400 && isInWordsOfOthers)
-      return text && (isOther || operationErrors(id).includes(status))
+      return text && operationErrors(operationWith(method, id)).includes(status)
         ? undefined
         : `${id} answers ${status}, which is not in its row`;
     if (status >= 400) {
@@ -106,7 +104,7 @@ async function judge(
         return `not the error shape: ${text}`;
       if (!failure.docs?.endsWith(`#${failure.code}`)) return `no docs: ${text}`;
     }
-    if (isOther) return undefined;
+    if (method !== operationOf(id).method) return undefined;
     return undescribed(id, status, response, text);
   }
 }
@@ -150,6 +148,13 @@ const elsewhere: ErrorCode[] = ['not_found', 'read_only_mirror', 'method_not_all
 /** The statuses that an operation may fail with: in the words of another program there is no code. */
 const operationErrors = (id: GeneratedRequest['id']): number[] =>
   [...errorsOf(operationOf(id)), ...ofTokens, ...elsewhere].map((code) => errors[code].status);
+
+/** Another method may be another operation at the same path. */
+function operationWith(method: string, id: GeneratedRequest['id']): GeneratedRequest['id'] {
+  const { path, surface } = operationOf(id);
+  const isThere = (other: Operation) => other.method === method && other.path === path && other.surface === surface;
+  return operationIds.find((other) => isThere(operationOf(other))) ?? id;
+}
 
 /** What an internal operation, which the description leaves out, answers beside what its row says. */
 function undeclared(operation: Operation, status: number, text: string): string | undefined {

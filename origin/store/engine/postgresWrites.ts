@@ -6,7 +6,7 @@ import { DeadOnArrival } from './connections/lease.ts';
 import type { Pools } from './connections/pools.ts';
 import type { Db, Engine } from './engine.ts';
 
-/** Any fixed number: whoever writes holds this advisory lock until commit, so change numbers commit in order. */
+/** Any fixed number: a write holds this advisory lock until commit, so change numbers commit in order. */
 export const writeLock = 7_201_969;
 
 /** Our own code for a program that may not write to what a newer one made of the database. */

@@ -34,6 +34,8 @@ export class Lease {
   #isReturned = false;
   /** Why nothing can be asked any more. */
   #end: unknown;
+  /** Resolves when what was asked last is answered, or failed. */
+  #answered: Promise<unknown> = Promise.resolve();
 
   constructor(connection: Connection, terms: Terms) {
     this.#connection = connection;
@@ -97,12 +99,19 @@ export class Lease {
     const answer: Promise<Result> = connection.query(sql, parameters);
     if (limit === 0) return answer;
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const timer = setTimeout(() => {
+    let timer: NodeJS.Timeout | undefined;
+    const expire = () => {
       reject(new Unanswered(limit));
       cancelOn(connection);
       this.drop();
-    }, limit);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    };
+    // The server is at it once it has answered what came before.
+    this.#answered.then(() => {
+      timer = setTimeout(expire, limit);
+    });
+    const settled = answer.then(resolve, reject);
+    this.#answered = settled;
+    settled.finally(() => clearTimeout(timer));
     return promise;
   }
 

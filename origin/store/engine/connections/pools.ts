@@ -56,8 +56,7 @@ export function openPools(url: string, bounds: DatabaseBounds, tell: Tell): Pool
   const presence = watchPresence(ask, tell);
   const around = { hosts, presence };
   const reads = openPool('reads', { ...usual, size: poolSize, statement: statementTimeout }, around);
-  // What is asked behind the lock waits for it too.
-  const statement = lockTimeout + statementTimeout + grace;
+  const statement = Math.max(lockTimeout, statementTimeout) + grace;
   const writes = openPool('writes', { ...usual, size: writing, wait: lockTimeout, statement }, around);
   return {
     reads,
