@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { takeBuilderLock } from '../../../mirror/snapshot/builderLock.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
 import { manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
 import { sqliteFile } from '../../../origin/store/engine/open.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
@@ -116,6 +118,9 @@ export async function recovered(root: string, { at }: Note): Promise<string[]> {
     const { ended, said } = await perform(operateOf(root, ...args));
     if (ended !== 0) wrong.push(`${args.join(' ')}: ${said}`);
   }
+  // What a builder noted that was stopped is believed by nobody, and gone after the next one.
+  const { builderLock } = snapshotPaths(dataIn(root));
+  if (existsSync(builderLock)) await (await takeBuilderLock(builderLock))?.release();
   return [...wrong, ...leftIn(root)];
 }
 

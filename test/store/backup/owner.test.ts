@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bucketPlace } from '../../../origin/store/backup/place/bucket.ts';
 import { folderPlace } from '../../../origin/store/backup/place/folder.ts';
+import { holderOf } from '../../../origin/store/backup/place/holder.ts';
 import type { Place } from '../../../origin/store/backup/place/place.ts';
 import { claimTarget } from '../../../origin/store/backup/place/target.ts';
 import { openS3 } from '../../servers/s3/server.ts';
@@ -29,6 +30,9 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
       const all = await Promise.all(registries.map(tried));
       const held = all.flatMap((one) => ('claim' in one ? [one] : []));
       expect(held).toHaveLength(1);
+      // One that found it empty, and comes while the first begins.
+      const late = await holderOf(await mkdtemp(join(folder, 'late-')));
+      await expect(newPlace().claim(late, true)).rejects.toThrow('Another program');
       await held[0]?.claim.release();
       for (const registry of registries) {
         const again = await tried(registry);

@@ -34,7 +34,8 @@ export async function holderOf(dataDir: string): Promise<Holder> {
 
 /** Whether that one can’t write any more, which is known of the same machine alone. */
 export async function isGone(other: Holder, self: Holder): Promise<boolean> {
-  if (other.run === self.run) return true;
+  // Its own, of before: of another folder, one process may copy two.
+  if (other.run === self.run && other.folder === self.folder) return true;
   if (other.kernel === undefined || other.kernel !== self.kernel) return false;
   // The lock on it is ours now.
   if (other.folder === self.folder) return true;
