@@ -75,12 +75,14 @@ const emptied = `do $$
   declare name text;
   begin
     set local session_replication_role = replica;
-    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_version' loop
+    for name in select tablename from pg_tables where schemaname = 'public' and
+      tablename not in ('schema_version', 'change_base') loop
       execute format('delete from %I', name);
     end loop;
     for name in select sequencename from pg_sequences where schemaname = 'public' and last_value is not null loop
       perform setval(name::regclass, 1, false);
     end loop;
+    update change_base set base = -pg_current_xact_id()::text::bigint;
   end $$`;
 
 /** 64-bit integers are numbers. */

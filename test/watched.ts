@@ -15,6 +15,6 @@ export function watched(engine: Engine, tell: (rows: object[]) => void | Promise
     ...engine,
     db: told(engine.db),
     read: (work) => engine.read((db) => work(told(db))),
-    write: (work) => engine.write((db) => work(told(db))),
+    write: (work, scope) => engine.write((db) => work(told(db)), scope),
   };
 }

@@ -1,14 +1,14 @@
 /** How far the snapshot is behind the store, seen from outside: a builder that does not run can't say it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../../origin/store/engine/engine.ts';
-import { newestChange } from '../../origin/store/events/changes.ts';
+import { countAfter, notedNow } from '../../origin/store/events/changes.ts';
 import { errorsOfBuilder } from './builderLock.ts';
 import { currentCatalog } from './catalog/current.ts';
 import { readProgress } from './catalog/progress.ts';
 import { snapshotPaths } from './open.ts';
 
 interface Lag {
-  /** Change numbers that the snapshot has not taken in. */
+  /** Changes that the snapshot has not taken in for good. */
   changes: number;
   /** Seconds since the oldest of them was seen; 0 where there is none. */
   seconds: number;
@@ -43,11 +43,12 @@ export function watchBehind(
   const look = async (): Promise<Lag> => {
     // In this order: what changes in between counts as behind for a moment, and never the other way round.
     const taken = await progress();
-    const newest = await newestChange(store.db);
+    const { newest } = await notedNow(store.db);
     if (newest > (seen.at(-1)?.seq ?? taken)) seen.push({ seq: newest, at: now() });
     seen = seen.filter(({ seq }) => seq > taken);
     const [oldest] = seen;
-    return { changes: Math.max(0, newest - taken), seconds: oldest ? Math.max(0, now() - oldest.at) : 0 };
+    const changes = newest > taken ? await countAfter(store.db, taken) : 0;
+    return { changes, seconds: oldest ? Math.max(0, now() - oldest.at) : 0 };
   };
   const watched = (async () => {
     while (!signal.aborted) {

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Answer } from '../read/answer.ts';
 import { etagOf } from '../read/etag.ts';
 import type { Engine } from '../store/engine/engine.ts';
-import { newestChange } from '../store/events/changes.ts';
+import { type Noted, notedNow } from '../store/events/changes.ts';
 import { currentSources, type SyncSources, syncSources } from '../store/library/sync.ts';
 import { type Caller, isKitKey, type View, viewOf } from '../store/view.ts';
 
@@ -31,12 +31,12 @@ export function createSyncManifests(
   { maxSize = room }: { maxSize?: number } = {},
 ): SyncManifests {
   const known = new LRUCache<string, Kept>({ maxSize, sizeCalculation: sizeOf });
-  const newest = shared(() => newestChange(engine.db));
-  /** The newest change that was found so far: an answer from before that has changes to read in any case. */
-  let found = 0;
+  const look = shared(() => notedNow(engine.db));
+  /** What was found last: an answer from before that has changes to read in any case. */
+  let found: Noted = { settled: 0, newest: 0, open: 0 };
   const standing = async (sources: SyncSources): Promise<SyncSources | undefined> => {
-    if (sources.seq >= found) found = Math.max(found, await newest());
-    return sources.seq >= found ? sources : currentSources(engine.db, sources);
+    if (sources.seq >= found.settled) found = await look();
+    return currentSources(engine.db, sources, found);
   };
   const build = (caller: Caller): Promise<Kept> =>
     engine.read(async (db) => {

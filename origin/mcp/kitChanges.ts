@@ -2,10 +2,11 @@
  * Tells open subscriptions that a kit changed (MCP 2026-07-28, subscriptions/listen): no session is kept, only the
  * answer that is being sent. One timer asks the store for its newest change on behalf of all of them.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import { mcpLimits } from '../contract/mcp.ts';
 import { stillWorks } from '../store/access/tokens.ts';
-import { newestChange } from '../store/events/changes.ts';
+import { type Noted, notedNow } from '../store/events/changes.ts';
 import { currentSources, type SyncSources, syncSources } from '../store/library/sync.ts';
 import type { KitReading } from './kit.ts';
 
@@ -36,7 +37,7 @@ export function watchKits(stopping: AbortSignal | undefined): KitChanges {
     for (const { end } of open) end();
   });
   let timer: NodeJS.Timeout | undefined;
-  const seen = { change: -1, tokensAt: Number.NEGATIVE_INFINITY };
+  const seen = { noted: { settled: -1, newest: -1, open: 0 }, tokensAt: Number.NEGATIVE_INFINITY };
 
   const tick = async (): Promise<void> => {
     const [first] = open;
@@ -47,11 +48,11 @@ export function watchKits(stopping: AbortSignal | undefined): KitChanges {
   const again = () => void tick().catch(() => (timer = setTimeout(again, pace).unref()));
 
   const tellAll = async ({ reading }: Subscription): Promise<void> => {
-    const change = await newestChange(reading.view.db);
-    const isQuiet = change === seen.change && performance.now() - seen.tokensAt < tokenPace;
+    const noted = await notedNow(reading.view.db);
+    const isQuiet = isDeepStrictEqual(noted, seen.noted) && performance.now() - seen.tokensAt < tokenPace;
     if (isQuiet) return;
-    Object.assign(seen, { change, tokensAt: performance.now() });
-    for (const subscription of open) await tellOne(subscription);
+    Object.assign(seen, { noted, tokensAt: performance.now() });
+    for (const subscription of open) await tellOne(subscription, noted);
   };
 
   return {
@@ -74,11 +75,11 @@ export function watchKits(stopping: AbortSignal | undefined): KitChanges {
 }
 
 /** A token that ended ends what it opened, before it is told of anything more. */
-async function tellOne(subscription: Subscription): Promise<void> {
+async function tellOne(subscription: Subscription, noted: Noted): Promise<void> {
   const { view, caller, now } = subscription.reading;
   if (!(await stillWorks(view.db, caller, now()))) return subscription.end();
   const known = await subscription.sources;
-  const standing = known && (await currentSources(view.db, known));
+  const standing = known && (await currentSources(view.db, known, noted));
   subscription.sources = standing ? Promise.resolve(standing) : sourcesOf(subscription.reading);
   if (!standing) subscription.tell();
 }

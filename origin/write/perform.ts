@@ -4,6 +4,7 @@ import { hold, subjectOf } from '../store/access/rules.ts';
 import type { Db, Engine } from '../store/engine/engine.ts';
 import type { Caller } from '../store/view.ts';
 import { writers } from './index.ts';
+import { writeOwn } from './writeOwn.ts';
 import type { BodyOf, Writer, Writing, Written } from './writing.ts';
 
 /** What a call comes with. */
@@ -25,12 +26,14 @@ export async function perform<K extends WriteId>(
   const { engine, caller, now } = calling;
   const named = { ...(body && 'json' in body && (body.json as object)), ...input };
   const row = operationOf(id);
+  const holding = (db: Db) => hold(db, row, { caller, named, now: now() });
   const held = {
     ...calling,
     engine: {
       ...engine,
       write: <T>(work: (db: Db, subject: unknown) => Promise<T>) =>
-        engine.write(async (db) => work(db, await hold(db, row, { caller, named, now: now() }))),
+        engine.write(async (db) => work(db, await holding(db))),
+      writeOwn: writeOwn(engine, holding, caller),
     },
     carryOut: <O extends WriteId>(other: O, input: Input<O>, body: BodyOf<O>) => perform(other, calling, input, body),
     subject: async () => row.rule && caller && subjectOf(engine.db, row.rule, caller, named),

@@ -6,12 +6,12 @@ import { ApiError } from '../contract/errors.ts';
 import { amountIn, type DailyLimits, type Quota, quotas } from '../contract/quotas.ts';
 import {
   type Amounts,
+  dayOfAccount,
   freesAt,
-  limitsFor,
   noteGivenBack,
   noteUse,
   type Subject,
-  usedToday,
+  usedFrom,
 } from '../store/access/quotas.ts';
 import type { Db } from '../store/engine/engine.ts';
 import type { Caller } from '../store/view.ts';
@@ -19,59 +19,75 @@ import type { Writing } from './writing.ts';
 
 type Spender<C = Caller> = Pick<Writing<C>, 'quotas' | 'caller' | 'address' | 'now'>;
 
-/**
- * Counts what a write makes against its caller's quotas, also where they act for a team. `db` is the write's own
- * transaction: writes run one at a time, so two at once can't both take what is left, and a refused one counts nothing.
- * Errors: `quota_exceeded`.
- */
-export const spend = (db: Db, writing: Spender, amounts: Amounts): Promise<void> => use(db, writing, amounts, noteUse);
+/** What a caller may still make today, also where they act for a team. */
+export interface Room {
+  /** Errors: `quota_exceeded`. */
+  check(amounts: Amounts): void;
+  /** Counts what was checked, in the transaction of what it is used for. */
+  note(amounts: Amounts): Promise<void>;
+}
 
-/** The same without counting, before work that would be in vain. */
-export const checkRoom = (db: Db, writing: Spender, amounts: Amounts): Promise<void> =>
-  use(db, writing, amounts, async () => undefined);
+/**
+ * `db` is the write's own transaction: those of one caller run one at a time, so two at once can't both take what is left,
+ * and a refused one counts nothing.
+ */
+export async function roomFor(db: Db, { quotas: everyones, caller, now }: Spender): Promise<Room> {
+  if (!everyones) return { check: () => undefined, note: async () => undefined };
+  const subject = { profileId: caller.profileId };
+  const at = now();
+  return roomIn(db, { subject, ...(await dayOfAccount(db, everyones, { ...subject, now: at })), now: at });
+}
+
+/** Counts what a write makes against its caller's quotas. Errors: `quota_exceeded`. */
+export const spend = async (db: Db, writing: Spender, amounts: Amounts): Promise<void> =>
+  take(await roomFor(db, writing), amounts);
 
 /** Takes back what was counted today for a step of a write that has now counted it itself. */
 export async function giveBack(db: Db, { quotas: everyones, caller, now }: Spender, amounts: Amounts): Promise<void> {
   if (!everyones) return;
   const { profileId } = caller;
-  const limits = await limitsFor(db, everyones, profileId);
+  const { limits } = await dayOfAccount(db, everyones, { profileId, now: now() });
   for (const [quota, amount] of Object.entries(amounts) as [keyof typeof limits, number][])
     if (limits[quota] !== null) await noteGivenBack(db, { profileId }, { quota, amount }, now());
 }
 
 /** Counts a new account against those of the network that it is made from. Errors: `quota_exceeded`. */
 export async function spendAccount(db: Db, { quotas: limits, address, now }: Spender<unknown>): Promise<void> {
-  if (limits) await take(db, { subject: { address }, limits, amounts: { accounts: 1 }, now: now() }, noteUse);
+  if (!limits) return;
+  const [subject, at] = [{ address }, now()];
+  const used = await usedFrom(db, address, at);
+  await take(roomIn(db, { subject, limits, used, now: at }), { accounts: 1 });
 }
 
-async function use(db: Db, { quotas: everyones, caller, now }: Spender, amounts: Amounts, note: Note): Promise<void> {
-  if (!everyones) return;
-  const { profileId } = caller;
-  const limits = await limitsFor(db, everyones, profileId);
-  await take(db, { subject: { profileId }, limits, amounts, now: now() }, note);
+async function take({ check, note }: Room, amounts: Amounts): Promise<void> {
+  check(amounts);
+  await note(amounts);
 }
 
-type Note = typeof noteUse;
-
-interface Taking {
+interface Known {
   subject: Subject;
   limits: Partial<DailyLimits>;
-  amounts: Amounts;
+  used(quota: Quota): number;
   now: number;
 }
 
 /** What has no limit is not counted. */
-async function take(db: Db, { subject, limits, amounts, now }: Taking, note: Note): Promise<void> {
-  const counted = (Object.entries(amounts) as [Quota, number][]).filter(
-    ([quota, more]) => more > 0 && limits[quota] !== null,
-  );
-  if (counted.length === 0) return;
-  const used = await usedToday(db, subject, now);
-  for (const [quota, more] of counted) {
-    const limit = limits[quota] ?? 0;
-    if (used(quota) + more > limit) throw exceeded({ quota, limit, used: used(quota), more, frees_at: freesAt(now) });
-  }
-  await note(db, subject, Object.fromEntries(counted), now);
+function roomIn(db: Db, { subject, limits, used, now }: Known): Room {
+  const counted = (amounts: Amounts) =>
+    (Object.entries(amounts) as [Quota, number][]).filter(([quota, more]) => more > 0 && limits[quota] !== null);
+  return {
+    check: (amounts) => {
+      for (const [quota, more] of counted(amounts)) {
+        const limit = limits[quota] ?? 0;
+        if (used(quota) + more > limit)
+          throw exceeded({ quota, limit, used: used(quota), more, frees_at: freesAt(now) });
+      }
+    },
+    note: async (amounts) => {
+      const each = counted(amounts);
+      if (each.length > 0) await noteUse(db, subject, Object.fromEntries(each), now);
+    },
+  };
 }
 
 interface Excess {

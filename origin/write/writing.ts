@@ -21,8 +21,20 @@ export interface SignIn {
 }
 
 /** An engine whose every transaction holds its call to the row first, and hands over what the row's rule is about. */
-interface HeldEngine<S> extends Engine {
+export interface HeldEngine<S> extends Engine {
   write<T>(work: (db: Db, subject: S) => Promise<T>): Promise<T>;
+
+  /**
+   * The same for a profile's own rows, side by side with writes to those of others. `subject` is who that was before; what
+   * is read goes out along with what the call is held to. `work` may throw `WritesAlone` unless it is alone already.
+   */
+  writeOwn<T, R>(
+    subject: S,
+    own: {
+      read(db: Db, subject: S): Promise<R>;
+      work(db: Db, subject: S, read: R, isAlone: boolean): Promise<T>;
+    },
+  ): Promise<T>;
 }
 
 export interface Writing<C = Caller, S = unknown> {

@@ -1,7 +1,7 @@
 /** What one account may make in a day: looked at, and changed. */
 import { ApiError } from '../../origin/contract/errors.ts';
 import { type AccountQuota, accountQuotas, amountIn, quotas } from '../../origin/contract/quotas.ts';
-import { freesAt, grant, limitsFor, usedToday } from '../../origin/store/access/quotas.ts';
+import { dayOfAccount, freesAt, grant } from '../../origin/store/access/quotas.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
@@ -21,8 +21,7 @@ export async function quotaOf(
     if (profile.kind === 'team')
       throw new ApiError('forbidden', `"${handle}" is a team. What its members do counts against their own quotas.`);
     for (const [quota, limit] of wanted) await grant(db, profile.id, quota, limit);
-    const limits = await limitsFor(db, settings.quotas, profile.id);
-    const used = await usedToday(db, { profileId: profile.id }, now());
+    const { limits, used } = await dayOfAccount(db, settings.quotas, { profileId: profile.id, now: now() });
     const rows = accountQuotas.map((quota) => ({ quota, limit: limits[quota], used: used(quota) }));
     const lines = rows.map(({ quota, limit, used }) => {
       const [usedText, limitText] = [used, limit].map((amount) =>

@@ -4,7 +4,7 @@ import { findBuilder } from '../../mirror/snapshot/builderLock.ts';
 import { readProgress } from '../../mirror/snapshot/catalog/progress.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
-import { newestChange } from '../../origin/store/events/changes.ts';
+import { countAfter } from '../../origin/store/events/changes.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
 /** How many changes the mirror may lag behind a bulk command: some four publishes of new skills, a fraction of a second. */
@@ -24,7 +24,7 @@ export async function openThrottle({ engine, settings }: OperatorContext): Promi
   const isFollowed = existsSync(catalogFile) && (await findBuilder(builderLock)) !== undefined;
   if (!isFollowed) return { keep: async () => undefined, close: async () => undefined };
   const catalog = await openSqlite(catalogFile, { readOnly: true });
-  const behind = async () => (await newestChange(engine.db)) - ((await readProgress(catalog.db))?.seq ?? 0);
+  const behind = async () => countAfter(engine.db, (await readProgress(catalog.db))?.seq ?? 0);
   return {
     keep: async () => {
       const giveUp = performance.now() + maxWait;

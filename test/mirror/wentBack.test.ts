@@ -34,6 +34,7 @@ async function openRestorable(): Promise<Restorable> {
     havingEach: (...asked) => current.havingEach(...asked),
     withIds: (...asked) => current.withIds(...asked),
     among: (...asked) => current.among(...asked),
+    nextId: (table) => current.nextId(table),
     size: () => current.size(),
     close: async () => {
       await current.close();

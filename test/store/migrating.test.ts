@@ -85,12 +85,14 @@ async function locksOf(server: PostgresServer, statements: readonly string[]): P
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query('begin');
-  const names = async (query: string) => (await client.query(query)).rows.map(({ name }) => String(name));
-  const before = await names(`select tablename as name from pg_tables where schemaname = 'public'`);
+  const rowsOf = async (query: string) => (await client.query<{ oid: number; name: string }>(query)).rows;
+  const before = await rowsOf(`select oid, relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`);
   for (const statement of statements) await client.query(statement);
-  const locked = await names(`select distinct relname as name from pg_locks join pg_class on pg_class.oid = relation
-    where pid = pg_backend_pid() and mode = 'AccessExclusiveLock' and relkind = 'r' order by 1`);
+  const locked = await rowsOf(`select distinct relation as oid from pg_locks
+    where pid = pg_backend_pid() and mode = 'AccessExclusiveLock'`);
   await client.query('rollback');
   await client.end();
-  return locked.filter((name) => before.includes(name));
+  // By what they were called then.
+  return before.filter(({ oid }) => locked.some((one) => one.oid === oid)).map(({ name }) => name);
 }

@@ -1,6 +1,7 @@
 /** The snapshot: follows the store's changes into the catalog and the files made from it. */
+import { isDeepStrictEqual } from 'node:util';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
-import { newestChange } from '../../../origin/store/events/changes.ts';
+import { type Noted, newestChange, notedNow } from '../../../origin/store/events/changes.ts';
 import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
 import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
 import { fileOf } from '../address/address.ts';
@@ -46,6 +47,8 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
       await journal.clear();
     }
   };
+  /** What was there when changes that are not settled were taken in, which come up until they are. */
+  let taken: Noted | undefined;
   const step: Snapshot['step'] = async (onProgress) => {
     await settleJournal();
     const progress = await readProgress(catalog.db);
@@ -65,8 +68,12 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
     if (!progress || progress.full || staleKinds(progress.made, fingerprints).length > 0) return build(onProgress);
     const unfinished = await journal.read();
     const due = progress.day === today() ? [] : dailyAddresses.map(fileOf);
-    if (unfinished.length + due.length === 0 && (await newestChange(store.db)) === progress.seq) return undefined;
-    return applyChanges(parts, { ...progress, day: today() }, { unfinished, due });
+    const noted = await notedNow(store.db);
+    const isTaken = noted.settled === progress.seq && (noted.open === 0 || isDeepStrictEqual(noted, taken));
+    if (unfinished.length + due.length === 0 && isTaken) return undefined;
+    const counts = await applyChanges(parts, { ...progress, day: today() }, { unfinished, due });
+    taken = noted;
+    return counts;
   };
   const full: Snapshot['full'] = async (onProgress) => {
     await settleJournal();

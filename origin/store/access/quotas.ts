@@ -1,4 +1,6 @@
 /** What was used of each day's quotas, and the limits that an operator gave to single accounts (CONTRACT.md, Quotas). */
+
+import { sql } from 'kysely';
 import { type AccountQuota, accountQuotas, type DailyLimits, limitsOf, type Quota } from '../../contract/quotas.ts';
 import type { Db } from '../engine/engine.ts';
 import { secondsOfDay } from '../schema/indexing.ts';
@@ -12,11 +14,32 @@ export type Amounts = Partial<Record<Quota, number>>;
 /** When the quotas of now are free again, in Unix seconds. */
 export const freesAt = (now: number): number => (dayOf(now) + 1) * secondsOfDay;
 
-/** An account's limits: those that an operator gave it, else everyone's. */
-export async function limitsFor(db: Db, everyones: DailyLimits, profileId: number): Promise<DailyLimits<AccountQuota>> {
-  const rows = await db.selectFrom('quota_grants').selectAll().where('profile_id', '=', profileId).execute();
-  const granted = new Map(rows.map(({ quota, daily }) => [quota, daily]));
-  return limitsOf(accountQuotas, (name) => (granted.has(name) ? (granted.get(name) ?? null) : everyones[name]));
+/** An account's limits, those that an operator gave it, else everyone's; and what it used of them today. */
+export async function dayOfAccount(
+  db: Db,
+  everyones: DailyLimits,
+  { profileId, now }: { profileId: number; now: number },
+): Promise<{ limits: DailyLimits<AccountQuota>; used(quota: Quota): number }> {
+  const subject = nameOf({ profileId });
+  const rows = await db
+    .selectFrom('quota_uses')
+    .select(['quota', 'amount', sql<0 | 1>`0`.as('granted')])
+    .where('subject', '=', subject)
+    .where('day', '=', dayOf(now))
+    .unionAll(
+      db
+        .selectFrom('quota_grants')
+        .select(['quota', sql<number>`daily`.as('amount'), sql<0 | 1>`1`.as('granted')])
+        .where('profile_id', '=', profileId),
+    )
+    .execute();
+  const granted = new Map<Quota, number | null>();
+  for (const row of rows) if (row.granted) granted.set(row.quota, row.amount);
+  const used = rows.filter((row) => !row.granted);
+  return {
+    limits: limitsOf(accountQuotas, (name) => (granted.has(name) ? (granted.get(name) ?? null) : everyones[name])),
+    used: (quota) => used.find((row) => row.quota === quota)?.amount ?? 0,
+  };
 }
 
 /** Gives an account a limit of its own, null for none; undefined takes it back. */
@@ -31,12 +54,12 @@ export async function grant(
     await db.insertInto('quota_grants').values({ profile_id: profileId, quota, daily }).execute();
 }
 
-/** What was used today; 0 of what is not named. */
-export async function usedToday(db: Db, subject: Subject, now: number): Promise<(quota: Quota) => number> {
+/** What was used from an address today; 0 of what is not named. */
+export async function usedFrom(db: Db, address: string, now: number): Promise<(quota: Quota) => number> {
   const rows = await db
     .selectFrom('quota_uses')
     .select(['quota', 'amount'])
-    .where('subject', '=', nameOf(subject))
+    .where('subject', '=', nameOf({ address }))
     .where('day', '=', dayOf(now))
     .execute();
   return (quota) => rows.find((row) => row.quota === quota)?.amount ?? 0;

@@ -6,6 +6,7 @@ import { isForPages, type Rule, scopeOf } from '../../contract/access.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Db } from '../engine/engine.ts';
+import { together } from '../engine/together.ts';
 import { kitBySlug } from '../kits/kitChanges.ts';
 import { profileByHandle } from '../people/people.ts';
 import { refusalFor } from '../people/teams.ts';
@@ -58,19 +59,30 @@ export async function hold(
   row: Asked & Pick<Operation, 'rule'>,
   { caller, named, now }: { caller: Caller | undefined; named: Named; now: number },
 ): Promise<Subject | undefined> {
-  const current = caller && (await currentCaller(db, caller, now, row.allowSuspended));
+  const [current, holder] = await together([
+    caller && currentCaller(db, caller, now, row.allowSuspended),
+    caller && row.rule && holderFor(db, row.rule, named),
+  ]);
   checkCaller(row, current);
-  return row.rule && current && subjectOf(db, row.rule, current, named);
+  return row.rule && current && subjectHeldBy(holder, { db, rule: row.rule, caller: current, named });
 }
+
+const holderFor = (db: Db, { under }: Rule, named: Named): Promise<ProfileRow | undefined> =>
+  profileByHandle(db, String(named[under]));
 
 /**
  * What a rule is about, for a caller whom it lets. Errors: `profile_not_found`, `skill_not_found` or `kit_not_found`,
  * also for what the caller does not see; `forbidden` for what they see and may not do this to.
  */
 export async function subjectOf(db: Db, rule: Rule, caller: Caller, named: Named): Promise<Subject> {
-  const handle = String(named[rule.under]);
-  const { missing, find, isSeen } = kinds[rule.of]({ db, caller }, handle, String(named['slug']));
-  const holder = await profileByHandle(db, handle);
+  return subjectHeldBy(await holderFor(db, rule, named), { db, rule, caller, named });
+}
+
+async function subjectHeldBy(
+  holder: ProfileRow | undefined,
+  { db, rule, caller, named }: { db: Db; rule: Rule; caller: Caller; named: Named },
+): Promise<Subject> {
+  const { missing, find, isSeen } = kinds[rule.of]({ db, caller }, String(named[rule.under]), String(named['slug']));
   const subject = holder && (await find(holder));
   if (!subject) throw missing;
   if ((rule.orOperator && caller.isOperator) || (rule.orSelf && (await isSelf(db, caller, named[rule.orSelf]))))

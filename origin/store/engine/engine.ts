@@ -33,6 +33,11 @@ export interface First {
   share: number;
 }
 
+/** A write that changes rows of these profiles alone, by their ids, and reads nothing that others change side by side. */
+export interface WriteScope {
+  owners: readonly number[];
+}
+
 export interface Engine {
   /** Single reads; each statement sees the newest committed state. Writing through it fails. */
   readonly db: Db;
@@ -41,11 +46,12 @@ export interface Engine {
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
 
   /**
-   * Runs `work` in a transaction of its own, one at a time across processes, so change numbers commit in order.
-   * When it resolves the write survives power loss; when `work` throws nothing has happened.
-   * Using `db`, `read` or `write` of the engine inside `work` is a deadlock: use the handle it was given.
+   * Runs `work` in a transaction of its own, one at a time across processes; on PostgreSQL side by side with others that
+   * name their owners. When it resolves the write survives power loss; when `work` throws nothing has happened, and it may
+   * be run again from its beginning. Using `db`, `read` or `write` of the engine inside `work` is a deadlock: use the handle
+   * it was given.
    */
-  write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  write<T>(work: (db: Db) => Promise<T>, scope?: WriteScope): Promise<T>;
 
   /** Rows whose `folded` column holds this text. `text` must be folded and not empty. */
   containing(source: TextSource, text: string): Matches;
@@ -61,6 +67,9 @@ export interface Engine {
 
   /** Whether a column is one of the few texts in a JSON array. */
   among(column: string, json: string): RawBuilder<SqlBool>;
+
+  /** The id for the next row of a table, where it is stored in the same write: rows can name it before it is there. */
+  nextId(table: 'skills' | 'versions'): RawBuilder<number>;
 
   /** Bytes of the whole database, and of the stored files in it where that takes no count. */
   size(): Promise<{ database: number; contents: number | null }>;

@@ -54,9 +54,9 @@ export async function openStore(place: Place, use: Use = {}): Promise<Engine> {
 /** Says once when a newer program took over while this one ran. */
 function tellingOfNewer(engine: Engine, tell: Tell): Engine {
   let isTold = false;
-  const write: Engine['write'] = async (work) => {
+  const write: Engine['write'] = async (work, scope) => {
     try {
-      return await engine.write(work);
+      return await engine.write(work, scope);
     } catch (error) {
       if (error instanceof OutdatedProgram && !isTold) {
         isTold = true;
@@ -155,12 +155,13 @@ export async function openStoreSoon(
       return there().db;
     },
     read: async (work) => there().read(work),
-    write: async (work) => there().write(work),
+    write: async (work, scope) => there().write(work, scope),
     containing: (...given) => there().containing(...given),
     withWords: (...given) => there().withWords(...given),
     havingEach: (...given) => there().havingEach(...given),
     withIds: (...given) => there().withIds(...given),
     among: (...given) => there().among(...given),
+    nextId: (...given) => there().nextId(...given),
     size: async () => there().size(),
     close: async () => engine?.close(),
   };

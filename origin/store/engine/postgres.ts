@@ -7,6 +7,7 @@ import type { Tables } from '../schema/tables.ts';
 import type { Pools } from './connections/pools.ts';
 import type { Engine, Matches, SchemaFound, TextSource, TextTable, Words } from './engine.ts';
 import { migratePostgres } from './postgresMigration.ts';
+import { foldsTotals, keepNumbersInOrder } from './postgresOrder.ts';
 import { firstParts } from './postgresParts.ts';
 import { writeLock, writesOn } from './postgresWrites.ts';
 
@@ -25,14 +26,16 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
   const [db, writer, stepper] = [kyselyOn(pools.reads), new Kysely<Tables>({ dialect: writes }), kyselyOn(pools.steps)];
   const { history = readSteps('postgres'), ...hearing } = options;
   const steps = await history;
-  const write = writesOn(writer, writes, steps.length, pools.bounds);
+  const { write, end } = foldsTotals(writesOn(writer, writes, steps.length, pools.bounds), steps.length);
   const close = async () => {
+    await end();
     await pools.end();
     for (const each of [db, writer]) await each.destroy();
   };
   try {
     // A program that starts while another one writes waits for nobody, unless there is something to do.
     if (!(await isCurrent(db, steps))) await migratePostgres(stepper, steps, { writeLock, ...hearing });
+    await keepNumbersInOrder(db, write, steps.length);
   } catch (error) {
     await close();
     throw error;
@@ -57,6 +60,7 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
     withIds: (json) => sql`(select each::bigint as id from jsonb_array_elements_text(${json}::jsonb) as listed(each))`,
     // As an array, of which few are expected: of a set a hundred, and all rows were read to find them.
     among: (column, json) => sql`${sql.ref(column)} = any (array(select jsonb_array_elements_text(${json}::jsonb)))`,
+    nextId: (table) => sql`nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id'))`,
     size: async () => {
       const { rows } = await sql<{ database: number; contents: number }>`select
         pg_database_size(current_database()) as database, pg_total_relation_size('blobs') as contents`.execute(db);

@@ -56,6 +56,7 @@ export async function openSqlite(file: string, options: Options = {}): Promise<E
     havingEach,
     withIds,
     among,
+    nextId: (table) => sql`coalesce((select seq from sqlite_sequence where name = ${sql.lit(table)}), 0) + 1`,
     size: async () => {
       const { rows } = await sql<{ bytes: number }>`select page_count * page_size as bytes
         from pragma_page_count(), pragma_page_size()`.execute(reader);

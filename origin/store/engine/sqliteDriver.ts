@@ -122,7 +122,9 @@ export class SqliteConnection implements DatabaseConnection {
     });
     connection.#database.configure('busyTimeout', patience[mode]);
     try {
-      for (const pragma of pragmasFor[mode]) await connection.executeQuery(CompiledQuery.raw(`pragma ${pragma}`));
+      const pragmas = pragmasFor[mode].map((pragma) => `pragma ${pragma}`);
+      for (const statement of mode === 'read' ? [...pragmas, ...noted] : pragmas)
+        await connection.executeQuery(CompiledQuery.raw(statement));
       return connection;
     } catch (error) {
       // A damaged file is tried with each query, and would soon hold every descriptor that the process may have.
@@ -179,6 +181,14 @@ const pragmasFor: Record<Mode, string[]> = {
   // What it moves is moved when its holder says so, and by nobody's commit.
   pin: ['synchronous = full', 'wal_autocheckpoint = 0'],
 };
+
+/**
+ * Here all that is noted is settled: writes run one at a time. A view in the file would keep it from being checked whole,
+ * and one of a connection that writes would stand in the way of the schema's steps.
+ */
+const noted = ['changes', 'listed_changes'].map(
+  (table) => `create temp view noted_${table} as select * from main.${table}`,
+);
 
 /** The driver binds what it does not know as NULL, silently; here that is an error. */
 function bindable(value: unknown): unknown {

@@ -1,8 +1,8 @@
 /** The log that the snapshot follows, and sync manifests: what may look different after each event, and since when. */
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { compiledOnce } from '../engine/compiled.ts';
 import type { Db } from '../engine/engine.ts';
-import type { ChangeKind } from '../schema/tables.ts';
+import type { ChangeKind, Changes } from '../schema/tables.ts';
 import type { Event, EventKind, Said } from './event.ts';
 
 export interface Change {
@@ -146,7 +146,7 @@ export async function noteChanges(db: Db, event: Event): Promise<void> {
   await sql`insert into changes (kind, entity_id) ${sql.join(entities, sql` union `)}`.execute(db);
 }
 
-/** The number of the newest change; 0 before the first. */
+/** The number of the newest settled change: what follows has all up to it. 0 before the first. */
 export async function newestChange(db: Db): Promise<number> {
   const [newest] = await newestOnce(db, '', [], () =>
     db.selectFrom('changes').select((e) => e.fn.max('seq').as('seq')),
@@ -156,10 +156,41 @@ export async function newestChange(db: Db): Promise<number> {
 
 const newestOnce = compiledOnce<{ seq: number | null }>();
 
-/** Each entity that may look different to anonymous callers since `seq`, once. */
+const allNoted = sql<Changes>`noted_changes`.as('noted');
+
+/** What is committed now. */
+export interface Noted {
+  /** The number of the newest settled change, and of the newest of all. */
+  settled: number;
+  newest: number;
+  /** Changes whose number is not settled yet: while that stands still this only grows. */
+  open: number;
+}
+
+export async function notedNow(db: Db): Promise<Noted> {
+  const [noted] = await notedOnce(
+    db,
+    '',
+    [],
+    () => sql<Noted>`select settled, coalesce((select max(seq) from noted_changes), 0) as newest,
+      (select count(*) from noted_changes where seq > settled) as open
+      from (select coalesce(max(seq), 0) as settled from changes) as known`,
+  );
+  return noted ?? { settled: 0, newest: 0, open: 0 };
+}
+
+const notedOnce = compiledOnce<Noted>();
+
+/** How many changes there are after `seq`. */
+export async function countAfter(db: Db, seq: number): Promise<number> {
+  const after = db.selectFrom(allNoted).where('seq', '>', seq);
+  return (await after.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+}
+
+/** Each entity that may look different to anonymous callers since `seq`, once. What is not settled comes up again. */
 export async function changesAfter(db: Db, seq: number): Promise<Change[]> {
   const rows = await db
-    .selectFrom('changes')
+    .selectFrom(allNoted)
     .select(['kind', 'entity_id'])
     .where('seq', '>', seq)
     .where('kind', '<>', 'library')
@@ -171,6 +202,13 @@ export async function changesAfter(db: Db, seq: number): Promise<Change[]> {
   return rows.map(({ kind, entity_id }) => ({ kind, entityId: entity_id }));
 }
 
-/** What was noted after `seq`, of every kind, in order: at most `limit` of it. */
+/** What was noted after `seq`, of every kind, in order: at most `limit` of it. What is settled comes first. */
 export const notesAfter = (db: Db, seq: number, limit: number) =>
-  db.selectFrom('changes').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute();
+  db
+    .selectFrom(allNoted)
+    .selectAll()
+    .select(sql<SqlBool>`seq <= (select max(seq) from changes)`.as('is_settled'))
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();

@@ -30,28 +30,36 @@ export async function compact(compaction: Compaction): Promise<void> {
 
 /**
  * Readers ask for the entities after a number, and the newest change of each stays: so they are told of the same ones,
- * whatever number they ask for. The newest of all stays too, and no number is given twice (AUTOINCREMENT, identity).
+ * whatever number they ask for. The newest of all stays too, and no number is given twice (AUTOINCREMENT, transactions).
  */
 async function compactChanges({ engine, signal }: Compaction): Promise<void> {
   const isSuperseded = sql<0 | 1>`case when exists (select 1 from changes as newer where newer.kind = changes.kind
     and newer.entity_id = changes.entity_id and newer.seq > changes.seq) then 1 else 0 end`;
-  let from = 0;
+  let from: Place = { seq: 0, kind: '', entity_id: 0 };
   while (!signal?.aborted) {
-    const rows = await engine.db
-      .selectFrom('changes')
-      .select(['seq', isSuperseded.as('superseded')])
-      .where('seq', '>', from)
-      .orderBy('seq')
-      .limit(batchSize)
-      .execute();
-    const superseded = rows.filter((row) => row.superseded === 1).map(({ seq }) => seq);
+    const { rows } = await sql<Place & { superseded: 0 | 1 }>`select seq, kind, entity_id, ${isSuperseded} as superseded
+      from changes where seq >= ${from.seq} and (seq, kind, entity_id) > ${placed(from)}
+      order by seq, kind, entity_id limit ${sql.lit(batchSize)}`.execute(engine.db);
+    const superseded = rows.filter((row) => row.superseded === 1).map(placed);
     if (superseded.length > 0)
-      await engine.write((db) => db.deleteFrom('changes').where('seq', 'in', superseded).execute());
+      await engine.write((db) =>
+        sql`delete from changes where (seq, kind, entity_id) in (values ${sql.join(superseded)})`.execute(db),
+      );
     if (rows.length < batchSize) return;
-    from = rows.at(-1)?.seq ?? from;
+    from = rows.at(-1) ?? from;
     await wait(rest);
   }
 }
+
+/** Of a change: those of one transaction may have one number. */
+interface Place {
+  seq: number;
+  kind: string;
+  entity_id: number;
+}
+
+const placed = ({ seq, kind, entity_id }: Place) =>
+  sql`(cast(${seq} as bigint), cast(${kind} as text), cast(${entity_id} as bigint))`;
 
 async function compactEvents({ engine, now, signal }: Compaction): Promise<void> {
   const old = engine.db

@@ -1,6 +1,7 @@
 /** Says that something happened: the event, and everything that is derived from it, in the write's own transaction. */
 import { sql } from 'kysely';
 import type { Db } from '../engine/engine.ts';
+import { together } from '../engine/together.ts';
 import { knownToAll } from '../view.ts';
 import { followInActivity } from './activity.ts';
 import { addToAudit, auditEntry } from './audit.ts';
@@ -14,10 +15,12 @@ import { type Act, audiences, type Event, type Subject, subjectOf } from './even
  */
 export async function record(db: Db, event: Event, act: Act): Promise<void> {
   const entry = auditEntry(event, act);
-  await append(db, event, act, entry !== undefined);
-  await noteChanges(db, event);
-  await followInActivity(db, event, act.now);
-  if (entry) await addToAudit(db, entry, act);
+  await together([
+    append(db, event, act, entry !== undefined),
+    noteChanges(db, event),
+    followInActivity(db, event, act.now),
+    entry && addToAudit(db, entry, act),
+  ]);
 }
 
 /** The same of skills that nothing happened to, where what is computed of them came out otherwise. `now`: Unix seconds. */

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { kitSource, skillId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
 import type { Db } from '../engine/engine.ts';
-import { newestChange, notesAfter } from '../events/changes.ts';
+import { type Noted, newestChange, notesAfter } from '../events/changes.ts';
 import { type Caller, isKitKey, isReadable, type View, visibleKits, visibleMembers, visibleSkills } from '../view.ts';
 
 type SyncEntry = z.output<typeof records.SyncManifest>['skills'][number];
@@ -93,15 +93,19 @@ export async function syncSources({ db }: View, caller: Caller): Promise<SyncSou
 const notesAtOnce = 1000;
 
 /**
- * The sources with the number of the newest note, where none since theirs concerns them; undefined where one does.
- * One look-up by its index.
+ * The sources as of what is `noted`, where no note since theirs concerns them; undefined where one does. One look-up by its
+ * index, and none where there is no note.
  */
-export async function currentSources(db: Db, sources: SyncSources): Promise<SyncSources | undefined> {
+export async function currentSources(
+  db: Db,
+  sources: SyncSources,
+  { newest }: Pick<Noted, 'newest'>,
+): Promise<SyncSources | undefined> {
+  if (sources.seq >= newest) return sources;
   const notes = await notesAfter(db, sources.seq, notesAtOnce);
-  const newest = notes.at(-1);
-  if (!newest) return sources;
   if (notes.length === notesAtOnce || notes.some((note) => concerns(sources, note))) return undefined;
-  return { ...sources, seq: newest.seq };
+  const settled = notes.findLast(({ is_settled }) => is_settled);
+  return settled ? { ...sources, seq: settled.seq } : sources;
 }
 
 function concerns({ profileId, skills, kits }: SyncSources, { kind, entity_id }: Note): boolean {

@@ -254,7 +254,10 @@ interface ListedSkills {
   latest_at: number;
 }
 
-/** The newest change of a row of `listed_skills`; numbers are in the order of commits. */
+/**
+ * The newest change of a row of `listed_skills`, where it is settled; `noted_listed_changes` has all that is committed. Of
+ * PostgreSQL’s, a transaction’s changes have one number.
+ */
 interface ListedChanges {
   skill_id: number;
   number: number;
@@ -516,10 +519,12 @@ interface ActivityTotals {
 }
 
 /**
+ * What is settled: no change with a lower number comes any more. `noted_changes` has all that is committed, and is where
+ * who shows the newest looks. On PostgreSQL all changes of a transaction have one number.
  * What may look different since `seq`: to an anonymous caller, which the snapshot follows, or as `library` (of a profile)
  * to a person's own devices alone.
  */
-interface Changes {
+export interface Changes {
   seq: Id;
   kind: ChangeKind | 'library';
   entity_id: number;

@@ -3,7 +3,7 @@ import type { Step } from './steps.ts';
 
 /**
  * The tables that no PostgreSQL connection reads from when `due` begin until they are done, by their names: those that
- * are altered or dropped, or lose an index or a trigger. Tables that the steps make are nobody's yet. On SQLite nobody
+ * are altered or dropped, or lose an index or a trigger. Tables that the steps make, or give another name, are nobody's yet. On SQLite nobody
  * who reads waits.
  */
 export function tablesUnreadable(due: readonly Step[], history: readonly Step[]): string[] {
@@ -21,7 +21,7 @@ export function tablesUnreadable(due: readonly Step[], history: readonly Step[])
     const index = /^(?:drop|alter) index (?:if exists )?(\w+)/m.exec(statement)?.[1];
     const name = table ?? (index && indexed.get(index));
     if (name && !made.has(name)) touched.add(name);
-    const fresh = /^create table (?:if not exists )?(\w+)/m.exec(statement)?.[1];
+    const fresh = /^(?:create table (?:if not exists )?|alter table \w+ rename to )(\w+)/m.exec(statement)?.[1];
     if (fresh) made.add(fresh);
   }
   return [...touched].sort();

@@ -51,7 +51,7 @@ export async function counted({ db, text }: View, { words, stems, beginning, han
     const all = sql`select word, stem, total from search_words`;
     return sql<Row>`
       select 0 as kind, '' as word, '' as stem, cast(coalesce(sum(total), 0) as bigint) as total from skill_totals
-      union all select 4, '', '', coalesce(max(number), 0) from listed_changes
+      union all select 4, '', '', coalesce(max(number), 0) from noted_listed_changes
       union all select 1, word, stem, total from (${all} where ${text.among('word', words)}
         union ${all} where ${text.among('stem', stems)}) as known
       union all select 3, handle, '', id from profiles where ${text.among('handle', handles)}

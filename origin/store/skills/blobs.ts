@@ -15,20 +15,30 @@ const atOnce = 2 ** 20;
 
 /** Stores what is not there yet; what is there and damaged is replaced, since `bytes` are what the hash names. */
 export async function writeBlobs(db: Db, contents: readonly Content[]): Promise<void> {
-  // A statement may not change a row twice.
+  await (await writeMostBlobs(db, contents))();
+}
+
+/** The same but for the last of its statements, which is left to the caller: what follows it need not wait for its answer. */
+export async function writeMostBlobs(db: Db, contents: readonly Content[]): Promise<() => Promise<unknown>> {
+  // A statement may not change a row twice; and by one order no two writes wait for each other.
   const each = [...new Map(contents.map((content) => [content.hash, content])).values()];
-  for (const part of partsOf(each)) {
-    await db
-      .insertInto('blobs')
-      .values(part)
-      .onConflict((conflict) =>
-        conflict
-          .column('hash')
-          .doUpdateSet((row) => ({ bytes: row.ref('excluded.bytes') }))
-          .whereRef('blobs.bytes', '<>', 'excluded.bytes'),
-      )
-      .execute();
-  }
+  const parts = partsOf(each.sort((a, b) => (a.hash < b.hash ? -1 : 1)));
+  for (const part of parts.slice(0, -1)) await writePart(db, part);
+  return async () => writePart(db, parts.at(-1) ?? []);
+}
+
+async function writePart(db: Db, part: Content[]): Promise<void> {
+  if (part.length === 0) return;
+  await db
+    .insertInto('blobs')
+    .values(part)
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet((row) => ({ bytes: row.ref('excluded.bytes') }))
+        .whereRef('blobs.bytes', '<>', 'excluded.bytes'),
+    )
+    .execute();
 }
 
 function partsOf(contents: readonly Content[]): Content[][] {

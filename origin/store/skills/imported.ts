@@ -24,11 +24,16 @@ export const importedAuthorship: Authorship = {
   signer: '',
 };
 
-export const noteImportSource = (db: Db, skill: SkillRow, { url, license }: ImportSource, act: Act): Promise<void> =>
-  setSource(db, skill, { is_mirror: 1, mirror_source_url: url, mirror_license: license }, act);
+/** Resolves to the row as it is then. */
+export const noteImportSource = (
+  db: Db,
+  skill: SkillRow,
+  { url, license }: ImportSource,
+  act: Act,
+): Promise<SkillRow> => setSource(db, skill, { is_mirror: 1, mirror_source_url: url, mirror_license: license }, act);
 
-/** Whoever holds the handle publishes the skill themselves from now on. */
-export const forgetImportSource = (db: Db, skill: SkillRow, act: Act): Promise<void> =>
+/** Whoever holds the handle publishes the skill themselves from now on. Resolves to the row as it is then. */
+export const forgetImportSource = (db: Db, skill: SkillRow, act: Act): Promise<SkillRow> =>
   setSource(db, skill, { is_mirror: 0, mirror_source_url: '', mirror_license: '' }, act);
 
 type Source = Pick<SkillRow, 'is_mirror' | 'mirror_source_url' | 'mirror_license'>;
@@ -39,13 +44,15 @@ async function setSource(
   { id, version_count, license, traits }: SkillRow,
   source: Source,
   act: Act,
-): Promise<void> {
-  await db
+): Promise<SkillRow> {
+  const row = await db
     .updateTable('skills')
     .set({ ...source, traits: withLicense(traits, groupOf({ ...source, license })), updated_at: act.now })
     .where('id', '=', id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   if (version_count > 0) await record(db, { kind: 'skill.changed', skill: id, fields: Object.keys(source) }, act);
+  return row;
 }
 
 /**

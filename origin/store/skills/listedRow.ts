@@ -23,23 +23,34 @@ export async function inTurns<R>(rows: readonly R[], take: (row: R) => void): Pr
   }
 }
 
+/** The place of a change: those of one transaction may have one number. */
+export interface At {
+  number: number;
+  skill_id: number;
+}
+
 /** The first changes after one that is known. Their texts are read only where there are few enough to be followed. */
-export async function changesAfter(db: Db, known: number, withTexts: boolean): Promise<ListedChange[]> {
+export async function changesAfter(
+  db: Db,
+  { number: known, skill_id }: At,
+  withTexts: boolean,
+): Promise<ListedChange[]> {
   const text = (column: string) =>
     withTexts ? sql`case when due <= ${sql.lit(mostFollowed)} then ${sql.raw(column)} end` : sql`null`;
   const { rows } = await sql<ListedChange>`select newest, due, number, changed.skill_id, listed_skills.facets,
     listed_skills.slug, listed_skills.install_count, listed_skills.downloads_7d, listed_skills.latest_at,
     skills.deprecated, ${text(words('skills'))} as terms, ${text('skills.tags')} as tags
-    from (select max(number) as newest, (select count(*) from (select number from listed_changes where number > ${known}
+    from (select max(number) as newest, (select count(*) from (select number from noted_listed_changes where number > ${known}
     limit ${sql.lit(mostFollowed + 1)}) as ahead) as due from listed_changes) as ends
-    left join (select number, skill_id from listed_changes where number > ${known} order by number
-    limit ${sql.lit(atOnce)}) as changed on 1 = 1 left join listed_skills on listed_skills.id = changed.skill_id
-    left join skills on skills.id = listed_skills.id order by number`.execute(db);
+    left join (select number, skill_id from noted_listed_changes where number >= ${known}
+    and (number, skill_id) > (${known}, ${skill_id}) order by number, skill_id limit ${sql.lit(atOnce)}) as changed on 1 = 1 left join listed_skills on listed_skills.id = changed.skill_id
+    left join skills on skills.id = listed_skills.id order by number, changed.skill_id`.execute(db);
   return rows;
 }
 
 /** Null throughout where the skill is listed no more; but for the first two, where there was no change. */
 export interface ListedChange {
+  /** The number of the newest settled change. */
   newest: number | null;
   /** How many there are to take in; of many only that they are. */
   due: number;

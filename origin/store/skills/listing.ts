@@ -1,6 +1,6 @@
 /**
  * The listed skills as this process holds them, for lists that facets choose (listedColumns.ts) and for searches
- * (listedTerms.ts). Each change of one has a number in the store (`listed_changes`), so before each answer what changed is
+ * (listedTerms.ts). Each change of one has a number in the store (`noted_listed_changes`), so before each answer what changed is
  * read, and nothing else: whoever committed it, an answer is of the newest state.
  */
 import { type Facet, type FacetValue, facets } from '../../contract/facets.ts';
@@ -10,9 +10,12 @@ import { type Bitmap, countBoth, keepAnyOf } from './bitmaps.ts';
 import { type Chosen, countsBy, type FacetCounts } from './facetTally.ts';
 import { mostFollowed } from './keptTerms.ts';
 import { ListedColumns, type Order } from './listedColumns.ts';
-import { atOnce, changesAfter, inTurns, type ListedChange, listedRow, termsIn } from './listedRow.ts';
+import { type At, atOnce, changesAfter, inTurns, type ListedChange, listedRow, termsIn } from './listedRow.ts';
 import { ListedTerms } from './listedTerms.ts';
 import type { Slots } from './slots.ts';
+
+/** After every skill of a number. */
+const furthest = Number.MAX_SAFE_INTEGER;
 
 /** The slots of those that have a tag; undefined for all. */
 type Tagged = Bitmap | undefined;
@@ -60,18 +63,26 @@ export class Listing {
     else look.catch(() => undefined); // Whoever asks for a list hears of it.
   }
 
+  /** What is not settled yet is taken in too, and again the next time: until then something may come before it. */
   async #takeIn(): Promise<void> {
+    const withTexts = !this.#terms.kept.isEmpty;
+    let at: At = { number: this.#of.known, skill_id: furthest };
     for (;;) {
-      const withTexts = !this.#terms.kept.isEmpty;
-      const rows = await changesAfter(this.#db, this.#of.known, withTexts);
+      const rows = await changesAfter(this.#db, at, withTexts);
       const [first] = rows;
-      if ((first?.newest ?? 0) < this.#of.known) this.#forget();
-      else {
-        const isFollowed = withTexts && (first?.due ?? 0) <= mostFollowed;
-        await inTurns(rows, (row) => this.#put(row, isFollowed));
-        this.#isLoaded ||= rows.length < atOnce;
-        if (rows.length < atOnce) return;
+      const settled = first?.newest ?? 0;
+      if (settled < this.#of.known) {
+        this.#forget();
+        at = { number: this.#of.known, skill_id: furthest };
+        continue;
       }
+      const isFollowed = withTexts && (first?.due ?? 0) <= mostFollowed;
+      await inTurns(rows, (row) => this.#put(row, isFollowed));
+      const last = rows.at(-1);
+      if (last && last.number !== null) at = { number: last.number, skill_id: last.skill_id };
+      this.#of.known = Math.max(this.#of.known, Math.min(at.number, settled));
+      this.#isLoaded ||= rows.length < atOnce;
+      if (rows.length < atOnce) return;
     }
   }
 
@@ -87,7 +98,6 @@ export class Listing {
     const { columns } = this.#of;
     const { capacity } = columns;
     const slot = columns.put(listedRow(change));
-    this.#of.known = change.number;
     // What was kept meanwhile is of a time that nobody knows.
     if (!isFollowed || columns.capacity !== capacity) this.#terms.kept.clear();
     else if (slot !== undefined) this.#terms.kept.put(slot, termsIn(change), capacity);

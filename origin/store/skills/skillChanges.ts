@@ -1,11 +1,12 @@
 /** The writing side of skills themselves: versions.ts adds and withdraws what they hold. */
+
+import { sql } from 'kysely';
 import type { Category, Visibility } from '../../contract/fields.ts';
-import type { Db } from '../engine/engine.ts';
+import type { Db, Engine } from '../engine/engine.ts';
 import { type Act, changedFields, type Event } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { SkillRow } from '../schema/tables.ts';
 import { skillText, withCategory } from '../search/skillText.ts';
-import { isShown } from '../view.ts';
 import { refuseSecretsOf } from './scans.ts';
 import { shardOf } from './sitemap.ts';
 
@@ -13,47 +14,81 @@ import { shardOf } from './sitemap.ts';
 export const skillBySlug = (db: Db, ownerId: number, slug: string): Promise<SkillRow | undefined> =>
   db.selectFrom('skills').selectAll().where('owner_id', '=', ownerId).where('slug', '=', slug).executeTakeFirst();
 
-/** A skill without versions, which is nothing yet; `author` is its owner's handle. */
-export async function createSkill(
-  db: Db,
-  skill: {
-    ownerId: number;
-    author: string;
-    slug: string;
-    category: Category;
-    isSuggested: boolean;
-    visibility: Visibility;
-  },
-  now: number,
-): Promise<SkillRow> {
-  return db
-    .insertInto('skills')
-    .values({
-      owner_id: skill.ownerId,
-      owner_shown: (await isShown(db, skill.ownerId)) ? 1 : 0,
-      slug: skill.slug,
-      name: skill.slug,
-      description: '',
-      category: skill.category,
-      category_chosen: skill.isSuggested ? 0 : 1,
-      visibility: skill.visibility,
-      latest_version_id: null,
-      version_count: 0,
-      deprecated: 0,
-      deprecation_message: '',
-      moderation_status: 'none',
-      install_count: 0,
-      is_mirror: 0,
-      mirror_source_url: '',
-      mirror_license: '',
-      shard: shardOf(`${skill.author}/${skill.slug}`),
-      created_at: now,
-      updated_at: now,
-      ...skillText({ ...unwritten, slug: skill.slug, name: skill.slug, category: skill.category }),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+/** The same by its owner's handle. */
+export const skillUnder = (db: Db, handle: string, slug: string): Promise<SkillRow | undefined> =>
+  db
+    .selectFrom('skills')
+    .selectAll()
+    .where('owner_id', '=', (e) => e.selectFrom('profiles').select('id').where('handle', '=', handle))
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+
+/** For what is stored in this write. */
+export interface NewIds {
+  skill: number;
+  version: number;
 }
+
+/** The skill as it is in this write, and ids for what the write adds: of it a version, and the skill where it is not there. */
+export async function skillToWrite(
+  { nextId }: Pick<Engine, 'nextId'>,
+  db: Db,
+  { ownerId, slug }: { ownerId: number; slug: string },
+): Promise<{ known: SkillRow | undefined; ids: NewIds }> {
+  const next = sql<NewIds>`(select ${nextId('skills')} as skill, ${nextId('versions')} as version)`.as('next');
+  const { skill, version, ...row } = await db
+    .selectFrom(next)
+    .leftJoin('skills', (on) => on.on('owner_id', '=', ownerId).on('slug', '=', slug))
+    .selectAll('skills')
+    .select(['next.skill', 'next.version'])
+    .executeTakeFirstOrThrow();
+  return { known: row.id === null ? undefined : (row as SkillRow), ids: { skill, version } };
+}
+
+export interface NewSkill {
+  id: number;
+  ownerId: number;
+  /** Whether everyone sees its owner. */
+  isOwnerShown: boolean;
+  /** Its owner's handle. */
+  author: string;
+  slug: string;
+  category: Category;
+  isSuggested: boolean;
+  visibility: Visibility;
+}
+
+/** The row of a skill without versions, which is nothing yet. */
+export const newSkill = (skill: NewSkill, now: number) => ({
+  id: skill.id,
+  owner_id: skill.ownerId,
+  owner_shown: flag(skill.isOwnerShown),
+  slug: skill.slug,
+  name: skill.slug,
+  description: '',
+  category: skill.category,
+  category_chosen: flag(!skill.isSuggested),
+  visibility: skill.visibility,
+  latest_version_id: null,
+  version_count: 0,
+  deprecated: flag(false),
+  deprecation_message: '',
+  moderation_status: 'none' as const,
+  install_count: 0,
+  is_mirror: flag(false),
+  mirror_source_url: '',
+  mirror_license: '',
+  shard: shardOf(`${skill.author}/${skill.slug}`),
+  created_at: now,
+  updated_at: now,
+  ...skillText({ ...unwritten, slug: skill.slug, name: skill.slug, category: skill.category }),
+});
+
+const flag = (said: boolean): 0 | 1 => (said ? 1 : 0);
+
+export const createSkill = async (db: Db, row: ReturnType<typeof newSkill>): Promise<void> => {
+  await db.insertInto('skills').values(row).execute();
+};
 
 const unwritten = { description: '', triggers: [], tags: [], skillMd: '', capabilities: undefined };
 
@@ -92,7 +127,10 @@ export async function changeSkill(db: Db, skill: SkillRow, change: SkillChange, 
 }
 
 /** What happened to a skill that is this row now, by the fields that changed. */
-export function changeEvents({ id: skill, ...row }: SkillRow, fields: (keyof SkillChange)[]): Event[] {
+export function changeEvents(
+  { id: skill, ...row }: Pick<SkillRow, 'id' | keyof SkillChange>,
+  fields: (keyof SkillChange)[],
+): Event[] {
   const events: Event[] = [];
   if (fields.includes('visibility'))
     events.push({ kind: row.visibility === 'public' ? 'skill.made_public' : 'skill.made_private', skill });

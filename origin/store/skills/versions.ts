@@ -1,21 +1,23 @@
 /** The writing side of versions: they come and go, and the skill's row follows the newest that may be read. */
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { skillFile } from '../../bundle/paths.ts';
 import type { Capabilities } from '../../scan/capabilities/capabilities.ts';
 import type { Db } from '../engine/engine.ts';
+import { together } from '../engine/together.ts';
 import { type Act, changedFields } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import { approveByItself } from '../library/libraryChanges.ts';
 import { forgetVersionText } from '../likeness/fingerprints.ts';
-import { advisedAgainst } from '../moderation/advisories.ts';
-import type { SkillRow, VersionFileRow, VersionRow } from '../schema/tables.ts';
-import { dropUnusedBlobs, writeBlobs } from './blobs.ts';
+import type { SkillRow, Tables, VersionFileRow, VersionRow } from '../schema/tables.ts';
+import { dropUnusedBlobs, writeMostBlobs } from './blobs.ts';
 import { capabilitiesIn, textOf, type VersionContent } from './content.ts';
 import { asLatest, refreshSkill } from './latest.ts';
-import { actionFor, takeAsScanner } from './scannerActions.ts';
+import { actionFor, type Call, takeAsScanner } from './scannerActions.ts';
 import { type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans.ts';
 import { asChosen, changeEvents, type SkillChange } from './skillChanges.ts';
 
 export interface NewVersion {
+  id: number;
   label: string;
   hash: string;
   name: string;
@@ -30,7 +32,15 @@ export interface NewVersion {
   scan: NewScan;
   authorship: Authorship;
   publishedBy: number;
+  /** What advisories call for against it. */
+  advised: readonly Call[];
 }
+
+/** What a skill is before a version is added to it. */
+export type BeforeVersion = Pick<
+  SkillRow,
+  keyof SkillChange | 'id' | 'owner_id' | 'slug' | 'version_count' | 'is_mirror' | 'mirror_license'
+>;
 
 /** What is known of who wrote a version. `verified` may only ever come out of a verification. */
 export interface Authorship extends Pick<VersionRow, 'signature_status' | 'statement' | 'signature' | 'key_id'> {
@@ -44,7 +54,7 @@ export interface Authorship extends Pick<VersionRow, 'signature_status' | 'state
  */
 export async function addVersion(
   db: Db,
-  skill: SkillRow,
+  skill: BeforeVersion,
   version: NewVersion,
   now: number,
   change: SkillChange = {},
@@ -53,58 +63,55 @@ export async function addVersion(
   if (change.visibility === 'public') await refuseSecretsOf(db, skill.id);
   if (changed.visibility === 'public') refuseSecrets(version.scan.findings);
   const number = skill.version_count + 1;
+  const { id, label, hash, bundleDigest: digest, publishedBy: by } = version;
   const { signer, ...authorship } = version.authorship;
   const ofScan = actionFor(version.scan);
-  const hashes = [version.hash, ...version.files.map(({ hash }) => hash)];
-  const calls = [...(ofScan ? [ofScan] : []), ...(await advisedAgainst(db, skill, version.label, hashes))];
+  const calls = [...(ofScan ? [ofScan] : []), ...version.advised];
   const isReadable = calls.length === 0;
-  const row = await db
-    .insertInto('versions')
-    .values({
-      skill_id: skill.id,
-      number,
-      label: version.label,
-      hash: version.hash,
-      name: version.name,
-      description: version.description,
-      triggers: JSON.stringify(version.triggers),
-      license: version.license,
-      tags: JSON.stringify(version.tags),
-      token_count: version.tokenCount,
-      bundle_digest: version.bundleDigest,
-      ...authorship,
-      scan_status: statusUnder(
-        version.scan.status,
-        calls.map(({ action }) => action),
-      ),
-      published_by: version.publishedBy,
-      published_at: now,
-      withdrawn_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await writeBlobs(db, version.files);
-  await db
-    .insertInto('version_files')
-    .values(version.files.map(({ path, size, hash }) => ({ version_id: row.id, path, size, hash })))
-    .execute();
-  await storeReport(db, row.id, version.scan, now);
-  await db
-    .updateTable('skills')
-    .set({
-      ...asChosen(change),
-      version_count: number,
-      updated_at: now,
-      ...(isReadable && asLatest(changed, row, contentOf(version))),
-    })
-    .where('id', '=', skill.id)
-    .execute();
-  const { label, hash, bundleDigest: digest, publishedBy: by } = version;
-  for (const event of changeEvents(changed, changedFields(skill, change))) await record(db, event, { by, now });
-  const said = { skill: skill.id, version: row.id, hash, owner: skill.owner_id, number, label, digest, signer };
-  await record(db, { kind: 'version.published', ...said }, { by, now });
+  const storeLast = await writeMostBlobs(db, version.files);
+  const inserted = {
+    ...{ id, skill_id: skill.id, number, label, hash },
+    ...{ name: version.name, description: version.description, license: version.license },
+    ...{ triggers: JSON.stringify(version.triggers), tags: JSON.stringify(version.tags) },
+    ...{ token_count: version.tokenCount, bundle_digest: digest },
+    ...authorship,
+    scan_status: statusUnder(
+      version.scan.status,
+      calls.map(({ action }) => action),
+    ),
+    ...{ published_by: by, published_at: now, withdrawn_at: null },
+  };
+  // Each follows from what is known before: none waits for the answer to another.
+  const [row] = await together([
+    db.insertInto('versions').values(inserted).returningAll().executeTakeFirstOrThrow(),
+    storeLast(),
+    db
+      .insertInto('version_files')
+      .values(version.files.map(({ path, size, hash }) => ({ version_id: id, path, size, hash })))
+      .execute(),
+    storeReport(db, id, version.scan, now),
+    db
+      .updateTable('skills')
+      .set({
+        ...asChosen(change),
+        version_count: number,
+        updated_at: now,
+        ...(isReadable && asLatest(changed, inserted, contentOf(version))),
+      })
+      .where('id', '=', skill.id)
+      .execute(),
+    ...changeEvents(changed, changedFields(skill, change)).map((event) => record(db, event, { by, now })),
+    record(
+      db,
+      {
+        kind: 'version.published',
+        ...{ skill: skill.id, version: id, hash, owner: skill.owner_id, number, label, digest, signer },
+      },
+      { by, now },
+    ),
+    isReadable && number > 1 && approveByItself(db, inserted, now),
+  ]);
   for (const call of calls) await takeAsScanner(db, row, call, now);
-  if (isReadable && number > 1) await approveByItself(db, row, now);
   return row;
 }
 
@@ -128,23 +135,52 @@ export async function withdrawVersion(db: Db, version: VersionRow, act: Act): Pr
   await record(db, { kind: 'version.withdrawn', skill, version: id, hash }, act);
 }
 
-/** The version of a skill that stands with this content, in whatever state, and whether one ever took this label. */
-export async function versionsLike(
+/** A version that stands, with what it does. */
+export interface Before {
+  id: number;
+  hash: string;
+  corpusVersion: number;
+  capabilities: Capabilities | undefined;
+}
+
+/** What the next version of a skill has to be told from. */
+export interface Near {
+  /** The one that stands with this content, in whatever state. */
+  same: VersionRow | undefined;
+  /** Whether one ever had this label. */
+  isTaken: boolean;
+  /** The newest before it that stands, in whatever state. */
+  before: Before | undefined;
+}
+
+export async function versionsNear(
   db: Db,
   skillId: number,
-  hash: string,
-  label: string,
-): Promise<{ same: VersionRow | undefined; isTaken: boolean }> {
-  const all = db.selectFrom('versions').selectAll().where('skill_id', '=', skillId);
-  // Each by its own index: either condition in one would look through all versions of the skill.
+  { hash, label, number }: Pick<VersionRow, 'hash' | 'label' | 'number'>,
+): Promise<Near> {
+  const all = db
+    .selectFrom('versions')
+    .selectAll('versions')
+    .select([sql<number | null>`cast(null as bigint)`.as('corpus_version'), sql<string>`''`.as('capabilities')])
+    .where('skill_id', '=', skillId);
+  const before = db
+    .selectFrom('versions')
+    .innerJoin('scans', 'scans.version_id', 'versions.id')
+    .selectAll('versions')
+    .select([sql<number | null>`corpus_version`.as('corpus_version'), 'capabilities'])
+    .$call(newestBefore(skillId, number));
+  // Each by its own index: any two conditions in one would look through all versions of the skill.
   const rows = await all
     .where('hash', '=', hash)
     .where('withdrawn_at', 'is', null)
     .unionAll(all.where('label', '=', label))
+    .unionAll(db.selectFrom(before.as('before')).selectAll())
     .execute();
+  const scanned = rows.find((row) => row.corpus_version !== null);
   return {
     same: rows.find((row) => row.hash === hash && row.withdrawn_at === null),
     isTaken: rows.some((row) => row.label === label),
+    before: scanned && asBefore({ ...scanned, corpusVersion: scanned.corpus_version ?? 0 }),
   };
 }
 
@@ -158,24 +194,38 @@ export const standingVersion = (db: Db, skillId: number, hash: string): Promise<
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
 
-/** The newest version before this number that stands, in whatever state, with what it does; undefined where none does. */
-export async function versionBefore(
-  db: Db,
-  skillId: number,
-  number: number,
-): Promise<{ id: number; hash: string; corpusVersion: number; capabilities: Capabilities | undefined } | undefined> {
+/** The newest version before this number that stands, in whatever state; undefined where none does. */
+export async function versionBefore(db: Db, skillId: number, number: number): Promise<Before | undefined> {
   const before = await db
     .selectFrom('versions')
     .innerJoin('scans', 'scans.version_id', 'versions.id')
     .select(['id', 'hash', 'corpus_version as corpusVersion', 'capabilities'])
-    .where('skill_id', '=', skillId)
-    .where('number', '<', number)
-    .where('withdrawn_at', 'is', null)
-    .orderBy('number', 'desc')
-    .limit(1)
+    .$call(newestBefore(skillId, number))
     .executeTakeFirst();
-  return before && { ...before, capabilities: capabilitiesIn(before.capabilities) };
+  return before && asBefore(before);
 }
+
+const newestBefore =
+  (skillId: number, number: number) =>
+  <R>(
+    versions: SelectQueryBuilder<Tables, 'versions' | 'scans', R>,
+  ): SelectQueryBuilder<Tables, 'versions' | 'scans', R> =>
+    versions
+      .where('skill_id', '=', skillId)
+      .where('number', '<', number)
+      .where('withdrawn_at', 'is', null)
+      .orderBy('number', 'desc')
+      .limit(1);
+
+const asBefore = ({
+  id,
+  hash,
+  corpusVersion,
+  capabilities,
+}: Omit<Before, 'capabilities'> & { capabilities: string }) => ({
+  ...{ id, hash, corpusVersion },
+  capabilities: capabilitiesIn(capabilities),
+});
 
 /** The version that ever took this label, withdrawn ones included. */
 export const versionByLabel = (db: Db, skillId: number, label: string): Promise<VersionRow | undefined> =>

@@ -42,18 +42,23 @@ export const statementFor = (
   prev_hash: before?.hash ?? '',
 });
 
+/** The keys of a profile as they are now; none where nobody signed. */
+export async function keysFor(db: Db, owner: ProfileRow, signed: Signed | undefined, now: number): Promise<KeyRow[]> {
+  if (!signed) return [];
+  await settleKeys(db, now, owner.id);
+  return keysOf(db, owner.id);
+}
+
 /**
- * Judges the signature of a version that `owner` publishes now: only what verifies by a key that is bound at this
- * moment is `verified`. Errors: `signature_invalid`.
+ * Judges the signature of a version that `owner`, who has these keys, publishes now: only what verifies by a key that is
+ * bound at this moment is `verified`. Errors: `signature_invalid`.
  */
-export async function authorshipOf(
-  db: Db,
+export function authorshipOf(
   { originUrl, mirrorUrl }: Site,
-  owner: ProfileRow,
+  { owner, keys }: { owner: ProfileRow; keys: readonly KeyRow[] },
   expected: Statement,
   signed: Signed | undefined,
-  now: number,
-): Promise<Authorship> {
+): Authorship {
   if (!signed) return { signature_status: 'unsigned', statement: '', signature: '', key_id: null, signer: '' };
   checkStatement(signed.statement, expected, [originUrl, mirrorUrl]);
   const made = checkSignature(signed.signature, {
@@ -61,13 +66,11 @@ export async function authorshipOf(
     message: signed.statement,
     namespace: signatureNamespaces.publish,
   });
-  await settleKeys(db, now, owner.id);
-  const known = await keysOf(db, owner.id);
-  const key = known.find((one) => one.public_key === made.text);
+  const key = keys.find((one) => one.public_key === made.text);
   if (key?.status === 'bound')
     return { ...signed, signature_status: 'verified', key_id: key.id, signer: key.fingerprint };
   if (key?.status === 'revoked') return { ...signed, signature_status: 'key_revoked', key_id: key.id, signer: '' };
-  const bound = known.find((one) => one.status === 'bound');
+  const bound = keys.find((one) => one.status === 'bound');
   throw new ApiError('signature_invalid', `${made.fingerprint} ${whyNot(owner, key)}. ${remedy(owner, bound)}`, {
     field: 'signature',
     fingerprint: made.fingerprint,

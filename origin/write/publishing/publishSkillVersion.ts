@@ -1,28 +1,27 @@
 import { ApiError } from '../../contract/errors.ts';
 import { skillId } from '../../contract/ids.ts';
 import { checkSlug } from '../../contract/names.ts';
-import type { Input } from '../../contract/operations.ts';
 import { pagePath } from '../../contract/pages.ts';
 import { comparedWith } from '../../scan/compared.ts';
 import { corpusVersion } from '../../scan/detectors.ts';
-import type { Content } from '../../scan/reader/readerProcess.ts';
 import { type Statement, statementText } from '../../signing/statement.ts';
 import type { Db } from '../../store/engine/engine.ts';
-import type { ProfileRow, VersionRow } from '../../store/schema/tables.ts';
+import { together } from '../../store/engine/together.ts';
+import type { ProfileRow, SkillRow, VersionRow } from '../../store/schema/tables.ts';
 import { suggestedCategory } from '../../store/skills/category/suggest.ts';
 import { forgetImportSource } from '../../store/skills/imported.ts';
 import { type Report, reportOf } from '../../store/skills/scans.ts';
-import { createSkill, skillBySlug } from '../../store/skills/skillChanges.ts';
-import { addVersion, versionBefore, versionsLike } from '../../store/skills/versions.ts';
-import { checkRoom, spend } from '../spend.ts';
-import { actOf, type Writer, type Writing, type Written } from '../writing.ts';
-import { authorshipOf, type Signed, signedIn, statementFor } from './authorship.ts';
+import { createSkill, newSkill, skillUnder } from '../../store/skills/skillChanges.ts';
+import { addVersion, versionBefore } from '../../store/skills/versions.ts';
+import { roomFor } from '../spend.ts';
+import { WritesAlone } from '../writeOwn.ts';
+import { actOf, type Writer, type Written } from '../writing.ts';
+import { authorshipOf, signedIn, statementFor } from './authorship.ts';
+import { type Asked, type Facts, factsFor } from './facts.ts';
 import { updateOf } from './updateOf.ts';
 
-type Publishing = Pick<Input<'publishSkillVersion'>, 'version_label' | 'category' | 'visibility'>;
 type Published = Written<'publishSkillVersion'>;
 type Publisher = Parameters<Writer<'publishSkillVersion'>>[0];
-type Read = Omit<Content, 'said'>;
 
 /**
  * Reads and checks the bundle first, then stores everything in one transaction: a refusal leaves nothing behind.
@@ -31,18 +30,29 @@ type Read = Omit<Content, 'said'>;
 export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing, input, body) => {
   const { author, slug } = input;
   checkSlug(slug);
-  const owner = await writing.subject();
+  const { db } = writing.engine;
+  const [owner, presumed, room] = await together([
+    writing.subject(),
+    skillUnder(db, author, slug),
+    roomFor(db, writing),
+  ]);
   // Of a skill that is there already it may be a repeat, which needs no room: only reading it tells, and its size too.
-  if (!(await skillBySlug(writing.engine.db, owner.id, slug)))
-    await checkRoom(writing.engine.db, writing, { skills: 1, versions: 1, bytes: 1 });
+  if (!presumed) room.check({ skills: 1, versions: 1, bytes: 1 });
   const archive = archives[body.type as keyof typeof archives];
   const bundle = { bytes: body.bytes, archive };
   return writing.reader.readFor(writing.caller.profileId, { slug, bundle }, async ({ said = {}, ...content }) => {
-    const options = archive === 'json' ? said : input;
-    const publish = (db: Db, owner: ProfileRow) =>
-      commit(db, writing, { author, slug, owner }, content, options, signedIn(said));
-    if (input.dry_run !== 'true') return writing.engine.write(publish);
-    const rehearsed = await rehearse(writing, publish);
+    const asked = { author, slug, content, options: archive === 'json' ? said : input, signed: signedIn(said) };
+    const publish = (end: (published: Published) => Published = (published) => published) =>
+      writing.engine.writeOwn(owner, {
+        read: (db, owner) => factsFor(db, writing, { owner, presumed }, asked),
+        work: async (db, owner, facts, isAlone) => {
+          // How many it is in force against is counted over all authors.
+          if (facts.advised.length > 0 && !isAlone) throw new WritesAlone();
+          return end(await commit(db, writing, { ...asked, owner }, facts));
+        },
+      });
+    if (input.dry_run !== 'true') return publish();
+    const rehearsed = await rehearse(publish);
     const update = await updateOf(writing, owner, slug, content);
     return update ? { ...rehearsed, record: { ...rehearsed.record, update } } : rehearsed;
   });
@@ -52,15 +62,14 @@ const archives = { 'application/json': 'json', 'application/gzip': 'tar.gz', 'ap
 
 async function commit(
   db: Db,
-  writing: Writing,
-  address: { author: string; slug: string; owner: ProfileRow },
-  content: Read,
-  options: Publishing,
-  signed: Signed | undefined,
+  writing: Publisher,
+  asked: Asked & { owner: ProfileRow },
+  facts: Facts,
 ): Promise<Published> {
   const { caller, site, now } = writing;
-  const { author, slug, owner } = address;
-  const known = await skillBySlug(db, owner.id, slug);
+  const { author, slug, owner, content, options, signed } = asked;
+  const { known, label, same, before, room } = facts;
+  const authors = { owner, keys: facts.keys };
   const suggested =
     options.category || known?.category_chosen
       ? undefined
@@ -88,66 +97,48 @@ async function commit(
     },
   });
 
-  // A new skill has none.
-  const label = labelOf(known?.version_count ?? 0, content, options);
-  const { same, isTaken } = known ? await versionsLike(db, known.id, content.hash, label) : noVersions;
   if (same) {
     // Sent again as it was, it need not be right by now; anything else is judged, and leaves the version as it is.
     const isKept = signed?.statement === same.statement && signed.signature === same.signature;
-    const before = await versionBefore(db, same.skill_id, same.number);
-    const statement = statementFor(site, address, same, before);
-    if (!isKept) await authorshipOf(db, site, owner, statement, signed, now());
+    const statement = statementFor(site, asked, same, await versionBefore(db, same.skill_id, same.number));
+    if (!isKept) authorshipOf(site, authors, statement, signed);
     return record(200, same, await reportOf(db, same.id), statement);
   }
 
   // What is stored once for several is counted for each: else a count would tell what others have stored.
   const bytes = content.files.reduce((sum, { size }) => sum + size, 0);
-  await spend(db, writing, { skills: known ? 0 : 1, versions: 1, bytes });
-  const { category = suggested ?? 'other', visibility = 'public' } = options;
-  const added = { ownerId: owner.id, author, slug, category, isSuggested: suggested !== undefined, visibility };
-  const skill = known ?? (await createSkill(db, added, now()));
-  if (isTaken) {
+  const amounts = { skills: known ? 0 : 1, versions: 1, bytes };
+  room.check(amounts);
+  if (facts.isTaken) {
     throw new ApiError('version_label_taken', `${slug} already has a version "${label}" with different content.`, {
       version_label: label,
     });
   }
-  const before = await versionBefore(db, skill.id, skill.version_count + 1);
-  const statement = statementFor(site, address, { label, hash: content.hash }, before);
-  const scan = comparedWith(before?.capabilities, content.scan);
-  const authorship = await authorshipOf(db, site, owner, statement, signed, now());
-  if (known?.is_mirror) await forgetImportSource(db, known, actOf(writing));
-  const version = await addVersion(
-    db,
-    skill,
-    {
-      ...content,
-      label,
-      scan: { ...scan, corpusVersion },
-      authorship,
-      publishedBy: caller.profileId,
-    },
-    now(),
-    known && changesOf(options),
-  );
-  return record(201, version, scan, statement);
+  const statement = statementFor(site, asked, { label, hash: content.hash }, before);
+  const authorship = authorshipOf(site, authors, statement, signed);
+  const scan = { ...comparedWith(before?.capabilities, content.scan), corpusVersion };
+  const { category = suggested ?? 'other', visibility = 'public' } = options;
+  const { ids, isOwnerShown, advised } = facts;
+  const added = { id: ids.skill, ownerId: owner.id, isOwnerShown, author, slug, category, visibility };
+  const made = known ? undefined : newSkill({ ...added, isSuggested: suggested !== undefined }, now());
+  const own = known?.is_mirror ? await forgetImportSource(db, known, actOf(writing)) : known;
+  const skill = made ?? (own as SkillRow);
+  const version = { ...content, id: ids.version, label, scan, authorship, advised, publishedBy: caller.profileId };
+  const [, , row] = await together([
+    room.note(amounts),
+    made && createSkill(db, made),
+    addVersion(db, skill, version, now(), known && changesOf(options)),
+  ]);
+  return record(201, row, scan, statement);
 }
 
-const noVersions = { same: undefined, isTaken: false };
-
-/** What the publisher says, else what the frontmatter says, else the number. */
-const labelOf = (count: number, content: Read, options: Publishing): string =>
-  options.version_label ?? content.version ?? `v${count + 1}`;
-
-const changesOf = ({ category, visibility }: Publishing) => ({
+const changesOf = ({ category, visibility }: Asked['options']) => ({
   ...(category && { category }),
   ...(visibility && { visibility }),
 });
 
 /** Runs the whole write and then takes it back. */
-async function rehearse(
-  writing: Publisher,
-  publish: (db: Db, owner: ProfileRow) => Promise<Published>,
-): Promise<Published> {
+async function rehearse(publish: (end: (published: Published) => never) => Promise<Published>): Promise<Published> {
   class Rehearsed extends Error {
     readonly published: Published;
     constructor(published: Published) {
@@ -156,8 +147,8 @@ async function rehearse(
     }
   }
   try {
-    return await writing.engine.write(async (db, owner) => {
-      throw new Rehearsed(await publish(db, owner));
+    return await publish((published) => {
+      throw new Rehearsed(published);
     });
   } catch (error) {
     if (error instanceof Rehearsed) return { ...error.published, status: 200 };

@@ -6,6 +6,7 @@ import { comparedWith } from '../../../origin/scan/compared.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import type { Skill } from '../../../origin/scan/reader/skill.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import { advisedAgainst } from '../../../origin/store/moderation/advisories.ts';
 import { createProfile, profileByHandle } from '../../../origin/store/people/people.ts';
 import type { ProfileRow, SkillRow } from '../../../origin/store/schema/tables.ts';
 import { suggestedCategory } from '../../../origin/store/skills/category/suggest.ts';
@@ -16,8 +17,9 @@ import {
   isImportedProfile,
   noteImportSource,
 } from '../../../origin/store/skills/imported.ts';
-import { createSkill, skillBySlug } from '../../../origin/store/skills/skillChanges.ts';
+import { createSkill, newSkill, skillBySlug, skillToWrite } from '../../../origin/store/skills/skillChanges.ts';
 import { addVersion, standingVersion, versionBefore, versionByLabel } from '../../../origin/store/skills/versions.ts';
+import { isShown } from '../../../origin/store/view.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Fate } from '../publishEach.ts';
 
@@ -51,23 +53,25 @@ export async function publishImported(
     const holder = await checkImportHandle(db, author);
     const owner = holder ?? (await createProfile(db, { handle: author, by: null }, now()));
     const end = (fate: Fate): Imported => ({ fate, madeProfile: !holder });
-    const known = await skillBySlug(db, owner.id, slug);
+    const { known, ids } = await skillToWrite(engine, db, { ownerId: owner.id, slug });
     const same = known && (await standingVersion(db, known.id, content.hash));
     if (same && isFrom(known, source)) return end('unchanged');
     const category = suggestedCategory({ slug, ...content });
-    const added = { ownerId: owner.id, author, slug, category, isSuggested: true, visibility: 'public' as const };
-    const row = known ?? (await createSkill(db, added, now()));
-    await noteImportSource(db, row, source, { by: null, now: now() });
+    const added = {
+      ...{ id: ids.skill, ownerId: owner.id, isOwnerShown: await isShown(db, owner.id), author, slug },
+      ...{ category, isSuggested: true, visibility: 'public' as const },
+    };
+    if (!known) await createSkill(db, newSkill(added, now()));
+    const skill = known ?? ((await skillBySlug(db, owner.id, slug)) as SkillRow);
+    const row = await noteImportSource(db, skill, source, { by: null, now: now() });
     if (same) return end('updated');
     const label = await labelOf(db, row, content);
     const before = await versionBefore(db, row.id, row.version_count + 1);
     const scan = { ...comparedWith(before?.capabilities, content.scan), corpusVersion };
-    await addVersion(
-      db,
-      row,
-      { ...content, label, scan, authorship: importedAuthorship, publishedBy: owner.id },
-      now(),
-    );
+    const hashes = [content.hash, ...content.files.map(({ hash }) => hash)];
+    const advised = await advisedAgainst(db, { owner_id: owner.id, slug }, label, hashes);
+    const made = { id: ids.version, label, scan, authorship: importedAuthorship, advised, publishedBy: owner.id };
+    await addVersion(db, row, { ...content, ...made }, now());
     return end('published');
   });
 }

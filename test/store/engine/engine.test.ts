@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { openStore } from '../../../origin/store/engine/open.ts';
-import { changesAfter, newestChange } from '../../../origin/store/events/changes.ts';
+import { changesAfter, newestChange, notesAfter } from '../../../origin/store/events/changes.ts';
 import { type EngineName, engineNames, openEngine } from '../../engines.ts';
 import { hasPgbouncer, newPgbouncer } from '../../servers/pgbouncer.ts';
 import { newPostgres } from '../../servers/postgres.ts';
@@ -183,20 +183,21 @@ describeEach(
     });
 
     it('number changes in the order in which they commit', async () => {
+      const before = await newestChange(engine.db);
       const committed: number[] = [];
       await Promise.all(
         Array.from({ length: 20 }, async (_, entityId) => {
-          const seq = await engine.write(async (db) => {
+          await engine.write(async (db) => {
             await noted(db, 'skill', entityId);
-            return newestChange(db);
+            // The next one begins once this is committed.
+            committed.push(entityId);
           });
-          committed.push(seq);
         }),
       );
-      expect(committed).toEqual(committed.toSorted((a, b) => a - b));
-      expect(new Set(committed).size).toBe(20);
-      const [first = 0] = committed;
-      expect(await changesAfter(engine.db, first + 9)).toHaveLength(10);
+      const notes = await notesAfter(engine.db, before, 100);
+      expect(notes.map(({ entity_id }) => entity_id)).toEqual(committed);
+      expect(new Set(notes.map(({ seq }) => seq)).size).toBe(20);
+      expect(await changesAfter(engine.db, notes[9]?.seq ?? 0)).toHaveLength(10);
     });
 
     it('keep a read on the state it began with, whatever commits meanwhile', async () => {

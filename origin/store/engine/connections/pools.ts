@@ -29,8 +29,8 @@ export interface Pools {
   end(): Promise<void>;
 }
 
-/** Writes come one at a time: while one is at work the next one waits on the server, and the others here. */
-const writing = 2;
+/** Writes at once, and those that wait for a lock on the server; others wait here. */
+const writing = 8;
 
 /** Milliseconds that the server has to end a statement by itself, before it counts as not answering. */
 const grace = 1000;

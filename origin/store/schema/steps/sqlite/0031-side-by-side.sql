@@ -1,0 +1,4 @@
+-- Writes run side by side on PostgreSQL, where totals are counted and changes are numbered otherwise; here they run one
+-- at a time.
+-- least writer: 29
+-- least reader: 14
