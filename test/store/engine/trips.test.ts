@@ -1,22 +1,59 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../../origin/contract/quotas.ts';
 import { openStore } from '../../../origin/store/engine/open.ts';
+import { openRegistry, skillMd } from '../../registry.ts';
 import { distanceTo } from '../../servers/distance.ts';
 import { hasPostgres, newPostgres } from '../../servers/postgres.ts';
 
+/** Milliseconds to the server and back. */
+const trip = 200;
+
 const bounds = { poolSize: 4, connectTimeout: 5000, statementTimeout: 5000, lockTimeout: 5000, idleTimeout: 30_000 };
+
+/** A store with `milliseconds` to its server and back. Its schema is made before, from nearby. */
+async function storeAt(milliseconds: number) {
+  const server = await newPostgres();
+  const open = (databaseUrl: string) =>
+    openStore({ dataDir: '', databaseUrl, database: bounds }, { tell: () => undefined });
+  await (await open(server.url)).close();
+  const distance = await distanceTo(server.port, milliseconds / 2);
+  const engine = await open(server.url.replace(String(server.port), String(distance.port)));
+  const end = async () => {
+    await engine.close();
+    await distance[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  };
+  return { engine, distance, [Symbol.asyncDispose]: end };
+}
 
 describe.skipIf(!hasPostgres)('round trips to a PostgreSQL that is far away', () => {
   it('are two for a write of a statement: one to its commit, since nothing waits for its beginning', async () => {
-    await using server = await newPostgres();
-    await using distance = await distanceTo(server.port, 5);
-    const databaseUrl = server.url.replace(String(server.port), String(distance.port));
-    const engine = await openStore({ dataDir: '', databaseUrl, database: bounds }, { tell: () => undefined });
+    await using far = await storeAt(10);
+    const { engine, distance } = far;
     const write = () => engine.write((db) => sql`select count(*) from skills`.execute(db));
     await write();
     const before = distance.trips();
     await write();
     expect(distance.trips() - before).toBe(2);
-    await engine.close();
+  });
+
+  it('are five for a publish: who calls, what is there, the locks with what is read, what is stored, the commit', async () => {
+    await using far = await storeAt(trip);
+    const { engine } = far;
+    const registry = await openRegistry('postgres', { engine, settings: { quotas: defaultLimits } });
+    await registry.publish('ada', 'first', { 'SKILL.md': skillMd('first') });
+    // So that each of the connections is there.
+    await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.1)`.execute(engine.db)));
+    /** What is done here in between takes less than one. */
+    const trips = async (work: () => Promise<Response>) => {
+      const began = performance.now();
+      expect((await work()).status).toBe(201);
+      return Math.floor((performance.now() - began) / trip);
+    };
+    const publish = (slug: string, text: string) => () =>
+      registry.publish('ada', slug, { 'SKILL.md': skillMd(slug, text) });
+    expect(await trips(publish('second', 'A new one.'))).toBe(5);
+    expect(await trips(publish('second', 'The next.'))).toBe(5);
   });
 });
