@@ -4,6 +4,7 @@ import { OutdatedProgram } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
 import { DeadOnArrival } from './connections/lease.ts';
 import type { Pools } from './connections/pools.ts';
+import { isOfNames } from './connections/statements.ts';
 import type { Db, Engine, WriteScope } from './engine.ts';
 
 /** Any fixed number. Who writes alone holds this advisory lock until the end; who writes side by side shares it. */
@@ -92,7 +93,7 @@ export function writesOn(
         if (code === tooOld) throw new OutdatedProgram();
         isStuck ||= code === lockNotHad;
         times += 1;
-        if (!takenBack.has(String(code)) || times > repeats) throw error;
+        if (!(takenBack.has(String(code)) || isOfNames(error)) || times > repeats) throw error;
       }
     }
   };

@@ -60,8 +60,7 @@ export function openPool(
 ): Pool {
   // What a write asks goes out at once, behind what it asked before.
   const Plain = clientFor(hosts, connect, kind === 'writes');
-  // Writes are transactions, in which nothing can be named.
-  const Client = kind === 'reads' ? namingClient(Plain, new Statements()) : Plain;
+  const Client = kind === 'steps' ? Plain : namingClient(Plain, new Statements(kind));
   const pool = new pg.Pool({ max: size, connectionTimeoutMillis: wait, idleTimeoutMillis: idle, Client });
   const fresh = new WeakSet<object>();
   pool.on('connect', (client) => fresh.add(client));

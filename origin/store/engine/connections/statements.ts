@@ -1,8 +1,9 @@
 /**
- * Reads that are asked again and again are parsed once on each connection, and planned once where that serves as well:
- * of a search that took as long as running it. A statement is named after its text, so a name never stands for another
- * one, whoever shares the connection. Where a pooler hands each transaction to another connection a name may be unknown,
- * or known already: then the statement is sent again without one, and so is all that follows.
+ * What is asked again and again is parsed once on each connection, and planned once where that serves as well: of a search,
+ * and of a publish, that took as long as running it. A statement is named after its text, so a name never stands for
+ * another one, whoever shares the connection. Where a pooler hands each transaction to another connection a name may be
+ * unknown, or known already: then the statement is sent again without one, and so is all that follows. Of a transaction
+ * that is for who began it, from its beginning (`isOfNames`).
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -17,6 +18,12 @@ const longest = 20_000;
 /** An unknown name, a name that is taken, and a result of other columns than before: what a migration makes of `*`. */
 const [unknownName, takenName, otherColumns] = ['26000', '42P05', '0A000'];
 
+/** Whether a statement failed by its name alone. It is sent without one the next time. */
+export const isOfNames = (error: unknown): boolean => {
+  const { code } = error as { code?: string };
+  return code === unknownName || code === takenName || code === otherColumns;
+};
+
 /** What the driver answers with, whatever that is. */
 type Result = unknown;
 
@@ -27,6 +34,14 @@ interface Connection {
   getTransactionStatus(): string | null;
 }
 
+/** What is named: reads outside of transactions, or whatever is asked within them. */
+type Kind = 'reads' | 'writes';
+
+const nameable: Record<Kind, RegExp> = {
+  reads: /^\s*(?:select|with)\b/i,
+  writes: /^\s*(?:select|with|insert|update|delete)\b/i,
+};
+
 // biome-ignore lint/suspicious/noExplicitAny: the driver’s class, whose methods take arguments of many kinds.
 type Client = new (...options: any[]) => { query(...asked: any[]): any; getTransactionStatus(): string | null };
 
@@ -35,19 +50,25 @@ export class Statements {
   readonly #names = new Map<string, string>();
   readonly #counts = new LRUCache<string, number>({ max: mostCounted });
   readonly #unnamed = new Set<string>();
+  readonly #kind: Kind;
   #isOff = false;
+
+  constructor(kind: Kind) {
+    this.#kind = kind;
+  }
 
   /** Sends a statement, by its name where it has one. */
   async ask(connection: Connection, text: string, values: unknown[]): Promise<Result> {
-    const name = connection.getTransactionStatus() === 'I' ? this.#nameOf(text) : undefined;
+    const isAlone = this.#kind === 'reads';
+    const name = isAlone && connection.getTransactionStatus() !== 'I' ? undefined : this.#nameOf(text);
     if (name === undefined) return connection.query(text, values);
     try {
       return await connection.query({ name, text, values });
     } catch (error) {
-      const { code } = error as { code?: string };
-      if (code === unknownName || code === takenName) this.#isOff = true;
-      else if (code === otherColumns) this.#unnamed.add(text);
-      else throw error;
+      if (!isOfNames(error)) throw error;
+      if ((error as { code?: string }).code === otherColumns) this.#unnamed.add(text);
+      else this.#isOff = true;
+      if (!isAlone) throw error;
       return connection.query(text, values);
     }
   }
@@ -56,8 +77,7 @@ export class Statements {
     if (this.#isOff || this.#unnamed.has(text)) return undefined;
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    if (this.#names.size >= mostNames || text.length > longest || !/^\s*(?:select|with)\b/i.test(text))
-      return undefined;
+    if (this.#names.size >= mostNames || text.length > longest || !nameable[this.#kind].test(text)) return undefined;
     const count = (this.#counts.get(text) ?? 0) + 1;
     this.#counts.set(text, count);
     if (count < often) return undefined;
