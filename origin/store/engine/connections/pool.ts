@@ -1,4 +1,5 @@
 /** Connections to PostgreSQL, kept and bounded: none is waited for without end, and one that breaks harms nobody else. */
+import type { Writable } from 'node:stream';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { isAway } from '../faults.ts';
@@ -38,8 +39,20 @@ function clientFor(hosts: Hosts, connect: number, pipeline: boolean) {
       this.address = address;
       // A connection may break between two statements: without a listener that would end the process.
       this.on('error', () => undefined);
+      if (pipeline) this.on('connect', () => sendsTogether(this));
     }
   };
+}
+
+/** What is asked in one go is sent in one: each statement by itself is a call of the system, and wakes the server up. */
+function sendsTogether(client: pg.Client): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  const { query } = client;
+  client.query = ((...asked: Parameters<typeof query>) => {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+    return query.apply(client, asked);
+  }) as typeof query;
 }
 
 export interface Pool extends PostgresPool {
