@@ -23,7 +23,7 @@ export function observedEngine(engine: Engine, metrics: Metrics): ObservedEngine
   let failure: { code: string; at: number; isDamage: boolean } | undefined;
   let trying: Promise<void> | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
-  const write: Engine['write'] = (work) =>
+  const write: Engine['write'] = (work, scope) =>
     spanned('store.write', async () => {
       const asked = performance.now();
       let begun: number | undefined;
@@ -32,7 +32,7 @@ export function observedEngine(engine: Engine, metrics: Metrics): ObservedEngine
         return await engine.write((db) => {
           begun = performance.now();
           return work(db);
-        });
+        }, scope);
       } catch (error) {
         outcome = error instanceof ApiError && !isPassing(error) ? 'refused' : 'failed';
         note(error);

@@ -71,9 +71,9 @@ export function copyContinuously(copying: Copying): Copier {
     }
   };
 
-  const write: Engine['write'] = async (work) => {
+  const write: Engine['write'] = async (work, scope) => {
     if (given.isAwaited) await taking();
-    const result = await store.write(work);
+    const result = await store.write(work, scope);
     if (given.isAwaited) await stored();
     else run?.follower.look().catch(() => undefined);
     return result;
