@@ -19,6 +19,7 @@ import { runProgram } from './http/server/program.ts';
 import { openReader } from './scan/reader/reader.ts';
 import { readScanners } from './scan/scanners/scanners.ts';
 import type { Settings } from './settings.ts';
+import { openUses } from './store/access/uses.ts';
 import { type Copier, copyContinuously } from './store/backup/copy/copier.ts';
 import { openPlace } from './store/backup/place/open.ts';
 import { readKey } from './store/backup/place/target.ts';
@@ -33,6 +34,7 @@ import { compareInBackground } from './write/likeness.ts';
 import { maintainInBackground } from './write/maintenance.ts';
 import { reindexInBackground } from './write/reindex.ts';
 import { rescanInBackground } from './write/rescan.ts';
+import { writeUsesInBackground } from './write/uses.ts';
 
 await runProgram('origin', async (settings, log, metrics) => {
   const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion, quotas } = settings;
@@ -47,6 +49,7 @@ await runProgram('origin', async (settings, log, metrics) => {
   const comparer = openComparer();
   const now = () => Math.floor(Date.now() / 1000);
   const counter = settings.countDownloads === 'none' ? undefined : countDownloads();
+  const uses = openUses();
   const freeDisk = async () => {
     const { bavail, bsize } = await statfs(settings.dataDir);
     return bavail * bsize;
@@ -66,6 +69,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     quotas,
     comparer,
     minClientVersion,
+    uses,
     log,
     metering: { meter: memoryMeter(), trustedProxyHops },
     admission,
@@ -88,6 +92,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     Promise.all([
       maintainInBackground({ engine, site, feeds: settings.advisoryFeeds, now, signal }, log),
       countInBackground({ engine, counter, folder: downloadsFolder(settings.dataDir), now, signal }, log),
+      writeUsesInBackground({ engine, uses, now, signal }, log),
       fillInBackground(engine, signal, log),
       reindexInBackground({ engine, now, signal }, log),
       compareInBackground({ engine, now, signal }, log),

@@ -12,6 +12,7 @@ import { type Metering, memoryMeter } from '../origin/http/meter.ts';
 import { createOrigin, type Origin } from '../origin/http/origin.ts';
 import { openReader, type Reader } from '../origin/scan/reader/reader.ts';
 import { mintToken } from '../origin/store/access/tokens.ts';
+import { openUses } from '../origin/store/access/uses.ts';
 import type { Engine } from '../origin/store/engine/engine.ts';
 import { createProfile, profileByHandle } from '../origin/store/people/people.ts';
 import { type EngineName, openEngine } from './engines.ts';
@@ -43,6 +44,8 @@ export interface TestRegistry {
   engine: Engine;
   /** Unix seconds; tests move it. */
   clock: { now: number };
+  /** What the origin notes of callers, into the store: it does so once a minute. */
+  writeUses(): Promise<void>;
   /** Claims the handle where nobody has, and mints a token of its holder. */
   tokenFor(handle: string, tokenClass?: TokenClass, kitId?: number): Promise<string>;
   /** The header that says this is the handle's holder, under a session of theirs. */
@@ -103,8 +106,10 @@ export async function openRegistry(
   const engine = through(given ?? (await openEngine(name)));
   const clock = { now: 1_790_000_000 };
   const now = () => clock.now;
+  const uses = openUses();
   const app = createOrigin({
     engine,
+    uses,
     site,
     signIn,
     reader: reading,
@@ -155,6 +160,7 @@ export async function openRegistry(
   return {
     app,
     engine,
+    writeUses: () => uses.write(engine, now()),
     clock,
     tokenFor,
     as,

@@ -5,7 +5,8 @@ import { isForPages } from '../contract/access.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Site } from '../read/reading.ts';
 import type { Asked } from '../store/access/rules.ts';
-import { callerOf, isUseStale, noteTokenUse, type TokenUse } from '../store/access/tokens.ts';
+import { callerOf, type TokenUse } from '../store/access/tokens.ts';
+import { isAtOnce, type Uses, writeUses } from '../store/access/uses.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import type { Caller } from '../store/view.ts';
 import { note } from './notes.ts';
@@ -19,6 +20,7 @@ interface Registry {
   corsOrigins: readonly string[];
   /** Those of them that are the registry's own: they alone sign in, and change how one signs in. */
   pageOrigins: readonly string[];
+  uses: Uses;
   /** Unix seconds. */
   now(): number;
 }
@@ -65,10 +67,12 @@ function bearerOf(authorization: string): string {
 
 async function tokenCaller(registry: Registry, token: string, session: TokenUse): Promise<Caller> {
   const { engine, now } = registry;
-  const { lastUsedAt, ...caller } = await callerOf(engine.db, token, now(), session);
+  const at = now();
+  const { lastUsedAt, expiresAt, ...caller } = await callerOf(engine.db, token, at, session);
   const { tokenId, tokenClass } = caller;
-  if (isUseStale(lastUsedAt, now()))
-    await note(registry, `use of token ${tokenId}`, (db) => noteTokenUse(db, tokenId, tokenClass, now()));
+  const use = { tokenId, tokenClass, at };
+  if (!isAtOnce(lastUsedAt, at, expiresAt)) registry.uses.ofToken(use);
+  else await note(registry, `use of token ${tokenId}`, (db) => writeUses(db, [use], at));
   return caller;
 }
 

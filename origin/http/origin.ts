@@ -13,7 +13,7 @@ import { openArchives } from '../read/archives.ts';
 import type { CliFiles, PageReading, RenderHtml } from '../read/pages/page.ts';
 import type { Site } from '../read/reading.ts';
 import type { Reader } from '../scan/reader/reader.ts';
-import { isSeenStale, noteSeen } from '../store/access/devices.ts';
+import { isAtOnce, type Uses, writeVisits } from '../store/access/uses.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { readBlob } from '../store/skills/blobs.ts';
 import { Listing } from '../store/skills/listing.ts';
@@ -48,6 +48,8 @@ export interface Origin {
   /** What accounts may make in a day, but for those that an operator gave limits of their own. */
   quotas: DailyLimits;
   comparer: Comparer;
+  /** What is noted of callers until it is written. */
+  uses: Uses;
   /** The least version of a client that syncs; unset where every one does. */
   minClientVersion?: string | undefined;
   /** Sites whose pages may call with credentials. */
@@ -87,7 +89,8 @@ export function createOrigin(origin: Origin): Hono {
   };
   const syncManifests = createSyncManifests(engine, (view) => answerRead(readingOf(view), 'getSyncManifest', {}));
   const mcp = createMcpEndpoint(origin.stopping);
-  const registry = { engine, log, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, now };
+  const { uses } = origin;
+  const registry = { engine, log, site, corsOrigins, pageOrigins: origin.signIn.pageOrigins, uses, now };
   return createApp({
     site,
     ...(tagBits && { tagBits }),
@@ -118,7 +121,7 @@ const isRead = (id: OperationId): id is ReadId => operationOf(id).method === 'GE
 
 /** Errors: `client_upgrade_required`. */
 async function sync(
-  { engine, log, site, minClientVersion, now }: Origin,
+  { engine, log, site, minClientVersion, uses, now }: Origin,
   manifests: SyncManifests,
   call: Call,
 ): Promise<Answer> {
@@ -126,10 +129,12 @@ async function sync(
   if (!caller) throw new ApiError('unauthorized');
   checkClientVersion(clientVersion, minClientVersion, site);
   const { device } = caller;
-  if (device && isSeenStale(device.lastSeenAt, now()))
-    await note({ engine, log }, `visit of device ${device.id}`, (db) =>
-      noteSeen(db, device.id, shownVersion(clientVersion), now()),
-    );
+  if (device) {
+    const at = now();
+    const visit = { deviceId: device.id, clientVersion: shownVersion(clientVersion), at };
+    if (!isAtOnce(device.lastSeenAt, at)) uses.ofDevice(visit);
+    else await note({ engine, log }, `visit of device ${device.id}`, (db) => writeVisits(db, [visit], at));
+  }
   return manifests.answerFor(caller);
 }
 

@@ -17,6 +17,7 @@ import { memoryMeter } from '../../origin/http/meter.ts';
 import { createOrigin } from '../../origin/http/origin.ts';
 import { openReader } from '../../origin/scan/reader/reader.ts';
 import { callerOf, mintToken } from '../../origin/store/access/tokens.ts';
+import { openUses } from '../../origin/store/access/uses.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { createProfile } from '../../origin/store/people/people.ts';
 import { takeTurns, timesAsLong } from './figures.ts';
@@ -41,6 +42,7 @@ export const mcpToolCall: Measure = async () => {
       comparer: openComparer(),
       quotas: withoutLimits,
       now,
+      uses: openUses(),
       corsOrigins: [],
       assets: new Map(),
     },

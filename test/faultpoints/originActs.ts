@@ -7,6 +7,7 @@ import { memoryMeter } from '../../origin/http/meter.ts';
 import { createOrigin } from '../../origin/http/origin.ts';
 import { openReader } from '../../origin/scan/reader/reader.ts';
 import { readSettings } from '../../origin/settings.ts';
+import { openUses } from '../../origin/store/access/uses.ts';
 import { openStore } from '../../origin/store/engine/open.ts';
 import { rescan } from '../../origin/write/rescan.ts';
 import type { Act } from './act.ts';
@@ -35,6 +36,7 @@ export async function send({ environment, token, writes }: Act & { does: 'send' 
   const engine = await openStore(settings);
   const app = createOrigin({
     engine,
+    uses: openUses(),
     ...{ reader, comparer, now, cliFiles, html: renderHtml, quotas: withoutLimits, corsOrigins: [] },
     site: settings.site,
     signIn: settings.signIn,

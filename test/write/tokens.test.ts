@@ -185,6 +185,7 @@ describe.each(engineNames)('one’s tokens on %s', (name) => {
         await later.tokenFor('nina', tokenClass, tokenClass === 'kit' ? kitId : undefined);
       const left = async () => {
         const response = await later.get('/tokens', bearer(session));
+        await later.writeUses();
         return (await answerOf('listTokens', response)).tokens.map((one) => one.token_class);
       };
       expect(await left()).toEqual(['session', 'device', 'mcp', 'kit', 'session']);

@@ -80,21 +80,6 @@ export const endExpiredDevices = async (db: Db, now: number): Promise<void> => {
 const devicesBehind = (db: Db) =>
   db.selectFrom('tokens').select('device_id as id').where('device_id', 'is not', null).$narrowType<{ id: NotNull }>();
 
-/** Seconds that may pass before a device's being there is written down again. */
-const seenGranularity = 60;
-
-export const isSeenStale = (lastSeenAt: number | null, now: number): boolean =>
-  Math.abs(now - (lastSeenAt ?? 0)) > seenGranularity;
-
-/** Notes that a device was here; what it says of itself too, where it says anything. */
-export const noteSeen = async (db: Db, id: number, clientVersion: string, now: number): Promise<void> => {
-  await db
-    .updateTable('devices')
-    .set({ last_seen_at: now, ...(clientVersion && { client_version: clientVersion }) })
-    .where('id', '=', id)
-    .execute();
-};
-
 /** Returns whether any lived until now. */
 async function endDevices<T extends keyof Tables>(
   db: Db,

@@ -87,7 +87,7 @@ export async function callerOf(
   text: string,
   now: number,
   { inBrowser = false, allowSuspended = false }: TokenUse = {},
-): Promise<Caller & { tokenId: number; lastUsedAt: number | null }> {
+): Promise<Caller & { tokenId: number; lastUsedAt: number | null; expiresAt: number | null }> {
   const tokenClass = tokenClassNames.find((name) => text.startsWith(tokenClasses[name].prefix));
   if (!tokenClass || !hasChecksum(text)) throw new ApiError('token_invalid');
   const row = await tokenRows(db)
@@ -100,6 +100,7 @@ export async function callerOf(
   return {
     ...callerIn(row, now),
     lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
     ...(row.device_id !== null && { device: { id: row.device_id, lastSeenAt: row.last_seen_at } }),
   };
 }
@@ -174,24 +175,6 @@ function checkStands(row: TokenRow, now: number, { inBrowser, allowSuspended }: 
 }
 
 const suspended = 'This account is suspended. See why, and appeal, at /moderation.';
-
-/** How stale `last_used_at` may grow before a use is written down, in seconds: reads should not each cost a write. */
-const useGranularity = 60;
-
-/** Notes a use and slides the expiry, never past the end that it was given; at most once a minute a token. */
-export async function noteTokenUse(db: Db, tokenId: number, tokenClass: TokenClass, now: number): Promise<void> {
-  const { lifetime } = tokenClasses[tokenClass];
-  const used = db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', tokenId);
-  if (lifetime === null) return void (await used.execute());
-  const slid = now + lifetime;
-  await used
-    .set((e) => ({ expires_at: e.case().when('ends_at', '<', slid).then(e.ref('ends_at')).else(slid).end() }))
-    .execute();
-}
-
-/** A use in what is the future now was noted by a clock that was wrong: the next one sets it, and the expiry, right. */
-export const isUseStale = (lastUsedAt: number | null, now: number): boolean =>
-  Math.abs(now - (lastUsedAt ?? 0)) > useGranularity;
 
 /** Ends one session, from the next request on. */
 export const endSession = async (db: Db, tokenId: number, now: number): Promise<void> => {

@@ -2,6 +2,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import pino from 'pino';
 import { callerBehind } from '../../../origin/http/caller.ts';
+import { openUses } from '../../../origin/store/access/uses.ts';
 import { openRegistry, site } from '../../registry.ts';
 import { bytesOf, headersOf, type Target, taken, textOf } from '../target.ts';
 
@@ -10,7 +11,15 @@ let opened: ReturnType<typeof open> | undefined;
 async function open() {
   const { engine, clock, tokenFor } = await openRegistry();
   const now = () => clock.now;
-  const registry = { engine, site, now, log: pino({ level: 'silent' }), corsOrigins: [], pageOrigins: [] };
+  const registry = {
+    engine,
+    site,
+    now,
+    log: pino({ level: 'silent' }),
+    corsOrigins: [],
+    pageOrigins: [],
+    uses: openUses(),
+  };
   return { registry, token: await tokenFor('ada') };
 }
 

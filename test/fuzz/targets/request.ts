@@ -11,6 +11,7 @@ import { memoryMeter } from '../../../origin/http/meter.ts';
 import { createOrigin } from '../../../origin/http/origin.ts';
 import { openReader } from '../../../origin/scan/reader/reader.ts';
 import { mintToken } from '../../../origin/store/access/tokens.ts';
+import { openUses } from '../../../origin/store/access/uses.ts';
 import { createProfile } from '../../../origin/store/people/people.ts';
 import { openEngine } from '../../engines.ts';
 import { message } from '../../mcp/message.ts';
@@ -29,6 +30,7 @@ async function open() {
   });
   const app = createOrigin({
     engine,
+    uses: openUses(),
     site,
     signIn: { passkeyDomain: 'mirror.test', pageOrigins: [site.mirrorUrl] },
     reader: openReader(),

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TokenClass, tokenClasses, tokenClassNames } from '../../../origin/contract/access.ts';
 import { callerOf, mintToken } from '../../../origin/store/access/tokens.ts';
+import { openUses, writeUses } from '../../../origin/store/access/uses.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { engineNames } from '../../engines.ts';
 import { openRegistry, type TestRegistry } from '../../registry.ts';
@@ -119,21 +120,66 @@ describe.each(engineNames)('tokens on %s', (name) => {
     expect((await own.get('/whoami', { authorization: `Bearer ${token}` })).status).toBe(401);
   });
 
-  it('have their use noted at most once a minute', async () => {
+  it('have their first use written at once, and later ones once a minute for all', async () => {
     await using own = await openRegistry(name);
     const token = await own.tokenFor('anna');
     const lastUse = async () => (await callerOf(own.engine.db, token, own.clock.now)).lastUsedAt;
     expect(await lastUse()).toBe(null);
-    for (const [seconds, noted] of [
-      [0, 0],
-      [60, 0],
-      [61, 61],
-      [121, 61],
-    ] as const) {
+    const use = (text = token) => own.get('/whoami', { authorization: `Bearer ${text}` });
+    await use();
+    expect(await lastUse()).toBe(start);
+    const other = await own.tokenFor('ben');
+    await use(other);
+    for (const seconds of [30, 300]) {
+      const before = await lastUse();
       own.clock.now = start + seconds;
-      await own.get('/whoami', { authorization: `Bearer ${token}` });
-      expect(await lastUse()).toBe(start + noted);
+      await Promise.all([use(), use(), use(other)]);
+      expect(await lastUse()).toBe(before);
+      own.clock.now += 20;
+      await own.writeUses();
+      expect(await lastUse()).toBe(start + seconds);
     }
+    const { lastUsedAt } = await callerOf(own.engine.db, other, own.clock.now);
+    expect(lastUsedAt).toBe(start + 300);
+  });
+
+  it('that are about to end go on where they are used, and have a use of a wrong clock put right', async () => {
+    await using own = await openRegistry(name);
+    const token = await own.tokenFor('anna');
+    const whoami = async () => (await own.get('/whoami', { authorization: `Bearer ${token}` })).status;
+    await whoami();
+    own.clock.now += 30 * 24 * 3600 - 90;
+    for (const seconds of [0, 60, 60, 60]) {
+      own.clock.now += seconds;
+      expect(await whoami()).toBe(200);
+    }
+    own.clock.now += 3 * 24 * 3600;
+    await whoami();
+    await own.writeUses();
+    own.clock.now -= 2 * 24 * 3600;
+    await whoami();
+    expect((await callerOf(own.engine.db, token, own.clock.now)).lastUsedAt).toBe(own.clock.now);
+  });
+
+  it('keep the later use of another origin, and theirs where it could not be written', async () => {
+    await using own = await openRegistry(name);
+    const token = await own.tokenFor('anna');
+    const use = async () => void (await own.get('/whoami', { authorization: `Bearer ${token}` }));
+    const stored = async () => (await callerOf(own.engine.db, token, own.clock.now)).lastUsedAt;
+    await use();
+    own.clock.now += 10;
+    await use();
+    const [row] = await own.engine.db.selectFrom('tokens').select('id').where('last_used_at', 'is not', null).execute();
+    const elsewhere = { tokenId: row?.id ?? 0, tokenClass: 'session' as const, at: start + 15 };
+    await own.engine.write((db) => writeUses(db, [elsewhere], start + 15));
+    await own.writeUses();
+    expect(await stored()).toBe(start + 15);
+    const uses = openUses();
+    uses.ofToken({ ...elsewhere, at: start + 20 });
+    const failing = { write: () => Promise.reject(new Error('full')) };
+    await expect(uses.write(failing, start + 20)).rejects.toThrow('full');
+    await uses.write(own.engine, start + 21);
+    expect(await stored()).toBe(start + 20);
   });
 
   it('stop with their owner’s suspension, and work again after it', async () => {
