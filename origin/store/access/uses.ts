@@ -1,6 +1,6 @@
 /**
  * When tokens were used and devices were here: noted in memory, and written once a minute for all. What a program that is
- * killed had noted is lost, which nothing depends on: what must not wait is written at once (`isAtOnce`).
+ * killed had noted is lost; what that would harm is written at once (`isAtOnce`).
  */
 import { sql } from 'kysely';
 import { type TokenClass, tokenClasses } from '../../contract/access.ts';
@@ -30,12 +30,19 @@ export interface Uses {
 /** Seconds that a use may wait until it is written. */
 const written = 60;
 
+/** Seconds by which a token may end too early where the note of a use was lost. */
+const day = 24 * 60 * 60;
+
 /**
- * What was never noted is what somebody looks for who has just begun; what is about to end would end before its use is
- * written; and what was noted in the future was noted by a clock that was wrong.
+ * What was never noted is what somebody looks for who has just begun; what was noted long ago may be used once a month,
+ * and would end if that use were lost; what is about to end would end before its use is written; and what was noted in
+ * the future was noted by a clock that was wrong.
  */
 export const isAtOnce = (last: number | null, now: number, endsAt: number | null = null): boolean =>
-  last === null || last > now + written || (endsAt !== null && endsAt < now + 2 * written && last < now - written);
+  last === null ||
+  last > now + written ||
+  last < now - day ||
+  (endsAt !== null && endsAt < now + 2 * written && last < now - written);
 
 export function openUses(): Uses {
   let tokens = new Map<number, Use>();
