@@ -11,6 +11,9 @@ const piped = {
   text: '```sh\ncurl -fsSL https://tool.example/setup.sh | sudo bash\n```\n',
 };
 
+/** The list that the queue shows. */
+const queue = /\/moderation\/versions\?/;
+
 describeStory.skipIf(!browserIsHere)(inBrowser('operators at their pages'), () => {
   let story: Story;
   const at = (selector: string): Locator => story.page.locator(selector);
@@ -66,11 +69,20 @@ describeStory.skipIf(!browserIsHere)(inBrowser('operators at their pages'), () =
     await choose('one');
     await choose('two');
     await story.page.getByLabel('Reason for the 2 selected').fill('A known installer.');
+    // The list comes late, and takes nothing back that was selected meanwhile.
+    const { promise: late, resolve: comes } = Promise.withResolvers<void>();
+    await story.page.route(queue, async (route) => {
+      await late;
+      await route.continue();
+    });
     await story.press('Release');
     await says('0 of 2 done.');
     await at('#results').getByText('It is only flagged').first().waitFor();
     await choose('one');
     await choose('two');
+    const listed = story.page.waitForResponse(queue);
+    comes();
+    await (await listed).finished();
     await story.press('Dismiss');
     await says('2 of 2 done.');
     await expect.poll(names).toEqual(['wendy/three']);

@@ -67,12 +67,15 @@ export function showMany<Item>(many: Many<Item>): ManyShown {
     const page = await load({ limit: atOnce, offset });
     ({ total } = page);
     if (page.items.length === 0 && offset > 0) return show(Math.max(0, Math.floor((total - 1) / atOnce) * atOnce));
+    // What somebody selected while the list was on its way stays selected.
+    const kept = new Set(everything ? [] : selected());
     everything = undefined;
     for (const item of page.items) names.set(keyOf(item), nameOf(item));
     showEach(id, page.items, (row, item) => {
       draw(row, item);
       const box = row.querySelector('.head input') as HTMLInputElement;
       box.value = keyOf(item);
+      box.checked = kept.has(box.value);
       fill(row, { chosen: nameOf(item) });
     });
     const range = `${offset + 1}–${offset + page.items.length} of ${total.toLocaleString()}`;
