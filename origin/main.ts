@@ -18,7 +18,7 @@ import { listen } from './http/server/listen.ts';
 import { runProgram } from './http/server/program.ts';
 import { openReader } from './scan/reader/reader.ts';
 import { readScanners } from './scan/scanners/scanners.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { openUses } from './store/access/uses.ts';
 import { type Copier, copyContinuously } from './store/backup/copy/copier.ts';
 import { openPlace } from './store/backup/place/open.ts';

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { apiPrefix } from '../origin/contract/operations/row.ts';
 import { pages } from '../origin/contract/pages.ts';
 import { isWrongSetting, reasonOf } from '../origin/http/server/failedStart.ts';
-import { readSettings, type Settings } from '../origin/settings.ts';
+import { readSettings, type Settings } from '../origin/settings/settings.ts';
 import type { Tell } from '../origin/store/engine/connections/presence.ts';
 import { isDamage, isPassing } from '../origin/store/engine/faults.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';

@@ -3,7 +3,7 @@ import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
-import type { Settings } from '../../origin/settings.ts';
+import type { Settings } from '../../origin/settings/settings.ts';
 import { syncPath } from '../../origin/store/durable.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';

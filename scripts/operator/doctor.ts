@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { reasonOf } from '../../origin/http/server/failedStart.ts';
-import type { Settings } from '../../origin/settings.ts';
+import type { Settings } from '../../origin/settings/settings.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import type { StoreReport } from '../../origin/store/skills/check.ts';

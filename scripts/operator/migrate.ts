@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { snapshotPaths } from '../../mirror/snapshot/open.ts';
-import type { Settings } from '../../origin/settings.ts';
+import type { Settings } from '../../origin/settings/settings.ts';
 import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import { tellingSteps } from '../../origin/store/engine/migrating.ts';
 import { lookAtSchema, openStore, sqliteFile } from '../../origin/store/engine/open.ts';

@@ -8,7 +8,7 @@ import { moderationActions } from '../../origin/contract/accountRecords.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { accountQuotas, quotas } from '../../origin/contract/quotas.ts';
 import { reasonOf } from '../../origin/http/server/failedStart.ts';
-import { readSettings } from '../../origin/settings.ts';
+import { readSettings } from '../../origin/settings/settings.ts';
 import { DatabaseAway } from '../../origin/store/engine/faults.ts';
 import { addBackupCommands } from './backup/commands.ts';
 import type { DoctorOptions } from './doctor.ts';

@@ -1,7 +1,7 @@
 /** What every operator command works with: the store, the settings, and how to say things. */
 
 import { openReader, type Reader } from '../../origin/scan/reader/reader.ts';
-import type { Settings } from '../../origin/settings.ts';
+import type { Settings } from '../../origin/settings/settings.ts';
 import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openStore } from '../../origin/store/engine/open.ts';

@@ -6,7 +6,7 @@ import { withoutLimits } from '../../origin/contract/quotas.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import { createOrigin } from '../../origin/http/origin.ts';
 import { openReader } from '../../origin/scan/reader/reader.ts';
-import { readSettings } from '../../origin/settings.ts';
+import { readSettings } from '../../origin/settings/settings.ts';
 import { openUses } from '../../origin/store/access/uses.ts';
 import { openStore } from '../../origin/store/engine/open.ts';
 import { rescan } from '../../origin/write/rescan.ts';

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 /** Each folder with those of ours that it may import; a folder may always import itself. */
 const mayImport: Record<string, string[]> = {
   'origin/contract': [],
-  'origin/settings.ts': ['origin/contract'],
+  'origin/settings': ['origin/contract'],
   'origin/bundle': ['origin/contract'],
   'origin/signing': ['origin/contract'],
   'origin/scan': ['origin/contract', 'origin/bundle'],
@@ -32,11 +32,11 @@ const mayImport: Record<string, string[]> = {
     'origin/read',
     'origin/write',
     'origin/mcp',
-    'origin/settings.ts',
+    'origin/settings',
   ],
   // Composes the origin; of the mirror it takes the built site, which renders its pages, and how far the snapshot is.
   'origin/main.ts': [
-    'origin/settings.ts',
+    'origin/settings',
     'origin/bundle',
     'origin/scan',
     'origin/http',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { variables } from '../../origin/settings.ts';
+import { variables } from '../../origin/settings/variables.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string) => readFile(join(root, path), 'utf8');

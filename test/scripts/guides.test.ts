@@ -7,7 +7,7 @@ import { mcpTools } from '../../origin/contract/mcp.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { factsOf } from '../../origin/read/docs/facts.ts';
-import { variables } from '../../origin/settings.ts';
+import { variables } from '../../origin/settings/variables.ts';
 import { agentsNamed } from '../../scripts/cli/agents.ts';
 import { newMachine } from '../cli/machine.ts';
 import { site } from '../registry.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../origin/settings.ts';
+import { readSettings } from '../../origin/settings/settings.ts';
 import { openStore } from '../../origin/store/engine/open.ts';
 import { countDue } from '../../origin/write/rescan.ts';
 import { skillMd } from '../registry.ts';

@@ -5,7 +5,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { cachePolicies } from '../../contract/cache.ts';
 import { onCallPaths } from '../../contract/onCall.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { type Followed, follow } from './followed.ts';
 import { type MetricsRule, mayReadMetrics } from './mayReadMetrics.ts';
 import type { Readiness } from './readiness.ts';

@@ -1,6 +1,6 @@
 /** Why a program could not start: in a word for people, and whether to try again can help. */
 import { accessSync, constants } from 'node:fs';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { sentenceOf } from '../../store/engine/connections/presence.ts';
 import { DatabaseAway } from '../../store/engine/faults.ts';
 import { UnusableBucket } from '../../store/objects/s3/bucket.ts';

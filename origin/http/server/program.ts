@@ -1,6 +1,6 @@
 /** What every supervised process does the same: a log, a word when it is ready, a clean end when it is told. */
 import pino, { type LogFn, type Logger } from 'pino';
-import { readSettings, type Settings } from '../../settings.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
 import { createMetrics, type Metrics } from '../oncall/metrics.ts';
 import { startTracing } from '../oncall/tracing.ts';
 import { isWrongSetting, reasonOf } from './failedStart.ts';

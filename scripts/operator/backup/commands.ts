@@ -1,6 +1,6 @@
 /** `backup`, `restore` and `drill`; with PostgreSQL they say what to do with its own tools. */
 import type { Command } from 'commander';
-import type { Settings } from '../../../origin/settings.ts';
+import type { Settings } from '../../../origin/settings/settings.ts';
 import type { OperatorContext, Outcome } from '../operatorContext.ts';
 
 interface Operating {

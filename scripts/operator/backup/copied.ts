@@ -1,7 +1,7 @@
 /** The continuous backup, as the operator’s commands find it. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Settings } from '../../../origin/settings.ts';
+import type { Settings } from '../../../origin/settings/settings.ts';
 import { replay, timeOf, type Until } from '../../../origin/store/backup/back/replay.ts';
 import type { Store } from '../../../origin/store/backup/chains.ts';
 import { openPlace } from '../../../origin/store/backup/place/open.ts';

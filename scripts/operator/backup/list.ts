@@ -1,6 +1,6 @@
 /** `backup` without a file: what the continuous backup holds. */
 import { statSync } from 'node:fs';
-import type { Settings } from '../../../origin/settings.ts';
+import type { Settings } from '../../../origin/settings/settings.ts';
 import { inspect } from '../../../origin/store/backup/back/inspect.ts';
 import { newestOf } from '../../../origin/store/backup/back/newest.ts';
 import { timeOf } from '../../../origin/store/backup/back/replay.ts';

@@ -1,5 +1,5 @@
 /** The same words where the store is in PostgreSQL: what to do with pgBackRest, on the machine of the database. */
-import type { Settings } from '../../../origin/settings.ts';
+import type { Settings } from '../../../origin/settings/settings.ts';
 import { bucketAt, isBucketAddress } from '../../../origin/store/objects/s3/bucket.ts';
 import type { Outcome } from '../operatorContext.ts';
 import { timeFrom } from './copied.ts';

@@ -4,7 +4,7 @@ import { fileOf } from '../../../mirror/snapshot/address/address.ts';
 import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
 import { operationPath } from '../../../origin/contract/operations.ts';
-import type { Settings } from '../../../origin/settings.ts';
+import type { Settings } from '../../../origin/settings/settings.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Check, Problem } from './check.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultLimits, withoutLimits } from '../origin/contract/quotas.ts';
-import { readSettings } from '../origin/settings.ts';
+import { defaultLimits, withoutLimits } from '../../origin/contract/quotas.ts';
+import { readSettings } from '../../origin/settings/settings.ts';
 
 const provider = { OIDC_ISSUER: 'https://login.example/realms/ours/', OIDC_CLIENT_ID: 'registry' };
 

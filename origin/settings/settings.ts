@@ -1,0 +1,123 @@
+/** Settings: what the environment says, checked at start. */
+import { relative, resolve } from 'node:path';
+import { isThisMachine } from '../contract/onCall.ts';
+import type { DailyLimits } from '../contract/quotas.ts';
+import { type Values, Variables } from './variables.ts';
+
+interface BackupSettings {
+  /** An absolute path, or `s3://bucket/prefix`; undefined where there is no continuous copy. */
+  dir: string | undefined;
+  keyFile: string | undefined;
+  days: number;
+  /** Whether a write is acknowledged only once it is in there. */
+  isAwaited: boolean;
+}
+
+export interface Settings {
+  dataDir: string;
+  backup: BackupSettings;
+  /** How a bucket is reached. */
+  s3: ReturnType<typeof s3Of>;
+  databaseUrl: string | undefined;
+  /** Bounds of what goes to PostgreSQL: a number of connections, and milliseconds. */
+  database: ReturnType<typeof boundsOf>;
+  host: string;
+  originPort: number;
+  mirrorPort: number;
+  site: { originUrl: string; mirrorUrl: string; oidcName?: string };
+  signIn: {
+    passkeyDomain: string;
+    /** The origins of the site's own pages. */
+    pageOrigins: string[];
+    oidc?: { issuer: string; clientId: string; clientSecret?: string };
+  };
+  corsOrigins: string[];
+  trustedProxyHops: number;
+  countDownloads: 'all' | 'origin' | 'none';
+  quotas: DailyLimits;
+  minClientVersion: string | undefined;
+  advisoryFeeds: string[];
+  scanners: string | undefined;
+  accessLog: 'none' | 'requests' | 'addresses';
+  /** `isLocal`: whether the registry is for this machine alone. */
+  metrics: { token?: string; isLocal: boolean };
+  logLevel: string;
+}
+
+const s3Of = (values: Values) => ({
+  endpoint: values.AWS_ENDPOINT_URL_S3 ?? values.AWS_ENDPOINT_URL,
+  region: values.AWS_REGION ?? values.AWS_DEFAULT_REGION,
+  accessKeyId: values.AWS_ACCESS_KEY_ID,
+  secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
+  sessionToken: values.AWS_SESSION_TOKEN,
+});
+
+const boundsOf = (values: Values) => ({
+  poolSize: values.DATABASE_POOL_SIZE,
+  connectTimeout: Math.ceil(values.DATABASE_CONNECT_TIMEOUT * 1000),
+  statementTimeout: Math.ceil(values.DATABASE_STATEMENT_TIMEOUT * 1000),
+  lockTimeout: Math.ceil(values.DATABASE_LOCK_TIMEOUT * 1000),
+  idleTimeout: Math.ceil(values.DATABASE_IDLE_TIMEOUT * 1000),
+});
+
+/** Settings out of an environment. A bad value throws one line that names it. */
+export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = Variables.safeParse(given);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new Error(`${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const values = result.data;
+  const originUrl = values.ORIGIN_URL ?? `http://localhost:${values.ORIGIN_PORT}`;
+  const mirrorUrl = values.MIRROR_URL ?? `http://localhost:${values.MIRROR_PORT}`;
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  if ((issuer === undefined) !== (clientId === undefined))
+    throw new Error('OIDC_ISSUER, OIDC_CLIENT_ID: give both, or none.');
+  const passkeyDomain = values.PASSKEY_DOMAIN ?? new URL(mirrorUrl).hostname;
+  if (!`.${new URL(mirrorUrl).hostname}`.endsWith(`.${passkeyDomain}`))
+    throw new Error(
+      `PASSKEY_DOMAIN: must be ${new URL(mirrorUrl).hostname}, the host of MIRROR_URL, or a parent of it.`,
+    );
+  const isBucket = values.BACKUP_DIR?.startsWith('s3://');
+  const backupDir = isBucket ? values.BACKUP_DIR?.replace(/\/+$/, '') : values.BACKUP_DIR && resolve(values.BACKUP_DIR);
+  if (backupDir && !isBucket && !relative(resolve(values.DATA_DIR), backupDir).startsWith('..'))
+    throw new Error('BACKUP_DIR: must be outside DATA_DIR, which may be lost as a whole.');
+  if (values.BACKUP_WAIT === 'writes' && (!backupDir || values.DATABASE_URL))
+    throw new Error('BACKUP_WAIT: needs BACKUP_DIR, and the embedded SQLite.');
+  const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
+  return {
+    dataDir: values.DATA_DIR,
+    backup: {
+      dir: backupDir,
+      keyFile: values.BACKUP_KEY_FILE,
+      days: values.BACKUP_DAYS,
+      isAwaited: values.BACKUP_WAIT === 'writes',
+    },
+    s3: s3Of(values),
+    databaseUrl: values.DATABASE_URL,
+    database: boundsOf(values),
+    host: values.HOST,
+    originPort: values.ORIGIN_PORT,
+    mirrorPort: values.MIRROR_PORT,
+    site: { originUrl, mirrorUrl, ...(issuer && { oidcName: values.OIDC_NAME ?? new URL(issuer).host }) },
+    signIn: {
+      passkeyDomain,
+      pageOrigins,
+      ...(issuer && clientId && { oidc: { issuer, clientId, ...(clientSecret && { clientSecret }) } }),
+    },
+    corsOrigins: [...pageOrigins, ...values.CORS_ORIGINS],
+    trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+    countDownloads: values.COUNT_DOWNLOADS,
+    quotas: values.DAILY_QUOTAS,
+    minClientVersion: values.MIN_CLIENT_VERSION,
+    advisoryFeeds: values.ADVISORY_FEEDS,
+    scanners: values.SCANNERS,
+    accessLog: values.ACCESS_LOG,
+    metrics: {
+      ...(values.METRICS_TOKEN !== undefined && { token: values.METRICS_TOKEN }),
+      isLocal: [originUrl, mirrorUrl].every((address) => isThisMachine(new URL(address).hostname)),
+    },
+    logLevel: values.LOG_LEVEL,
+  };
+}
