@@ -26,14 +26,16 @@ import { readKey } from './store/backup/place/target.ts';
 import type { Tell } from './store/engine/connections/presence.ts';
 import type { Engine } from './store/engine/engine.ts';
 import { openStoreSoon, sqliteFile } from './store/engine/open.ts';
+import { openLeases } from './store/lease/open.ts';
 import { downloadsFolder, tagBitsOf } from './store/tagBits.ts';
 import { fillInBackground } from './write/backfills.ts';
-import { countInBackground } from './write/downloads/downloads.ts';
+import { countInBackground, showInBackground } from './write/downloads/downloads.ts';
 import { judgeInBackground } from './write/judge.ts';
 import { compareInBackground } from './write/likeness.ts';
 import { maintainInBackground } from './write/maintenance.ts';
 import { reindexInBackground } from './write/reindex.ts';
 import { rescanInBackground } from './write/rescan.ts';
+import { type Term, underLease } from './write/underLease.ts';
 import { writeUsesInBackground } from './write/uses.ts';
 
 await runProgram('origin', async (settings, log, metrics) => {
@@ -88,16 +90,23 @@ await runProgram('origin', async (settings, log, metrics) => {
   const onCall = { metrics, log, readiness, ...watchedBy(settings) };
   const { host, originPort: port } = settings;
   const server = await listen(app, { host, port, site, onCall, connections: originConnections });
+  const leases = openLeases(settings);
+  /** Of several origins one does it. */
+  const alone = (name: string, work: (term: Term & { now(): number }) => Promise<void>) =>
+    underLease({ leases, engine, signal }, name, log, (term) => work({ ...term, now }));
   const background = opened.then(() =>
     Promise.all([
-      maintainInBackground({ engine, site, feeds: settings.advisoryFeeds, now, signal }, log),
       countInBackground({ engine, counter, folder: downloadsFolder(settings.dataDir), now, signal }, log),
       writeUsesInBackground({ engine, uses, now, signal }, log),
-      fillInBackground(engine, signal, log),
-      reindexInBackground({ engine, now, signal }, log),
-      compareInBackground({ engine, now, signal }, log),
-      rescanInBackground({ engine, reader, now, signal }, log),
-      judgeInBackground({ engine, ground: join(settings.dataDir, 'scanners'), now, signal }, scanners, log),
+      alone('maintenance', (term) => maintainInBackground({ ...term, site, feeds: settings.advisoryFeeds }, log)),
+      alone('shown-downloads', (term) => showInBackground(term, log)),
+      alone('backfills', (term) => fillInBackground(term.engine, term.signal, log)),
+      alone('reindex', (term) => reindexInBackground(term, log)),
+      alone('likeness', (term) => compareInBackground(term, log)),
+      alone('rescan', (term) => rescanInBackground({ ...term, reader }, log)),
+      alone('scanners', (term) =>
+        judgeInBackground({ ...term, ground: join(settings.dataDir, 'scanners') }, scanners, log),
+      ),
     ]),
   );
   log.info(`listening on ${settings.host}:${server.port}`);
@@ -105,6 +114,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     close: async () => {
       stopping.abort();
       await Promise.all([server.close(), background]);
+      await leases.close();
       await reader.close();
       await comparer.close();
       await behind.close();
