@@ -2,11 +2,11 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cliFiles, loadAssets, renderHtml } from '../mirror/site/built.ts';
-import { watchBehind } from '../mirror/snapshot/behind.ts';
+import { isBuiltHere, watchBehind } from '../mirror/snapshot/behind.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
 import { openAdmission } from './http/admission/admission.ts';
 import { countDownloads } from './http/downloads.ts';
-import { memoryMeter } from './http/meter.ts';
+import { openMeter } from './http/meters/open.ts';
 import { observedEngine } from './http/oncall/observedEngine.ts';
 import { observedReader } from './http/oncall/observedReader.ts';
 import { watchedBy } from './http/oncall/onCall.ts';
@@ -56,16 +56,17 @@ await runProgram('origin', async (settings, log, metrics) => {
     const { bavail, bsize } = await statfs(settings.dataDir);
     return bavail * bsize;
   };
-  const behind = watchBehind(engine, settings.dataDir, signal);
+  const behind = isBuiltHere(settings) ? watchBehind(engine, settings.dataDir, signal) : undefined;
   originGauges(metrics, { engine, freeDisk, behind });
   const admission = openAdmission();
+  const meter = openMeter(settings, 'origin', tell);
   metrics.admission(admission);
   backupGauge(metrics, copier);
-  metrics.builderErrors(behind.errors);
+  if (behind) metrics.builderErrors(behind.errors);
   const app = createOrigin({
     engine,
     site,
-    tagBits: await tagBitsOf(settings.dataDir),
+    tagBits: await tagBitsOf(settings),
     signIn,
     reader,
     quotas,
@@ -73,7 +74,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     minClientVersion,
     uses,
     log,
-    metering: { meter: memoryMeter(), trustedProxyHops },
+    metering: { meter, trustedProxyHops },
     admission,
     ...(counter && { downloads: counter }),
     corsOrigins,
@@ -115,9 +116,10 @@ await runProgram('origin', async (settings, log, metrics) => {
       stopping.abort();
       await Promise.all([server.close(), background]);
       await leases.close();
+      await meter.close();
       await reader.close();
       await comparer.close();
-      await behind.close();
+      await behind?.close();
       await copier?.close();
       await engine.close();
     },

@@ -1,4 +1,5 @@
 /** How far the snapshot is behind the store, seen from outside: a builder that does not run can't say it. */
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { countAfter, notedNow } from '../../origin/store/events/changes.ts';
@@ -21,6 +22,10 @@ export interface Behind {
   errors(): number | undefined;
   close(): Promise<void>;
 }
+
+/** Whether the snapshot is on this machine, where an origin can see how far it is. */
+export const isBuiltHere = ({ role, dataDir }: { role: string; dataDir: string }): boolean =>
+  role === 'all' || existsSync(snapshotPaths(dataDir).catalogFile);
 
 /** Milliseconds between two looks, so that `seconds` is no more wrong than this. */
 const pollEvery = 2000;

@@ -35,13 +35,13 @@ const soundFor = 600_000;
 
 /** Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again, loudly. */
 export async function openBuilder(
-  { dataDir, site }: { dataDir: string; site: Site },
+  { site, ...place }: { dataDir: string; site: Site; role?: string; databaseUrl?: string | undefined },
   store: Engine,
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
 ): Promise<Builder> {
-  const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
-  const tagBits = await tagBitsOf(dataDir);
+  const { root, staging, catalogFile, journalFile } = snapshotPaths(place.dataDir);
+  const tagBits = await tagBitsOf(place);
   const open = async () => {
     const catalog = await openSqlite(catalogFile, { partial: true });
     try {
