@@ -80,7 +80,10 @@ async function serve(settings: Settings): Promise<void> {
   const prepared = prepare(settings);
   const supervisor = supervise(programsAfter(prepared, settings), say);
   const greeted = supervisor.ready.then(async () => {
-    if (!takesWrites(settings)) return print(welcome(settings));
+    if (!takesWrites(settings)) {
+      print(welcome(settings));
+      return;
+    }
     // Made last: a start that fails leaves the link of one that goes on as it was.
     const link = await withStore(settings, async (context) => {
       await furnish(context);
@@ -155,7 +158,9 @@ async function linkWhereWritable(context: OperatorContext): Promise<string | und
   }
 }
 
-const takesWrites = ({ role }: Settings): boolean => role === 'all' || role === 'origin';
+function takesWrites({ role }: Settings): boolean {
+  return role === 'all' || role === 'origin';
+}
 
 /** Of one program what that does; the rest stands where the others were started. */
 function welcome({ site, role, host, originPort, mirrorPort }: Settings, link?: string): string {
