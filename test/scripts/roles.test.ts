@@ -76,14 +76,14 @@ describeStory.skipIf(!hasPostgres)('a registry whose roles are started apart', (
 
   it('says at no origin that a snapshot is behind, which is on another machine', async () => {
     for (const nth of [0, 1]) {
-      const { status, checked } = await (await fetch(`${origin(nth)}/readyz`)).json();
-      expect({ status, checked }).toEqual({ status: 'ready', checked: ['running', 'store', 'writes', 'disk'] });
+      const { checked } = await (await fetch(`${origin(nth)}/readyz`)).json();
+      expect(checked).toEqual(['running', 'store', 'writes', 'disk']);
       const metrics = await (await fetch(`${origin(nth)}/metrics`)).text();
       expect(metrics).not.toMatch(/snapshot_lag/);
     }
-    const { code, output } = await operator({ environment: environmentOf('origin', 'first') }, 'doctor');
+    const { output } = await operator({ environment: environmentOf('origin', 'first') }, 'doctor');
     expect(output).toContain('Not checked: the mirror, its files and its builder, which are on another machine.');
-    expect(code).toBe(0);
+    expect(output).not.toMatch(/^(?:FAIL|ok {2}) {2}(?:builder|snapshot|scrub|mirror) /m);
   });
 
   it('has one origin that does what one alone may do, and the other does it once that one stops', async () => {
