@@ -23,6 +23,7 @@ import { openUses } from './store/access/uses.ts';
 import { type Copier, copyContinuously } from './store/backup/copy/copier.ts';
 import { openPlace } from './store/backup/place/open.ts';
 import { readKey } from './store/backup/place/target.ts';
+import { makeFolder } from './store/durable.ts';
 import type { Tell } from './store/engine/connections/presence.ts';
 import type { Engine } from './store/engine/engine.ts';
 import { openStoreSoon, sqliteFile } from './store/engine/open.ts';
@@ -41,6 +42,8 @@ import { writeUsesInBackground } from './write/uses.ts';
 await runProgram('origin', async (settings, log, metrics) => {
   const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion, quotas } = settings;
   const scanners = await readScanners(settings.scanners);
+  // Where it can't be made, the check of the disk says so.
+  await makeFolder(settings.dataDir).catch(() => undefined);
   const stopping = new AbortController();
   const { signal } = stopping;
   const tell: Tell = (level, sentence) => log[level](sentence);

@@ -1,9 +1,8 @@
 /** How far the snapshot is behind the store, seen from outside: a builder that does not run can't say it. */
-import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { countAfter, notedNow } from '../../origin/store/events/changes.ts';
-import { errorsOfBuilder } from './builderLock.ts';
+import { errorsOfBuilder, hadBuilder } from './builderLock.ts';
 import { currentCatalog } from './catalog/current.ts';
 import { readProgress } from './catalog/progress.ts';
 import { snapshotPaths } from './open.ts';
@@ -25,7 +24,7 @@ export interface Behind {
 
 /** Whether the snapshot is on this machine, where an origin can see how far it is. */
 export const isBuiltHere = ({ role, dataDir }: { role: string; dataDir: string }): boolean =>
-  role === 'all' || existsSync(snapshotPaths(dataDir).catalogFile);
+  role === 'all' || hadBuilder(snapshotPaths(dataDir).builderLock);
 
 /** Milliseconds between two looks, so that `seconds` is no more wrong than this. */
 const pollEvery = 2000;
