@@ -13,7 +13,7 @@ import { followedBehind } from './oncall/followed.ts';
 import { respondError } from './respond.ts';
 
 /** A client's standing in a bucket, this request included. */
-export interface Count {
+interface Count {
   limit: number;
   remaining: number;
   /** Whole seconds until the window ends, from 1 to `bucketWindow`. */
