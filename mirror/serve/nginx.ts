@@ -44,13 +44,6 @@ export function nginxConfig({ root, listen, fallback, site }: NginxOptions, { br
   return `# Made by "operator config nginx" from the registry's tables. Put it inside the http block, and set
 # TRUSTED_PROXY_HOPS=1 for the mirror server, since it sees clients through this one.
 
-# A bundle path as a query gives it. Anything that would need decoding, and anything with "..", is left to the fallback.
-map $arg_path $bundle_path {
-  default "";
-  "~\\.\\." "";
-  "~^${placePattern('path').replaceAll(' ', '')}$" $arg_path;
-}
-
 # Pages that are asked for as Markdown are the fallback's.
 map $http_accept $wants_markdown {
   default 0;
@@ -232,7 +225,7 @@ function operationRow(id: OperationId): Row {
     cache,
     bucket,
     deprecated,
-    refusals: id === 'getSkillVersionFile' ? ['if ($bundle_path = "") { return 418; }'] : query ? ofQuery : [],
+    refusals: query ? ofQuery : [],
   };
 }
 
@@ -259,8 +252,7 @@ function matching(path: string, beforeHash: string): string {
 }
 
 function filled({ names, literals }: Template): string {
-  const variable = (name: string) => (name === 'path' ? '$bundle_path' : `\${${name}}`);
-  return literals.map((literal, index) => literal + (names[index] ? variable(names[index]) : '')).join('');
+  return literals.map((literal, index) => literal + (names[index] ? `\${${names[index]}}` : '')).join('');
 }
 
 /** nginx adds these to 200 and 304 alone; other answers are the fallback's. */

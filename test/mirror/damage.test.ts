@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import { setAside } from '../../mirror/snapshot/catalog/damaged.ts';
 import { copySqlite } from '../../origin/store/engine/sqlite.ts';
@@ -67,13 +68,10 @@ describe('a file of the snapshot that is damaged', () => {
     }
   });
 
-  it('is 503 where nothing else holds its bytes, for now: a file of a skill, or one that pages load', async () => {
+  it('is 503 where nothing else holds its bytes, for now: the archive that a skill’s files are in, or one that pages load', async () => {
     const path = `/api/v1/skills/ada/sums/versions/${hash}/file?path=a.txt`;
-    const folder = 'api/v1/skills/ada/sums/versions';
-    const files = await readdir(join(mirrored.root, folder), { recursive: true });
-    const record = files.find((name) => name.endsWith('a.txt~.json')) ?? '';
-    expect((await ask(path)).status).toBe(200);
-    await cutShort(join(mirrored.root, folder, record));
+    const archive = fileOf({ id: 'versionArchive', values: { author: 'ada', slug: 'sums', hash } });
+    await cutShort(join(mirrored.root, archive));
     const style = (await mirrored.files()).find((name) => name.endsWith('.css')) ?? '';
     await flip(join(mirrored.root, style));
     for (const one of [path, `/${style}`]) {

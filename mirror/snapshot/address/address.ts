@@ -22,7 +22,7 @@ export type PrebuiltId = Exclude<PublicReadId, OnDemand> | PageId;
 
 export interface Address {
   id: PrebuiltId;
-  /** Path parameters by name, and `path` of a version's file. Hashes with their prefix. */
+  /** Path parameters by name. Hashes with their prefix. */
   values: Record<string, string>;
 }
 
@@ -64,11 +64,10 @@ export function prebuiltAddress(id: OperationId | PageId, input: Record<string, 
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(input)) {
     const isQuery = query !== undefined && name in query.shape;
-    if (!isQuery || id === 'getSkillVersionFile') values[name] = String(value);
+    if (!isQuery) values[name] = String(value);
     else if (value !== defaultsOf(id)[name]) return undefined;
   }
-  // A path in a query has no grammar of its own: only what could be a file's name may become one.
-  return templates.get(id)?.parse(fileOf({ id, values })) && { id, values };
+  return { id, values };
 }
 
 /** What the loader at an address is asked for. */
@@ -76,15 +75,13 @@ export const inputAt = ({ id, values }: Address): Record<string, unknown> => ({ 
 
 const defaults = new Map<PrebuiltId, Record<string, unknown>>();
 function defaultsOf(id: PrebuiltId): Record<string, unknown> {
-  const known = defaults.get(id) ?? (id === 'getSkillVersionFile' ? {} : queryOf(id)?.parse({})) ?? {};
+  const known = defaults.get(id) ?? queryOf(id)?.parse({}) ?? {};
   defaults.set(id, known);
   return known;
 }
 
-/** `~` is in no bundle path, so a file `a` and a folder `a.json` of one bundle don't meet. */
 function operationFile(id: Exclude<PrebuiltId, PageId>): string {
   const path = `${apiPrefix.slice(1)}${operationOf(id).path}`;
-  if (id === 'getSkillVersionFile') return `${path}/{path}~.json`;
   return id === 'getSkillVersionBundle' ? pageFile('versionArchive') : `${path}.json`;
 }
 

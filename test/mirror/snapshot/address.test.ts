@@ -8,28 +8,21 @@ const values = fc.record({
   author: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,38}$/),
   slug: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/),
   hash: fc.stringMatching(/^[a-f0-9]{64}$/).map((hex) => `sha256:${hex}`),
-  path: fc
-    .array(fc.stringMatching(/^[A-Za-z0-9_-][A-Za-z0-9._ -]{0,20}$/), { minLength: 1, maxLength: 4 })
-    .map((names) => names.join('/')),
 });
 
 describe('an address', () => {
   it('comes back from the file it names', () => {
     fc.assert(
-      fc.property(values, ({ author, slug, hash, path }) => {
+      fc.property(values, ({ author, slug, hash }) => {
         for (const address of [
           { id: 'getSkill', values: { author, slug } },
-          { id: 'getSkillVersionFile', values: { author, slug, hash, path } },
           { id: 'getSkillVersionBundle', values: { author, slug, hash } },
           { id: 'getKitByHandle', values: { owner: author, slug } },
           { id: 'kitPage', values: { owner: author, slug } },
           { id: 'skillMarkdown', values: { author, slug } },
           { id: 'profilePage', values: { author } },
           { id: 'profileIndex', values: { author } },
-          { id: 'skillIndex', values: { author, slug } },
           { id: 'kitIndex', values: { owner: author, slug } },
-          { id: 'versionIndex', values: { author, slug, hash } },
-          { id: 'versionMarkdown', values: { author, slug, hash } },
           { id: 'guidePage', values: { guide: 'start' } },
           { id: 'guideMarkdown', values: { guide: 'cdn' } },
           { id: 'sitemapShard', values: { shard: hash.slice(-2) } },
@@ -60,35 +53,6 @@ describe('an address', () => {
     expect(fileOf({ id: 'mcpResource', values: {} })).toBe('.well-known/oauth-protected-resource/api/v1/mcp.json');
     expect(fileOf({ id: 'robotsText', values: {} })).toBe('robots.txt');
     expect(fileOf({ id: 'activityRss', values: {} })).toBe('activity.rss');
-  });
-
-  it('of a path that no bundle can have is none', () => {
-    const at = (path: string) =>
-      prebuiltAddress('getSkillVersionFile', { author: 'ada', slug: 'sums', hash: `sha256:${'0'.repeat(64)}`, path });
-    for (const path of [
-      '..',
-      '.',
-      '../x',
-      'a/../../b',
-      'a/./b',
-      'a//b',
-      '/a',
-      'a/',
-      '',
-      'a\0b',
-      'a~',
-      'x'.repeat(156),
-    ]) {
-      expect(at(path), path).toBeUndefined();
-    }
-    for (const path of ['SKILL.md', '...', '.hidden', 'a..b/c', 'a b/c d.md', 'x'.repeat(155)])
-      expect(at(path), path).toBeDefined();
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('.', '/', 'a', ' ', '~') }), (path) => {
-        const address = at(path);
-        if (address) expect(fileOf(address).split('/')).not.toEqual(expect.arrayContaining(['..']));
-      }),
-    );
   });
 
   it.each([
