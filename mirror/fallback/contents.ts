@@ -10,11 +10,14 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import { DamagedContent } from '../../origin/store/engine/faults.ts';
 import { fileOf } from '../snapshot/address/address.ts';
+import { earlierArchive } from '../snapshot/address/earlier.ts';
 import type { Files } from '../snapshot/files/sink.ts';
 
 /** A version that has a content, as the catalog names it. */
 interface Holder {
   archive: string;
+  /** Where that is while a snapshot of an earlier layout is taken over. */
+  earlier: string;
   path: string;
   /** Bytes of all its files. */
   size: number;
@@ -43,17 +46,18 @@ export function fileContents(catalog: Db, files: Pick<Files, 'read'>): (hash: st
     last = done.catch(() => undefined);
     return done;
   };
-  const unpack = async (archive: string): Promise<Unpacked | undefined> => {
-    const found = await files.read(archive);
+  const unpack = async ({ archive, earlier }: Holder): Promise<Unpacked | undefined> => {
+    const found = (await files.read(archive)) ?? (await files.read(earlier));
     const unpacked = found && (await unpackedOf(found.body));
     for (const { hash, bytes } of unpacked?.values() ?? []) kept.set(hash, bytes);
     return unpacked;
   };
   /** What every one who asks meanwhile gets: the archive of a version is unpacked once for them. */
-  const unpackOnce = ({ archive, size }: Holder): Promise<Unpacked | undefined> => {
+  const unpackOnce = (holder: Holder): Promise<Unpacked | undefined> => {
+    const { archive, size } = holder;
     const known = underWay.get(archive);
     if (known) return known;
-    const unpacking = size > unpackedBesideOthers ? inTurn(() => unpack(archive)) : unpack(archive);
+    const unpacking = size > unpackedBesideOthers ? inTurn(() => unpack(holder)) : unpack(holder);
     underWay.set(archive, unpacking);
     return unpacking.finally(() => underWay.delete(archive));
   };
@@ -102,14 +106,11 @@ async function holdersOf(catalog: Db, hash: string): Promise<Holder[]> {
     .limit(mostHolders)
     .execute();
   return rows
-    .flatMap(({ handle, slug, hash: version, path, size }) =>
-      handle === null
-        ? []
-        : {
-            archive: fileOf({ id: 'versionArchive', values: { author: handle, slug, hash: version } }),
-            path,
-            size: Number(size),
-          },
-    )
+    .flatMap(({ handle: author, path, size, ...version }) => {
+      if (author === null) return [];
+      const at = { author, ...version };
+      const archive = fileOf({ id: 'versionArchive', values: at });
+      return [{ archive, earlier: earlierArchive(at), path, size: Number(size) }];
+    })
     .sort((one, other) => one.size - other.size);
 }

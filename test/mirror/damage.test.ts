@@ -8,6 +8,7 @@ import { copySqlite } from '../../origin/store/engine/sqlite.ts';
 import { refusalOf } from '../answers.ts';
 import { cutShort, flip } from '../damaged.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { fileFor } from './fileFor.ts';
 import { faultsIn } from './likeFull.ts';
 import { contentsOf, type Mirrored, openMirrored } from './mirrored.ts';
 
@@ -39,9 +40,9 @@ describe('a file of the snapshot that is damaged', () => {
   };
 
   it.each([
-    ['a page', 'ada/sums.html', '/ada/sums'],
-    ['a text', 'ada/sums.md', '/ada/sums.md'],
-    ['a record', 'api/v1/skills/ada/sums.json', '/api/v1/skills/ada/sums'],
+    ['a page', fileFor('skillPage', 'ada/sums'), '/ada/sums'],
+    ['a text', fileFor('skillMarkdown', 'ada/sums'), '/ada/sums.md'],
+    ['a record', fileFor('getSkill', 'ada/sums'), '/api/v1/skills/ada/sums'],
     ['a list', 'api/v1/skills.json', '/api/v1/skills'],
   ])('is not sent, and %s is made from the catalog in its stead, byte for byte', async (_, file, path) => {
     for (const spoil of [flip, cutShort]) {
@@ -54,11 +55,8 @@ describe('a file of the snapshot that is damaged', () => {
   });
 
   it('is not sent in its encoded form either', async () => {
-    for (const [encoding, ending] of [
-      ['br', 'br'],
-      ['gzip', 'gz'],
-    ] as const) {
-      const file = join(mirrored.root, `ada/sums.html.${ending}`);
+    for (const encoding of ['br', 'gzip']) {
+      const file = join(mirrored.root, `${fileFor('skillPage', 'ada/sums')}.gz`);
       const before = await sent('/ada/sums', { 'accept-encoding': encoding });
       expect(before[1]).toMatch(new RegExp(`-${encoding}"$`));
       for (const spoil of [flip, cutShort]) {
@@ -132,12 +130,14 @@ describe('the journal of a builder', () => {
     const journal = join(dirname(mirrored.root), 'journal.json');
     await writeFile(journal, damage(await readFile(journal, 'utf8')));
     // What the manifest does not know of, and only the journal told.
-    await flip(join(mirrored.root, 'ada/sorts.md'));
+    await flip(join(mirrored.root, fileFor('skillMarkdown', 'ada/sorts')));
     const next = await mirrored.reopened();
     await next.step();
     expect(mirrored.alarms).toContain('the journal of the snapshot is damaged; every file is looked at again');
     expect(await faultsIn(mirrored)).toEqual([]);
-    expect((await contentsOf(mirrored)).get('ada/sorts.md')).toBe(whole.get('ada/sorts.md'));
+    expect((await contentsOf(mirrored)).get(fileFor('skillMarkdown', 'ada/sorts'))).toBe(
+      whole.get(fileFor('skillMarkdown', 'ada/sorts')),
+    );
     expect(await next.step()).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, fileOf, prebuiltAddress } from '../../../mirror/snapshot/address/address.ts';
+import { addressOf, fileOf, prebuiltAddress, prebuiltFiles } from '../../../mirror/snapshot/address/address.ts';
+import { partOf } from '../../../mirror/snapshot/address/part.ts';
 import { type OperationId, operationOf } from '../../../origin/contract/operations.ts';
 import { inputOf } from '../../../origin/http/input.ts';
 
@@ -34,9 +35,24 @@ describe('an address', () => {
   });
 
   it('of two resources is never the same file, nor a folder of the other, but for a bundle and its archive', () => {
+    const ids = fc.constantFrom(...[...prebuiltFiles.keys()].filter((id) => id !== 'getSkillVersionBundle'));
+    const addresses = fc.record({ id: ids, values }).map(({ id, values: { author, slug, hash } }) => {
+      const all: Record<string, string> = {
+        author,
+        slug,
+        hash,
+        owner: author,
+        guide: 'start',
+        shard: '00',
+        advisory: slug,
+      };
+      const names = prebuiltFiles.get(id)?.names.filter((name) => name !== 'part') ?? [];
+      return { id, values: Object.fromEntries(names.map((name) => [name, all[name] ?? ''])) };
+    });
     fc.assert(
-      fc.property(values, values, (one, other) => {
-        const [a, b] = [one, other].map((values) => fileOf({ id: 'getSkillVersionFile', values })) as [string, string];
+      fc.property(addresses, addresses, (one, other) => {
+        const [a, b] = [fileOf(one), fileOf(other)];
+        expect(addressOf(a)).toEqual(one);
         expect(a === b).toBe(JSON.stringify(one) === JSON.stringify(other));
         expect(b.startsWith(`${a}/`)).toBe(false);
       }),
@@ -45,7 +61,7 @@ describe('an address', () => {
     const [bundle, archive] = (['getSkillVersionBundle', 'versionArchive'] as const).map((id) =>
       fileOf({ id, values: at }),
     );
-    expect([bundle, archive]).toEqual(Array(2).fill(`ada/sums/v/${'0'.repeat(64)}.tar.gz`));
+    expect([bundle, archive]).toEqual(Array(2).fill(`_by/${partOf('ada')}/ada/sums/${'0'.repeat(64)}.tar.gz`));
   });
 
   it('without an ending is no folder of another', () => {

@@ -214,25 +214,6 @@ describe('what happens to a version', () => {
   });
 });
 
-it('is there too while a snapshot of an earlier layout is built in full', async () => {
-  await using registry = await openRegistry();
-  const { hash } = await published(registry, 'ada:sums', filesOf('sums'));
-  const path = archiveAt('ada', 'sums', hash);
-  const api = `/api/v1/skills/ada/sums/versions/${hash.slice(7)}/bundle`;
-  await using mirrored = await openMirrored(registry);
-  await mirrored.snapshot.full();
-  await mkdir(dirname(join(mirrored.root, api)), { recursive: true });
-  await rename(join(mirrored.root, path), join(mirrored.root, `${api}.tar.gz`));
-  const answers = async () => {
-    const responses = [await mirrored.mirror.request(path), await mirrored.mirror.request(api)];
-    return Promise.all(responses.map(bytesOf));
-  };
-  expect(await answers()).toEqual(Array(2).fill(packed(filesOf('sums'))));
-  await mirrored.snapshot.full();
-  expect((await mirrored.files()).filter((file) => file.endsWith('.tar.gz'))).toEqual([path.slice(1)]);
-  expect(await answers()).toEqual(Array(2).fill(packed(filesOf('sums'))));
-});
-
 describe('a large archive at the origin', () => {
   it('is packed beside what answers others, and once for all who ask', async () => {
     await using registry = await openRegistry();
