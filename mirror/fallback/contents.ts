@@ -10,14 +10,14 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import { DamagedContent } from '../../origin/store/engine/faults.ts';
 import { fileOf } from '../snapshot/address/address.ts';
-import { earlierArchive } from '../snapshot/address/earlier.ts';
-import type { Files } from '../snapshot/files/sink.ts';
+import { earlierArchives } from '../snapshot/address/earlier.ts';
+import type { Files, FoundFile } from '../snapshot/files/sink.ts';
 
 /** A version that has a content, as the catalog names it. */
 interface Holder {
   archive: string;
-  /** Where that is while a snapshot of an earlier layout is taken over. */
-  earlier: string;
+  /** Where that may be while a snapshot of an earlier layout is taken over. */
+  earlier: string[];
   path: string;
   /** Bytes of all its files. */
   size: number;
@@ -47,7 +47,7 @@ export function fileContents(catalog: Db, files: Pick<Files, 'read'>): (hash: st
     return done;
   };
   const unpack = async ({ archive, earlier }: Holder): Promise<Unpacked | undefined> => {
-    const found = (await files.read(archive)) ?? (await files.read(earlier));
+    const found = await firstOf(files, [archive, ...earlier]);
     const unpacked = found && (await unpackedOf(found.body));
     for (const { hash, bytes } of unpacked?.values() ?? []) kept.set(hash, bytes);
     return unpacked;
@@ -74,6 +74,14 @@ export function fileContents(catalog: Db, files: Pick<Files, 'read'>): (hash: st
     if (damaged) throw new DamagedContent(`${damaged} does not hold ${hash}.`);
     throw new ApiError('unavailable', 'This content is being changed; try again in a moment.');
   };
+}
+
+async function firstOf(files: Pick<Files, 'read'>, paths: readonly string[]): Promise<FoundFile | undefined> {
+  for (const path of paths) {
+    const found = await files.read(path);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 type Unpacked = Map<string, { hash: string; bytes: Uint8Array }>;
@@ -110,7 +118,7 @@ async function holdersOf(catalog: Db, hash: string): Promise<Holder[]> {
       if (author === null) return [];
       const at = { author, ...version };
       const archive = fileOf({ id: 'versionArchive', values: at });
-      return [{ archive, earlier: earlierArchive(at), path, size: Number(size) }];
+      return [{ archive, earlier: earlierArchives(at), path, size: Number(size) }];
     })
     .sort((one, other) => one.size - other.size);
 }

@@ -5,7 +5,7 @@ import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import { setAside } from '../../mirror/snapshot/catalog/damaged.ts';
 import { copySqlite } from '../../origin/store/engine/sqlite.ts';
-import { refusalOf } from '../answers.ts';
+import { published, refusalOf } from '../answers.ts';
 import { cutShort, flip } from '../damaged.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { fileFor } from './fileFor.ts';
@@ -17,14 +17,9 @@ const text = 'Adds numbers. '.repeat(200);
 describe('a file of the snapshot that is damaged', () => {
   let registry: TestRegistry & AsyncDisposable;
   let mirrored: Mirrored;
-  let hash: string;
   beforeAll(async () => {
     registry = await openRegistry();
-    const published = await registry.publish('ada', 'sums', {
-      'SKILL.md': skillMd('sums', 'Adds.', text),
-      'a.txt': 'a',
-    });
-    ({ hash } = (await published.json()) as { hash: string });
+    await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums', 'Adds.', text) });
     mirrored = await openMirrored(registry);
     await mirrored.snapshot.full();
   });
@@ -67,8 +62,10 @@ describe('a file of the snapshot that is damaged', () => {
   });
 
   it('is 503 where nothing else holds its bytes, for now: the archive that a skill’s files are in, or one that pages load', async () => {
-    const path = `/api/v1/skills/ada/sums/versions/${hash}/file?path=a.txt`;
-    const archive = fileOf({ id: 'versionArchive', values: { author: 'ada', slug: 'sums', hash } });
+    const { hash } = await published(registry, 'ada:sorts', { 'SKILL.md': skillMd('sorts'), 'b.txt': 'b' });
+    await mirrored.snapshot.step();
+    const path = `/api/v1/skills/ada/sorts/versions/${hash}/file?path=b.txt`;
+    const archive = fileOf({ id: 'versionArchive', values: { author: 'ada', slug: 'sorts', hash } });
     await cutShort(join(mirrored.root, archive));
     const style = (await mirrored.files()).find((name) => name.endsWith('.css')) ?? '';
     await flip(join(mirrored.root, style));

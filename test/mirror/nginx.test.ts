@@ -1,6 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nginxConfig } from '../../mirror/serve/nginx.ts';
+import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
@@ -287,6 +291,20 @@ describe.skipIf(!hasNginx)(`nginx in front of the mirror${hasNginx ? '' : ' (ngi
     expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([200]));
     await flooded.stop();
     await behind.close(0);
+  });
+
+  it('finds the files of every handle where they are', async () => {
+    const lonely = await serve(mirrored.root, 1);
+    const handles = fc.sample(fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,38}$/), 1000);
+    for (const [index, author] of handles.entries()) {
+      const place = join(mirrored.root, fileOf({ id: 'getProfile', values: { author } }));
+      await mkdir(dirname(place), { recursive: true });
+      await writeFile(place, String(index));
+    }
+    const answered: unknown[] = [];
+    for (const author of handles) answered.push((await answerOf(lonely.port, `/api/v1/profiles/${author}`)).body);
+    await lonely.stop();
+    expect(answered).toEqual(handles.map((author) => String(handles.lastIndexOf(author))));
   });
 
   it('goes on serving files when everything behind it is down', async () => {

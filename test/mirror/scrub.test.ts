@@ -46,9 +46,9 @@ describe('the scrub', () => {
     const before = await contentsOf(mirrored);
     const asset = [...(await loadAssets()).keys()].find((path) => path.endsWith('.css'))?.slice(1) ?? '';
     await flip(mirrored, fileFor('skillPage', 'ada/one'));
-    await flip(mirrored, `${fileFor('skillPage', 'ada/two')}.gz`);
+    await flip(mirrored, 'openapi.json.gz');
     await rm(join(root, fileFor('skillMarkdown', 'ada/one')));
-    const form = [...before.keys()].find((path) => path.endsWith('.json.gz')) ?? '';
+    const form = [...before.keys()].find((path) => path.endsWith('.html.gz')) ?? '';
     await rm(join(root, form));
     await utimes(join(root, fileFor('profilePage', 'ada')), 1, 1);
     await flip(mirrored, asset);
@@ -59,10 +59,10 @@ describe('the scrub', () => {
     expect(mirrored.alarms.sort()).toEqual(
       [
         `${fileFor('skillPage', 'ada/one')} is damaged: it holds other bytes`,
-        `${fileFor('skillPage', 'ada/two')}.gz is damaged: it holds other bytes`,
-        'ada/one.md is missing',
+        'openapi.json.gz is damaged: it holds other bytes',
+        `${fileFor('skillMarkdown', 'ada/one')} is missing`,
         `${form} is missing`,
-        'ada.html has another time than its content: its tag would be wrong',
+        `${fileFor('profilePage', 'ada')} has another time than its content: its tag would be wrong`,
         `${asset} is damaged: it holds other bytes`,
         'ada/stray.json belonged to nothing, and was removed',
       ]

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import { takeOver } from '../../mirror/snapshot/files/takeOver.ts';
-import { assets, openRegistry, published, skillMd, type TestRegistry } from '../registry.ts';
+import { published } from '../answers.ts';
+import { assets, openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { contentsOf, type Mirrored, openMirrored } from './mirrored.ts';
 
 const style = [...(await assets).keys()].find((path) => path.endsWith('.css')) ?? '';

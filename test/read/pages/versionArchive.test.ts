@@ -1,5 +1,3 @@
-import { mkdir, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { rescan } from '../../../origin/write/rescan.ts';
