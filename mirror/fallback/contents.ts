@@ -64,8 +64,11 @@ export function fileContents(catalog: Db, files: Pick<Files, 'read'>): (hash: st
   return async (hash) => {
     const known = kept.get(hash);
     if (known) return known;
+    const holders = await holdersOf(catalog, hash);
     let damaged: string | undefined;
-    for (const holder of await holdersOf(catalog, hash)) {
+    for (const holder of holders) {
+      const meanwhile = kept.get(hash);
+      if (meanwhile) return meanwhile;
       const unpacked = await unpackOnce(holder);
       const file = unpacked?.get(holder.path);
       if (file?.hash === hash) return file.bytes;
