@@ -1,6 +1,7 @@
 /** The snapshot of a data directory: its places, and how it is opened for building. */
 import { join } from 'node:path';
 import type { Site } from '../../origin/read/reading.ts';
+import type { DatabaseBounds } from '../../origin/store/engine/connections/pools.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
@@ -13,6 +14,7 @@ import type { BuilderLock } from './builderLock.ts';
 import { isSound, setAside } from './catalog/damaged.ts';
 import { openFolderSink } from './files/folder.ts';
 import { fileJournal } from './files/journal.ts';
+import { makerOfThreads, usualCrew } from './pieces/threads.ts';
 
 /** Where a data directory keeps its snapshot: `root` is what a web server serves. */
 export function snapshotPaths(dataDir: string) {
@@ -26,6 +28,13 @@ export function snapshotPaths(dataDir: string) {
   };
 }
 
+interface Settings {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  database?: DatabaseBounds;
+  site: Site;
+}
+
 export interface Builder extends Snapshot {
   close(): Promise<void>;
 }
@@ -35,13 +44,15 @@ const soundFor = 600_000;
 
 /** Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again, loudly. */
 export async function openBuilder(
-  { dataDir, site }: { dataDir: string; site: Site },
+  { dataDir, databaseUrl, database, site }: Settings,
   store: Engine,
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
+  crew = usualCrew(),
 ): Promise<Builder> {
   const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
   const tagBits = await tagBitsOf(dataDir);
+  const place = { dataDir, databaseUrl, database, catalogFile, root, staging, tagBits, site };
   const open = async () => {
     const catalog = await openSqlite(catalogFile, { partial: true });
     try {
@@ -56,6 +67,7 @@ export async function openBuilder(
         site,
         html: renderHtml,
         cliFiles,
+        makerFor: makerOfThreads(place, crew),
         fingerprints: await fingerprintsOf(site, tagBits),
         alarm,
         now: () => Math.floor(Date.now() / 1000),

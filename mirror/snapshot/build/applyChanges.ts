@@ -82,18 +82,18 @@ async function projectChanges(
   const position = await positionOf(storeDb, now());
   const fresh = await changesAfter(storeDb, progress.seq);
   const changes = [...fresh, ...again];
-  const footprints = async () => {
-    const found: (Footprint | undefined)[] = [];
-    for (const change of changes) found.push(await footprintOf(catalog, change));
-    return found;
-  };
-  const before = await footprints();
+  /** What is only projected again, and is new to the catalog, alters nothing here. */
+  const counts = (index: number) => index < fresh.length || before[index] !== undefined;
+  const before: (Footprint | undefined)[] = [];
+  for (const change of changes) before.push(await footprintOf(catalog, change));
   for (const change of changes) await project(store, storeDb, catalog, change);
-  const after = await footprints();
+  const after: typeof before = [];
+  for (const [index, change] of changes.entries())
+    after.push(counts(index) ? await footprintOf(catalog, change) : undefined);
   await writePosition(catalog, { ...progress, ...position });
   const transitions = changes
     .map(({ kind }, index) => ({ kind, before: before[index], after: after[index] }))
-    .filter(({ before, after }, index) => index < fresh.length || (before && !isDeepStrictEqual(before, after)));
+    .filter(({ before, after }, index) => counts(index) && (index < fresh.length || !isDeepStrictEqual(before, after)));
   const known = [...unfinished, ...due].map(addressOf).filter((address) => address !== undefined);
   return { addresses: once([...known, ...affected(transitions)]), seq: position.seq };
 }

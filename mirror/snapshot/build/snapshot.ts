@@ -59,7 +59,7 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
       await store.read((storeDb) =>
         catalog.write(async (db) => {
           await forgetDisplaced(storeDb, db);
-          const full = (await readProgress(db))?.full || 1;
+          const full = (await readProgress(db))?.full === 3 ? 3 : 2;
           await writeProgress(db, { ...progress, made: {}, full });
         }),
       );
