@@ -68,7 +68,8 @@ export async function makeAll(
       }
       if (window.length === 0) return;
       for (const job of window) if (!job.making && underway().length < maker.width) begin(job);
-      await Promise.race(underway());
+      // All may have been made while that was recorded.
+      if (underway().length > 0) await Promise.race(underway());
     }
   } finally {
     await Promise.allSettled(underway());

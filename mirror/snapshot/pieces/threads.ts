@@ -16,8 +16,11 @@ export interface Crew {
 /** As many as there are cores, since the builder itself does little meanwhile; more than four wait for one disk. */
 export const usualCrew = (): Crew => ({ threads: Math.min(availableParallelism(), 4), worthwhileFrom: 500 });
 
+/** In one build; after these it goes on without threads. */
+const mostFailures = 5;
+
 /** Megabytes of what lives long in a thread. One that needs more ends, and the builder makes its piece. */
-const heap = 128;
+const heap = 64;
 
 /**
  * Threads where there is enough for them to do. A piece of which a thread fails, falls silent or dies is made once more by
@@ -36,11 +39,12 @@ function withThreads(
   { seen, alarm }: Pick<Workshop, 'seen' | 'alarm'>,
 ): Maker {
   const idle: Thread[] = [];
-  let started = 0;
+  let [started, failures] = [0, 0];
   const start = () => startThread({ ...place, nth: started++ }, { seen, alarm });
   return {
     width: threads,
     make: async (piece, isThorough) => {
+      if (failures === mostFailures) return here.make(piece, isThorough);
       const thread = idle.pop() ?? start();
       try {
         const made = await thread.make({ piece, isThorough });
@@ -50,8 +54,11 @@ function withThreads(
         // Until it has ended it may still write.
         await thread.end();
         const made = await here.make(piece, isThorough);
-        const what = 'a thread of the builder failed; its piece was made without it, and another is started';
-        alarm(what, { why: (error as Error).message, piece: nameOf(piece) });
+        failures += 1;
+        alarm('a thread of the builder failed, and its piece was made without it', {
+          path: nameOf(piece),
+          what: (error as Error).message,
+        });
         return made;
       }
     },
