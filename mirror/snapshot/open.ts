@@ -8,6 +8,7 @@ import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { mirrorFolder, tagBitsOf } from '../../origin/store/tagBits.ts';
 import { cliFiles, loadAssets, renderHtml } from '../site/built.ts';
 import { fingerprintsOf } from './build/fingerprint.ts';
+import { openLists } from './build/lists.ts';
 import type { SnapshotParts } from './build/parts.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
@@ -39,6 +40,9 @@ export interface Builder extends Snapshot {
   close(): Promise<void>;
 }
 
+/** Milliseconds from one making of lists to the next, while much is published. */
+const listsEvery = 1000;
+
 /** Milliseconds for which a catalog that was read whole counts as sound: a damaged store fails every step. */
 const soundFor = 600_000;
 
@@ -67,6 +71,7 @@ export async function openBuilder(
         site,
         html: renderHtml,
         cliFiles,
+        lists: openLists(listsEvery),
         makerFor: makerOfThreads(place, crew),
         fingerprints: await fingerprintsOf(site, tagBits),
         alarm,

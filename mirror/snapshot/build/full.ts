@@ -52,7 +52,8 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
     },
   };
   const parts = { ...given, looking };
-  const isBehind = async () => (await readProgress(catalog.db))?.seq !== (await newestChange(store.db));
+  const isBehind = async () =>
+    Boolean(given.lists?.due().length) || (await readProgress(catalog.db))?.seq !== (await newestChange(store.db));
   const catchUp = async (again: readonly Change[] = [], unfinished: readonly string[] = []) => {
     const progress = await readProgress(catalog.db);
     if (progress && (again.length + unfinished.length > 0 || (await isBehind())))
@@ -131,6 +132,7 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
     since = new Set();
     counts.removed += await sweep(parts, since, catchUp);
   }
+  await catchUp([], given.lists?.owed());
   await sink.sync();
   await journal.clear();
   await catalog.write(async (db) => {

@@ -12,6 +12,7 @@ import type { Entry } from '../files/content.ts';
 import type { Journal } from '../files/journal.ts';
 import type { Sink } from '../files/sink.ts';
 import type { Fingerprints } from './fingerprint.ts';
+import type { Lists } from './lists.ts';
 
 export interface SnapshotParts {
   store: Engine;
@@ -34,6 +35,8 @@ export interface SnapshotParts {
   makerFor?: MakerFor;
   /** What files are made with: those that were made with others are made again. */
   fingerprints: Fingerprints;
+  /** Those that wait while much is published; where there is nothing here, none does. */
+  lists?: Lists;
   /** Told of what nobody should miss: what was found, and what is done about it. */
   alarm(what: string, about?: Record<string, unknown>): void;
   /** Unix seconds. */
