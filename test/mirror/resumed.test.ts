@@ -88,6 +88,16 @@ describe('a full build that is cut short', () => {
     await expectLikeFull(registry, mirrored);
   });
 
+  it('looks at no profile, skill or kit where another CLI is all there is', async () => {
+    await using scene = await openScene();
+    const { mirrored } = scene;
+    const told: number[] = [];
+    const renewed = await mirrored.reopened(() => ({ fingerprints: { ...fingerprints, program: 'other' } }));
+    await renewed.step(({ done }) => told.push(done));
+    expect(told[0]).toBe(skills + 1);
+    expect(await renewed.step()).toBeUndefined();
+  });
+
   it('removes what belongs to nothing also where it was cut short before the end', async () => {
     await using scene = await openScene();
     const { registry, mirrored } = scene;

@@ -13,6 +13,9 @@ export type Place = readonly [kind: number, id: number];
 /** Before the first piece. */
 export const beginning: Place = [0, 0];
 
+/** Before the last piece, which is of no entity. */
+export const afterEntities: Place = [entityTables.length - 1, Number.MAX_SAFE_INTEGER];
+
 /** Which comes first, as `sort` has it. */
 export const comparePlaces = (one: Place, other: Place): number => one[0] - other[0] || one[1] - other[1];
 

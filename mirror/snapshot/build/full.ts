@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, newestChange } from '../../../origin/store/events/changes.ts';
 import { positionOf } from '../../../origin/store/events/lineage.ts';
-import { beginning, comparePlaces, countEntities, piecesAfter } from '../address/everyAddress.ts';
+import { comparePlaces, countEntities, piecesAfter } from '../address/everyAddress.ts';
 import { publicEntities } from '../catalog/catalog.ts';
 import { catalogEntities } from '../catalog/forget.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../catalog/progress.ts';
 import { forgetEntries, recordEntries } from '../files/manifest.ts';
 import { makeAll } from '../pieces/makeAll.ts';
-import { makerHere } from '../pieces/maker.ts';
+import { beginningFor, makerHere } from '../pieces/maker.ts';
 import { applyChanges } from './applyChanges.ts';
 import { adoptAssets, putAssets } from './assets.ts';
 import { staleKinds } from './fingerprint.ts';
@@ -85,7 +85,8 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
     const entities = isWhole ? await everyEntity(parts) : [];
     for (let start = 0; start < entities.length; start += entitiesAtOnce)
       await catchUp(entities.slice(start, start + entitiesAtOnce));
-    return { fingerprints, requests, stale, isThorough, reached: beginning, begun: beginning };
+    const start = beginningFor(stale);
+    return { fingerprints, requests, stale, isThorough, reached: start, begun: start };
   }
   await catchUp([], unfinished);
   if (!before) await catalog.write((db) => writeUnderway(db, underway));

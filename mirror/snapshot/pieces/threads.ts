@@ -80,7 +80,11 @@ function startThread(place: Place, { seen, alarm }: Pick<Workshop, 'seen' | 'ala
   });
   let pending: PromiseWithResolvers<Made> | undefined;
   let silence: NodeJS.Timeout | undefined;
-  const fail = (error: Error) => pending?.reject(error);
+  let failure: Error | undefined;
+  const fail = (error: Error) => {
+    failure ??= error;
+    pending?.reject(failure);
+  };
   const listen = () => {
     clearTimeout(silence);
     silence = setTimeout(() => fail(new Error(`It was silent for ${silentFor} s.`)), silentFor * 1000);
@@ -96,6 +100,7 @@ function startThread(place: Place, { seen, alarm }: Pick<Workshop, 'seen' | 'ala
   worker.on('exit', () => fail(new Error('It ended.')));
   return {
     make: async (order: Order): Promise<Made> => {
+      if (failure) throw failure;
       pending = Promise.withResolvers();
       listen();
       worker.postMessage(order);
