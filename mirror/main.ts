@@ -31,6 +31,7 @@ await runProgram('mirror', async (settings, log, metrics) => {
   const app = createMirror({
     ...{ files, tagBits, fallback, site, log, metering, admission },
     ...(downloads && { downloads }),
+    cdn: settings.cdn?.kind,
   });
   const newest = async () => (await readProgress((await fallback.reading()).view.db))?.seq ?? 0;
   metrics.gauge('snapshot_change', 'Number of the newest change that the snapshot has.', newest);

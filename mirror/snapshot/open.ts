@@ -11,6 +11,7 @@ import type { SnapshotParts } from './build/parts.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
 import { isSound, setAside } from './catalog/damaged.ts';
+import type { Cache } from './catalog/purges.ts';
 import { openFolderSink } from './files/folder.ts';
 import { fileJournal } from './files/journal.ts';
 
@@ -27,6 +28,8 @@ export function snapshotPaths(dataDir: string) {
 }
 
 export interface Builder extends Snapshot {
+  /** Undefined while it is being put in place of a damaged one. */
+  catalog(): Engine | undefined;
   close(): Promise<void>;
 }
 
@@ -39,6 +42,7 @@ export async function openBuilder(
   store: Engine,
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
+  caches: readonly Cache[],
 ): Promise<Builder> {
   const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
   const tagBits = await tagBitsOf(dataDir);
@@ -58,6 +62,7 @@ export async function openBuilder(
         cliFiles,
         fingerprints: await fingerprintsOf(site, tagBits),
         alarm,
+        caches,
         now: () => Math.floor(Date.now() / 1000),
       });
       return { catalog, snapshot };
@@ -97,6 +102,7 @@ export async function openBuilder(
       lock.beat();
       return withCatalog(({ step }) => step(onProgress));
     },
+    catalog: () => opened?.catalog,
     full: (onProgress) => withCatalog(({ full }) => full(onProgress)),
     scrub: () => withCatalog(({ scrub }) => scrub()),
     close: async () => {

@@ -12,6 +12,6 @@ export interface NginxConfigOptions {
 export async function nginx({ settings }: OperatorContext, { listen, brotli }: NginxConfigOptions): Promise<Outcome> {
   const root = resolve(snapshotPaths(settings.dataDir).root);
   const fallback = `${settings.host}:${settings.mirrorPort}`;
-  const text = nginxConfig({ root, listen, fallback, site: settings.site }, { brotli });
+  const text = nginxConfig({ root, listen, fallback, site: settings.site, cdn: settings.cdn?.kind }, { brotli });
   return { text, json: { nginx: text } };
 }

@@ -9,9 +9,11 @@ import { positionOf } from '../../../origin/store/events/lineage.ts';
 import type { Address } from '../address/address.ts';
 import { countEntities, everyAddress } from '../address/everyAddress.ts';
 import { kindOf } from '../address/kinds.ts';
+import { everything } from '../address/tags.ts';
 import { publicEntities } from '../catalog/catalog.ts';
 import { catalogEntities } from '../catalog/forget.ts';
 import { type Progress, readProgress, requestsOf, writeProgress } from '../catalog/progress.ts';
+import { listPurges } from '../catalog/purges.ts';
 import { recordEntries } from '../files/manifest.ts';
 import { nameSet } from '../files/nameSet.ts';
 import { applyChanges } from './applyChanges.ts';
@@ -92,6 +94,8 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
     const isAnswered = (await requestsOf(db)) === requests;
     const ended = isAnswered ? ({ made: fingerprints, full: 0 } as const) : ({ made: {}, full: 2 } as const);
     if (reached) await writeProgress(db, { ...reached, ...ended });
+    // Nearly all of it was made again, maybe in more than one go.
+    await listPurges(db, parts.caches ?? [], [everything], { isTakedown: counts.removed > 0 });
   });
   return counts;
 }

@@ -7,6 +7,7 @@ import type { Site } from '../../../origin/read/reading.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { blobReader } from '../../../origin/store/skills/blobs.ts';
 import { viewOf } from '../../../origin/store/view.ts';
+import type { Cache } from '../catalog/purges.ts';
 import type { Journal } from '../files/journal.ts';
 import type { Sink } from '../files/sink.ts';
 import type { Fingerprints } from './fingerprint.ts';
@@ -30,6 +31,8 @@ export interface SnapshotParts {
   encode?: Encode;
   /** What files are made with: those that were made with others are made again. */
   fingerprints: Fingerprints;
+  /** What has copies of what is served, and is to drop those of what changes. */
+  caches?: readonly Cache[];
   /** Told of what nobody should miss: what was found, and what is done about it. */
   alarm(what: string, about?: Record<string, unknown>): void;
   /** Unix seconds. */
