@@ -140,6 +140,8 @@ sub vcl_deliver {
   unset resp.http.Age;
   unset resp.http.Via;
   unset resp.http.X-Varnish;
+  unset resp.http.Accept-Ranges;
+  set resp.http.Date = now;
   # Each answer has a name of its own.
   if (obj.hits > 0) {
     set resp.http.X-Request-Id = server.identity + "-" + req.xid;

@@ -24,13 +24,13 @@ export const token = 'a-token-of-the-tests-alone';
 
 export async function startVarnish(
   mirrors: readonly number[],
-  { purgers = ['127.0.0.1'] }: { purgers?: string[] } = {},
+  { purgers = ['127.0.0.1'], edited = (text) => text }: { purgers?: string[]; edited?(text: string): string } = {},
 ): Promise<Varnish> {
   const folder = await mkdtemp(join(tmpdir(), 'varnish-'));
   const [port, tokenFile] = [await freePort(), join(folder, 'token')];
   await writeFile(tokenFile, `${token}\n`);
   const backends = mirrors.map((mirror) => ({ host: '127.0.0.1', port: mirror }));
-  await writeFile(join(folder, 'default.vcl'), varnishConfig({ mirrors: backends, purgers, tokenFile, site }));
+  await writeFile(join(folder, 'default.vcl'), edited(varnishConfig({ mirrors: backends, purgers, tokenFile, site })));
   const args = ['-F', '-j', 'none', '-n', join(folder, 'work'), '-a', `127.0.0.1:${port}`];
   const child = spawn(
     program,
@@ -43,6 +43,7 @@ export async function startVarnish(
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = `http://127.0.0.1:${port}`;
+  const begun = performance.now();
   // Until its first look at the mirrors is done too.
   while (
     !(await fetch(`${url}/livez`).then(
@@ -51,6 +52,10 @@ export async function startVarnish(
     ))
   ) {
     if (child.exitCode !== null) throw new Error(`varnish ended: ${said}`);
+    if (performance.now() - begun > 20_000) {
+      child.kill('SIGTERM');
+      throw new Error(`varnish has no mirror: ${said}`);
+    }
     await wait(50);
   }
   const signal = (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name);
