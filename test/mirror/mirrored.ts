@@ -162,8 +162,10 @@ export const dataOfPages: RenderHtml = async (path, data) => JSON.stringify([pat
 const nameOfForm: Encode = async (body, encoding) => Buffer.from(`${encoding} ${hash('sha256', body)}`);
 
 /** With the data of pages, names of encoded forms, and in memory. */
-export const openMirroredData = (registry: TestRegistry, { files = new Map(), from }: Partial<Kept> = {}) =>
-  openMirrored(registry, { html: dataOfPages, encode: nameOfForm, files, ...(from && { from }) });
+export const openMirroredData = (
+  registry: TestRegistry,
+  { files = new Map(), from, ...changes }: Partial<Kept> & Pick<Changes, 'cdn' | 'caches'> = {},
+) => openMirrored(registry, { html: dataOfPages, encode: nameOfForm, files, ...(from && { from }), ...changes });
 
 /** What a snapshot in memory is at a moment, for others to begin from. */
 export interface Kept {
