@@ -70,6 +70,7 @@ sub vcl_recv {
   unset req.http.Authorization;
   # It sends whole answers.
   unset req.http.Range;
+  unset req.http.X-Try;
 
   if (req.method != "GET" && req.method != "HEAD") {
     return (pass);
@@ -99,17 +100,26 @@ ${queries()}
     }
   }
 
+  set req.http.X-Try = req.restarts;
+
   # What is older is asked for first, for as long as a mirror answers.
   if (req.restarts == 0 && std.healthy(req.backend_hint)) {
     set req.grace = ${cdnLifetime.whileRevalidating}s;
+  } else {
+    set req.grace = ${cdnLifetime.ifError}s;
   }
   return (hash);
 }
 
 sub vcl_backend_response {
-  # What is there is better than a failure.
-  if (beresp.status >= 500 && bereq.is_bgfetch) {
-    return (abandon);
+  # What is there is better than a failure, which would take its place.
+  if (beresp.status >= 500) {
+    if (bereq.is_bgfetch || bereq.http.X-Try == "0") {
+      return (abandon);
+    }
+    set beresp.ttl = 0s;
+    set beresp.grace = 0s;
+    return (deliver);
   }
   set beresp.http.xkey = beresp.http.Surrogate-Key;
   if (beresp.http.Surrogate-Control ~ "max-age=\\d") {
@@ -119,10 +129,6 @@ sub vcl_backend_response {
 }
 
 sub vcl_deliver {
-  # Once more, for an answer of any age.
-  if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
-    return (restart);
-  }
   # A client that has any form of the same content has it.
   if (req.http.If-None-Match && resp.http.ETag) {
     set req.http.X-Tag = regsub(resp.http.ETag, "(?:-br|-gzip)?\\x22$", "");
@@ -149,6 +155,9 @@ sub vcl_deliver {
 }
 
 sub vcl_backend_error {
+  if (bereq.is_bgfetch || bereq.http.X-Try == "0") {
+    return (abandon);
+  }
 ${failure('beresp', 'bereq.xid', new ApiError('unavailable'), site)}
   return (deliver);
 }
@@ -158,6 +167,10 @@ sub vcl_synth {
     set resp.http.Content-Type = "text/plain";
     synthetic(resp.reason);
     return (deliver);
+  }
+  # Once more, for an answer of any age.
+  if (resp.status >= 500 && req.http.X-Try == "0") {
+    return (restart);
   }
   if (resp.status >= 500) {
 ${failure('resp', 'req.xid', new ApiError('unavailable'), site)}
