@@ -55,28 +55,28 @@ const [mostOfSkill, mostOfHandle, most] = [8, 40, 200];
 /** Tags by which every answer at these addresses goes; and what no file holds, which may show any of them. */
 export function purgedBy(addresses: readonly Address[]): string[] {
   if (addresses.length === 0) return [];
-  const own = new Map(addresses.map(({ id, values }) => [ownTag(id, values), widerTags(values)]));
-  const bySkill = widened(own, mostOfSkill, (wider) => (wider.length > 1 ? wider[0] : undefined));
+  // Content that several skills share is named for each of them, since one may be widened and another not.
+  const named = addresses.map(({ id, values }) => [ownTag(id, values), ...widerTags(values)]);
+  const bySkill = widened(named, mostOfSkill, (wider) => (wider.length > 1 ? wider[0] : undefined));
   const byHandle = widened(bySkill, mostOfHandle, (wider) => wider.at(-1));
-  return byHandle.size > most ? [everything] : [onDemand, ...byHandle.keys()];
+  const tags = new Set(byHandle.map(([tag = everything]) => tag));
+  return tags.size > most ? [everything] : [onDemand, ...tags];
 }
 
-/** Tags with their wider ones, where more than `limit` of them share the one that `choose` says, that one instead. */
+/** Tags, each before its wider ones: where more than `limit` share the one that `choose` says, that one instead. */
 function widened(
-  tags: ReadonlyMap<string, string[]>,
+  named: readonly string[][],
   limit: number,
   choose: (wider: readonly string[]) => string | undefined,
-): Map<string, string[]> {
-  const sharing = new Map<string, number>();
-  for (const wider of tags.values()) {
+): string[][] {
+  const sharing = new Map<string, Set<string>>();
+  for (const [tag = everything, ...wider] of named) {
     const shared = choose(wider);
-    if (shared) sharing.set(shared, (sharing.get(shared) ?? 0) + 1);
+    if (shared) sharing.set(shared, (sharing.get(shared) ?? new Set()).add(tag));
   }
-  return new Map(
-    [...tags].map(([tag, wider]) => {
-      const shared = choose(wider);
-      if (!shared || (sharing.get(shared) ?? 0) <= limit) return [tag, wider];
-      return [shared, wider.filter((one) => one !== shared)];
-    }),
-  );
+  return named.map(([tag = everything, ...wider]) => {
+    const shared = choose(wider);
+    if (!shared || (sharing.get(shared)?.size ?? 0) <= limit) return [tag, ...wider];
+    return [shared, ...wider.filter((one) => one !== shared)];
+  });
 }

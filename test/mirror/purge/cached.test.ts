@@ -88,7 +88,7 @@ describe('a cache in front of the mirror', () => {
           await cache.fill();
         }
       }),
-      { numRuns: times(4) },
+      { numRuns: times(2) },
     );
   });
 
@@ -100,7 +100,7 @@ describe('a cache in front of the mirror', () => {
     const kept = await hashOf('first');
     await mirrored.snapshot.step();
     const cache = cacheBefore(mirrored);
-    for (let operations = 0, isOver = false; !isOver; operations += isThorough ? 1 : 7) {
+    for (let operations = 0, isOver = false; !isOver; operations += isThorough ? 1 : 11) {
       const hash = await hashOf(`text ${operations}`);
       await registry.send('DELETE', `/skills/ada/one/versions/${hash}`, 'ada');
       await mirrored.snapshot.step();
