@@ -15,9 +15,6 @@ export const hasVarnish = existsSync(program) && globSync('/usr/lib/*/varnish/vm
 export interface Varnish extends AsyncDisposable {
   port: number;
   url: string;
-  /** Puts its process to sleep, and wakes it. */
-  pause(): void;
-  resume(): void;
 }
 
 export const token = 'a-token-of-the-tests-alone';
@@ -35,7 +32,7 @@ export async function startVarnish(
   const child = spawn(
     program,
     [...args, '-f', join(folder, 'default.vcl'), '-s', 'malloc,64m', '-p', 'http_gzip_support=off'],
-    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
@@ -58,14 +55,10 @@ export async function startVarnish(
     }
     await wait(50);
   }
-  const signal = (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name);
   return {
     port,
     url,
-    pause: () => signal('SIGSTOP'),
-    resume: () => signal('SIGCONT'),
     [Symbol.asyncDispose]: async () => {
-      signal('SIGCONT');
       child.kill('SIGTERM');
       await ended;
       await rm(folder, { recursive: true, force: true });

@@ -11,7 +11,7 @@ import { type Address, prebuiltAddress } from './address.ts';
 /** Of everything that is not named by its content. */
 export const everything = 'all';
 /** Of what no file holds: lists with a query, searches, comparisons. Purged with every change. */
-export const onDemand = 'query';
+const onDemand = 'query';
 
 export interface Tagged {
   tags: string[];
