@@ -62,8 +62,8 @@ describe('what a CDN is told', () => {
     expect(await of('/api/v1/skills/ada/none')).toEqual({ 'surrogate-key': 's/ada/none of/ada/none of/ada all' });
     expect(await of('/api/v1/skills?limit=x')).toEqual({});
     const { hash } = (await (await registry.get('/skills/ada/sums/manifest')).json()) as { hash: string };
-    for (const written of [hash, hash.slice(7)]) {
-      const response = await told.mirror.request(`/api/v1/skills/ada/sums/versions/${written}/files`);
+    for (const path of [`/ada/sums/v/${hash.slice(7)}.tar.gz`, `/api/v1/skills/ada/sums/versions/${hash}/bundle`]) {
+      const response = await told.mirror.request(path);
       expect(toldIn(response)).toEqual({
         'surrogate-key': `v/${hash.slice(7)} of/ada/sums of/ada all`,
         'surrogate-control': day,
