@@ -13,6 +13,7 @@ import type { SnapshotParts } from './build/parts.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
 import { isSound, setAside } from './catalog/damaged.ts';
+import type { Cache } from './catalog/purges.ts';
 import { openFolderSink } from './files/folder.ts';
 import { fileJournal } from './files/journal.ts';
 import { takeOver } from './files/takeOver.ts';
@@ -39,6 +40,8 @@ interface Settings {
 }
 
 export interface Builder extends Snapshot {
+  /** Undefined while it is being put in place of a damaged one. */
+  catalog(): Engine | undefined;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export async function openBuilder(
   store: Engine,
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
+  caches: readonly Cache[],
   crew = usualCrew(),
 ): Promise<Builder> {
   const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
@@ -79,6 +83,7 @@ export async function openBuilder(
         makerFor: makerOfThreads(place, crew),
         fingerprints: await fingerprintsOf(site, tagBits),
         alarm,
+        caches,
         now: () => Math.floor(Date.now() / 1000),
       });
       return { catalog, snapshot };
@@ -118,6 +123,7 @@ export async function openBuilder(
       lock.beat();
       return withCatalog(({ step }) => step(onProgress));
     },
+    catalog: () => opened?.catalog,
     full: (onProgress) => withCatalog(({ full }) => full(onProgress)),
     scrub: () => withCatalog(({ scrub }) => scrub()),
     close: async () => {
