@@ -33,7 +33,10 @@ export interface Builder extends Snapshot {
 /** Milliseconds for which a catalog that was read whole counts as sound: a damaged store fails every step. */
 const soundFor = 600_000;
 
-/** Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again, loudly. */
+/**
+ * Opens the snapshot for building, by who holds its lock; closing it releases that, as does a failure to open it. A damaged catalog is
+ * built again, loudly.
+ */
 export async function openBuilder(
   { dataDir, site }: { dataDir: string; site: Site },
   store: Engine,
@@ -41,8 +44,8 @@ export async function openBuilder(
   alarm: SnapshotParts['alarm'],
 ): Promise<Builder> {
   const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
-  const tagBits = await tagBitsOf(dataDir);
   const open = async () => {
+    const tagBits = await tagBitsOf(dataDir);
     const catalog = await openSqlite(catalogFile, { partial: true });
     try {
       const snapshot = await openSnapshot({
@@ -91,7 +94,17 @@ export async function openBuilder(
       return work(opened.snapshot);
     }
   };
-  await withCatalog(async () => undefined);
+  const close = async () => {
+    try {
+      await opened?.catalog.close();
+    } finally {
+      await lock.release();
+    }
+  };
+  await withCatalog(async () => undefined).catch(async (error) => {
+    await close();
+    throw error;
+  });
   return {
     step: async (onProgress) => {
       lock.beat();
@@ -99,9 +112,6 @@ export async function openBuilder(
     },
     full: (onProgress) => withCatalog(({ full }) => full(onProgress)),
     scrub: () => withCatalog(({ scrub }) => scrub()),
-    close: async () => {
-      await opened?.catalog.close();
-      await lock.release();
-    },
+    close,
   };
 }

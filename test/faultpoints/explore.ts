@@ -101,10 +101,11 @@ export async function explore(layer: Layer, scenario: Scenario, { isChosen, chan
         if (operation) disk.apply(operation);
       }
     }
-    /** What is wrong with a failure, and with what it left. */
-    const fail = async (how: Fault['how'], at: number): Promise<string[]> => {
+    /** What is wrong with a failure, and with what it left: all that a program left that has ended, where it is `alone`. */
+    const fail = async (how: Fault['how'], at: number, { alone }: { alone: boolean }): Promise<string[]> => {
       makeFiles(root, before);
       const outcome = await layer.failing(scenario.act(root), { at, how });
+      if (alone) await layer.renew();
       if ('crashed' in outcome)
         return [`the program ended: ${outcome.crashed}`, ...(await look(how, at, [], filesIn(root)))];
       const unclean = scenario.isClean(outcome) ? [] : [`it said: ${outcome.ended} ${outcome.said}`];
@@ -115,12 +116,11 @@ export async function explore(layer: Layer, scenario: Scenario, { isChosen, chan
         if (!isChosen(how, at, count)) continue;
         explored.modes[how].points += 1;
         tell?.(`${scenario.name}: ${how} ${at} of ${count}`);
-        let wrong = await fail(how, at);
-        // What a command holds goes with its process, and then it may be right.
+        let wrong = await fail(how, at, { alone: false });
         if (wrong.length > 0) {
+          tell?.(`  while its program lives: ${wrong}`);
           await layer.renew();
-          wrong = await fail(how, at);
-          await layer.renew();
+          wrong = await fail(how, at, { alone: true });
         }
         report(how, at, '', wrong);
       }
