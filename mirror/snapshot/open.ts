@@ -34,18 +34,16 @@ export interface Builder extends Snapshot {
 const soundFor = 600_000;
 
 /**
- * Opens the snapshot for building, by who holds its lock; closing it releases that, as does a failure to open it. A damaged catalog is
- * built again, loudly.
+ * Opens the snapshot for building, by who holds its lock; closing it releases that, as does a failure to open it. A damaged
+ * catalog is built again, loudly.
  */
 export async function openBuilder(
-  { dataDir, site }: { dataDir: string; site: Site },
+  { site, ...place }: { dataDir: string; site: Site; role?: string; databaseUrl?: string | undefined },
   store: Engine,
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
 ): Promise<Builder> {
-  const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
-  const open = async () => {
-    const tagBits = await tagBitsOf(dataDir);
+ = await tagBitsOf(dataDir);
     const catalog = await openSqlite(catalogFile, { partial: true });
     try {
       const snapshot = await openSnapshot({

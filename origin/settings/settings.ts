@@ -14,6 +14,8 @@ interface BackupSettings {
 }
 
 export interface Settings {
+  /** What is run with them. */
+  role: Values['ROLE'];
   dataDir: string;
   backup: BackupSettings;
   /** How a bucket is reached. */
@@ -21,6 +23,7 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** Bounds of what goes to PostgreSQL: a number of connections, and milliseconds. */
   database: ReturnType<typeof boundsOf>;
+  limiterUrl: string | undefined;
   host: string;
   originPort: number;
   mirrorPort: number;
@@ -87,6 +90,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     throw new Error('BACKUP_WAIT: needs BACKUP_DIR, and the embedded SQLite.');
   const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
   return {
+    role: values.ROLE,
     dataDir: values.DATA_DIR,
     backup: {
       dir: backupDir,
@@ -97,6 +101,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     s3: s3Of(values),
     databaseUrl: values.DATABASE_URL,
     database: boundsOf(values),
+    limiterUrl: values.LIMITER_URL,
     host: values.HOST,
     originPort: values.ORIGIN_PORT,
     mirrorPort: values.MIRROR_PORT,
