@@ -43,7 +43,9 @@ export async function openBuilder(
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
 ): Promise<Builder> {
- = await tagBitsOf(dataDir);
+  const { root, staging, catalogFile, journalFile } = snapshotPaths(place.dataDir);
+  const open = async () => {
+    const tagBits = await tagBitsOf(place);
     const catalog = await openSqlite(catalogFile, { partial: true });
     try {
       const snapshot = await openSnapshot({
