@@ -51,7 +51,10 @@ const listsEvery = 1000;
 /** Milliseconds for which a catalog that was read whole counts as sound: a damaged store fails every step. */
 const soundFor = 600_000;
 
-/** Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again, loudly. */
+/**
+ * Opens the snapshot for building, by who holds its lock; closing it releases that, as does a failure to open it. A damaged
+ * catalog is built again, loudly.
+ */
 export async function openBuilder(
   { dataDir, databaseUrl, database, role, site }: Settings,
   store: Engine,
@@ -61,9 +64,9 @@ export async function openBuilder(
   crew = usualCrew(),
 ): Promise<Builder> {
   const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
-  const tagBits = await tagBitsOf({ dataDir, role, databaseUrl });
-  const place = { dataDir, databaseUrl, database, catalogFile, root, staging, tagBits, site };
   const open = async () => {
+    const tagBits = await tagBitsOf({ dataDir, role, databaseUrl });
+    const place = { dataDir, databaseUrl, database, catalogFile, root, staging, tagBits, site };
     const catalog = await openSqlite(catalogFile, { partial: true });
     try {
       const assets = await loadAssets();
@@ -117,7 +120,17 @@ export async function openBuilder(
       return work(opened.snapshot);
     }
   };
-  await withCatalog(async () => undefined);
+  const close = async () => {
+    try {
+      await opened?.catalog.close();
+    } finally {
+      await lock.release();
+    }
+  };
+  await withCatalog(async () => undefined).catch(async (error) => {
+    await close();
+    throw error;
+  });
   return {
     step: async (onProgress) => {
       lock.beat();
@@ -126,9 +139,6 @@ export async function openBuilder(
     catalog: () => opened?.catalog,
     full: (onProgress) => withCatalog(({ full }) => full(onProgress)),
     scrub: () => withCatalog(({ scrub }) => scrub()),
-    close: async () => {
-      await opened?.catalog.close();
-      await lock.release();
-    },
+    close,
   };
 }
