@@ -21,10 +21,14 @@ export const token = 'a-token-of-the-tests-alone';
 
 export async function startVarnish(
   mirrors: readonly number[],
-  { purgers = ['127.0.0.1'], edited = (text) => text }: { purgers?: string[]; edited?(text: string): string } = {},
+  {
+    purgers = ['127.0.0.1'],
+    edited = (text) => text,
+    port: wanted = 0,
+  }: { purgers?: string[]; edited?(text: string): string; port?: number } = {},
 ): Promise<Varnish> {
   const folder = await mkdtemp(join(tmpdir(), 'varnish-'));
-  const [port, tokenFile] = [await freePort(), join(folder, 'token')];
+  const [port, tokenFile] = [await freePort(wanted), join(folder, 'token')];
   await writeFile(tokenFile, `${token}\n`);
   const backends = mirrors.map((mirror) => ({ host: '127.0.0.1', port: mirror }));
   await writeFile(join(folder, 'default.vcl'), edited(varnishConfig({ mirrors: backends, purgers, tokenFile, site })));
