@@ -7,7 +7,8 @@ import { awaitStore } from '../origin/store/engine/open.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
 import type { Snapshot } from './snapshot/build/snapshot.ts';
 import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from './snapshot/builderLock.ts';
-import { openBuilder, snapshotPaths } from './snapshot/open.ts';
+import { openBuilder } from './snapshot/open.ts';
+import { snapshotPaths } from './snapshot/paths.ts';
 
 /** How often to ask for changes or for the lock, and how long to rest after a failure, in milliseconds. */
 const pollEvery = 100;
@@ -24,10 +25,11 @@ await runProgram('snapshot', async (settings, log) => {
     tell: (level, sentence) => log[level](sentence),
     isUnhurried: true,
   });
-  const builder = await openBuilder(settings, store, lock, (what, about) => {
+  const alarm = (what: string, about?: Record<string, unknown>) => {
     log.error({ ...about }, what);
     lock.logged();
-  });
+  };
+  const builder = await openBuilder(settings, store, lock, alarm, (level, sentence) => log[level](sentence));
   const stopping = new AbortController();
   await firstStep(builder, log);
   log.info('up to date');
@@ -83,6 +85,7 @@ async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal
         await wait(pollEvery);
       }
     } catch (error) {
+      if (signal.aborted) return;
       lock.fail((error as Error).message);
       if (error instanceof OutdatedProgram && !isOutdated) {
         isOutdated = true;

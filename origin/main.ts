@@ -27,7 +27,7 @@ import type { Tell } from './store/engine/connections/presence.ts';
 import type { Engine } from './store/engine/engine.ts';
 import { openStoreSoon, sqliteFile } from './store/engine/open.ts';
 import { openLeases } from './store/lease/open.ts';
-import { downloadsFolder, tagBitsOf } from './store/tagBits.ts';
+import { downloadsFolder, tagBitsFor } from './store/tagBits.ts';
 import { fillInBackground } from './write/backfills.ts';
 import { countInBackground, showInBackground } from './write/downloads/downloads.ts';
 import { judgeInBackground } from './write/judge.ts';
@@ -56,7 +56,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     const { bavail, bsize } = await statfs(settings.dataDir);
     return bavail * bsize;
   };
-  const behind = watchBehind(engine, settings.dataDir, signal);
+  const behind = watchBehind(engine, settings, signal);
   originGauges(metrics, { engine, freeDisk, behind });
   const admission = openAdmission();
   metrics.admission(admission);
@@ -65,7 +65,7 @@ await runProgram('origin', async (settings, log, metrics) => {
   const app = createOrigin({
     engine,
     site,
-    tagBits: await tagBitsOf(settings.dataDir),
+    tagBits: await tagBitsFor(settings),
     signIn,
     reader,
     quotas,

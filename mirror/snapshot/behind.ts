@@ -4,8 +4,9 @@ import type { Engine } from '../../origin/store/engine/engine.ts';
 import { countAfter, notedNow } from '../../origin/store/events/changes.ts';
 import { errorsOfBuilder } from './builderLock.ts';
 import { currentCatalog } from './catalog/current.ts';
-import { readProgress } from './catalog/progress.ts';
-import { snapshotPaths } from './open.ts';
+import { catalogOf } from './catalog/place.ts';
+import { readProgressIfAny } from './catalog/progress.ts';
+import { snapshotPaths } from './paths.ts';
 
 interface Lag {
   /** Changes that the snapshot has not taken in for good. */
@@ -28,17 +29,17 @@ const pollEvery = 2000;
 /** Looks until `signal` ends, and whenever it is asked. Before the first snapshot, all is behind. */
 export function watchBehind(
   store: Engine,
-  dataDir: string,
+  settings: Parameters<typeof catalogOf>[0],
   signal: AbortSignal,
   now = () => performance.now() / 1000,
 ): Behind {
-  const { catalogFile, builderLock } = snapshotPaths(dataDir);
+  const { builderLock } = snapshotPaths(settings.dataDir);
   /** Newest changes and when they were first seen, in order: those that the snapshot has not taken in. */
   let seen: { seq: number; at: number }[] = [];
-  const catalog = currentCatalog(catalogFile, ({ db }) => db);
+  const catalog = currentCatalog(catalogOf(settings), ({ db }) => db);
   const progress = async (): Promise<number> => {
     const db = await catalog.get();
-    return (db && (await readProgress(db))?.seq) ?? 0;
+    return (db && (await readProgressIfAny(db))?.seq) ?? 0;
   };
   const look = async (): Promise<Lag> => {
     // In this order: what changes in between counts as behind for a moment, and never the other way round.

@@ -1,30 +1,18 @@
-/** The snapshot of a data directory: its places, and how it is opened for building. */
-import { join } from 'node:path';
+/** The snapshot that the settings name, opened for building. */
 import type { Site } from '../../origin/read/reading.ts';
+import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
-import { openSqlite } from '../../origin/store/engine/sqlite.ts';
-import { mirrorFolder, tagBitsOf } from '../../origin/store/tagBits.ts';
+import { tagBitsFor } from '../../origin/store/tagBits.ts';
 import { cliFiles, loadAssets, renderHtml } from '../site/built.ts';
 import { fingerprintsOf } from './build/fingerprint.ts';
 import type { SnapshotParts } from './build/parts.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
+import { openBuilding } from './building.ts';
 import { isSound, setAside } from './catalog/damaged.ts';
-import { openFolderSink } from './files/folder.ts';
-import { fileJournal } from './files/journal.ts';
-
-/** Where a data directory keeps its snapshot: `root` is what a web server serves. */
-export function snapshotPaths(dataDir: string) {
-  const inMirror = (name: string) => join(mirrorFolder(dataDir), name);
-  return {
-    root: inMirror('public'),
-    staging: inMirror('staging'),
-    catalogFile: inMirror('catalog.sqlite'),
-    journalFile: inMirror('journal.json'),
-    builderLock: inMirror('builder.lock'),
-  };
-}
+import { catalogOf } from './catalog/place.ts';
+import type { SnapshotPlace } from './served.ts';
 
 export interface Builder extends Snapshot {
   close(): Promise<void>;
@@ -33,23 +21,29 @@ export interface Builder extends Snapshot {
 /** Milliseconds for which a catalog that was read whole counts as sound: a damaged store fails every step. */
 const soundFor = 600_000;
 
-/** Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again, loudly. */
+/**
+ * Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again,
+ * loudly; one in a database is its operator's.
+ */
 export async function openBuilder(
-  { dataDir, site }: { dataDir: string; site: Site },
+  settings: SnapshotPlace & { site: Site },
   store: Engine,
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
+  tell: Tell = () => undefined,
 ): Promise<Builder> {
-  const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
-  const tagBits = await tagBitsOf(dataDir);
+  const ending = new AbortController();
+  const { site } = settings;
+  const place = catalogOf(settings);
+  const tagBits = await tagBitsFor(settings);
   const open = async () => {
-    const catalog = await openSqlite(catalogFile, { partial: true });
+    const building = await openBuilding(settings, tell, ending.signal);
     try {
       const snapshot = await openSnapshot({
         store,
-        catalog,
-        journal: fileJournal(journalFile),
-        sink: await openFolderSink(root, staging),
+        catalog: building.catalog,
+        journal: building.journal,
+        sink: building.sink,
         looking: { isThorough: () => false, seen: lock.beat },
         tagBits,
         assets: await loadAssets(),
@@ -60,33 +54,40 @@ export async function openBuilder(
         alarm,
         now: () => Math.floor(Date.now() / 1000),
       });
-      return { catalog, snapshot };
+      return { building, snapshot };
     } catch (error) {
-      await catalog.close();
+      await building.close();
       throw error;
     }
   };
   let foundSound = Number.NEGATIVE_INFINITY;
   /** It may be the store that is damaged: that can't be made again. */
-  const isCatalogDamaged = async (error: unknown): Promise<boolean> => {
-    if (!isDamage(error) || performance.now() - foundSound < soundFor) return false;
-    if (!(await isSound(catalogFile))) return true;
+  const damagedCatalog = async (error: unknown): Promise<string | undefined> => {
+    if (typeof place !== 'string' || !isDamage(error) || performance.now() - foundSound < soundFor) return undefined;
+    if (!(await isSound(place))) return place;
     foundSound = performance.now();
-    return false;
+    return undefined;
   };
   let opened: Awaited<ReturnType<typeof open>> | undefined;
+  const close = async () => {
+    const before = opened;
+    opened = undefined;
+    await before?.building.close();
+  };
   /** Does `work`; where it fails because the catalog is damaged, with a new one. */
   const withCatalog = async <T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
     try {
+      // Another builder has the catalog by now, and what this one remembers of it may be wrong.
+      if (opened?.building.isLost()) await close();
       opened ??= await open();
       return await work(opened.snapshot);
     } catch (error) {
-      if (!(await isCatalogDamaged(error))) throw error;
+      const damaged = await damagedCatalog(error);
+      if (damaged === undefined) throw error;
       const what = (error as Error).message;
       alarm('the catalog of the snapshot is damaged; it is set aside, and built again', { what });
-      await opened?.catalog.close();
-      opened = undefined;
-      await setAside(catalogFile);
+      await close();
+      await setAside(damaged);
       opened = await open();
       return work(opened.snapshot);
     }
@@ -98,9 +99,15 @@ export async function openBuilder(
       return withCatalog(({ step }) => step(onProgress));
     },
     full: (onProgress) => withCatalog(({ full }) => full(onProgress)),
-    scrub: () => withCatalog(({ scrub }) => scrub()),
+    scrub: () =>
+      withCatalog(async ({ scrub }) => {
+        const scrubbed = await scrub();
+        if (scrubbed) await opened?.building.sweep();
+        return scrubbed;
+      }),
     close: async () => {
-      await opened?.catalog.close();
+      ending.abort();
+      await close();
       await lock.release();
     },
   };

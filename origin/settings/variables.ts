@@ -82,6 +82,15 @@ export const Variables = z.object({
   DATABASE_STATEMENT_TIMEOUT: seconds(10).describe('Seconds that a statement may take.'),
   DATABASE_LOCK_TIMEOUT: seconds(10).describe('Seconds that a write waits for those before it.'),
   DATABASE_IDLE_TIMEOUT: seconds(30).describe('Seconds that an unused connection stays open.'),
+  OBJECT_STORE: z
+    .string()
+    .optional()
+    .describe('A folder that all programs share, or `s3://bucket/prefix`, for bytes that are not in a database.'),
+  CATALOG_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a PostgreSQL address')
+    .optional()
+    .describe('A PostgreSQL address for the mirror’s catalog; its files are in OBJECT_STORE then, and no mirror needs a disk.'),
   HOST: z.string().default('127.0.0.1').describe('The address both servers listen on.'),
   ORIGIN_PORT: port(8787).describe('Port of the origin.'),
   MIRROR_PORT: port(8788).describe('Port of the mirror.'),

@@ -44,3 +44,7 @@ const makeFile = (file: string): Promise<boolean> =>
       return false;
     },
   );
+
+/** What the settings say: where no web server serves the files from a file system, none bounds what tags are made of. */
+export const tagBitsFor = async (settings: { dataDir: string; catalogUrl: string | undefined }): Promise<TagBits> =>
+  settings.catalogUrl ? 33 : tagBitsOf(settings.dataDir);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type BuilderLock,
@@ -7,11 +6,12 @@ import {
   silentFor,
   takeBuilderLock,
 } from '../../mirror/snapshot/builderLock.ts';
+import { catalogOf, findCatalog, openCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
 import { fileJournal } from '../../mirror/snapshot/files/journal.ts';
-import { openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { openBuilder } from '../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import { DamagedContent } from '../../origin/store/engine/faults.ts';
-import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
 import { hasGoneBack } from '../../origin/store/events/lineage.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
@@ -62,10 +62,11 @@ async function buildHere(context: OperatorContext, lock: BuilderLock, full: bool
 }
 
 async function askForFullBuild({ settings }: OperatorContext): Promise<void> {
-  const { catalogFile } = snapshotPaths(settings.dataDir);
+  const found = await findCatalog(settings);
+  await found?.close();
   // Where there is none yet, the first build looks at every file.
-  if (!existsSync(catalogFile)) return;
-  const catalog = await openSqlite(catalogFile, { partial: true });
+  if (!found) return;
+  const catalog = await openCatalog(catalogOf(settings));
   try {
     await catalog.write(requestFullBuild);
   } finally {
@@ -75,9 +76,9 @@ async function askForFullBuild({ settings }: OperatorContext): Promise<void> {
 
 /** Whether the catalog shows the store's change `wanted`, the files that follow from it are made, and no full build is due. */
 async function isBuilt({ settings, engine }: OperatorContext, wanted: number): Promise<boolean> {
-  const { catalogFile, journalFile } = snapshotPaths(settings.dataDir);
-  if (!existsSync(catalogFile)) return false;
-  const catalog = await openSqlite(catalogFile, { readOnly: true });
+  const { journalFile } = snapshotPaths(settings.dataDir);
+  const catalog = await findCatalog(settings);
+  if (!catalog) return false;
   try {
     const progress = await readProgress(catalog.db);
     if (progress === undefined || progress.full !== 0 || progress.seq < wanted) return false;

@@ -151,13 +151,10 @@ describe('imports flow one way', () => {
     ]);
     const openers = files.filter((file) => /files\/folder\.ts'/.test(textOf(file)));
     expect(openers.sort()).toEqual([
-      'mirror/main.ts',
-      'mirror/snapshot/open.ts',
+      'mirror/snapshot/building.ts',
+      'mirror/snapshot/served.ts',
       'scripts/bench/fullSnapshot.ts',
       'scripts/bench/snapshot.ts',
-      'scripts/operator/doctor/repairContents.ts',
-      'scripts/operator/doctor/servers.ts',
-      'scripts/operator/doctor/snapshot.ts',
     ]);
   });
 

@@ -25,21 +25,28 @@ interface Extras {
 /**
  * Brings the catalog and every file that may differ up to the store's newest change. The catalog shows a version only
  * once its content is in place; a file is taken away only once nothing leads to it. The manifest follows: for as long as it
- * may be wrong, the journal says of which files.
+ * may be wrong, the journal says of which files. Where the manifest is what is served, all of it shows with one commit.
  */
 export function applyChanges(given: SnapshotParts, progress: Progress, extras: Extras = {}): Promise<Counts> {
   const parts = lookingAt(given, extras.unfinished);
   const { store, catalog, journal, sink } = parts;
   return store.read(async (storeDb) => {
     const reading = readingOf(parts, storeDb);
-    const { content, rest, seq } = await catalog.write(async (db) => {
+    const step = await catalog.write(async (db) => {
       const { addresses, seq } = await projectChanges(parts, storeDb, db, progress, extras);
-      await journal.write(addresses.map(fileOf));
       const fromHere = { ...reading, view: { ...reading.view, db } };
+      if (sink.isByManifest) {
+        const { entries, gone, ...counts } = await refresh(fromHere, parts, db, addresses);
+        await recordEntries(db, entries, seq);
+        return { done: { ...counts, removed: await forgetEntries(db, gone) } };
+      }
+      await journal.write(addresses.map(fileOf));
       const content = await refresh(fromHere, parts, db, addresses.filter(isContent));
       await recordEntries(db, content.entries, seq);
-      return { content, rest: addresses.filter((address) => !isContent(address)), seq };
+      return { content, rest: addresses.filter((address) => !isContent(address)), seq, done: undefined };
     });
+    if (step.done) return step.done;
+    const { content, rest, seq } = step;
     const records = await refresh(reading, parts, catalog.db, rest);
     const gone = [...records.gone, ...content.gone];
     let removed = 0;

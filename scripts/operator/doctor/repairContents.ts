@@ -1,8 +1,7 @@
 /** Puts back the bytes of lost files, where their hash says that they are the ones: from the mirror’s files, or a backup. */
 import { contentIn } from '../../../mirror/fallback/contents.ts';
 import { fileOf } from '../../../mirror/snapshot/address/address.ts';
-import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { openServed } from '../../../mirror/snapshot/served.ts';
 import { sha256 } from '../../../origin/bundle/manifest.ts';
 import { isDamage } from '../../../origin/store/engine/faults.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
@@ -19,7 +18,7 @@ export interface Source {
 }
 
 export function snapshotSource({ settings }: OperatorContext): Source {
-  const files = openFolder(snapshotPaths(settings.dataDir).root);
+  const { files, close } = openServed(settings);
   return {
     name: 'the mirror’s files',
     find: async ({ author, slug, version, path }) => {
@@ -27,6 +26,7 @@ export function snapshotSource({ settings }: OperatorContext): Source {
       const found = await files.read(file);
       return found && contentIn(found.body);
     },
+    close,
   };
 }
 
