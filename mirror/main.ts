@@ -18,7 +18,9 @@ await runProgram('mirror', async (settings, log, metrics) => {
   metrics.admission(mirror.admission);
   metrics.gauge('snapshot_change', 'Number of the newest change that the snapshot has.', mirror.newest);
   if (manifest) {
-    metrics.gauge('catalog_silence_seconds', 'Since the catalog’s database last answered.', async () => manifest.silence());
+    metrics.gauge('catalog_silence_seconds', 'Since the catalog’s database last answered.', async () =>
+      manifest.silence(),
+    );
     metrics.gauge('objects_failed', 'Objects that could not be had as they should be.', async () => troubles);
   }
   const readiness = readinessOf(mirror.checks);

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { TagBits } from '../../origin/contract/cache.ts';
+import { ApiError } from '../../origin/contract/errors.ts';
 import type { Input, OperationId, ReadId } from '../../origin/contract/operations.ts';
 import type { PageId, PageInput } from '../../origin/contract/pages.ts';
 import { type Admission, openAdmission } from '../../origin/http/admission/admission.ts';
@@ -11,6 +12,7 @@ import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import type { Metering } from '../../origin/http/meter.ts';
 import { type Answer, answerNotFound, answerPage, answerRead, typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
+import { isAway } from '../../origin/store/engine/faults.ts';
 import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, prebuiltAddress } from '../snapshot/address/address.ts';
 import type { Files } from '../snapshot/files/sink.ts';
@@ -42,7 +44,7 @@ export function createMirror({
   const files = snapshotFiles(stored, tagBits, damageTo(log));
   const prebuilt = async (id: OperationId | PageId, input: Record<string, unknown>): Promise<Answer | undefined> => {
     const address = prebuiltAddress(id, input);
-    const file = address && (await files.read(fileOf(address)));
+    const file = address && (await files.read(fileOf(address)).catch(unlessUnavailable));
     return file && { type: typeOf(address.id), ...file };
   };
   return createApp({
@@ -61,6 +63,11 @@ export function createMirror({
     notFoundPage: (path, missing, admit) => admit(async () => answerNotFound(await fallback.reading(), path, missing)),
     asset: files.asset,
   });
+}
+
+/** What the catalog knows is answered from there where the object store does not give the file. */
+function unlessUnavailable(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === 'unavailable') || isAway(error)) throw error;
 }
 
 /** Damaged files that were told of: each once, however often it is asked for. */

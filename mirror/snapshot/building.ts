@@ -50,12 +50,7 @@ async function inFolder(place: SnapshotPlace): Promise<Building> {
 /** One commit shows a step whole, so nothing is ever unfinished. */
 const noJournal: Journal = { read: async () => [], write: async () => undefined, clear: async () => undefined };
 
-async function inDatabase(
-  place: SnapshotPlace,
-  url: string,
-  tell: Tell,
-  signal: AbortSignal,
-): Promise<Building> {
+async function inDatabase(place: SnapshotPlace, url: string, tell: Tell, signal: AbortSignal): Promise<Building> {
   const catalog = await openCatalog(catalogOf(place), { tell });
   const bounds = place.database && { database: place.database };
   const leases = openLeases({ dataDir: place.dataDir, databaseUrl: url, ...bounds }, builderTerms);

@@ -98,7 +98,9 @@ export function readSettings(environment: Record<string, string | undefined> = p
   if (values.CATALOG_URL && !objectStore)
     throw new Error('CATALOG_URL: needs OBJECT_STORE, where a mirror without the builder’s disk finds the files.');
   if (values.CATALOG_URL && values.CATALOG_URL === values.DATABASE_URL)
-    throw new Error('CATALOG_URL: must be another database than DATABASE_URL: it holds what is public, and nothing else.');
+    throw new Error(
+      'CATALOG_URL: must be another database than DATABASE_URL: it holds what is public, and nothing else.',
+    );
   const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
   return {
     dataDir: values.DATA_DIR,

@@ -90,7 +90,9 @@ export const Variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a PostgreSQL address')
     .optional()
-    .describe('A PostgreSQL address for the mirror’s catalog; its files are in OBJECT_STORE then, and no mirror needs a disk.'),
+    .describe(
+      'A PostgreSQL address for the mirror’s catalog; its files are in OBJECT_STORE then, and no mirror needs a disk.',
+    ),
   HOST: z.string().default('127.0.0.1').describe('The address both servers listen on.'),
   ORIGIN_PORT: port(8787).describe('Port of the origin.'),
   MIRROR_PORT: port(8788).describe('Port of the mirror.'),

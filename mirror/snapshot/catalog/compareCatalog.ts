@@ -81,7 +81,8 @@ async function comparePostgres(db: Db, place: CatalogPlace, seq: number): Promis
 }
 
 async function rowsOf(db: Db, name: string, columns: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`.execute(db);
+  const { rows } =
+    await sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`.execute(db);
   return new Set(rows.map((row) => hash('sha256', JSON.stringify(row))));
 }
 

@@ -83,5 +83,7 @@ export async function writePosition(catalog: Db, { seq, event, mark, day }: Omit
 /** Makes the next step a full build that looks at every byte. */
 export async function requestFullBuild(catalog: Db): Promise<void> {
   await makeRequests(catalog);
-  await sql`update snapshot_progress set "full" = case when "full" < 2 then 2 else "full" end, made = '{}', requests = requests + 1`.execute(catalog);
+  await sql`update snapshot_progress set "full" = case when "full" < 2 then 2 else "full" end, made = '{}', requests = requests + 1`.execute(
+    catalog,
+  );
 }

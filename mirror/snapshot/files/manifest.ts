@@ -48,9 +48,9 @@ export async function namedAmong(catalog: Db, hashes: readonly string[]): Promis
     isPostgres(catalog) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;
   const of = (column: string) => sql`select ${asText(column)} as named from snapshot_files
     where ${asText(column)} in ${texts}`;
-  const { rows } = await sql<{ named: string }>`${of('sha256')} union ${of('br_sha256')} union ${of('gzip_sha256')}`.execute(
-    catalog,
-  );
+  const { rows } = await sql<{
+    named: string;
+  }>`${of('sha256')} union ${of('br_sha256')} union ${of('gzip_sha256')}`.execute(catalog);
   return new Set(rows.map(({ named }) => named));
 }
 
@@ -74,7 +74,9 @@ export async function recordEntries(catalog: Db, entries: readonly Entry[], revi
       cast(${revision} as bigint) from ${rows} where true
     on conflict (path) do update set kind = excluded.kind, etag = excluded.etag, sha256 = excluded.sha256,
       size = excluded.size, br_sha256 = excluded.br_sha256, br_size = excluded.br_size,
-      gzip_sha256 = excluded.gzip_sha256, gzip_size = excluded.gzip_size, revision = excluded.revision`.execute(catalog);
+      gzip_sha256 = excluded.gzip_sha256, gzip_size = excluded.gzip_size, revision = excluded.revision`.execute(
+    catalog,
+  );
   if (isPostgres(catalog))
     await noteMoves(
       catalog,
@@ -106,7 +108,8 @@ interface Row {
 
 const columns = sql.raw('path, kind, etag, sha256, size, br_sha256, br_size, gzip_sha256, gzip_size');
 
-const selectRows = (condition: RawBuilder<unknown>) => sql<Row>`select ${columns} from snapshot_files where ${condition}`;
+const selectRows = (condition: RawBuilder<unknown>) =>
+  sql<Row>`select ${columns} from snapshot_files where ${condition}`;
 
 /** What is served at these paths, and the number of the newest move, seen at one moment. */
 export async function entriesWithMove(

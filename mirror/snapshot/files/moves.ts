@@ -39,5 +39,9 @@ export async function movesFrom(catalog: Db, number: number | undefined): Promis
   const from = number === undefined ? sql`(select max(number) from snapshot_moves)` : sql`${number}`;
   const { rows } = await sql<{ number: number; mark: string; paths: string | null }>`select number, mark, paths
     from snapshot_moves where number >= ${from} order by number`.execute(catalog);
-  return rows.map(({ number, mark, paths }) => ({ number, mark, paths: paths === null ? undefined : JSON.parse(paths) }));
+  return rows.map(({ number, mark, paths }) => ({
+    number,
+    mark,
+    paths: paths === null ? undefined : JSON.parse(paths),
+  }));
 }

@@ -5,8 +5,8 @@
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../../../origin/contract/errors.ts';
 import { encodings } from '../../../origin/contract/encodings.ts';
+import { ApiError } from '../../../origin/contract/errors.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import type { Objects } from '../../../origin/store/objects/objects.ts';
 import { encodedFile } from './encodedFile.ts';
@@ -35,7 +35,11 @@ const patience = 5000;
 
 /** Reading rejects with `unavailable` where the object store does not give what the manifest names. */
 export function objectFiles({ objects, manifest, catalog, trouble }: Parts): Files {
-  const kept = new LRUCache<string, Uint8Array>({ maxSize: mostBytes, sizeCalculation: sizeOf, maxEntrySize: mostOfOne });
+  const kept = new LRUCache<string, Uint8Array>({
+    maxSize: mostBytes,
+    sizeCalculation: sizeOf,
+    maxEntrySize: mostOfOne,
+  });
   const coming = new Map<string, Promise<Uint8Array>>();
 
   const fetchOnce = async ({ sha256 }: Digest): Promise<Uint8Array> => {

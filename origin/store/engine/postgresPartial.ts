@@ -45,9 +45,25 @@ export async function dropPartial(db: Kysely<Tables>): Promise<void> {
     `oid not in (select objid from pg_depend where classid = '${catalog}'::regclass and deptype = 'e')`;
   const here = (column: string) => `${column} = current_schema()::regnamespace`;
   const objects = `pg_class where ${here('relnamespace')} and relkind in ('r', 'v', 'S') and ${ofExtension('pg_class')}`;
-  await sql.raw(eachOf('relname as name, relkind as kind', objects, `format('drop %s if exists %I cascade', case found.kind when 'r' then 'table' when 'v' then 'view' else 'sequence' end,
-      found.name)`)).execute(db);
-  await sql.raw(eachOf('oid::regprocedure as name', `pg_proc where ${here('pronamespace')} and ${ofExtension('pg_proc')}`, `format('drop routine if exists %s cascade', found.name)`)).execute(db);
+  await sql
+    .raw(
+      eachOf(
+        'relname as name, relkind as kind',
+        objects,
+        `format('drop %s if exists %I cascade', case found.kind when 'r' then 'table' when 'v' then 'view' else 'sequence' end,
+      found.name)`,
+      ),
+    )
+    .execute(db);
+  await sql
+    .raw(
+      eachOf(
+        'oid::regprocedure as name',
+        `pg_proc where ${here('pronamespace')} and ${ofExtension('pg_proc')}`,
+        `format('drop routine if exists %s cascade', found.name)`,
+      ),
+    )
+    .execute(db);
 }
 
 const eachOf = (columns: string, from: string, statement: string): string => `do $$

@@ -6,8 +6,8 @@ import { type Comparison, compareCatalog } from '../../../mirror/snapshot/catalo
 import { type CatalogPlace, catalogOf, findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { type Progress, readProgress } from '../../../mirror/snapshot/catalog/progress.ts';
 import { fileJournal } from '../../../mirror/snapshot/files/journal.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import type { Files } from '../../../mirror/snapshot/files/sink.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { openServed } from '../../../mirror/snapshot/served.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
