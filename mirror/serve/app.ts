@@ -12,7 +12,6 @@ import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import type { Metering } from '../../origin/http/meter.ts';
 import { type Answer, answerNotFound, answerPage, answerRead, typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
-import { isAway } from '../../origin/store/engine/faults.ts';
 import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, prebuiltAddress } from '../snapshot/address/address.ts';
 import type { Files } from '../snapshot/files/sink.ts';
@@ -67,7 +66,7 @@ export function createMirror({
 
 /** What the catalog knows is answered from there where the object store does not give the file. */
 function unlessUnavailable(error: unknown): undefined {
-  if (!(error instanceof ApiError && error.code === 'unavailable') || isAway(error)) throw error;
+  if (!(error instanceof ApiError && error.code === 'unavailable')) throw error;
 }
 
 /** Damaged files that were told of: each once, however often it is asked for. */

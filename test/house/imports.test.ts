@@ -56,14 +56,17 @@ const mayImport: Record<string, string[]> = {
     'mirror/snapshot',
     'mirror/fallback',
   ],
-  'mirror/main.ts': [
+  'mirror/open.ts': [
     'origin/http',
-    'origin/store/tagBits.ts',
+    'origin/settings',
+    'origin/store',
     'mirror/site/built.ts',
     'mirror/snapshot',
     'mirror/fallback',
     'mirror/serve',
   ],
+  'mirror/main.ts': ['origin/http', 'origin/store/tagBits.ts', 'mirror/serve', 'mirror/open.ts'],
+  'mirror/fetch.ts': ['origin/settings', 'mirror/open.ts'],
   'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot'],
   scripts: ['origin', 'mirror'],
 };
@@ -145,6 +148,7 @@ describe('imports flow one way', () => {
       // The catalog as a file, which another may replace.
       'mirror/snapshot/catalog/current.ts',
       'mirror/snapshot/catalog/damaged.ts',
+      'mirror/snapshot/catalog/place.ts',
       // The seam, and what is unfinished.
       'mirror/snapshot/files/folder.ts',
       'mirror/snapshot/files/journal.ts',

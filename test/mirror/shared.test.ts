@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { close, fetch } from '../../mirror/fetch.ts';
 import { sweepObjects } from '../../mirror/snapshot/build/sweepObjects.ts';
 import { compareCatalog } from '../../mirror/snapshot/catalog/compareCatalog.ts';
+import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import { objectOf } from '../../mirror/snapshot/files/objects.ts';
+import { openStore } from '../../origin/store/engine/open.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';
 import { failed, openS3, type S3Server } from '../servers/s3/server.ts';
@@ -128,6 +131,41 @@ describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () =>
     expect(await statuses('/api/v1/skills/ada/refused')).toEqual([404, 404]);
     await builder.snapshot.step();
     await expect.poll(() => statuses('/api/v1/skills/ada/refused')).toEqual([200, 200]);
+  });
+
+  it('answer as a function of a request, and take no store for a catalog', async () => {
+    const { accessKeyId, secret, region } = s3.state;
+    const environment = {
+      ...{
+        CATALOG_URL: server.url,
+        OBJECT_STORE: 's3://copies/registry',
+        DATA_DIR: '/nonexistent',
+        LOG_LEVEL: 'silent',
+      },
+      ...{
+        AWS_ENDPOINT_URL: s3.endpoint,
+        AWS_REGION: region,
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secret,
+      },
+    };
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    try {
+      const began = performance.now();
+      const response = await fetch(new Request('http://mirror.test/api/v1/skills/ada/sums'));
+      expect([response.status, (await response.json()).slug]).toEqual([200, 'sums']);
+      expect(performance.now() - began).toBeLessThan(5000);
+    } finally {
+      vi.unstubAllEnvs();
+      await close();
+    }
+    await server.run('create database store');
+    const url = Object.assign(new URL(server.url), { pathname: '/store' }).href;
+    await (await openStore({ dataDir: '', databaseUrl: url })).close();
+    await expect(openCatalog({ url })).rejects.toThrow(/^CATALOG_URL: this database holds a store/);
+    await expect(openStore({ dataDir: '', databaseUrl: server.url })).rejects.toThrow(
+      /^DATABASE_URL: this database holds the/,
+    );
   });
 
   it('keep objects that nothing names for a day, and those that a file has', async () => {
