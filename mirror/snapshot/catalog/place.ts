@@ -29,11 +29,14 @@ interface Use {
   keepsNewer?: boolean;
 }
 
-/** For who builds it: brought to the newest schema, or made. Its steps may take as long as a slow object store does. */
+/**
+ * For who builds it: brought to the newest schema, or made. What it waits for an object store counts as silence in a
+ * transaction; the server ends that of a builder which stands still, and only then another can take over.
+ */
 export function openCatalog(place: CatalogPlace, { tell = () => undefined, ...use }: Use = {}): Promise<Engine> {
   if (typeof place === 'string') return openSqlite(place, { partial: true, ...use });
   const { url, database = usual } = place;
-  const bounds = { ...database, statementTimeout: 10 * database.statementTimeout };
+  const bounds = { ...database, statementTimeout: 2 * database.statementTimeout };
   return openPostgres(openPools(url, bounds, tell), { partial: true, ...use });
 }
 

@@ -98,11 +98,11 @@ interface Row {
   path: string;
   kind: string;
   etag: string;
-  sha256: Buffer;
+  sha256: Uint8Array;
   size: number;
-  br_sha256: Buffer | null;
+  br_sha256: Uint8Array | null;
   br_size: number;
-  gzip_sha256: Buffer | null;
+  gzip_sha256: Uint8Array | null;
   gzip_size: number;
 }
 
@@ -123,10 +123,12 @@ export async function entriesWithMove(
   return { entries: new Map(found), newest: rows[0]?.newest ?? 0 };
 }
 
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
 function entryOfRow({ path, kind, etag, sha256, size, ...row }: Row): Entry {
   const form = (encoding: Encoding) => {
     const digest = row[`${encoding}_sha256`];
-    return digest ? { [encoding]: { sha256: digest.toString('hex'), size: row[`${encoding}_size`] } } : {};
+    return digest ? { [encoding]: { sha256: hexOf(digest), size: row[`${encoding}_size`] } } : {};
   };
-  return { path, kind, etag, sha256: sha256.toString('hex'), size, forms: { ...form('br'), ...form('gzip') } };
+  return { path, kind, etag, sha256: hexOf(sha256), size, forms: { ...form('br'), ...form('gzip') } };
 }
