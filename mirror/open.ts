@@ -2,11 +2,11 @@
 import type { Logger } from 'pino';
 import { openAdmission } from '../origin/http/admission/admission.ts';
 import { countDownloads } from '../origin/http/downloads.ts';
-import { memoryMeter } from '../origin/http/meter.ts';
+import { openMeter } from '../origin/http/meters/open.ts';
 import type { Check } from '../origin/http/oncall/readiness.ts';
 import type { Settings } from '../origin/settings/settings.ts';
 import type { Tell } from '../origin/store/engine/connections/presence.ts';
-import { tagBitsFor } from '../origin/store/tagBits.ts';
+import { tagBitsOf } from '../origin/store/tagBits.ts';
 import { openFallback } from './fallback/fallback.ts';
 import { createMirror } from './serve/app.ts';
 import { cliFiles, renderHtml } from './site/built.ts';
@@ -35,11 +35,12 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
   const now = () => Math.floor(Date.now() / 1000);
   const { files, manifest, close } = openServed(settings, { tell, trouble });
   const fallback = openFallback({ catalog: catalogOf(settings), files, site, html: renderHtml, cliFiles, now, tell });
-  const metering = { meter: memoryMeter(), trustedProxyHops };
+  const meter = openMeter(settings, 'mirror', tell);
+  const metering = { meter, trustedProxyHops };
   const downloads = settings.countDownloads === 'all' ? countDownloads() : undefined;
   const admission = openAdmission();
   const app = createMirror({
-    ...{ files, tagBits: await tagBitsFor(settings), fallback, site, log, metering, admission },
+    ...{ files, tagBits: await tagBitsOf(settings), fallback, site, log, metering, admission },
     ...(downloads && { downloads }),
   });
   const stopping = new AbortController();
@@ -73,6 +74,7 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
     close: async () => {
       stopping.abort();
       await following;
+      await meter.close();
       await fallback.close();
       await close();
     },

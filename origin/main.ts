@@ -2,11 +2,11 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cliFiles, loadAssets, renderHtml } from '../mirror/site/built.ts';
-import { watchBehind } from '../mirror/snapshot/behind.ts';
+import { isBuiltHere, watchBehind } from '../mirror/snapshot/behind.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
 import { openAdmission } from './http/admission/admission.ts';
 import { countDownloads } from './http/downloads.ts';
-import { memoryMeter } from './http/meter.ts';
+import { openMeter } from './http/meters/open.ts';
 import { observedEngine } from './http/oncall/observedEngine.ts';
 import { observedReader } from './http/oncall/observedReader.ts';
 import { watchedBy } from './http/oncall/onCall.ts';
@@ -23,11 +23,12 @@ import { openUses } from './store/access/uses.ts';
 import { type Copier, copyContinuously } from './store/backup/copy/copier.ts';
 import { openPlace } from './store/backup/place/open.ts';
 import { readKey } from './store/backup/place/target.ts';
+import { makeFolder } from './store/durable.ts';
 import type { Tell } from './store/engine/connections/presence.ts';
 import type { Engine } from './store/engine/engine.ts';
 import { openStoreSoon, sqliteFile } from './store/engine/open.ts';
 import { openLeases } from './store/lease/open.ts';
-import { downloadsFolder, tagBitsFor } from './store/tagBits.ts';
+import { downloadsFolder, tagBitsOf } from './store/tagBits.ts';
 import { fillInBackground } from './write/backfills.ts';
 import { countInBackground, showInBackground } from './write/downloads/downloads.ts';
 import { judgeInBackground } from './write/judge.ts';
@@ -41,6 +42,8 @@ import { writeUsesInBackground } from './write/uses.ts';
 await runProgram('origin', async (settings, log, metrics) => {
   const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion, quotas } = settings;
   const scanners = await readScanners(settings.scanners);
+  // Where it can't be made, the check of the disk says so.
+  await makeFolder(settings.dataDir).catch(() => undefined);
   const stopping = new AbortController();
   const { signal } = stopping;
   const tell: Tell = (level, sentence) => log[level](sentence);
@@ -56,16 +59,17 @@ await runProgram('origin', async (settings, log, metrics) => {
     const { bavail, bsize } = await statfs(settings.dataDir);
     return bavail * bsize;
   };
-  const behind = watchBehind(engine, settings, signal);
+  const behind = settings.catalogUrl || isBuiltHere(settings) ? watchBehind(engine, settings, signal) : undefined;
   originGauges(metrics, { engine, freeDisk, behind });
   const admission = openAdmission();
+  const meter = openMeter(settings, 'origin', tell);
   metrics.admission(admission);
   backupGauge(metrics, copier);
-  metrics.builderErrors(behind.errors);
+  if (behind) metrics.builderErrors(behind.errors);
   const app = createOrigin({
     engine,
     site,
-    tagBits: await tagBitsFor(settings),
+    tagBits: await tagBitsOf(settings),
     signIn,
     reader,
     quotas,
@@ -73,7 +77,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     minClientVersion,
     uses,
     log,
-    metering: { meter: memoryMeter(), trustedProxyHops },
+    metering: { meter, trustedProxyHops },
     admission,
     ...(counter && { downloads: counter }),
     corsOrigins,
@@ -115,9 +119,10 @@ await runProgram('origin', async (settings, log, metrics) => {
       stopping.abort();
       await Promise.all([server.close(), background]);
       await leases.close();
+      await meter.close();
       await reader.close();
       await comparer.close();
-      await behind.close();
+      await behind?.close();
       await copier?.close();
       await engine.close();
     },

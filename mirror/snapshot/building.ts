@@ -5,6 +5,7 @@ import type { Engine } from '../../origin/store/engine/engine.ts';
 import type { Lease, Leases } from '../../origin/store/lease/lease.ts';
 import { openLeases } from '../../origin/store/lease/open.ts';
 import { openObjects } from '../../origin/store/objects/open.ts';
+import { loadAssets } from '../site/built.ts';
 import { sweepObjects } from './build/sweepObjects.ts';
 import { catalogOf, openCatalog } from './catalog/place.ts';
 import { openFolderSink } from './files/folder.ts';
@@ -12,6 +13,7 @@ import { followManifest } from './files/followed.ts';
 import { fileJournal, type Journal } from './files/journal.ts';
 import { objectSink } from './files/objects.ts';
 import type { Sink } from './files/sink.ts';
+import { takeOver } from './files/takeOver.ts';
 import { snapshotPaths } from './paths.ts';
 import type { SnapshotPlace } from './served.ts';
 
@@ -37,6 +39,7 @@ export const openBuilding = (place: SnapshotPlace, tell: Tell, signal: AbortSign
 async function inFolder(place: SnapshotPlace): Promise<Building> {
   const { root, staging, journalFile } = snapshotPaths(place.dataDir);
   const catalog = await openCatalog(catalogOf(place));
+  await takeOver(root, catalog, (await loadAssets()).keys());
   return {
     catalog,
     sink: await openFolderSink(root, staging),

@@ -3,7 +3,7 @@ import type { Site } from '../../origin/read/reading.ts';
 import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
-import { tagBitsFor } from '../../origin/store/tagBits.ts';
+import { tagBitsOf } from '../../origin/store/tagBits.ts';
 import { cliFiles, loadAssets, renderHtml } from '../site/built.ts';
 import { fingerprintsOf } from './build/fingerprint.ts';
 import type { SnapshotParts } from './build/parts.ts';
@@ -35,10 +35,11 @@ export async function openBuilder(
   const ending = new AbortController();
   const { site } = settings;
   const place = catalogOf(settings);
-  const tagBits = await tagBitsFor(settings);
+  const tagBits = await tagBitsOf(settings);
   const open = async () => {
     const building = await openBuilding(settings, tell, ending.signal);
     try {
+      const assets = await loadAssets();
       const snapshot = await openSnapshot({
         store,
         catalog: building.catalog,
@@ -46,7 +47,7 @@ export async function openBuilder(
         sink: building.sink,
         looking: { isThorough: () => false, seen: lock.beat },
         tagBits,
-        assets: await loadAssets(),
+        assets,
         site,
         html: renderHtml,
         cliFiles,

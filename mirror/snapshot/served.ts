@@ -14,6 +14,8 @@ import { snapshotPaths } from './paths.ts';
 /** Of the settings. */
 export interface SnapshotPlace {
   dataDir: string;
+  role?: string;
+  databaseUrl?: string | undefined;
   catalogUrl: string | undefined;
   objectStore: string | undefined;
   s3: S3Settings;

@@ -14,6 +14,8 @@ interface BackupSettings {
 }
 
 export interface Settings {
+  /** What is run with them. */
+  role: Values['ROLE'];
   dataDir: string;
   backup: BackupSettings;
   /** How a bucket is reached. */
@@ -25,6 +27,7 @@ export interface Settings {
   catalogUrl: string | undefined;
   /** Bounds of what goes to PostgreSQL: a number of connections, and milliseconds. */
   database: ReturnType<typeof boundsOf>;
+  limiterUrl: string | undefined;
   host: string;
   originPort: number;
   mirrorPort: number;
@@ -103,6 +106,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     );
   const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
   return {
+    role: values.ROLE,
     dataDir: values.DATA_DIR,
     backup: {
       dir: backupDir,
@@ -115,6 +119,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     objectStore,
     catalogUrl: values.CATALOG_URL,
     database: boundsOf(values),
+    limiterUrl: values.LIMITER_URL,
     host: values.HOST,
     originPort: values.ORIGIN_PORT,
     mirrorPort: values.MIRROR_PORT,

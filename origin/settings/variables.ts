@@ -93,6 +93,18 @@ export const Variables = z.object({
     .describe(
       'A PostgreSQL address for the mirror’s catalog; its files are in OBJECT_STORE then, and no mirror needs a disk.',
     ),
+  LIMITER_URL: z
+    .string()
+    .refine(
+      (text) => /^(?:rediss?|postgres(?:ql)?):\/\/[^/]/.test(text) && URL.canParse(text),
+      'must be an address that begins with redis://, rediss:// or postgres://',
+    )
+    .optional()
+    .describe('A Redis or PostgreSQL in which several origins, and several mirrors, count requests together.'),
+  ROLE: z
+    .enum(['all', 'origin', 'builder', 'mirror'])
+    .default('all')
+    .describe('What `npm start` runs: all, or one of its programs, of which there may be more on other machines.'),
   HOST: z.string().default('127.0.0.1').describe('The address both servers listen on.'),
   ORIGIN_PORT: port(8787).describe('Port of the origin.'),
   MIRROR_PORT: port(8788).describe('Port of the mirror.'),

@@ -1,7 +1,6 @@
 /** The leases of a store's programs, beside its engine. */
 import { join } from 'node:path';
-import { hostsOf } from '../engine/connections/hosts.ts';
-import { openPool } from '../engine/connections/pool.ts';
+import { openOwnPool } from '../engine/connections/ownPool.ts';
 import type { DatabaseBounds } from '../engine/connections/pools.ts';
 import { usual } from '../engine/open.ts';
 import type { Leases } from './lease.ts';
@@ -17,15 +16,6 @@ interface Place {
 /** Connects when a lease is first taken; its schema must be there by then. */
 export function openLeases({ dataDir, databaseUrl, database = usual }: Place, terms?: LeaseTerms): Leases {
   if (!databaseUrl) return machineLeases(join(dataDir, 'leases'));
-  const { connectTimeout, idleTimeout } = database;
-  const bounds = {
-    size: 2,
-    wait: connectTimeout,
-    connect: connectTimeout,
-    statement: connectTimeout,
-    idle: idleTimeout,
-  };
-  // Whether the database is there is watched by the engine, which tells the log.
-  const presence = { check: () => undefined, suspect: () => undefined };
-  return postgresLeases(openPool('steps', bounds, { hosts: hostsOf(databaseUrl), presence }), terms);
+  const { connectTimeout: patience, idleTimeout: idle } = database;
+  return postgresLeases(openOwnPool(databaseUrl, { size: 2, patience, idle }), terms);
 }

@@ -7,7 +7,7 @@ import type { Tables } from '../schema/tables.ts';
 import { checkLeaseName, type Lease, LeaseLost, type Leases } from './lease.ts';
 
 /** Milliseconds. */
-export const usualTerms = {
+const usualTerms = {
   /** Between two times that it is renewed. */
   beat: 5000,
   /** After which its holder counts it as lost where it could not be renewed. */

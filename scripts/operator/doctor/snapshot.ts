@@ -14,7 +14,7 @@ import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 import { newestChange } from '../../../origin/store/events/changes.ts';
 import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
 import { readBlob } from '../../../origin/store/skills/blobs.ts';
-import { tagBitsFor } from '../../../origin/store/tagBits.ts';
+import { tagBitsOf } from '../../../origin/store/tagBits.ts';
 import { viewOf } from '../../../origin/store/view.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { builderNow } from './builder.ts';
@@ -119,7 +119,7 @@ async function whyNotReady(
     if (!isBuilt) return { what: `the mirror is ${behind} behind, and no process is building it`, remedy: startIt };
     return { what: `the mirror is ${behind} behind and makes no progress`, remedy: 'The log of the builder says why.' };
   }
-  const fingerprints = await fingerprintsOf(settings.site, await tagBitsFor(settings));
+  const fingerprints = await fingerprintsOf(settings.site, await tagBitsOf(settings));
   if (staleKinds(state.made, fingerprints).length === 0) return undefined;
   return {
     what: 'it was built by other code, or for other addresses than MIRROR_URL and ORIGIN_URL',
@@ -146,7 +146,7 @@ async function lookAtEach(context: OperatorContext, catalog: Engine, files: File
   const { journalFile } = snapshotPaths(settings.dataDir);
   const blob = (hash: string) => readBlob(engine.db, hash);
   const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, cliFiles, now, blob };
-  const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsFor(settings) };
+  const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsOf(settings) };
   const { files: looked, wrong } = await inspectSnapshot(inspected, (done, total) =>
     progress(done, total, 'profiles, skills and kits'),
   );
