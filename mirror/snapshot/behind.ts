@@ -23,9 +23,15 @@ export interface Behind {
   close(): Promise<void>;
 }
 
-/** Whether the snapshot is on this machine, where an origin can see how far it is. */
-export const isBuiltHere = ({ role, dataDir }: { role: string; dataDir: string }): boolean =>
-  role === 'all' || hadBuilder(snapshotPaths(dataDir).builderLock);
+interface Place {
+  role: string;
+  dataDir: string;
+  catalogUrl: string | undefined;
+}
+
+/** Whether the snapshot is on this machine, or in a database, where an origin can see how far it is. */
+export const isBuiltHere = ({ role, dataDir, catalogUrl }: Place): boolean =>
+  role === 'all' || catalogUrl !== undefined || hadBuilder(snapshotPaths(dataDir).builderLock);
 
 /** Milliseconds between two looks, so that `seconds` is no more wrong than this. */
 const pollEvery = 2000;

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
+import { isPassing } from '../../origin/store/engine/faults.ts';
 import type { Lease, Leases } from '../../origin/store/lease/lease.ts';
 import { openLeases } from '../../origin/store/lease/open.ts';
 import { openObjects } from '../../origin/store/objects/open.ts';
@@ -90,9 +91,14 @@ async function inDatabase(place: SnapshotPlace, url: string, tell: Tell, signal:
 
 async function takeLease(leases: Leases, tell: Tell, signal: AbortSignal): Promise<Lease> {
   for (let tries = 0; ; tries += 1) {
-    const lease = await leases.take('snapshot');
+    const lease = await leases.take('snapshot').catch(unlessPassing);
     if (lease) return lease;
     if (tries === 0) tell('warn', 'waits for another builder, which has the catalog’s database');
     await wait(askAgain, undefined, { signal });
   }
+}
+
+/** One that stands still in a transaction holds the row: then this is asked again until the server has ended that. */
+function unlessPassing(error: unknown): undefined {
+  if (!isPassing(error)) throw error;
 }

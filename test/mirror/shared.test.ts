@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { close, fetch } from '../../mirror/fetch.ts';
+import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import { sweepObjects } from '../../mirror/snapshot/build/sweepObjects.ts';
 import { compareCatalog } from '../../mirror/snapshot/catalog/compareCatalog.ts';
 import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
@@ -84,7 +85,7 @@ describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () =>
 
   it('never send other bytes than the hash names, and make the answer from the catalog', async () => {
     await publish('damaged');
-    const [entry] = await builder.entries(['api/v1/skills/ada/damaged.json']);
+    const [entry] = await builder.entries([fileOf({ id: 'getSkill', values: { author: 'ada', slug: 'damaged' } })]);
     const key = `registry/${objectOf(entry?.sha256 ?? '')}`;
     const [whole] = [s3.objects.get(key)];
     if (!whole) throw new Error(`${key} is not there`);
