@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runProgram } from '../origin/http/server/program.ts';
+import type { Tell } from '../origin/store/engine/connections/presence.ts';
 import { isAway, isTold } from '../origin/store/engine/faults.ts';
 import { awaitStore } from '../origin/store/engine/open.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
@@ -9,7 +10,8 @@ import { listed, openCaches } from './purge/open.ts';
 import { sendPurges } from './purge/sending.ts';
 import type { Snapshot } from './snapshot/build/snapshot.ts';
 import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from './snapshot/builderLock.ts';
-import { openBuilder, snapshotPaths } from './snapshot/open.ts';
+import { openBuilder } from './snapshot/open.ts';
+import { snapshotPaths } from './snapshot/paths.ts';
 
 /** How often to ask for changes or for the lock, and how long to rest after a failure, in milliseconds. */
 const pollEvery = 100;
@@ -31,7 +33,8 @@ await runProgram('snapshot', async (settings, log) => {
     log.error({ ...about }, what);
     lock.logged();
   };
-  const builder = await openBuilder(settings, store, lock, alarm, listed(caches));
+  const tell: Tell = (level, sentence) => log[level](sentence);
+  const builder = await openBuilder(settings, store, lock, { alarm, tell, caches: listed(caches) });
   const stopping = new AbortController();
   const sending = sendPurges(caches, builder.catalog, { log, alarm }, stopping.signal);
   await firstStep(builder, log);
@@ -89,6 +92,7 @@ async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal
         await wait(pollEvery);
       }
     } catch (error) {
+      if (signal.aborted) return;
       lock.fail((error as Error).message);
       if (error instanceof OutdatedProgram && !isOutdated) {
         isOutdated = true;

@@ -1,69 +1,42 @@
 /** The bundled mirror as a process. It opens nothing but the snapshot, so it goes on while the origin is down. */
 
-import { openAdmission } from '../origin/http/admission/admission.ts';
-import { countDownloads } from '../origin/http/downloads.ts';
-import { openMeter } from '../origin/http/meters/open.ts';
 import { watchedBy } from '../origin/http/oncall/onCall.ts';
-import { type Check, readinessOf } from '../origin/http/oncall/readiness.ts';
+import { readinessOf } from '../origin/http/oncall/readiness.ts';
 import { listen } from '../origin/http/server/listen.ts';
 import { runProgram } from '../origin/http/server/program.ts';
-import { downloadsFolder, tagBitsOf } from '../origin/store/tagBits.ts';
-import { openFallback } from './fallback/fallback.ts';
-import { createMirror } from './serve/app.ts';
+import { downloadsFolder } from '../origin/store/tagBits.ts';
+import { openMirror } from './open.ts';
 import { leaveInBackground } from './serve/downloads.ts';
 import { frontOf } from './serve/front.ts';
-import { cliFiles, renderHtml } from './site/built.ts';
-import { readProgress } from './snapshot/catalog/progress.ts';
 import { waitingPurges } from './snapshot/catalog/purges.ts';
-import { openFolder } from './snapshot/files/folder.ts';
-import { snapshotPaths } from './snapshot/open.ts';
 
 await runProgram('mirror', async (settings, log, metrics) => {
-  const { site, trustedProxyHops } = settings;
-  const { root, catalogFile } = snapshotPaths(settings.dataDir);
-  const now = () => Math.floor(Date.now() / 1000);
-  const files = openFolder(root);
-  const tagBits = await tagBitsOf(settings);
-  const fallback = openFallback({ catalogFile, files, site, html: renderHtml, cliFiles, now });
-  const meter = openMeter(settings, 'mirror', (level, sentence) => log[level](sentence));
-  const metering = { meter, trustedProxyHops };
-  const downloads = settings.countDownloads === 'all' ? countDownloads() : undefined;
-  const admission = openAdmission();
-  metrics.admission(admission);
-  const app = createMirror({
-    ...{ files, tagBits, fallback, site, log, metering, admission },
-    ...(downloads && { downloads }),
-    cdn: settings.cdn?.kind,
+  let troubles = 0;
+  const mirror = await openMirror(settings, log, () => {
+    troubles += 1;
   });
-  const newest = async () => (await readProgress((await fallback.reading()).view.db))?.seq ?? 0;
-  metrics.gauge('snapshot_change', 'Number of the newest change that the snapshot has.', newest);
+  const { app, metering, downloads, manifest } = mirror;
+  metrics.admission(mirror.admission);
+  metrics.gauge('snapshot_change', 'Number of the newest change that the snapshot has.', mirror.newest);
+  if (manifest) {
+    metrics.gauge('catalog_silence_seconds', 'Since the catalog’s database last answered.', async () =>
+      manifest.silence(),
+    );
+    metrics.gauge('objects_failed', 'Objects that could not be had as they should be.', async () => troubles);
+  }
   const unpurged = async () => {
     if (!settings.cdn) throw new Error('There is no CDN.');
-    const waiting = await waitingPurges((await fallback.reading()).view.db);
+    const waiting = await waitingPurges(await mirror.catalog());
     return Math.max(0, ...waiting.map(({ longest }) => longest / 1000));
   };
   metrics.gauge('purge_waiting_seconds', 'Time since the oldest purge was due that no CDN acknowledged.', unpurged);
-  const checks: Check[] = [
-    {
-      name: 'snapshot',
-      isVital: true,
-      look: async () => {
-        const trouble = await fallback.trouble();
-        if (trouble) return trouble.isThere ? undefined : trouble.why;
-        await newest();
-        return undefined;
-      },
-    },
-    // Files are served all the same: during an upgrade, say, for as long as the catalog takes.
-    { name: 'queries', look: async () => (await fallback.trouble())?.why },
-  ];
-  const readiness = readinessOf(checks);
+  const readiness = readinessOf(mirror.checks);
   metrics.checks(readiness);
   const onCall = { metrics, log, readiness, ...watchedBy(settings) };
   const server = await listen(frontOf(app, metering, downloads), {
     host: settings.host,
     port: settings.mirrorPort,
-    site,
+    site: settings.site,
     readsOnly: true,
     onCall,
   });
@@ -75,8 +48,7 @@ await runProgram('mirror', async (settings, log, metrics) => {
       await server.close();
       stopping.abort();
       await left;
-      await meter.close();
-      await fallback.close();
+      await mirror.close();
     },
   };
 });

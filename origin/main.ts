@@ -59,7 +59,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     const { bavail, bsize } = await statfs(settings.dataDir);
     return bavail * bsize;
   };
-  const behind = isBuiltHere(settings) ? watchBehind(engine, settings.dataDir, signal) : undefined;
+  const behind = isBuiltHere(settings) ? watchBehind(engine, settings, signal) : undefined;
   originGauges(metrics, { engine, freeDisk, behind });
   const admission = openAdmission();
   const meter = openMeter(settings, 'origin', tell);

@@ -7,21 +7,25 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import { openArchives } from '../../origin/read/archives.ts';
 import type { CliFiles, PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
+import type { Tell } from '../../origin/store/engine/connections/presence.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
+import { isAway } from '../../origin/store/engine/faults.ts';
 import { readStanding } from '../../origin/store/schema/migrate.ts';
 import { countSteps } from '../../origin/store/schema/steps.ts';
 import { Listing } from '../../origin/store/skills/listing.ts';
 import { viewOf } from '../../origin/store/view.ts';
 import { currentCatalog } from '../snapshot/catalog/current.ts';
+import type { CatalogPlace } from '../snapshot/catalog/place.ts';
 import { isFilled } from '../snapshot/catalog/progress.ts';
 import type { Files } from '../snapshot/files/sink.ts';
 import { fileContents } from './contents.ts';
 
 export interface FallbackParts {
   /**
-   * The snapshot's `catalog.sqlite`. Everything is `unavailable` until it is there, has the schema that this program asks
+   * The snapshot's. Everything is `unavailable` until it is there, has the schema that this program asks
    * by, and all that is public: an earlier program's is brought up to date by who builds, or by `operator migrate`.
    */
-  catalogFile: string;
+  catalog: CatalogPlace;
   /** The snapshot's. */
   files: Files;
   site: Site;
@@ -29,6 +33,8 @@ export interface FallbackParts {
   cliFiles?: CliFiles;
   /** Unix seconds. */
   now(): number;
+  /** Hears when a database goes away and comes back. */
+  tell?: Tell;
 }
 
 export interface Fallback {
@@ -42,18 +48,22 @@ export interface Fallback {
 const beingMade = 'The first snapshot is not ready yet.';
 const upgrading = 'The mirror’s catalog is being upgraded.';
 
-export function openFallback({ catalogFile, files, site, html, cliFiles, now }: FallbackParts): Fallback {
+export function openFallback({ catalog: place, files, site, html, cliFiles, now, tell }: FallbackParts): Fallback {
   const comparer = openComparer();
-  const current = currentCatalog(catalogFile, async (catalog): Promise<PageReading> => {
-    const standing = await readStanding(catalog.db).catch(() => undefined);
-    const known = await countSteps('sqlite');
+  const prepare = async (catalog: Engine): Promise<PageReading> => {
+    const standing = await readStanding(catalog.db).catch((error) => {
+      if (isAway(error)) throw error;
+      return undefined;
+    });
+    const known = await countSteps(typeof place === 'string' ? 'sqlite' : 'postgres');
     if (!standing || standing.schema < known || standing.leastReader > known)
       throw new ApiError('unavailable', upgrading);
     const { compare } = comparer;
     const blob = fileContents(catalog.db, files);
     const view = { ...viewOf(catalog), listing: new Listing(catalog.db) };
     return { view, site, html, now, blob, compare, archives: openArchives(), ...(cliFiles && { cliFiles }) };
-  });
+  };
+  const current = currentCatalog(place, prepare, tell);
   const reading = async () => {
     const found = await current.get();
     if (!found || !(await isFilled(found.view.db))) throw new ApiError('unavailable', beingMade);

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { cachePolicyOf, type TagBits } from '../../origin/contract/cache.ts';
 import { type Cdn, cdnHeaders } from '../../origin/contract/cdn.ts';
+import { ApiError } from '../../origin/contract/errors.ts';
 import type { Input, OperationId, ReadId } from '../../origin/contract/operations.ts';
 import type { PageId, PageInput } from '../../origin/contract/pages.ts';
 import { type Admission, openAdmission } from '../../origin/http/admission/admission.ts';
@@ -48,7 +49,7 @@ export function createMirror({
   const files = snapshotFiles(stored, tagBits, damageTo(log));
   const prebuilt = async (id: OperationId | PageId, input: Record<string, unknown>): Promise<Answer | undefined> => {
     const address = prebuiltAddress(id, input);
-    const file = address && (await files.read(fileOf(address)));
+    const file = address && (await files.read(fileOf(address)).catch(unlessUnavailable));
     return file && { type: typeOf(address.id), ...file };
   };
   const standing = standingAnswers(files);
@@ -73,6 +74,11 @@ export function createMirror({
     notFoundPage: (path, missing, admit) => admit(async () => answerNotFound(await fallback.reading(), path, missing)),
     asset: files.asset,
   });
+}
+
+/** What the catalog knows is answered from there where the object store does not give the file. */
+function unlessUnavailable(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === 'unavailable')) throw error;
 }
 
 /** Damaged files that were told of: each once, however often it is asked for. */

@@ -4,8 +4,9 @@ import type { Engine } from '../../origin/store/engine/engine.ts';
 import { countAfter, notedNow } from '../../origin/store/events/changes.ts';
 import { errorsOfBuilder, hadBuilder } from './builderLock.ts';
 import { currentCatalog } from './catalog/current.ts';
-import { readProgress } from './catalog/progress.ts';
-import { snapshotPaths } from './open.ts';
+import { catalogOf } from './catalog/place.ts';
+import { readProgressIfAny } from './catalog/progress.ts';
+import { snapshotPaths } from './paths.ts';
 
 interface Lag {
   /** Changes that the snapshot has not taken in for good. */
@@ -22,9 +23,15 @@ export interface Behind {
   close(): Promise<void>;
 }
 
-/** Whether the snapshot is on this machine, where an origin can see how far it is. */
-export const isBuiltHere = ({ role, dataDir }: { role: string; dataDir: string }): boolean =>
-  role === 'all' || hadBuilder(snapshotPaths(dataDir).builderLock);
+interface Place {
+  role: string;
+  dataDir: string;
+  catalogUrl: string | undefined;
+}
+
+/** Whether the snapshot is on this machine, or in a database, where an origin can see how far it is. */
+export const isBuiltHere = ({ role, dataDir, catalogUrl }: Place): boolean =>
+  role === 'all' || catalogUrl !== undefined || hadBuilder(snapshotPaths(dataDir).builderLock);
 
 /** Milliseconds between two looks, so that `seconds` is no more wrong than this. */
 const pollEvery = 2000;
@@ -32,17 +39,17 @@ const pollEvery = 2000;
 /** Looks until `signal` ends, and whenever it is asked. Before the first snapshot, all is behind. */
 export function watchBehind(
   store: Engine,
-  dataDir: string,
+  settings: Parameters<typeof catalogOf>[0],
   signal: AbortSignal,
   now = () => performance.now() / 1000,
 ): Behind {
-  const { catalogFile, builderLock } = snapshotPaths(dataDir);
+  const { builderLock } = snapshotPaths(settings.dataDir);
   /** Newest changes and when they were first seen, in order: those that the snapshot has not taken in. */
   let seen: { seq: number; at: number }[] = [];
-  const catalog = currentCatalog(catalogFile, ({ db }) => db);
+  const catalog = currentCatalog(catalogOf(settings), ({ db }) => db);
   const progress = async (): Promise<number> => {
     const db = await catalog.get();
-    return (db && (await readProgress(db))?.seq) ?? 0;
+    return (db && (await readProgressIfAny(db))?.seq) ?? 0;
   };
   const look = async (): Promise<Lag> => {
     // In this order: what changes in between counts as behind for a moment, and never the other way round.

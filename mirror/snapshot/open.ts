@@ -1,48 +1,34 @@
-/** The snapshot of a data directory: its places, and how it is opened for building. */
-import { join } from 'node:path';
+/** The snapshot that the settings name, opened for building. */
 import type { Site } from '../../origin/read/reading.ts';
-import type { DatabaseBounds } from '../../origin/store/engine/connections/pools.ts';
+import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
-import { openSqlite } from '../../origin/store/engine/sqlite.ts';
-import { mirrorFolder, tagBitsOf } from '../../origin/store/tagBits.ts';
+import { tagBitsOf } from '../../origin/store/tagBits.ts';
 import { cliFiles, loadAssets, renderHtml } from '../site/built.ts';
 import { fingerprintsOf } from './build/fingerprint.ts';
 import { openLists } from './build/lists.ts';
 import type { SnapshotParts } from './build/parts.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
+import { openBuilding } from './building.ts';
 import { isSound, setAside } from './catalog/damaged.ts';
+import { catalogOf } from './catalog/place.ts';
 import type { Cache } from './catalog/purges.ts';
-import { openFolderSink } from './files/folder.ts';
-import { fileJournal } from './files/journal.ts';
-import { takeOver } from './files/takeOver.ts';
-import { makerOfThreads, usualCrew } from './pieces/threads.ts';
-
-/** Where a data directory keeps its snapshot: `root` is what a web server serves. */
-export function snapshotPaths(dataDir: string) {
-  const inMirror = (name: string) => join(mirrorFolder(dataDir), name);
-  return {
-    root: inMirror('public'),
-    staging: inMirror('staging'),
-    catalogFile: inMirror('catalog.sqlite'),
-    journalFile: inMirror('journal.json'),
-    builderLock: inMirror('builder.lock'),
-  };
-}
-
-interface Settings {
-  dataDir: string;
-  databaseUrl?: string | undefined;
-  database?: DatabaseBounds;
-  role?: string | undefined;
-  site: Site;
-}
+import { type Crew, makerOfThreads, usualCrew } from './pieces/threads.ts';
+import type { SnapshotPlace } from './served.ts';
 
 export interface Builder extends Snapshot {
   /** Undefined while it is being put in place of a damaged one. */
   catalog(): Engine | undefined;
   close(): Promise<void>;
+}
+
+interface Options {
+  alarm: SnapshotParts['alarm'];
+  tell?: Tell;
+  /** What has copies of what is served. */
+  caches?: readonly Cache[];
+  crew?: Crew;
 }
 
 /** Milliseconds from one making of lists to the next, while much is published. */
@@ -53,82 +39,89 @@ const soundFor = 600_000;
 
 /**
  * Opens the snapshot for building, by who holds its lock; closing it releases that, as does a failure to open it. A damaged
- * catalog is built again, loudly.
+ * catalog is built again, loudly; one in a database is its operator's.
  */
 export async function openBuilder(
-  { dataDir, databaseUrl, database, role, site }: Settings,
+  settings: SnapshotPlace & { site: Site },
   store: Engine,
   lock: BuilderLock,
-  alarm: SnapshotParts['alarm'],
-  caches: readonly Cache[],
-  crew = usualCrew(),
+  { alarm, tell = () => undefined, caches = [], crew = usualCrew() }: Options,
 ): Promise<Builder> {
-  const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
+  const ending = new AbortController();
+  const { site } = settings;
+  const place = catalogOf(settings);
   const open = async () => {
-    const tagBits = await tagBitsOf({ dataDir, role, databaseUrl });
-    const place = { dataDir, databaseUrl, database, catalogFile, root, staging, tagBits, site };
-    const catalog = await openSqlite(catalogFile, { partial: true });
+    const tagBits = await tagBitsOf(settings);
+    const building = await openBuilding(settings, tell, ending.signal);
     try {
       const assets = await loadAssets();
-      await takeOver(root, catalog, assets.keys());
       const snapshot = await openSnapshot({
         store,
-        catalog,
-        journal: fileJournal(journalFile),
-        sink: await openFolderSink(root, staging),
+        catalog: building.catalog,
+        journal: building.journal,
+        sink: building.sink,
         looking: { isThorough: () => false, seen: lock.beat },
         tagBits,
         assets,
         site,
         html: renderHtml,
         cliFiles,
-        lists: openLists(listsEvery),
-        makerFor: makerOfThreads(place, crew),
+        // One commit shows a step whole where there is a database, so nothing is left to a journal.
+        lists: openLists(settings.catalogUrl ? 0 : listsEvery),
+        makerFor: makerOfThreads({ ...placeOf(settings), tagBits }, crew),
         fingerprints: await fingerprintsOf(site, tagBits),
         alarm,
         caches,
         now: () => Math.floor(Date.now() / 1000),
       });
-      return { catalog, snapshot };
+      return { building, snapshot };
     } catch (error) {
-      await catalog.close();
+      await building.close();
       throw error;
     }
   };
   let foundSound = Number.NEGATIVE_INFINITY;
   /** It may be the store that is damaged: that can't be made again. */
-  const isCatalogDamaged = async (error: unknown): Promise<boolean> => {
-    if (!isDamage(error) || performance.now() - foundSound < soundFor) return false;
-    if (!(await isSound(catalogFile))) return true;
+  const damagedCatalog = async (error: unknown): Promise<string | undefined> => {
+    if (typeof place !== 'string' || !isDamage(error) || performance.now() - foundSound < soundFor) return undefined;
+    if (!(await isSound(place))) return place;
     foundSound = performance.now();
-    return false;
+    return undefined;
   };
   let opened: Awaited<ReturnType<typeof open>> | undefined;
+  const close = async () => {
+    const before = opened;
+    opened = undefined;
+    await before?.building.close();
+  };
   /** Does `work`; where it fails because the catalog is damaged, with a new one. */
   const withCatalog = async <T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
     try {
+      // Another builder has the catalog by now, and what this one remembers of it may be wrong.
+      if (opened?.building.isLost()) await close();
       opened ??= await open();
       return await work(opened.snapshot);
     } catch (error) {
-      if (!(await isCatalogDamaged(error))) throw error;
+      const damaged = await damagedCatalog(error);
+      if (damaged === undefined) throw error;
       const what = (error as Error).message;
       alarm('the catalog of the snapshot is damaged; it is set aside, and built again', { what });
-      await opened?.catalog.close();
-      opened = undefined;
-      await setAside(catalogFile);
+      await close();
+      await setAside(damaged);
       opened = await open();
       return work(opened.snapshot);
     }
   };
-  const close = async () => {
+  const end = async () => {
+    ending.abort();
     try {
-      await opened?.catalog.close();
+      await close();
     } finally {
       await lock.release();
     }
   };
   await withCatalog(async () => undefined).catch(async (error) => {
-    await close();
+    await end();
     throw error;
   });
   return {
@@ -136,9 +129,27 @@ export async function openBuilder(
       lock.beat();
       return withCatalog(({ step }) => step(onProgress));
     },
-    catalog: () => opened?.catalog,
+    catalog: () => opened?.building.catalog,
     full: (onProgress) => withCatalog(({ full }) => full(onProgress)),
-    scrub: () => withCatalog(({ scrub }) => scrub()),
-    close,
+    scrub: () =>
+      withCatalog(async ({ scrub }) => {
+        const scrubbed = await scrub();
+        if (scrubbed) await opened?.building.sweep();
+        return scrubbed;
+      }),
+    close: end,
   };
 }
+
+/** What threads are told, which may be no more than what is copied to them. */
+const placeOf = ({
+  dataDir,
+  databaseUrl,
+  database,
+  catalogUrl,
+  objectStore,
+  s3,
+  site,
+}: SnapshotPlace & { site: Site }) => ({
+  ...{ dataDir, databaseUrl, database, catalogUrl, objectStore, s3, site },
+});

@@ -22,6 +22,10 @@ export interface Settings {
   /** How a bucket is reached. */
   s3: ReturnType<typeof s3Of>;
   databaseUrl: string | undefined;
+  /** An absolute path, or `s3://bucket/prefix`; undefined where there is none. */
+  objectStore: string | undefined;
+  /** Where the mirror's catalog is; undefined for a file of the data directory. */
+  catalogUrl: string | undefined;
   /** Bounds of what goes to PostgreSQL: a number of connections, and milliseconds. */
   database: ReturnType<typeof boundsOf>;
   limiterUrl: string | undefined;
@@ -98,6 +102,12 @@ function isBase(address: string): boolean {
   );
 }
 
+const isBucket = (place: string): boolean => place.startsWith('s3://');
+
+/** A folder, or a bucket. */
+const placeOf = (given: string | undefined): string | undefined =>
+  given && (isBucket(given) ? given.replace(/\/+$/, '') : resolve(given));
+
 /** Settings out of an environment. A bad value throws one line that names it. */
 export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -117,12 +127,18 @@ export function readSettings(environment: Record<string, string | undefined> = p
     throw new Error(
       `PASSKEY_DOMAIN: must be ${new URL(mirrorUrl).hostname}, the host of MIRROR_URL, or a parent of it.`,
     );
-  const isBucket = values.BACKUP_DIR?.startsWith('s3://');
-  const backupDir = isBucket ? values.BACKUP_DIR?.replace(/\/+$/, '') : values.BACKUP_DIR && resolve(values.BACKUP_DIR);
-  if (backupDir && !isBucket && !relative(resolve(values.DATA_DIR), backupDir).startsWith('..'))
+  const backupDir = placeOf(values.BACKUP_DIR);
+  if (backupDir && !isBucket(backupDir) && !relative(resolve(values.DATA_DIR), backupDir).startsWith('..'))
     throw new Error('BACKUP_DIR: must be outside DATA_DIR, which may be lost as a whole.');
   if (values.BACKUP_WAIT === 'writes' && (!backupDir || values.DATABASE_URL))
     throw new Error('BACKUP_WAIT: needs BACKUP_DIR, and the embedded SQLite.');
+  const objectStore = placeOf(values.OBJECT_STORE);
+  if (values.CATALOG_URL && !objectStore)
+    throw new Error('CATALOG_URL: needs OBJECT_STORE, where a mirror without the builder’s disk finds the files.');
+  if (values.CATALOG_URL && values.CATALOG_URL === values.DATABASE_URL)
+    throw new Error(
+      'CATALOG_URL: must be another database than DATABASE_URL: it holds what is public, and nothing else.',
+    );
   const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
   return {
     role: values.ROLE,
@@ -135,6 +151,8 @@ export function readSettings(environment: Record<string, string | undefined> = p
     },
     s3: s3Of(values),
     databaseUrl: values.DATABASE_URL,
+    objectStore,
+    catalogUrl: values.CATALOG_URL,
     database: boundsOf(values),
     limiterUrl: values.LIMITER_URL,
     host: values.HOST,

@@ -83,6 +83,17 @@ export const Variables = z.object({
   DATABASE_STATEMENT_TIMEOUT: seconds(10).describe('Seconds that a statement may take.'),
   DATABASE_LOCK_TIMEOUT: seconds(10).describe('Seconds that a write waits for those before it.'),
   DATABASE_IDLE_TIMEOUT: seconds(30).describe('Seconds that an unused connection stays open.'),
+  OBJECT_STORE: z
+    .string()
+    .optional()
+    .describe('A folder that all programs share, or `s3://bucket/prefix`, for bytes that are not in a database.'),
+  CATALOG_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a PostgreSQL address')
+    .optional()
+    .describe(
+      'A PostgreSQL address for the mirror’s catalog; its files are in OBJECT_STORE then, and no mirror needs a disk.',
+    ),
   LIMITER_URL: z
     .string()
     .refine(

@@ -13,16 +13,23 @@ export const downloadsFolder = (dataDir: string): string => join(mirrorFolder(da
 /** The latest time that a tag of 33 bits can be, in Unix seconds. */
 const latest = 2 ** 33 - 1;
 
+interface TagPlace {
+  dataDir: string;
+  role?: string | undefined;
+  databaseUrl?: string | undefined;
+  catalogUrl?: string | undefined;
+}
+
 /**
  * 31 where the programs may be on several machines, since each could find something else there; and on a file system whose times end in 2038, such as ext4 with inodes of 128 bytes. Tried with each start, on a file that
  * stays: a mirror that may only read finds there what the others found. It is tried in place, so that who is killed on the
  * way leaves nothing else behind: everyone who may write sets the time before they look.
  */
 export async function tagBitsOf(
-  { dataDir, role = 'all', databaseUrl }: { dataDir: string; role?: string | undefined; databaseUrl?: string | undefined },
+  { dataDir, role = 'all', databaseUrl, catalogUrl }: TagPlace,
   setTime: typeof utimes = utimes,
 ): Promise<TagBits> {
-  if (role !== 'all' || databaseUrl) return 31;
+  if (role !== 'all' || databaseUrl || catalogUrl) return 31;
   const folder = mirrorFolder(dataDir);
   const probe = join(folder, 'latest-time');
   let isMade = false;

@@ -15,7 +15,7 @@ import { project, publicEntities } from '../../mirror/snapshot/catalog/catalog.t
 import { createProgress, readProgress, writeProgress } from '../../mirror/snapshot/catalog/progress.ts';
 import { openFolderSink } from '../../mirror/snapshot/files/folder.ts';
 import { createManifest, recordEntries } from '../../mirror/snapshot/files/manifest.ts';
-import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
 import type { Db, Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';

@@ -2,7 +2,7 @@
 import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
-import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import type { Settings } from '../../origin/settings/settings.ts';
 import { syncPath } from '../../origin/store/durable.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';

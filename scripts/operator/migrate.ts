@@ -1,14 +1,13 @@
 /** `migrate`: brings store and catalog to this version's schema without starting anything, or says what that would do. */
-import { existsSync } from 'node:fs';
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { catalogOf, findCatalog, openCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import type { Settings } from '../../origin/settings/settings.ts';
 import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import { tellingSteps } from '../../origin/store/engine/migrating.ts';
 import { lookAtSchema, openStore, sqliteFile } from '../../origin/store/engine/open.ts';
-import { copySqlite, lookAtSqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
-import { UnreadableStore } from '../../origin/store/schema/migrate.ts';
+import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { readStanding, UnreadableStore } from '../../origin/store/schema/migrate.ts';
 import { readSteps } from '../../origin/store/schema/steps.ts';
 import { type Plan, planOf, textOf } from './migrate/plan.ts';
 import type { Outcome, Screen } from './operatorContext.ts';
@@ -58,11 +57,12 @@ export async function migrateStore(settings: Settings, options: MigrateOptions, 
 const secondsSince = (started: number) => Number(((performance.now() - started) / 1000).toFixed(1));
 
 /** The mirror’s catalog. One that a newer program made stays as it is: who builds the mirror decides on that. */
-export async function migrateCatalog({ dataDir }: Settings, tell: Tell): Promise<void> {
-  const { catalogFile } = snapshotPaths(dataDir);
-  if (!existsSync(catalogFile)) return;
+export async function migrateCatalog(settings: Settings, tell: Tell): Promise<void> {
+  const found = await findCatalog(settings);
+  await found?.close();
+  if (!found) return;
   const { onStep, end } = tellingSteps('the mirror’s catalog', tell);
-  const opened = openSqlite(catalogFile, { partial: true, keepsNewer: true, onStep }).finally(end);
+  const opened = openCatalog(catalogOf(settings), { keepsNewer: true, onStep }).finally(end);
   await opened.then(
     (catalog) => catalog.close(),
     (error) => {
@@ -71,9 +71,13 @@ export async function migrateCatalog({ dataDir }: Settings, tell: Tell): Promise
   );
 }
 
-async function catalogSchema({ dataDir }: Settings): Promise<number | undefined> {
-  const { catalogFile } = snapshotPaths(dataDir);
-  return existsSync(catalogFile) ? (await lookAtSqlite(catalogFile)).standing?.schema : undefined;
+async function catalogSchema(settings: Settings): Promise<number | undefined> {
+  const catalog = await findCatalog(settings);
+  try {
+    return catalog && (await readStanding(catalog.db))?.schema;
+  } finally {
+    await catalog?.close();
+  }
 }
 
 const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listed, openCaches } from '../../mirror/purge/open.ts';
 import {
@@ -8,11 +7,12 @@ import {
   silentFor,
   takeBuilderLock,
 } from '../../mirror/snapshot/builderLock.ts';
+import { catalogOf, findCatalog, openCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
 import { fileJournal } from '../../mirror/snapshot/files/journal.ts';
-import { openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { openBuilder } from '../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import { DamagedContent } from '../../origin/store/engine/faults.ts';
-import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
 import { hasGoneBack } from '../../origin/store/events/lineage.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
@@ -44,13 +44,10 @@ export async function snapshot(context: OperatorContext, { full = false }: { ful
 }
 
 async function buildHere(context: OperatorContext, lock: BuilderLock, full: boolean): Promise<Outcome> {
-  const builder = await openBuilder(
-    context.settings,
-    context.engine,
-    lock,
-    (what) => context.note(what),
-    listed(openCaches(context.settings.cdn)),
-  );
+  const builder = await openBuilder(context.settings, context.engine, lock, {
+    alarm: (what) => context.note(what),
+    caches: listed(openCaches(context.settings.cdn)),
+  });
   try {
     const onProgress = ({ done, total }: { done: number; total: number }) =>
       context.progress(done, total, 'profiles, skills and kits');
@@ -69,10 +66,11 @@ async function buildHere(context: OperatorContext, lock: BuilderLock, full: bool
 }
 
 async function askForFullBuild({ settings }: OperatorContext): Promise<void> {
-  const { catalogFile } = snapshotPaths(settings.dataDir);
+  const found = await findCatalog(settings);
+  await found?.close();
   // Where there is none yet, the first build looks at every file.
-  if (!existsSync(catalogFile)) return;
-  const catalog = await openSqlite(catalogFile, { partial: true });
+  if (!found) return;
+  const catalog = await openCatalog(catalogOf(settings));
   try {
     await catalog.write(requestFullBuild);
   } finally {
@@ -82,9 +80,9 @@ async function askForFullBuild({ settings }: OperatorContext): Promise<void> {
 
 /** Whether the catalog shows the store's change `wanted`, the files that follow from it are made, and no full build is due. */
 async function isBuilt({ settings, engine }: OperatorContext, wanted: number): Promise<boolean> {
-  const { catalogFile, journalFile } = snapshotPaths(settings.dataDir);
-  if (!existsSync(catalogFile)) return false;
-  const catalog = await openSqlite(catalogFile, { readOnly: true });
+  const { journalFile } = snapshotPaths(settings.dataDir);
+  const catalog = await findCatalog(settings);
+  if (!catalog) return false;
   try {
     const progress = await readProgress(catalog.db);
     if (progress === undefined || progress.full !== 0 || progress.seq < wanted) return false;

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findBuilder } from '../../mirror/snapshot/builderLock.ts';
+import { findCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import { readProgress } from '../../mirror/snapshot/catalog/progress.ts';
-import { snapshotPaths } from '../../mirror/snapshot/open.ts';
-import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import { countAfter } from '../../origin/store/events/changes.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
@@ -20,10 +19,9 @@ export interface Throttle {
 
 /** Holds a bulk command to the speed of the mirror, so that what it publishes shows up as it goes. */
 export async function openThrottle({ engine, settings }: OperatorContext): Promise<Throttle> {
-  const { catalogFile, builderLock } = snapshotPaths(settings.dataDir);
-  const isFollowed = existsSync(catalogFile) && (await findBuilder(builderLock)) !== undefined;
-  if (!isFollowed) return { keep: async () => undefined, close: async () => undefined };
-  const catalog = await openSqlite(catalogFile, { readOnly: true });
+  const isFollowed = (await findBuilder(snapshotPaths(settings.dataDir).builderLock)) !== undefined;
+  const catalog = isFollowed ? await findCatalog(settings) : undefined;
+  if (!catalog) return { keep: async () => undefined, close: async () => undefined };
   const behind = async () => countAfter(engine.db, (await readProgress(catalog.db))?.seq ?? 0);
   return {
     keep: async () => {

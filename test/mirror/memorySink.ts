@@ -11,6 +11,7 @@ interface File {
 export type MemoryFiles = Map<string, File>;
 
 export const memorySink = (files: MemoryFiles): Sink => ({
+  isByManifest: false,
   read: async (path) => {
     const file = files.get(path);
     return file && { body: file.body, stamp: { seconds: file.seconds }, isCurrent: () => files.get(path) === file };

@@ -128,7 +128,7 @@ export async function openMirrored(
     caches,
     now,
   };
-  const fallback = openFallback({ catalogFile, files: sink, site, html, ...(cliFiles && { cliFiles }), now });
+  const fallback = openFallback({ catalog: catalogFile, files: sink, site, html, ...(cliFiles && { cliFiles }), now });
   const log = pino({ level: 'silent' });
   return {
     root,

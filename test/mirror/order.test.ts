@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Address, addressOf } from '../../mirror/snapshot/address/address.ts';
 import { formOf } from '../../mirror/snapshot/files/strays.ts';
-import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { type Operation, recordedIn, recordingInto } from '../recordedOperations.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';

@@ -9,20 +9,27 @@ import { advise, advisoryOf } from '../advisories.ts';
 import { type EngineName, engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, follow } from '../scene.ts';
+import { hasPostgres, newPostgres } from '../servers/postgres.ts';
+import { openS3 } from '../servers/s3/server.ts';
+import { objectsOf } from '../store/objects/kinds.ts';
 import { isThorough } from '../thoroughness.ts';
 import { type Mirrored, openMirrored, urlsOf } from './mirrored.ts';
+import { openSharedBuilder, openSharedMirror } from './shared.ts';
 
 const corpus = join(import.meta.dirname, '../../../shared/corpus/skills');
 const withCorpus = existsSync(corpus);
 
-describe.each(engineNames)('mirror and origin over %s', (name) => {
+/** The last of them with a mirror that has a database and an object store, and no disk. */
+const places = [...engineNames, ...(hasPostgres ? (['shared'] as const) : [])];
+
+describe.each(places)('mirror and origin over %s', (name) => {
   let registry: TestRegistry & AsyncDisposable;
-  let mirrored: Mirrored;
+  let mirrored: Pick<Mirrored, 'files' | 'mirror' | 'snapshot'> & AsyncDisposable;
   beforeAll(async () => {
-    registry = await scene(name);
+    registry = await scene(name === 'shared' ? 'sqlite' : name);
     await advise(registry, advisoryOf('nobody/none'));
     await advise(registry, advisoryOf('nobody/none', { id: 'list.example~SKILL-2026-1' }));
-    mirrored = await openMirrored(registry, { cliFiles });
+    mirrored = name === 'shared' ? await openShared(registry) : await openMirrored(registry, { cliFiles });
     await mirrored.snapshot.full();
   });
   afterAll(async () => {
@@ -156,6 +163,23 @@ it.skipIf(!withCorpus)(
   120_000,
 );
 
+async function openShared(registry: TestRegistry) {
+  const server = await newPostgres();
+  const s3 = await openS3();
+  const shared = { url: server.url, objects: objectsOf(s3) };
+  const { snapshot, files, ...builder } = await openSharedBuilder(registry, shared, cliFiles);
+  const { mirror, ...reader } = await openSharedMirror(registry, shared, cliFiles);
+  return {
+    ...{ snapshot, files, mirror },
+    [Symbol.asyncDispose]: async () => {
+      await reader[Symbol.asyncDispose]();
+      await builder[Symbol.asyncDispose]();
+      await s3.away();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** The starter skills and two people's, with versions, a deprecation, a pin, what is private or became it, and kits. */
 async function scene(name: EngineName) {
   const registry = await openRegistry(name, { settings: { cliFiles } });
@@ -183,7 +207,7 @@ async function scene(name: EngineName) {
 /** `inTurn`: one form of each file, encoded or not, by turns; enough where there are thousands of files. */
 async function differences(
   registry: TestRegistry,
-  { files, mirror }: Mirrored,
+  { files, mirror }: Pick<Mirrored, 'files' | 'mirror'>,
   { inTurn = false } = {},
 ): Promise<string[]> {
   const forms = ['identity', 'br', 'gzip'];

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
 import { openFolder } from '../../mirror/snapshot/files/folder.ts';
-import { openBuilder, snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { openBuilder } from '../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
+import { readSettings } from '../../origin/settings/settings.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 
@@ -32,9 +34,10 @@ describe('a full build in threads', () => {
     const lock = await takeBuilderLock(builderLock);
     if (!lock) throw new Error('Another builder is there.');
     const told: string[] = [];
-    const place = { dataDir, databaseUrl: undefined, site };
+    const { s3 } = readSettings({});
+    const place = { dataDir, databaseUrl: undefined, catalogUrl: undefined, objectStore: undefined, s3, site };
     const crew = { threads, worthwhileFrom: 0 };
-    const builder = await openBuilder(place, registry.engine, lock, (what) => told.push(what), [], crew);
+    const builder = await openBuilder(place, registry.engine, lock, { alarm: (what) => told.push(what), crew });
     const counts = await builder.full();
     await builder.close();
     const files: Record<string, string> = {};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPurges, listPurges } from '../../mirror/snapshot/catalog/purges.ts';
-import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newWorkplace, operator } from './process.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { snapshotPaths } from '../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import { lookAtSchema, sqliteFile } from '../../origin/store/engine/open.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { readSteps, stepOf } from '../../origin/store/schema/steps.ts';

@@ -60,6 +60,27 @@ describe('settings of sign-in', () => {
   );
 });
 
+describe('settings of a catalog in PostgreSQL', () => {
+  const given = { CATALOG_URL: 'postgres://mirror@db.example/catalog', OBJECT_STORE: 's3://bucket/registry/' };
+
+  it('name a database of its own, and an object store', () => {
+    const { catalogUrl, objectStore } = readSettings(given);
+    expect([catalogUrl, objectStore]).toEqual([given.CATALOG_URL, 's3://bucket/registry']);
+    expect(readSettings({ OBJECT_STORE: '/objects/' })).toMatchObject({
+      objectStore: '/objects',
+      catalogUrl: undefined,
+    });
+  });
+
+  it('refuse one without the other, the store’s database, and what is no PostgreSQL', () => {
+    expect(() => readSettings({ ...given, OBJECT_STORE: '' })).toThrow(/^CATALOG_URL: needs OBJECT_STORE/);
+    expect(() => readSettings({ ...given, DATABASE_URL: given.CATALOG_URL })).toThrow(/^CATALOG_URL: must be another/);
+    expect(() => readSettings({ ...given, CATALOG_URL: 'catalog.sqlite' })).toThrow(
+      /^CATALOG_URL: must be a PostgreSQL/,
+    );
+  });
+});
+
 describe('settings of a backup', () => {
   it('name a folder outside the data folder, or a bucket, without slashes at its end', () => {
     const dirOf = (BACKUP_DIR: string) => readSettings({ DATA_DIR: '/data', BACKUP_DIR }).backup.dir;

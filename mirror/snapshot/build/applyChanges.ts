@@ -10,7 +10,7 @@ import { purgedBy } from '../address/tags.ts';
 import { project } from '../catalog/catalog.ts';
 import { type Progress, writePosition } from '../catalog/progress.ts';
 import { listPurges } from '../catalog/purges.ts';
-import { removeContent } from '../files/content.ts';
+import { type Entry, removeContent } from '../files/content.ts';
 import { entriesOf, forgetEntries, recordEntries } from '../files/manifest.ts';
 import { isAddition } from './lists.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
@@ -28,7 +28,7 @@ interface Extras {
 /**
  * Brings the catalog and every file that may differ up to the store's newest change. The catalog shows a version only
  * once its content is in place; a file is taken away only once nothing leads to it. The manifest follows: for as long as it
- * may be wrong, the journal says of which files.
+ * may be wrong, the journal says of which files. Where the manifest is what is served, all of it shows with one commit.
  */
 export async function applyChanges(given: SnapshotParts, progress: Progress, extras: Extras = {}): Promise<Counts> {
   try {
@@ -41,33 +41,36 @@ export async function applyChanges(given: SnapshotParts, progress: Progress, ext
 
 function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promise<Counts> {
   const parts = lookingAt(given, extras.unfinished);
-  const { store, catalog, journal, sink, lists, caches = [] } = parts;
+  const { store, catalog, journal, sink, lists } = parts;
   return store.read(async (storeDb) => {
     const reading = readingOf(parts, storeDb);
-    const { content, rest, seq } = await catalog.write(async (db) => {
+    const step = await catalog.write(async (db) => {
       const { addresses: all, mayWait, seq } = await projectChanges(parts, storeDb, db, progress, extras);
-      await journal.write(all.map(fileOf));
+      if (!sink.isByManifest) await journal.write(all.map(fileOf));
       const addresses = lists?.leave(all, mayWait) ?? all;
       const fromHere = { ...reading, view: { ...reading.view, db } };
+      if (sink.isByManifest) {
+        const { entries, gone, ...counts } = await refresh(fromHere, parts, db, addresses);
+        await recordEntries(db, entries, seq);
+        await purge(parts, db, entries, gone);
+        return { done: { ...counts, removed: await forgetEntries(db, gone) } };
+      }
       const content = await refresh(fromHere, parts, db, addresses.filter(isContent));
       await recordEntries(db, content.entries, seq);
-      return { content, rest: addresses.filter((address) => !isContent(address)), seq };
+      return { content, rest: addresses.filter((address) => !isContent(address)), seq, done: undefined };
     });
+    if (step.done) return step.done;
+    const { content, rest, seq } = step;
     const records = await refresh(reading, parts, catalog.db, rest);
     const gone = [...records.gone, ...content.gone];
     let removed = 0;
     for (const file of gone) if (await removeContent(sink, file)) removed += 1;
     // Later than a reader sees them: until then the journal has a builder look at them again.
     await sink.sync();
-    const altered = [...content.entries, ...records.entries].map(({ path }) => path);
     await catalog.write(async (db) => {
       await recordEntries(db, records.entries, seq);
-      if (caches.length > 0) {
-        // Of an unfinished step it isn't known what it altered.
-        const named = [...altered, ...gone, ...(extras.unfinished ?? [])].map(addressOf);
-        const tags = purgedBy(named.filter((address) => address !== undefined));
-        await listPurges(db, caches, tags, { isTakedown: (await entriesOf(db, gone)).size > 0 });
-      }
+      // Of an unfinished step it isn't known what it altered.
+      await purge(parts, db, [...content.entries, ...records.entries], gone, extras.unfinished);
       await forgetEntries(db, gone);
     });
     if (!lists?.owed().length) await journal.clear();
@@ -77,6 +80,20 @@ function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promi
       removed,
     };
   });
+}
+
+/** Lists what caches are to drop, in the transaction after which it shows, and before the entries of what is gone are. */
+async function purge(
+  { caches = [] }: SnapshotParts,
+  db: Db,
+  entries: readonly Entry[],
+  gone: readonly string[],
+  others: readonly string[] = [],
+): Promise<void> {
+  if (caches.length === 0) return;
+  const named = [...entries.map(({ path }) => path), ...gone, ...others].map(addressOf);
+  const tags = purgedBy(named.filter((address) => address !== undefined));
+  await listPurges(db, caches, tags, { isTakedown: (await entriesOf(db, gone)).size > 0 });
 }
 
 function lookingAt(parts: SnapshotParts, unfinished: readonly string[] = []): SnapshotParts {

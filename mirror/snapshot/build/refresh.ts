@@ -67,7 +67,7 @@ export async function bring(
   const content = await contentOf(wanted, answer, encode);
   const { entry } = content;
   // What the manifest does not know of may be there all the same: after a crash, or from an earlier program.
-  if ((isThorough || !known) && (await faultsOf(sink, entry)).length === 0)
+  if ((isThorough || !(known || sink.isByManifest)) && (await faultsOf(sink, entry)).length === 0)
     return { isWritten: false, ...(!isSameInForms(entry, known) && { entry }) };
   await putContent(sink, content);
   return { isWritten: true, entry };

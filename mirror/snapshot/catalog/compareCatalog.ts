@@ -1,4 +1,5 @@
 /** Whether the catalog holds what the store shows in public now: row by row, against a catalog made for the comparison. */
+import { hash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../../origin/store/events/changes.ts';
 import { project, publicEntities } from './catalog.ts';
+import { type CatalogPlace, openCatalogToRead } from './place.ts';
 import { readProgress } from './progress.ts';
 import { otherTables, publicTables } from './publicColumns.ts';
 
@@ -17,14 +19,16 @@ export interface Comparison {
 }
 
 /** Takes about as long as reading all public rows. The two are compared at one change number, or not at all. */
-export async function compareCatalog(store: Engine, catalogFile: string): Promise<Comparison> {
+export async function compareCatalog(store: Engine, place: CatalogPlace): Promise<Comparison> {
   const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
   const file = join(folder, 'catalog.sqlite');
   try {
     const seq = await projectAll(store, file);
     const engine = await openSqlite(file, { readOnly: true });
     try {
-      return await engine.db.connection().execute((db) => compare(db, catalogFile, seq));
+      return typeof place === 'string'
+        ? await engine.db.connection().execute((db) => compare(db, place, seq))
+        : await comparePostgres(engine.db, place, seq);
     } finally {
       await engine.close();
     }
@@ -52,6 +56,35 @@ const compared = [
   ...Object.keys(publicTables),
   ...Object.entries(otherTables).flatMap(([name, kind]) => (kind === 'numbered' ? [] : [name])),
 ];
+
+/** The same, of a database that can't be read along with the file: what is derived in it, its own triggers count. */
+async function comparePostgres(db: Db, place: CatalogPlace, seq: number): Promise<Comparison> {
+  const served = await openCatalogToRead(place);
+  try {
+    return await served.read(async (other) => {
+      const progress = await readProgress(other);
+      if (progress?.seq !== seq) return { rows: 0, differing: undefined };
+      const differing: Record<string, number> = {};
+      let rows = 0;
+      for (const [name, { columns }] of Object.entries(publicTables)) {
+        const own = await rowsOf(db, name, columns);
+        const extra = await rowsOf(other, name, columns);
+        rows += own.size;
+        const missing = [...own].filter((row) => !extra.delete(row)).length;
+        if (missing + extra.size > 0) differing[name] = Math.max(missing, extra.size);
+      }
+      return { rows, differing };
+    });
+  } finally {
+    await served.close();
+  }
+}
+
+async function rowsOf(db: Db, name: string, columns: readonly string[]): Promise<Set<string>> {
+  const { rows } =
+    await sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`.execute(db);
+  return new Set(rows.map((row) => hash('sha256', JSON.stringify(row))));
+}
 
 async function compare(db: Db, catalogFile: string, seq: number): Promise<Comparison> {
   await sql`attach ${catalogFile} as served`.execute(db);

@@ -1,17 +1,32 @@
-/** The catalog that stands at its path: one that was damaged makes way for another file. */
+/** The catalog that stands at its place: a file that was damaged makes way for another one. */
 import { statSync } from 'node:fs';
+import type { Tell } from '../../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
-import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import { type CatalogPlace, openCatalogToRead } from './place.ts';
+
+export interface CurrentCatalog<T> {
+  /** Whether there is a catalog; of a database, whether it was ever reached. */
+  isThere(): boolean;
+  get(): Promise<T | undefined>;
+  close(): Promise<void>;
+}
 
 /**
  * For reading, with what `from` makes of it once; undefined where there is no catalog. Where it can't be opened, or `from`
  * rejects, the next one who asks tries again.
  */
-export function currentCatalog<T>(catalogFile: string, from: (catalog: Engine) => Promise<T> | T) {
+export function currentCatalog<T>(
+  place: CatalogPlace,
+  from: (catalog: Engine) => Promise<T> | T,
+  tell?: Tell,
+): CurrentCatalog<T> {
+  let wasOpened = false;
   const open = async () => {
-    const catalog = await openSqlite(catalogFile, { readOnly: true });
+    const catalog = await openCatalogToRead(place, tell);
     try {
-      return { catalog, made: await from(catalog) };
+      const made = await from(catalog);
+      wasOpened = true;
+      return { catalog, made };
     } catch (error) {
       await catalog.close();
       throw error;
@@ -22,10 +37,11 @@ export function currentCatalog<T>(catalogFile: string, from: (catalog: Engine) =
   let former: typeof current;
   const close = async (one: typeof current): Promise<void> =>
     (await one?.opened.catch(() => undefined))?.catalog.close();
-  const inodeNow = () => statSync(catalogFile, { throwIfNoEntry: false })?.ino;
+  /** A database stays the same one. */
+  const inodeNow = () => (typeof place === 'string' ? statSync(place, { throwIfNoEntry: false })?.ino : 0);
   return {
-    isThere: (): boolean => inodeNow() !== undefined,
-    get: async (): Promise<T | undefined> => {
+    isThere: () => (typeof place === 'string' ? inodeNow() !== undefined : wasOpened),
+    get: async () => {
       const inode = inodeNow();
       if (inode === undefined) return undefined;
       if (current?.inode !== inode) {
@@ -41,7 +57,7 @@ export function currentCatalog<T>(catalogFile: string, from: (catalog: Engine) =
         throw error;
       }
     },
-    close: async (): Promise<void> => {
+    close: async () => {
       await close(former);
       await close(current);
     },

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import type { Position } from '../../../origin/store/events/lineage.ts';
 import type { Place } from '../address/everyAddress.ts';
+import { isMissingTable, isPostgres } from './dialect.ts';
 
 /** Where in the store's history the catalog is, and how its files were made. */
 export interface Progress extends Position {
@@ -35,12 +36,12 @@ export interface Underway {
 }
 
 export async function createProgress(catalog: Db): Promise<void> {
-  const columns = await sql<{ name: string }>`select name from pragma_table_info('snapshot_progress')`.execute(catalog);
+  const columns = await columnsOf(catalog);
   // As earlier programs had it: what they made is made again anyway.
-  if (columns.rows.some(({ name }) => name === 'fingerprint')) await sql`drop table snapshot_progress`.execute(catalog);
+  if (columns.includes('fingerprint')) await sql`drop table snapshot_progress`.execute(catalog);
   await sql`create table if not exists snapshot_progress (
-    only integer primary key check (only = 1), seq integer not null, event integer not null, mark text not null,
-    made text not null, day integer not null, full integer not null)`.execute(catalog);
+    "only" integer primary key check ("only" = 1), seq bigint not null, event bigint not null, mark text not null,
+    made text not null, day integer not null, "full" integer not null)`.execute(catalog);
   await makeRequests(catalog);
   await makeColumn(catalog, 'underway', sql`text`);
 }
@@ -49,16 +50,14 @@ export async function createProgress(catalog: Db): Promise<void> {
 const makeRequests = (catalog: Db): Promise<void> => makeColumn(catalog, 'requests', sql`integer not null default 0`);
 
 async function makeColumn(catalog: Db, name: string, type: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql`select 1 from pragma_table_info('snapshot_progress') where name = ${name}`.execute(
-    catalog,
-  );
-  if (rows.length === 0) await sql`alter table snapshot_progress add column ${sql.ref(name)} ${type}`.execute(catalog);
+  if (!(await columnsOf(catalog)).includes(name))
+    await sql`alter table snapshot_progress add column ${sql.ref(name)} ${type}`.execute(catalog);
 }
 
 /** The full build that can be gone on with. */
 export async function readUnderway(catalog: Db): Promise<Underway | undefined> {
   const { rows } = await sql<{ underway: string | null }>`
-    select underway from snapshot_progress where full = 4`.execute(catalog);
+    select underway from snapshot_progress where "full" = 4`.execute(catalog);
   const [row] = rows;
   return row?.underway ? JSON.parse(row.underway) : undefined;
 }
@@ -66,8 +65,16 @@ export async function readUnderway(catalog: Db): Promise<Underway | undefined> {
 /** To be called once there is progress; without `underway` there is none to go on with. */
 export async function writeUnderway(catalog: Db, underway?: Underway): Promise<void> {
   const text = underway ? JSON.stringify(underway) : null;
-  await sql`update snapshot_progress set full = case when ${text} is null then full else 4 end,
+  await sql`update snapshot_progress set "full" = ${text === null ? sql`"full"` : sql`4`},
     underway = ${text}`.execute(catalog);
+}
+
+async function columnsOf(catalog: Db): Promise<string[]> {
+  const columns = isPostgres(catalog)
+    ? sql<{ name: string }>`select column_name as name from information_schema.columns
+        where table_schema = current_schema() and table_name = 'snapshot_progress'`
+    : sql<{ name: string }>`select name from pragma_table_info('snapshot_progress')`;
+  return (await columns.execute(catalog)).rows.map(({ name }) => name);
 }
 
 /** Changes with each full build that is asked for: one that began before does not answer it. */
@@ -79,28 +86,29 @@ export async function requestsOf(catalog: Db): Promise<number> {
 /** Undefined before the first full build began. */
 export async function readProgress(catalog: Db): Promise<Progress | undefined> {
   const { rows } = await sql<Progress & { made: string }>`
-    select seq, event, mark, made, day, full from snapshot_progress`.execute(catalog);
+    select seq, event, mark, made, day, "full" from snapshot_progress`.execute(catalog);
   const [row] = rows;
   return row && { ...row, made: JSON.parse(row.made) };
 }
 
+/** The same; also where the table is not there, or is that of an earlier program. */
+export const readProgressIfAny = (catalog: Db): Promise<Progress | undefined> =>
+  readProgress(catalog).catch((error) => {
+    if (isMissingTable(error)) return undefined;
+    throw error;
+  });
+
 /** Whether the catalog has all that is public, so that it can be asked what there is. It may be that of a builder that just began. */
 export async function isFilled(catalog: Db): Promise<boolean> {
-  try {
-    const progress = await readProgress(catalog);
-    return progress !== undefined && progress.full !== 3;
-  } catch (error) {
-    // Or the table is that of an earlier program.
-    if (/no such (?:table|column)/.test((error as Error).message)) return false;
-    throw error;
-  }
+  const progress = await readProgressIfAny(catalog);
+  return progress !== undefined && progress.full !== 3;
 }
 
 export async function writeProgress(catalog: Db, { seq, event, mark, made, day, full }: Progress): Promise<void> {
-  await sql`insert into snapshot_progress (only, seq, event, mark, made, day, full)
+  await sql`insert into snapshot_progress ("only", seq, event, mark, made, day, "full")
     values (1, ${seq}, ${event}, ${mark}, ${JSON.stringify(made)}, ${day}, ${full})
-    on conflict (only) do update set seq = excluded.seq, event = excluded.event, mark = excluded.mark,
-      made = excluded.made, day = excluded.day, full = excluded.full`.execute(catalog);
+    on conflict ("only") do update set seq = excluded.seq, event = excluded.event, mark = excluded.mark,
+      made = excluded.made, day = excluded.day, "full" = excluded."full"`.execute(catalog);
 }
 
 /** A step says how far it is, and nothing of a full build: one may have been asked for since it began. */
@@ -111,5 +119,7 @@ export async function writePosition(catalog: Db, { seq, event, mark, day }: Omit
 /** Makes the next step a full build that looks at every byte. */
 export async function requestFullBuild(catalog: Db): Promise<void> {
   await makeRequests(catalog);
-  await sql`update snapshot_progress set full = max(full, 2), made = '{}', requests = requests + 1`.execute(catalog);
+  await sql`update snapshot_progress set "full" = case when "full" < 2 then 2 else "full" end, made = '{}', requests = requests + 1`.execute(
+    catalog,
+  );
 }

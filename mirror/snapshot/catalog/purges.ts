@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { everything } from '../address/tags.ts';
+import { isMissingTable, rowsIn, textsIn } from './dialect.ts';
 
 /** Tags that wait for one cache at most: beyond, all it has goes. */
 const mostWaiting = 1000;
@@ -40,15 +41,16 @@ export async function createPurges(catalog: Db, caches: readonly Cache[]): Promi
       await sql`drop table if exists ${sql.table(table)}`.execute(catalog);
     return;
   }
-  await sql`create table if not exists snapshot_caches (target text primary key, failure text) without rowid`.execute(
-    catalog,
-  );
+  await sql`create table if not exists snapshot_caches (target text primary key, failure text)`.execute(catalog);
   await sql`create table if not exists snapshot_purges (
-    target text not null, tag text not null, takedown integer not null, listing integer not null, listed integer not null,
-    due integer not null, round integer not null, primary key (target, tag)) without rowid`.execute(catalog);
+    target text not null, tag text not null, takedown integer not null, listing bigint not null, listed bigint not null,
+    due bigint not null, round integer not null, primary key (target, tag))`.execute(catalog);
   const known = await sql<{ target: string }>`select target from snapshot_caches`.execute(catalog);
   const fresh = caches.filter(({ name }) => !known.rows.some(({ target }) => target === name));
-  const named = sql`(select value from json_each(${JSON.stringify(caches.map(({ name }) => name))}))`;
+  const named = textsIn(
+    catalog,
+    caches.map(({ name }) => name),
+  );
   for (const table of ['snapshot_purges', 'snapshot_caches'])
     await sql`delete from ${sql.table(table)} where target not in ${named}`.execute(catalog);
   for (const { name } of fresh) await sql`insert into snapshot_caches (target) values (${name})`.execute(catalog);
@@ -65,7 +67,7 @@ export async function listPurges(
   if (tags.length === 0) return;
   for (const { name: target, takedownsOnly } of caches) {
     if (takedownsOnly && !isTakedown) continue;
-    await insert(catalog, target, sql`select value from json_each(${JSON.stringify(tags)})`, isTakedown);
+    await insert(catalog, target, textsIn(catalog, tags), isTakedown);
     const { rows } = await sql<{ count: number; takedown: number }>`
       select count(*) as count, max(takedown) as takedown from snapshot_purges where target = ${target}`.execute(
       catalog,
@@ -73,7 +75,7 @@ export async function listPurges(
     const [{ count, takedown } = { count: 0, takedown: 0 }] = rows;
     if (count <= mostWaiting) continue;
     await sql`delete from snapshot_purges where target = ${target}`.execute(catalog);
-    await insert(catalog, target, sql`select ${everything} as value`, takedown === 1);
+    await insert(catalog, target, textsIn(catalog, [everything]), takedown === 1);
   }
 }
 
@@ -81,10 +83,14 @@ export async function listPurges(
 async function insert(catalog: Db, target: string, tags: RawBuilder<unknown>, isTakedown: boolean): Promise<void> {
   const now = Date.now();
   await sql`insert into snapshot_purges (target, tag, takedown, listing, listed, due, round)
-    select ${target}, value, ${isTakedown ? 1 : 0}, (select coalesce(max(listing), 0) + 1 from snapshot_purges), ${now}, ${now}, 0
-    from (${tags}) where true
-    on conflict (target, tag) do update set takedown = max(takedown, excluded.takedown), listing = excluded.listing,
-      listed = iif(round = 0, listed, excluded.listed), due = excluded.due, round = 0`.execute(catalog);
+    select ${target}, value, ${sql.lit(isTakedown ? 1 : 0)}, (select coalesce(max(listing), 0) + 1 from snapshot_purges),
+      ${sql.lit(now)}, ${sql.lit(now)}, 0
+    from ${tags} as tags where true
+    on conflict (target, tag) do update set listing = excluded.listing, due = excluded.due, round = 0,
+      takedown = case when excluded.takedown = 1 then 1 else snapshot_purges.takedown end,
+      listed = case when snapshot_purges.round = 0 then snapshot_purges.listed else excluded.listed end`.execute(
+    catalog,
+  );
 }
 
 /** What is to be sent now, in this order: takedowns first, and what was never sent before what is sent again. */
@@ -109,12 +115,13 @@ export async function acknowledge(
   again: readonly number[],
 ): Promise<void> {
   const now = Date.now();
-  const sent = JSON.stringify(tags.map(({ tag, listing, round }) => [tag, listing, again[round] ?? null]));
+  const sent = tags.map(({ tag, listing, round }) => [tag, listing, again[round] ?? null]);
+  const listing = sql`cast(value ->> 1 as bigint)`;
   await catalog.write(async (db) => {
     await sql`delete from snapshot_purges where target = ${target} and (tag, listing) in
-      (select value ->> 0, value ->> 1 from json_each(${sent}) where value ->> 2 is null)`.execute(db);
-    await sql`update snapshot_purges set round = round + 1, due = ${now} + sent.pause
-      from (select value ->> 0 as tag, value ->> 1 as listing, value ->> 2 as pause from json_each(${sent})) as sent
+      (select value ->> 0, ${listing} from ${rowsIn(db, sent)} where value ->> 2 is null)`.execute(db);
+    await sql`update snapshot_purges set round = round + 1, due = ${sql.lit(now)} + sent.pause
+      from (select value ->> 0 as tag, ${listing} as listing, cast(value ->> 2 as bigint) as pause from ${rowsIn(db, sent)}) as sent
       where target = ${target} and snapshot_purges.tag = sent.tag and snapshot_purges.listing = sent.listing`.execute(
       db,
     );
@@ -131,15 +138,20 @@ export async function noteFailure(catalog: Engine, target: string, failure: stri
 
 /** Empty where no cache is told, or before the builder began to. */
 export async function waitingPurges(catalog: Db): Promise<Waiting[]> {
-  const { rows } = await sql`select 1 from sqlite_master where name = 'snapshot_purges'`.execute(catalog);
-  if (rows.length === 0) return [];
-  const waiting = await sql<Waiting & { since: number | null }>`
-    select caches.target, count(tag) as tags, min(listed) as since, failure from snapshot_caches as caches
-    left join snapshot_purges as purges on purges.target = caches.target and round = 0 group by caches.target`.execute(
-    catalog,
-  );
-  return waiting.rows.map(({ since, ...row }) => ({
+  const rows = await waitingRows(catalog).catch((error) => {
+    if (isMissingTable(error)) return [];
+    throw error;
+  });
+  return rows.map(({ since, ...row }) => ({
     ...row,
     longest: since === null ? 0 : Math.max(0, Date.now() - since),
   }));
+}
+
+async function waitingRows(catalog: Db) {
+  const { rows } = await sql<Omit<Waiting, 'longest'> & { since: number | null }>`
+    select caches.target, count(tag) as tags, min(listed) as since, failure from snapshot_caches as caches
+    left join snapshot_purges as purges on purges.target = caches.target and round = 0
+    group by caches.target, failure`.execute(catalog);
+  return rows;
 }

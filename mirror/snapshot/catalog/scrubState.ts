@@ -20,7 +20,7 @@ export interface ScrubState extends Scrubbed {
 export const noScrub: ScrubState = { path: '', startedAt: 0, files: 0, found: 0, fixed: 0 };
 
 export async function createScrubState(catalog: Db): Promise<void> {
-  await sql`create table if not exists snapshot_scrub (only integer primary key check (only = 1), state text not null)`.execute(
+  await sql`create table if not exists snapshot_scrub ("only" integer primary key check ("only" = 1), state text not null)`.execute(
     catalog,
   );
 }
@@ -31,5 +31,6 @@ export async function readScrubState(catalog: Db): Promise<ScrubState> {
 }
 
 export async function writeScrubState(catalog: Db, state: ScrubState): Promise<void> {
-  await sql`insert or replace into snapshot_scrub (only, state) values (1, ${JSON.stringify(state)})`.execute(catalog);
+  await sql`insert into snapshot_scrub ("only", state) values (1, ${JSON.stringify(state)})
+    on conflict ("only") do update set state = excluded.state`.execute(catalog);
 }

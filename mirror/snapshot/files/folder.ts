@@ -62,6 +62,7 @@ export async function openFolderSink(root: string, staging: string): Promise<Sin
   const touched = openTouched(root);
   return {
     ...files,
+    isByManifest: false,
 
     faultOf: async (path, expected) =>
       touched.isDoubtful(join(root, path)) ? 'could not be synced' : files.faultOf(path, expected),

@@ -24,6 +24,12 @@ export interface FoundFile {
 }
 
 export interface Sink extends Files {
+  /**
+   * Whether the manifest alone says what is served: what is written shows with its row, what is removed goes with it, and
+   * there is nothing beside it.
+   */
+  isByManifest: boolean;
+
   /** Puts a whole file in place at once: a reader sees the old bytes or the new. */
   write(path: string, bytes: Uint8Array, tag: Stamp): Promise<void>;
 

@@ -4,22 +4,25 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { TagBits } from '../../../origin/contract/cache.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import type { DatabaseBounds } from '../../../origin/store/engine/connections/pools.ts';
+import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { openStore, sqliteFile } from '../../../origin/store/engine/open.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import { openObjects } from '../../../origin/store/objects/open.ts';
 import { cliFiles, renderHtml } from '../../site/built.ts';
 import type { Piece } from '../address/everyAddress.ts';
 import type { Made, Maker, Workshop } from '../build/parts.ts';
+import { catalogOf, openCatalogToRead } from '../catalog/place.ts';
 import { openFolderSink } from '../files/folder.ts';
+import { followManifest } from '../files/followed.ts';
+import { objectSink } from '../files/objects.ts';
+import type { Sink } from '../files/sink.ts';
+import { snapshotPaths } from '../paths.ts';
+import type { SnapshotPlace } from '../served.ts';
 import { makerHere } from './maker.ts';
 
 /** What a thread is to open. */
-export interface Place {
-  dataDir: string;
-  databaseUrl: string | undefined;
+export interface Place extends Omit<SnapshotPlace, 'database'> {
   database: DatabaseBounds | undefined;
-  catalogFile: string;
-  root: string;
-  staging: string;
   tagBits: TagBits;
   site: Site;
   stale: readonly string[];
@@ -52,13 +55,15 @@ parentPort?.on('message', async ({ piece, isThorough }: Order) => {
   }
 });
 
-async function open({ catalogFile, root, staging, tagBits, site, stale, nth, ...place }: Place): Promise<Maker> {
+async function open({ tagBits, site, stale, nth, database, ...given }: Place): Promise<Maker> {
+  const place = { ...given, ...(database && { database: { ...database, poolSize: 2 } }) };
+  const catalog = await openCatalogToRead(catalogOf(place));
   let said = 0;
   return makerHere(
     {
       store: await openForReading(place),
-      catalog: await openSqlite(catalogFile, { readOnly: true }),
-      sink: await openFolderSink(root, join(staging, `thread-${nth}`)),
+      catalog,
+      sink: await sinkOf(place, catalog, nth),
       ...{ tagBits, site, cliFiles, html: renderHtml },
       alarm: (...alarm) => say({ alarm }),
       now: () => Math.floor(Date.now() / 1000),
@@ -72,9 +77,18 @@ async function open({ catalogFile, root, staging, tagBits, site, stale, nth, ...
   );
 }
 
-function openForReading({ dataDir, databaseUrl, database }: Pick<Place, 'dataDir' | 'databaseUrl' | 'database'>) {
-  const bounds = database && { database: { ...database, poolSize: 2 } };
-  return databaseUrl
-    ? openStore({ dataDir, databaseUrl, ...bounds }, { isUnhurried: true })
+const openForReading = ({ dataDir, databaseUrl, database }: SnapshotPlace): Promise<Engine> =>
+  databaseUrl
+    ? openStore({ dataDir, databaseUrl, ...(database && { database }) }, { isUnhurried: true })
     : openSqlite(sqliteFile(dataDir), { readOnly: true });
+
+async function sinkOf(
+  { dataDir, catalogUrl, objectStore, s3 }: SnapshotPlace,
+  { db }: Engine,
+  nth: number,
+): Promise<Sink> {
+  const { root, staging } = snapshotPaths(dataDir);
+  if (!catalogUrl) return openFolderSink(root, join(staging, `thread-${nth}`));
+  const [objects, catalog] = [openObjects(objectStore ?? '', s3), async () => db];
+  return objectSink({ objects, manifest: followManifest(catalog), catalog, trouble: () => undefined });
 }

@@ -8,11 +8,17 @@ import type { Pools } from './connections/pools.ts';
 import type { Engine, Matches, SchemaFound, TextSource, Words } from './engine.ts';
 import { migratePostgres } from './postgresMigration.ts';
 import { foldsTotals, keepNumbersInOrder } from './postgresOrder.ts';
+import { checkWhole, dropPartial, isPartialDue, makePartial } from './postgresPartial.ts';
 import { firstParts } from './postgresParts.ts';
 import { containing, lexeme } from './postgresText.ts';
 import { writeLock, writesOn } from './postgresWrites.ts';
 
 interface Options {
+  /** Look at what is there: nothing is made or migrated, and `write` fails. */
+  readOnly?: boolean;
+  /** A copy of chosen rows, as in sqlite.ts; `keepsNewer` leaves what a newer program made of it. */
+  partial?: boolean;
+  keepsNewer?: boolean;
   /** Instead of the released steps. */
   history?: Promise<Step[]>;
   onStep?: OnStep | undefined;
@@ -25,7 +31,7 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
   const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const writes = new PostgresDialect({ pool: pools.writes });
   const [db, writer, stepper] = [kyselyOn(pools.reads), new Kysely<Tables>({ dialect: writes }), kyselyOn(pools.steps)];
-  const { history = readSteps('postgres'), ...hearing } = options;
+  const { history = readSteps('postgres'), readOnly, partial = false, keepsNewer = !partial, ...hearing } = options;
   const steps = await history;
   const { write, end } = foldsTotals(writesOn(writer, writes, steps.length, pools.bounds), steps.length);
   const close = async () => {
@@ -35,8 +41,14 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
   };
   try {
     // A program that starts while another one writes waits for nobody, unless there is something to do.
-    if (!(await isCurrent(db, steps))) await migratePostgres(stepper, steps, { writeLock, ...hearing });
-    await keepNumbersInOrder(db, write, steps.length);
+    if (partial && (await isPartialDue(db, steps, keepsNewer))) {
+      const startOver = keepsNewer ? undefined : dropPartial;
+      await migratePostgres(stepper, steps, { writeLock, ...hearing, startOver, after: makePartial });
+    } else if (!(partial || readOnly)) {
+      await checkWhole(db);
+      if (!(await isCurrent(db, steps))) await migratePostgres(stepper, steps, { writeLock, ...hearing });
+    }
+    if (!readOnly) await keepNumbersInOrder(db, write, steps.length);
   } catch (error) {
     await close();
     throw error;
@@ -48,7 +60,7 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
   return {
     db,
     read: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
-    write,
+    write: readOnly ? () => Promise.reject(new Error('This database was opened for reading.')) : write,
     containing,
     withWords: (source, words, first) =>
       source === 'listed' && first !== undefined

@@ -12,6 +12,10 @@ interface Options {
   onStep?: OnStep | undefined;
   /** Hears why the steps have to wait before they begin. */
   onWait?: ((why: string) => void) | undefined;
+  /** Empties a database that can be made again, where this program may not write to what a newer one made of it. */
+  startOver?: ((db: Kysely<Tables>) => Promise<void>) | undefined;
+  /** What follows the steps, in their transaction. */
+  after?: ((db: Kysely<Tables>) => Promise<void>) | undefined;
 }
 
 /** Milliseconds that a lock on tables is waited for, since all who read from them wait behind it; and until it is tried again. */
@@ -24,7 +28,7 @@ const notHad = new Set(['55P03', '40P01']);
 export async function migratePostgres(
   db: Kysely<Tables>,
   steps: readonly Step[],
-  { writeLock, onStep, onWait = () => undefined }: Options,
+  { writeLock, onStep, onWait = () => undefined, startOver, after }: Options,
 ): Promise<void> {
   for (;;) {
     let tables: string[] = [];
@@ -37,7 +41,8 @@ export async function migratePostgres(
         tables = tablesUnreadable(due, steps).filter((name) => name !== 'schema_version');
         if (tables.length > 0) await sql.raw(lockTables(tables)).execute(transaction);
         tables = [];
-        await migrate(transaction, steps, { onStep });
+        await migrate(transaction, steps, { onStep, startOver: startOver && (() => startOver(transaction)) });
+        await after?.(transaction);
       });
     } catch (error) {
       if (tables.length === 0 || !notHad.has(String((error as { code?: string }).code))) throw error;

@@ -1,5 +1,5 @@
 import { describeBuilder, findBuilder, type Holder, silentFor } from '../../../mirror/snapshot/builderLock.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, startIt } from './check.ts';
 

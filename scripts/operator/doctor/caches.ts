@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
+import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { waitingPurges } from '../../../mirror/snapshot/catalog/purges.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
-import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, counted } from './check.ts';
 
@@ -10,9 +8,8 @@ const patience = 10_000;
 
 /** What caches in front of the mirror were not told yet. */
 export async function lookAtCaches({ settings }: OperatorContext): Promise<Omit<Check, 'name'>> {
-  const { catalogFile } = snapshotPaths(settings.dataDir);
-  if (!existsSync(catalogFile)) return { looked: 'nothing, since there is no snapshot', problems: [] };
-  const catalog = await openSqlite(catalogFile, { readOnly: true });
+  const catalog = await findCatalog(settings);
+  if (!catalog) return { looked: 'nothing, since there is no snapshot', problems: [] };
   try {
     const waiting = await waitingPurges(catalog.db);
     const problems = waiting

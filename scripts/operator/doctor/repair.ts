@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { takeBuilderLock } from '../../../mirror/snapshot/builderLock.ts';
 import { isSound, setAside } from '../../../mirror/snapshot/catalog/damaged.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { snapshot } from '../snapshot.ts';
 import type { Repairs } from './check.ts';
@@ -17,20 +17,21 @@ import { lookAtSnapshot } from './snapshot.ts';
 export async function repair(context: OperatorContext, from: readonly string[]): Promise<Repairs> {
   const backups = await Promise.all(from.map(openBackup));
   const repairs: Repairs = { done: [], failed: [] };
+  const mirror = snapshotSource(context);
   try {
     if (!context.settings.databaseUrl) await repairIndexes(context, repairs);
-    await repairContents(context, [snapshotSource(context), ...backups], repairs);
+    await repairContents(context, [mirror, ...backups], repairs);
     await repairSnapshot(context, repairs);
     return repairs;
   } finally {
-    for (const { close } of backups) await close?.();
+    for (const { close } of [mirror, ...backups]) await close?.();
   }
 }
 
 /** By a full build: here, or where the running registry builds, by that. A damaged catalog makes way for another. */
 async function repairSnapshot(context: OperatorContext, repairs: Repairs): Promise<void> {
   const { catalogFile, builderLock } = snapshotPaths(context.settings.dataDir);
-  if (existsSync(catalogFile) && !(await isSound(catalogFile))) {
+  if (!context.settings.catalogUrl && existsSync(catalogFile) && !(await isSound(catalogFile))) {
     const lock = await takeBuilderLock(builderLock);
     if (!lock) return void repairs.failed.push('The mirror’s catalog was not made again: stop the registry first.');
     await setAside(catalogFile).finally(lock.release);

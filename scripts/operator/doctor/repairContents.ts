@@ -1,7 +1,6 @@
 /** Puts back the bytes of lost files, where their hash says that they are the ones: from the mirror’s archives, or a backup. */
 import { fileOf } from '../../../mirror/snapshot/address/address.ts';
-import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { openServed } from '../../../mirror/snapshot/served.ts';
 import { unpackArchive } from '../../../origin/bundle/archive/archive.ts';
 import { sha256 } from '../../../origin/bundle/manifest.ts';
 import { isDamage } from '../../../origin/store/engine/faults.ts';
@@ -19,7 +18,7 @@ export interface Source {
 }
 
 export function snapshotSource({ settings }: OperatorContext): Source {
-  const files = openFolder(snapshotPaths(settings.dataDir).root);
+  const { files, close } = openServed(settings);
   return {
     name: 'the mirror’s files',
     find: async ({ author, slug, version, path }) => {
@@ -27,6 +26,7 @@ export function snapshotSource({ settings }: OperatorContext): Source {
       const bundle = found && (await unpackArchive(found.body).catch(() => undefined));
       return bundle?.find((one) => one.path === path)?.bytes;
     },
+    close,
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { takeBuilderLock } from '../../../mirror/snapshot/builderLock.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { isDamage } from '../../../origin/store/engine/faults.ts';
 import { sqliteFile } from '../../../origin/store/engine/open.ts';

@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs';
+import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { readScrubState, type ScrubState } from '../../../mirror/snapshot/catalog/scrubState.ts';
 import { countEntries } from '../../../mirror/snapshot/files/manifest.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
-import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, counted } from './check.ts';
 
 /** When the builder last read every file again, and what it found. What is wrong now, the look at the snapshot says. */
 export async function lookAtScrub({ settings }: OperatorContext): Promise<Omit<Check, 'name'>> {
-  const { catalogFile } = snapshotPaths(settings.dataDir);
-  if (!existsSync(catalogFile)) return { looked: 'no file has been read again, since there is none', problems: [] };
-  const catalog = await openSqlite(catalogFile, { readOnly: true });
+  const catalog = await findCatalog(settings);
+  if (!catalog) return { looked: 'no file has been read again, since there is none', problems: [] };
   try {
     const state = await readScrubState(catalog.db);
     return { looked: `${lastOf(state)}; ${underWay(state, await countEntries(catalog.db))}`, problems: [] };

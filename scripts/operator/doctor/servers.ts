@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { request } from 'undici';
 import { fileOf } from '../../../mirror/snapshot/address/address.ts';
-import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import type { Files } from '../../../mirror/snapshot/files/sink.ts';
+import { openServed } from '../../../mirror/snapshot/served.ts';
 import { operationPath } from '../../../origin/contract/operations.ts';
 import type { Settings } from '../../../origin/settings/settings.ts';
 import type { OperatorContext } from '../operatorContext.ts';
@@ -27,9 +27,14 @@ export async function lookAtServer({ settings }: OperatorContext, server: Server
   const remedy = `Start the registry: npm start. Where it runs, its log says why the ${server} doesn’t.`;
   const problems: Problem[] = [];
   const addresses = [...new Set([portOf(settings, server), publicOf(settings, server)])];
-  for (const address of addresses) {
-    const what = await faultOf(address, publicOf(settings, server), settings.dataDir);
-    if (what) problems.push({ what: `${address} ${what}`, remedy });
+  const { files, close } = openServed(settings);
+  try {
+    for (const address of addresses) {
+      const what = await faultOf(address, publicOf(settings, server), files);
+      if (what) problems.push({ what: `${address} ${what}`, remedy });
+    }
+  } finally {
+    await close();
   }
   return { looked: `${samples.length} answers of ${addresses.join(' and ')}, against the snapshot’s files`, problems };
 }
@@ -44,11 +49,11 @@ function portOf({ host, originPort, mirrorPort }: Settings, server: Server): str
 }
 
 /** Undefined where it answers as it should. It is asked under the name that it goes by in public. */
-async function faultOf(address: string, publicUrl: string, dataDir: string): Promise<string | undefined> {
+async function faultOf(address: string, publicUrl: string, files: Files): Promise<string | undefined> {
   const headers = { host: new URL(publicUrl).host };
   for (const { path, file: name } of samples) {
     for (let left = tries; ; left -= 1) {
-      const file = await openFolder(snapshotPaths(dataDir).root).read(name);
+      const file = await files.read(name);
       try {
         const options = { headers, headersTimeout: patience, bodyTimeout: patience };
         const { statusCode, body } = await request(`${address}${path}`, options);

@@ -1,16 +1,16 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { cliFiles, loadAssets, renderHtml } from '../../../mirror/site/built.ts';
 import { fingerprintsOf, staleKinds } from '../../../mirror/snapshot/build/fingerprint.ts';
 import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/build/inspect.ts';
 import { type Comparison, compareCatalog } from '../../../mirror/snapshot/catalog/compareCatalog.ts';
+import { type CatalogPlace, catalogOf, findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { type Progress, readProgress } from '../../../mirror/snapshot/catalog/progress.ts';
-import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
 import { fileJournal } from '../../../mirror/snapshot/files/journal.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import type { Files } from '../../../mirror/snapshot/files/sink.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
+import { openServed } from '../../../mirror/snapshot/served.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
-import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../../origin/store/events/changes.ts';
 import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
 import { readBlob } from '../../../origin/store/skills/blobs.ts';
@@ -36,15 +36,15 @@ interface Looked extends Omit<Check, 'name'> {
 /** That the snapshot has taken in every change, that its catalog holds the store's public rows, and each file every byte. */
 export async function lookAtSnapshot(context: OperatorContext): Promise<Looked> {
   const { engine, settings } = context;
-  const { catalogFile } = snapshotPaths(settings.dataDir);
   const newest = await newestChange(engine.db);
-  if (!existsSync(catalogFile)) {
+  const catalog = await findCatalog(settings);
+  if (!catalog) {
     const problems = [{ what: 'there is none yet', remedy: startIt }];
-    return { looked: 'its folder', problems, seq: 0, newest, files: 0 };
+    return { looked: settings.catalogUrl ? 'its database' : 'its folder', problems, seq: 0, newest, files: 0 };
   }
-  const catalog = await openSqlite(catalogFile, { readOnly: true });
   try {
-    const damage = await pageDamage(catalog.db);
+    // PostgreSQL's own tools look at its pages.
+    const damage = settings.catalogUrl ? [] : await pageDamage(catalog.db);
     if (damage.length > 0) {
       const problems = damage.map(({ what }) => ({ what: `its catalog is damaged: ${what}`, remedy: repairIt }));
       return { looked: 'pages of its catalog', problems, seq: 0, newest, files: 0 };
@@ -54,7 +54,7 @@ export async function lookAtSnapshot(context: OperatorContext): Promise<Looked> 
     const looked = `change ${seen.seq} of ${seen.newest}`;
     const unready = await whyNotReady(context, state, seen);
     if (unready) return { ...seen, looked, problems: [unready] };
-    const rows = await compareAtRest(engine, catalogFile);
+    const rows = await compareAtRest(engine, catalogOf(settings));
     const { files, problems } = await lookAtFiles(context, catalog);
     const catalogProblems = Object.entries(rows.differing ?? {}).map(([table, count]) => ({
       what: `the catalog’s ${table} differ from the store’s in ${counted(count, 'row')}`,
@@ -68,7 +68,7 @@ export async function lookAtSnapshot(context: OperatorContext): Promise<Looked> 
     return {
       ...seen,
       files,
-      looked: `${looked}, pages and ${counted(rows.rows, 'row')} of its catalog, ${counted(files, 'file')} byte by byte`,
+      looked: `${looked}, ${settings.catalogUrl ? '' : 'pages and '}${counted(rows.rows, 'row')} of its catalog, ${counted(files, 'file')} ${settings.catalogUrl ? `in ${settings.objectStore} ` : ''}byte by byte`,
       problems: [...catalogProblems, ...problems],
     };
   } finally {
@@ -77,9 +77,9 @@ export async function lookAtSnapshot(context: OperatorContext): Promise<Looked> 
 }
 
 /** While the registry runs, a publish may come between the two. */
-async function compareAtRest(engine: Engine, catalogFile: string): Promise<Comparison> {
+async function compareAtRest(engine: Engine, place: CatalogPlace): Promise<Comparison> {
   for (let tries = 0; tries < 4; tries += 1) {
-    const compared = await compareCatalog(engine, catalogFile);
+    const compared = await compareCatalog(engine, place);
     if (compared.differing) return compared;
   }
   return { rows: 0, differing: undefined };
@@ -127,12 +127,25 @@ async function whyNotReady(
   };
 }
 
-async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<{ files: number; problems: Problem[] }> {
+interface LookedFiles {
+  files: number;
+  problems: Problem[];
+}
+
+async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<LookedFiles> {
+  const { files, close } = openServed(context.settings);
+  try {
+    return await lookAtEach(context, catalog, files);
+  } finally {
+    await close();
+  }
+}
+
+async function lookAtEach(context: OperatorContext, catalog: Engine, files: Files): Promise<LookedFiles> {
   const { engine, settings, progress, now } = context;
-  const { root, journalFile } = snapshotPaths(settings.dataDir);
+  const { journalFile } = snapshotPaths(settings.dataDir);
   const blob = (hash: string) => readBlob(engine.db, hash);
   const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, cliFiles, now, blob };
-  const files = openFolder(root);
   const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsOf(settings) };
   const { files: looked, wrong } = await inspectSnapshot(inspected, (done, total) =>
     progress(done, total, 'profiles, skills and kits'),
@@ -148,7 +161,7 @@ async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<{
     what: `${path} ${what}`,
     remedy: isLost ? repairIt : rebuild,
   }));
-  const unfinished = (await builderNow(settings.dataDir)) ? [] : await unfinishedIn(journalFile);
+  const unfinished = settings.catalogUrl || (await builderNow(settings.dataDir)) ? [] : await unfinishedIn(journalFile);
   if (!unfinished) problems.push({ what: 'its journal is damaged', remedy: repairIt });
   else if (unfinished.length > 0)
     problems.push({

@@ -7,7 +7,7 @@ import { openFallback } from '../../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../../mirror/serve/app.ts';
 import { cliFiles, renderHtml } from '../../../mirror/site/built.ts';
 import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { urlsOf } from '../../mirror/mirrored.ts';
 import { roomy } from '../../registry.ts';
 import type { Scenario } from '../explore.ts';
@@ -105,7 +105,7 @@ async function answersOf(root: string, urls: readonly string[]): Promise<Files> 
   const site = { originUrl: 'http://localhost:1', mirrorUrl: 'http://localhost:2' };
   const files = openFolder(folder);
   const now = () => Math.floor(Date.now() / 1000);
-  const fallback = openFallback({ catalogFile, files, site, html: renderHtml, cliFiles, now });
+  const fallback = openFallback({ catalog: catalogFile, files, site, html: renderHtml, cliFiles, now });
   const log = pino({ level: 'silent' });
   const mirror = createMirror({ files, tagBits: 33, fallback, site, log, metering: roomy() });
   const answers: Files = {};

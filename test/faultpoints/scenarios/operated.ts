@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { lookAtSchema, sqliteFile } from '../../../origin/store/engine/open.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { readSteps } from '../../../origin/store/schema/steps.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takeBuilderLock } from '../../../mirror/snapshot/builderLock.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
 import { sqliteFile } from '../../../origin/store/engine/open.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';

@@ -10,7 +10,7 @@ import {
   findBuilder,
   takeBuilderLock,
 } from '../../../mirror/snapshot/builderLock.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { newWorkplace, operator } from '../../scripts/process.ts';
 
 /** `npm run races` runs 400. */

@@ -69,10 +69,11 @@ export function describeSink(name: string, open: () => Promise<OpenSink>): void 
       const { sink } = place;
       await put(sink, 'page', 'some bytes');
       expect(await sink.faultOf('page', expected('some bytes'))).toBeUndefined();
-      expect(await sink.faultOf('page', expected('SOME bytes'))).toContain('other bytes');
+      // Where bytes are found by their hash, others are not there.
+      expect(await sink.faultOf('page', expected('SOME bytes'))).toMatch(/other bytes|is missing/);
       await place.damage('page', bytesOf('some bytez'));
       expect(await sink.faultOf('page', expected('some bytes'))).toContain('other bytes');
-      expect(await sink.faultOf('none', expected('some bytes'))).toBe('is missing');
+      expect(await sink.faultOf('none', expected('no bytes'))).toMatch(/^is missing/);
     });
 
     it('takes any bytes, none among them, and many at once', async () => {

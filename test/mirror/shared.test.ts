@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { close, fetch } from '../../mirror/fetch.ts';
+import { fileOf } from '../../mirror/snapshot/address/address.ts';
+import { sweepObjects } from '../../mirror/snapshot/build/sweepObjects.ts';
+import { compareCatalog } from '../../mirror/snapshot/catalog/compareCatalog.ts';
+import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
+import { objectOf } from '../../mirror/snapshot/files/objects.ts';
+import { openStore } from '../../origin/store/engine/open.ts';
+import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';
+import { failed, openS3, type S3Server } from '../servers/s3/server.ts';
+import { objectsOf } from '../store/objects/kinds.ts';
+import { openSharedBuilder, openSharedMirror, type Shared } from './shared.ts';
+
+describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () => {
+  let server: PostgresServer;
+  let s3: S3Server;
+  let shared: Shared;
+  let registry: TestRegistry & AsyncDisposable;
+  let builder: Awaited<ReturnType<typeof openSharedBuilder>>;
+  let mirrors: Awaited<ReturnType<typeof openSharedMirror>>[];
+
+  beforeAll(async () => {
+    server = await newPostgres();
+    s3 = await openS3();
+    shared = { url: server.url, objects: objectsOf(s3) };
+    registry = await openRegistry();
+    await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums') });
+    builder = await openSharedBuilder(registry, shared);
+    await builder.snapshot.step();
+    mirrors = [await openSharedMirror(registry, shared), await openSharedMirror(registry, shared)];
+  });
+  afterAll(async () => {
+    for (const mirror of mirrors ?? []) await mirror[Symbol.asyncDispose]();
+    await builder?.[Symbol.asyncDispose]();
+    await registry?.[Symbol.asyncDispose]();
+    await s3?.away();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  const statuses = (path: string) =>
+    Promise.all(mirrors.map(async ({ mirror }) => (await mirror.request(path)).status));
+  const gets = () => s3.asked.filter(({ action }) => action === 's3:GetObject').length;
+  const puts = () => s3.asked.filter(({ action }) => action === 's3:PutObject').length;
+  const publish = async (slug: string, text = slug) => {
+    expect((await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug, text) })).status).toBe(201);
+    await builder.snapshot.step();
+  };
+
+  it('show a publish and a takedown on every mirror within two seconds, and never half of either', async () => {
+    expect(await statuses('/api/v1/skills/ada/shown')).toEqual([404, 404]);
+    await publish('shown');
+    await expect.poll(() => statuses('/api/v1/skills/ada/shown'), { timeout: 2000 }).toEqual([200, 200]);
+    await registry.send('PATCH', '/skills/ada/shown', 'ada', { visibility: 'private' });
+    await builder.snapshot.step();
+    await expect.poll(() => statuses('/api/v1/skills/ada/shown'), { timeout: 2000 }).toEqual([404, 404]);
+    expect(await statuses('/ada/shown')).toEqual([404, 404]);
+  });
+
+  it('send a client nothing that is older than what it was sent', async () => {
+    const [one] = mirrors;
+    await publish('aging', 'first');
+    const ask = async (path: string) => (await one?.mirror.request(path))?.text() ?? '';
+    expect(await ask('/api/v1/skills/ada/aging')).toContain('first');
+    await publish('aging', 'second');
+    // A row that nobody asked for yet tells that something moved.
+    expect(await ask('/ada/aging/.well-known/agent-skills/index.json')).toContain('second');
+    expect(await ask('/api/v1/skills/ada/aging')).toContain('second');
+  });
+
+  it('ask for each object once, and put no more of them than files were written', async () => {
+    const before = [gets(), puts()] as const;
+    expect((await registry.publish('ada', 'counted', { 'SKILL.md': skillMd('counted') })).status).toBe(201);
+    const counts = await builder.snapshot.step();
+    const [, put] = [gets() - before[0], puts() - before[1]];
+    expect(gets() - before[0]).toBe(0);
+    expect(put).toBeGreaterThan(0);
+    expect(put).toBeLessThanOrEqual(3 * (counts?.written ?? 0));
+    const [one] = mirrors;
+    const asked = gets();
+    for (let times = 0; times < 5; times += 1) await one?.mirror.request('/api/v1/skills/ada/counted');
+    expect(gets() - asked).toBe(1);
+  });
+
+  it('never send other bytes than the hash names, and make the answer from the catalog', async () => {
+    await publish('damaged');
+    const [entry] = await builder.entries([fileOf({ id: 'getSkill', values: { author: 'ada', slug: 'damaged' } })]);
+    const key = `registry/${objectOf(entry?.sha256 ?? '')}`;
+    const [whole] = [s3.objects.get(key)];
+    if (!whole) throw new Error(`${key} is not there`);
+    for (const bytes of [Buffer.from('{"slug":"evil"}'), whole.bytes.subarray(1), undefined]) {
+      if (bytes) s3.objects.set(key, { ...whole, bytes });
+      else s3.objects.delete(key);
+      await using fresh = await openSharedMirror(registry, shared);
+      const response = await fresh.mirror.request('/api/v1/skills/ada/damaged');
+      expect([response.status, response.headers.get('etag')]).toEqual([200, entry?.etag]);
+      expect((await response.json()).slug).toBe('damaged');
+      expect(fresh.troubles.join()).toMatch(/holds other bytes|is missing/);
+    }
+    s3.objects.set(key, { ...whole, bytes: Buffer.from('other') });
+    for (let times = 0; times < 1000; times += 1) if (await builder.snapshot.scrub()) break;
+    expect(builder.alarms.join()).toContain('not as it was made');
+    expect(s3.objects.get(key)?.bytes.equals(whole.bytes)).toBe(true);
+  });
+
+  it('serve on while the object store is away: what they have, and what the catalog makes; contents are 503', async () => {
+    await publish('kept');
+    const { versions } = (await (await registry.get('/skills/ada/kept')).json()) as { versions: { hash: string }[] };
+    const content = `/api/v1/skills/ada/kept/versions/${versions[0]?.hash}/file?path=SKILL.md`;
+    s3.state.fault = () => failed(503, 'SlowDown');
+    try {
+      await using fresh = await openSharedMirror(registry, shared);
+      expect((await fresh.mirror.request('/api/v1/skills/ada/kept')).status).toBe(200);
+      expect((await fresh.mirror.request(content)).status).toBe(503);
+    } finally {
+      s3.state.fault = () => undefined;
+    }
+  });
+
+  it('leave a step whole or not at all where the object store refuses it', async () => {
+    expect((await registry.publish('ada', 'refused', { 'SKILL.md': skillMd('refused') })).status).toBe(201);
+    const before = await builder.files();
+    let left = 3;
+    s3.state.fault = ({ action }) => {
+      left -= 1;
+      return action === 's3:PutObject' && left < 0 ? failed(403, 'AccessDenied') : undefined;
+    };
+    await expect(builder.snapshot.step()).rejects.toThrow();
+    s3.state.fault = () => undefined;
+    expect(await builder.files()).toEqual(before);
+    expect(await statuses('/api/v1/skills/ada/refused')).toEqual([404, 404]);
+    await builder.snapshot.step();
+    await expect.poll(() => statuses('/api/v1/skills/ada/refused')).toEqual([200, 200]);
+  });
+
+  it('answer as a function of a request, and take no store for a catalog', async () => {
+    const { accessKeyId, secret, region } = s3.state;
+    const environment = {
+      ...{
+        CATALOG_URL: server.url,
+        OBJECT_STORE: 's3://copies/registry',
+        DATA_DIR: '/nonexistent',
+        LOG_LEVEL: 'silent',
+      },
+      ...{
+        AWS_ENDPOINT_URL: s3.endpoint,
+        AWS_REGION: region,
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secret,
+      },
+    };
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    try {
+      const began = performance.now();
+      const response = await fetch(new Request('http://mirror.test/api/v1/skills/ada/sums'));
+      expect([response.status, (await response.json()).slug]).toEqual([200, 'sums']);
+      expect(performance.now() - began).toBeLessThan(5000);
+    } finally {
+      vi.unstubAllEnvs();
+      await close();
+    }
+    await server.run('create database store');
+    const url = Object.assign(new URL(server.url), { pathname: '/store' }).href;
+    await (await openStore({ dataDir: '', databaseUrl: url })).close();
+    await expect(openCatalog({ url })).rejects.toThrow(/^CATALOG_URL: this database holds a store/);
+    await expect(openStore({ dataDir: '', databaseUrl: server.url })).rejects.toThrow(
+      /^DATABASE_URL: this database holds the/,
+    );
+  });
+
+  it('keep objects that nothing names for a day, and those that a file has', async () => {
+    const orphan = objectOf('0'.repeat(64));
+    await shared.objects.put(orphan, Buffer.from('nothing'));
+    const day = 24 * 60 * 60;
+    const all = s3.objects.size;
+    expect(await sweepObjects(builder.catalog, shared.objects, 1_000_000)).toBe(0);
+    expect(s3.objects.size).toBe(all);
+    expect(await sweepObjects(builder.catalog, shared.objects, 1_000_000 + day)).toBeGreaterThan(0);
+    expect(await shared.objects.get(orphan)).toBeUndefined();
+    const entries = await builder.entries(await builder.files());
+    const named = new Set(
+      entries.flatMap(({ sha256, forms }) => [sha256, ...Object.values(forms).map((form) => form.sha256)]),
+    );
+    expect(s3.objects.size).toBe(named.size);
+  });
+
+  it('hold what the store shows, row by row', async () => {
+    const { rows, differing } = await compareCatalog(registry.engine, { url: server.url });
+    expect(rows).toBeGreaterThan(10);
+    expect(differing).toEqual({});
+    await builder.catalog.write((db) => sql`update skills set description = 'other' where slug = 'sums'`.execute(db));
+    expect((await compareCatalog(registry.engine, { url: server.url })).differing).toEqual({ skills: 1 });
+    await builder.snapshot.full();
+    expect((await compareCatalog(registry.engine, { url: server.url })).differing).toEqual({});
+  });
+
+  it('go on with what they have while the database is away, and follow again afterwards', async () => {
+    const path = '/api/v1/skills/ada/sums';
+    expect(await statuses(path)).toEqual([200, 200]);
+    await server.stop('crash');
+    try {
+      expect(await statuses(path)).toEqual([200, 200]);
+      expect(await statuses('/api/v1/skills/ada/never-asked')).toEqual([503, 503]);
+    } finally {
+      await server.start();
+    }
+    await expect
+      .poll(async () => (await builder.snapshot.step().catch(() => 'away')) !== 'away', { timeout: 10_000 })
+      .toBe(true);
+    await publish('after');
+    await expect.poll(() => statuses('/api/v1/skills/ada/after'), { timeout: 10_000 }).toEqual([200, 200]);
+  });
+});
