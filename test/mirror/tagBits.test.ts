@@ -23,9 +23,7 @@ async function openScene(tagBits: TagBits, folder?: string) {
   const mirrored = await openMirrored(registry, { tagBits, ...(folder && { parent: folder }) });
   await mirrored.snapshot.full();
   const nginx = hasNginx
-    ? await startNginx((listen) =>
-        nginxConfig({ root: mirrored.root, listen, fallback: '127.0.0.1:1', site }, { brotli: false }),
-      )
+    ? await startNginx((listen) => nginxConfig({ root: mirrored.root, listen, fallback: '127.0.0.1:1', site }))
     : undefined;
   const headers = { 'accept-encoding': 'identity' };
   return {

@@ -95,7 +95,7 @@ describe('the builder’s lock', () => {
 
   it('is free again where the snapshot can’t be opened for building', async () => {
     await using place = await newWorkplace();
-    const { catalogFile, builderLock } = snapshotPaths(place.environment.DATA_DIR);
+    const { catalogFile, builderLock } = snapshotPaths(String(place.environment.DATA_DIR));
     await mkdir(catalogFile, { recursive: true });
     expect((await operator(place, 'snapshot')).code).toBe(1);
     expect(await findBuilder(builderLock)).toBeUndefined();
