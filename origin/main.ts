@@ -34,6 +34,7 @@ import { compareInBackground } from './write/likeness.ts';
 import { maintainInBackground } from './write/maintenance.ts';
 import { reindexInBackground } from './write/reindex.ts';
 import { rescanInBackground } from './write/rescan.ts';
+import { sweepInBackground } from './write/sweep.ts';
 import { writeUsesInBackground } from './write/uses.ts';
 
 await runProgram('origin', async (settings, log, metrics) => {
@@ -82,7 +83,15 @@ await runProgram('origin', async (settings, log, metrics) => {
     stopping: signal,
     now,
   });
-  const checks = originChecks({ engine, freeDisk, behind, writeFailure, copier, stopping: signal });
+  const checks = originChecks({
+    engine,
+    hasObjects: settings.objectStore !== undefined,
+    freeDisk,
+    behind,
+    writeFailure,
+    copier,
+    stopping: signal,
+  });
   const readiness = readinessOf(checks);
   metrics.checks(readiness);
   const onCall = { metrics, log, readiness, ...watchedBy(settings) };
@@ -94,6 +103,7 @@ await runProgram('origin', async (settings, log, metrics) => {
       countInBackground({ engine, counter, folder: downloadsFolder(settings.dataDir), now, signal }, log),
       writeUsesInBackground({ engine, uses, now, signal }, log),
       fillInBackground(engine, signal, log),
+      sweepInBackground({ engine, days: settings.backup.days, signal }, log),
       reindexInBackground({ engine, now, signal }, log),
       compareInBackground({ engine, now, signal }, log),
       rescanInBackground({ engine, reader, now, signal }, log),

@@ -1,5 +1,5 @@
 /** Settings: what the environment says, checked at start. */
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { isThisMachine } from '../contract/onCall.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
 import { type Values, Variables } from './variables.ts';
@@ -16,6 +16,8 @@ interface BackupSettings {
 export interface Settings {
   dataDir: string;
   backup: BackupSettings;
+  /** An absolute path, or `s3://bucket/prefix`: where objects are; undefined where there are none. */
+  objectStore: string | undefined;
   /** How a bucket is reached. */
   s3: ReturnType<typeof s3Of>;
   databaseUrl: string | undefined;
@@ -60,6 +62,17 @@ const boundsOf = (values: Values) => ({
   idleTimeout: Math.ceil(values.DATABASE_IDLE_TIMEOUT * 1000),
 });
 
+/** A bucket without slashes at its end, or a folder as an absolute path. */
+function placeOf(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  return isBucket(text) ? text.replace(/\/+$/, '') : resolve(text);
+}
+
+const isBucket = (place: string): boolean => place.startsWith('s3://');
+
+const isBelow = (folder: string, place: string): boolean =>
+  !isBucket(place) && !relative(resolve(folder), place).startsWith('..');
+
 /** Settings out of an environment. A bad value throws one line that names it. */
 export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -79,10 +92,14 @@ export function readSettings(environment: Record<string, string | undefined> = p
     throw new Error(
       `PASSKEY_DOMAIN: must be ${new URL(mirrorUrl).hostname}, the host of MIRROR_URL, or a parent of it.`,
     );
-  const isBucket = values.BACKUP_DIR?.startsWith('s3://');
-  const backupDir = isBucket ? values.BACKUP_DIR?.replace(/\/+$/, '') : values.BACKUP_DIR && resolve(values.BACKUP_DIR);
-  if (backupDir && !isBucket && !relative(resolve(values.DATA_DIR), backupDir).startsWith('..'))
+  const backupDir = placeOf(values.BACKUP_DIR);
+  if (backupDir && isBelow(values.DATA_DIR, backupDir))
     throw new Error('BACKUP_DIR: must be outside DATA_DIR, which may be lost as a whole.');
+  const objectStore = placeOf(values.OBJECT_STORE);
+  if (objectStore && isBelow(join(values.DATA_DIR, 'mirror'), objectStore))
+    throw new Error('OBJECT_STORE: must be outside the folder of the snapshot, which is swept.');
+  if (objectStore && objectStore === backupDir)
+    throw new Error('OBJECT_STORE, BACKUP_DIR: must be different places, or both are lost at once.');
   if (values.BACKUP_WAIT === 'writes' && (!backupDir || values.DATABASE_URL))
     throw new Error('BACKUP_WAIT: needs BACKUP_DIR, and the embedded SQLite.');
   const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
@@ -94,6 +111,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
       days: values.BACKUP_DAYS,
       isAwaited: values.BACKUP_WAIT === 'writes',
     },
+    objectStore,
     s3: s3Of(values),
     databaseUrl: values.DATABASE_URL,
     database: boundsOf(values),

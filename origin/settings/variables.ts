@@ -60,6 +60,10 @@ export const Variables = z.object({
     .enum(['none', 'writes'])
     .default('none')
     .describe('`writes`: a write is acknowledged only once it is in the backup.'),
+  OBJECT_STORE: z
+    .string()
+    .optional()
+    .describe('A folder or `s3://bucket/prefix` for the files of skills, instead of the database.'),
   AWS_ENDPOINT_URL_S3: endpoint.describe('Address of an S3 server other than Amazon’s; before AWS_ENDPOINT_URL.'),
   AWS_ENDPOINT_URL: endpoint.describe('The same, where AWS_ENDPOINT_URL_S3 is unset.'),
   AWS_REGION: region.describe('Region of the bucket.'),

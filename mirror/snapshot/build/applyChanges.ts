@@ -31,7 +31,7 @@ export function applyChanges(given: SnapshotParts, progress: Progress, extras: E
   const parts = lookingAt(given, extras.unfinished);
   const { store, catalog, journal, sink } = parts;
   return store.read(async (storeDb) => {
-    const reading = readingOf(parts, storeDb);
+    const reading = readingOf(parts, { ...store, db: storeDb });
     const { content, rest, seq } = await catalog.write(async (db) => {
       const { addresses, seq } = await projectChanges(parts, storeDb, db, progress, extras);
       await journal.write(addresses.map(fileOf));

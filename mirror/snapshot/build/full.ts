@@ -100,7 +100,7 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
 async function bringAll(parts: SnapshotParts, addresses: readonly Address[]): Promise<Counts> {
   const { store, catalog } = parts;
   const { entries, ...counts } = await store.read((storeDb) =>
-    refresh(readingOf(parts, storeDb), parts, catalog.db, addresses),
+    refresh(readingOf(parts, { ...store, db: storeDb }), parts, catalog.db, addresses),
   );
   // A piece at a time, so that no more than that is remembered.
   await parts.sink.sync();

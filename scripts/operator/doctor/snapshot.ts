@@ -130,7 +130,7 @@ async function whyNotReady(
 async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<{ files: number; problems: Problem[] }> {
   const { engine, settings, progress, now } = context;
   const { root, journalFile } = snapshotPaths(settings.dataDir);
-  const blob = (hash: string) => readBlob(engine.db, hash);
+  const blob = (hash: string) => readBlob(engine, hash);
   const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, cliFiles, now, blob };
   const files = openFolder(root);
   const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsOf(settings.dataDir) };
