@@ -12,8 +12,6 @@ import { objectsOf } from '../objects/kinds.ts';
 
 export type ObjectsName = 'a folder' | 'a bucket';
 
-export const objectsNames: ObjectsName[] = ['a folder', 'a bucket'];
-
 interface Opened extends AsyncDisposable {
   objects: Objects;
   /** Nothing of it can be reached. */
