@@ -45,15 +45,19 @@ describe.skipIf(!hasPostgres)('round trips to a PostgreSQL that is far away', ()
     await registry.publish('ada', 'first', { 'SKILL.md': skillMd('first') });
     // So that each of the connections is there.
     await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.1)`.execute(engine.db)));
-    /** What is done here in between takes less than one. */
-    const trips = async (work: () => Promise<Response>) => {
+    const roundsOf = async (slug: string, text: string) => {
       const began = performance.now();
-      expect((await work()).status).toBe(201);
+      expect((await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug, text) })).status).toBe(201);
       return Math.floor((performance.now() - began) / trip);
     };
-    const publish = (slug: string, text: string) => () =>
-      registry.publish('ada', slug, { 'SKILL.md': skillMd(slug, text) });
-    expect(await trips(publish('second', 'A new one.'))).toBe(5);
-    expect(await trips(publish('second', 'The next.'))).toBe(5);
+    /** Of some tries: a busy machine only adds to it, once what is done here in between takes as long as a round. */
+    const least = async (tries: readonly (readonly [slug: string, text: string])[]) => {
+      let rounds = Number.POSITIVE_INFINITY;
+      for (const [slug, text] of tries) if (rounds > 5) rounds = Math.min(rounds, await roundsOf(slug, text));
+      return rounds;
+    };
+    const numbers = ['one', 'two', 'three', 'four'];
+    expect(await least(numbers.map((name) => [name, 'A new one.']))).toBe(5);
+    expect(await least(numbers.map((name) => ['one', `The next: ${name}.`]))).toBe(5);
   });
 });
