@@ -102,8 +102,8 @@ it('a backup finds its contents in the object store, at a time of before they we
     objects: { named: 6, read: 6, unnamed: 3 },
   });
 
-  const [one] = (await objectsIn(objects)).filter(({ name }) => name !== 'registry');
-  await rm(join(String(one?.parentPath), String(one?.name)));
+  for (const { name, parentPath } of await objectsIn(objects))
+    if (name !== 'registry') await rm(join(parentPath, name));
   const again = await startCopied(place);
   const missed = await operator(place, 'drill');
   await end(again);

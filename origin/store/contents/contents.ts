@@ -20,12 +20,12 @@ export interface Contents {
   readonly address: string;
   /** All of them, each as an object of its own that nothing else is called; a failure may leave some without a row. */
   put(contents: readonly Content[]): Promise<Upload[]>;
-  /** As it was put; undefined where there is none. `isFresh`: not out of memory. */
+  /** As it was put; undefined where there is none. Like `names`, it asks no database. `isFresh`: not out of memory. */
   get(object: string, isFresh?: boolean): Promise<Uint8Array | undefined>;
   /** In the order of their bytes. */
   names(): AsyncIterable<string>;
   delete(objects: readonly string[]): Promise<void>;
-  /** Rejects unless they can be reached now. */
+  /** Rejects unless they can be reached now, and are this registry’s. */
   probe(): Promise<void>;
 }
 

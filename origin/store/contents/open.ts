@@ -45,6 +45,7 @@ export function openContents(engine: Pick<Engine, 'db' | 'write'>, { objects, ad
     }
   };
 
+  /** Asks the database, so never within a read or write of it. */
   const own = async (): Promise<void> => {
     const there = (await objects.get(marker))?.toString();
     registry ??= await registryOf(engine);
@@ -75,12 +76,11 @@ export function openContents(engine: Pick<Engine, 'db' | 'write'>, { objects, ad
         if (known) return known;
         const bytes = await objects.get(object);
         // A disk that is not mounted has nothing at all.
-        if (!bytes) await own();
-        else kept.set(object, bytes);
+        if (bytes) kept.set(object, bytes);
+        else if (!(await objects.get(marker))) throw new Error(`${address} is empty. Is its disk mounted?`);
         return bytes;
       }),
     names: async function* () {
-      await watched(own);
       try {
         for await (const name of objects.list(folder)) if (uploadedAt(name) !== undefined) yield name;
       } catch (error) {

@@ -66,6 +66,7 @@ async function dropUnused({ engine, signal }: Sweep): Promise<void> {
 /** Looks through all objects: for once a day. */
 export async function sweepAll(sweep: Sweep): Promise<Swept> {
   const { engine, contents, signal } = sweep;
+  await contents.probe();
   await dropUnused(sweep);
   let orphans = 0;
   let batch: string[] = [];

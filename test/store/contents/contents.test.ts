@@ -174,7 +174,7 @@ describe.each(pairs)('contents of %s in %s', (engineName, objectsName) => {
       const answer = await registry.get(`/skills/ada/sums/versions/${hash}/file?path=a.txt`);
       expect(await refusalOf(answer)).toMatchObject({ code: 'unavailable' });
       expect(await textOf(registry, hash, 'b/c.bin')).toBe('one more');
-      const { lost } = await checkStore(engine.db, () => undefined, { contents });
+      const { lost } = await engine.read((db) => checkStore(db, () => undefined, { contents }));
       expect(lost).toMatchObject([
         {
           path: 'a.txt',
