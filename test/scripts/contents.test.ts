@@ -17,7 +17,11 @@ const objectsIn = async (folder: string) =>
   (await readdir(join(folder, 'contents'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
 /** A registry with some skills of several files each, published while it ran. */
-async function furnish(place: Workplace, count: number, start: () => Run | Promise<Run> = () => run("origin/main.ts", [], place)) {
+async function furnish(
+  place: Workplace,
+  count: number,
+  start: () => Run | Promise<Run> = () => run('origin/main.ts', [], place),
+) {
   const token = await newPerson(place, 'bea');
   const origin = await start();
   await origin.printed(/listening on/);
