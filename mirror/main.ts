@@ -2,7 +2,7 @@
 
 import { openAdmission } from '../origin/http/admission/admission.ts';
 import { countDownloads } from '../origin/http/downloads.ts';
-import { memoryMeter } from '../origin/http/meter.ts';
+import { openMeter } from '../origin/http/meters/open.ts';
 import { watchedBy } from '../origin/http/oncall/onCall.ts';
 import { type Check, readinessOf } from '../origin/http/oncall/readiness.ts';
 import { listen } from '../origin/http/server/listen.ts';
@@ -22,9 +22,10 @@ await runProgram('mirror', async (settings, log, metrics) => {
   const { root, catalogFile } = snapshotPaths(settings.dataDir);
   const now = () => Math.floor(Date.now() / 1000);
   const files = openFolder(root);
-  const tagBits = await tagBitsOf(settings.dataDir);
+  const tagBits = await tagBitsOf(settings);
   const fallback = openFallback({ catalogFile, files, site, html: renderHtml, cliFiles, now });
-  const metering = { meter: memoryMeter(), trustedProxyHops };
+  const meter = openMeter(settings, 'mirror', (level, sentence) => log[level](sentence));
+  const metering = { meter, trustedProxyHops };
   const downloads = settings.countDownloads === 'all' ? countDownloads() : undefined;
   const admission = openAdmission();
   metrics.admission(admission);
@@ -66,6 +67,7 @@ await runProgram('mirror', async (settings, log, metrics) => {
       await server.close();
       stopping.abort();
       await left;
+      await meter.close();
       await fallback.close();
     },
   };

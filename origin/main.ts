@@ -2,11 +2,11 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cliFiles, loadAssets, renderHtml } from '../mirror/site/built.ts';
-import { watchBehind } from '../mirror/snapshot/behind.ts';
+import { isBuiltHere, watchBehind } from '../mirror/snapshot/behind.ts';
 import { openComparer } from './bundle/compare/comparer.ts';
 import { openAdmission } from './http/admission/admission.ts';
 import { countDownloads } from './http/downloads.ts';
-import { memoryMeter } from './http/meter.ts';
+import { openMeter } from './http/meters/open.ts';
 import { observedEngine } from './http/oncall/observedEngine.ts';
 import { observedReader } from './http/oncall/observedReader.ts';
 import { watchedBy } from './http/oncall/onCall.ts';
@@ -23,23 +23,28 @@ import { openUses } from './store/access/uses.ts';
 import { type Copier, copyContinuously } from './store/backup/copy/copier.ts';
 import { openPlace } from './store/backup/place/open.ts';
 import { readKey } from './store/backup/place/target.ts';
+import { makeFolder } from './store/durable.ts';
 import type { Tell } from './store/engine/connections/presence.ts';
 import type { Engine } from './store/engine/engine.ts';
 import { openStoreSoon, sqliteFile } from './store/engine/open.ts';
+import { openLeases } from './store/lease/open.ts';
 import { downloadsFolder, tagBitsOf } from './store/tagBits.ts';
 import { fillInBackground } from './write/backfills.ts';
-import { countInBackground } from './write/downloads/downloads.ts';
+import { countInBackground, showInBackground } from './write/downloads/downloads.ts';
 import { judgeInBackground } from './write/judge.ts';
 import { compareInBackground } from './write/likeness.ts';
 import { maintainInBackground } from './write/maintenance.ts';
 import { reindexInBackground } from './write/reindex.ts';
 import { rescanInBackground } from './write/rescan.ts';
 import { sweepInBackground } from './write/sweep.ts';
+import { type Term, underLease } from './write/underLease.ts';
 import { writeUsesInBackground } from './write/uses.ts';
 
 await runProgram('origin', async (settings, log, metrics) => {
   const { site, signIn, corsOrigins, trustedProxyHops, minClientVersion, quotas } = settings;
   const scanners = await readScanners(settings.scanners);
+  // Where it can't be made, the check of the disk says so.
+  await makeFolder(settings.dataDir).catch(() => undefined);
   const stopping = new AbortController();
   const { signal } = stopping;
   const tell: Tell = (level, sentence) => log[level](sentence);
@@ -55,16 +60,17 @@ await runProgram('origin', async (settings, log, metrics) => {
     const { bavail, bsize } = await statfs(settings.dataDir);
     return bavail * bsize;
   };
-  const behind = watchBehind(engine, settings.dataDir, signal);
+  const behind = isBuiltHere(settings) ? watchBehind(engine, settings.dataDir, signal) : undefined;
   originGauges(metrics, { engine, freeDisk, behind });
   const admission = openAdmission();
+  const meter = openMeter(settings, 'origin', tell);
   metrics.admission(admission);
   backupGauge(metrics, copier);
-  metrics.builderErrors(behind.errors);
+  if (behind) metrics.builderErrors(behind.errors);
   const app = createOrigin({
     engine,
     site,
-    tagBits: await tagBitsOf(settings.dataDir),
+    tagBits: await tagBitsOf(settings),
     signIn,
     reader,
     quotas,
@@ -72,7 +78,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     minClientVersion,
     uses,
     log,
-    metering: { meter: memoryMeter(), trustedProxyHops },
+    metering: { meter, trustedProxyHops },
     admission,
     ...(counter && { downloads: counter }),
     corsOrigins,
@@ -97,17 +103,24 @@ await runProgram('origin', async (settings, log, metrics) => {
   const onCall = { metrics, log, readiness, ...watchedBy(settings) };
   const { host, originPort: port } = settings;
   const server = await listen(app, { host, port, site, onCall, connections: originConnections });
+  const leases = openLeases(settings);
+  /** Of several origins one does it. */
+  const alone = (name: string, work: (term: Term & { now(): number }) => Promise<void>) =>
+    underLease({ leases, engine, signal }, name, log, (term) => work({ ...term, now }));
   const background = opened.then(() =>
     Promise.all([
-      maintainInBackground({ engine, site, feeds: settings.advisoryFeeds, now, signal }, log),
       countInBackground({ engine, counter, folder: downloadsFolder(settings.dataDir), now, signal }, log),
       writeUsesInBackground({ engine, uses, now, signal }, log),
-      fillInBackground(engine, signal, log),
-      sweepInBackground({ engine, days: settings.backup.days, signal }, log),
-      reindexInBackground({ engine, now, signal }, log),
-      compareInBackground({ engine, now, signal }, log),
-      rescanInBackground({ engine, reader, now, signal }, log),
-      judgeInBackground({ engine, ground: join(settings.dataDir, 'scanners'), now, signal }, scanners, log),
+      alone('maintenance', (term) => maintainInBackground({ ...term, site, feeds: settings.advisoryFeeds }, log)),
+      alone('shown-downloads', (term) => showInBackground(term, log)),
+      alone('backfills', (term) => fillInBackground(term.engine, term.signal, log)),
+      alone('sweep', (term) => sweepInBackground({ ...term, days: settings.backup.days }, log)),
+      alone('reindex', (term) => reindexInBackground(term, log)),
+      alone('likeness', (term) => compareInBackground(term, log)),
+      alone('rescan', (term) => rescanInBackground({ ...term, reader }, log)),
+      alone('scanners', (term) =>
+        judgeInBackground({ ...term, ground: join(settings.dataDir, 'scanners') }, scanners, log),
+      ),
     ]),
   );
   log.info(`listening on ${settings.host}:${server.port}`);
@@ -115,9 +128,11 @@ await runProgram('origin', async (settings, log, metrics) => {
     close: async () => {
       stopping.abort();
       await Promise.all([server.close(), background]);
+      await leases.close();
+      await meter.close();
       await reader.close();
       await comparer.close();
-      await behind.close();
+      await behind?.close();
       await copier?.close();
       await engine.close();
     },

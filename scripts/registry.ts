@@ -8,6 +8,7 @@ import { isWrongSetting, reasonOf } from '../origin/http/server/failedStart.ts';
 import { readSettings, type Settings } from '../origin/settings/settings.ts';
 import type { Tell } from '../origin/store/engine/connections/presence.ts';
 import { isDamage, isPassing } from '../origin/store/engine/faults.ts';
+import { openLeases } from '../origin/store/lease/open.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
 import { build } from './build.ts';
 import { awaitEnding } from './ending.ts';
@@ -20,11 +21,12 @@ import { publishStarterSkills } from './starter.ts';
 import { pauseAfter, supervise } from './supervisor.ts';
 
 /** The mirror answers while the store is made or migrated; the others need it. */
-const programsAfter = (prepared: Promise<unknown>) => [
-  { name: 'mirror', file: join(import.meta.dirname, '../mirror/main.ts') },
-  { name: 'snapshot', file: join(import.meta.dirname, '../mirror/follow.ts'), after: prepared },
-  { name: 'origin', file: join(import.meta.dirname, '../origin/main.ts'), after: prepared },
-];
+const programsAfter = (prepared: Promise<unknown>, { role }: Settings) =>
+  [
+    { role: 'mirror', name: 'mirror', file: join(import.meta.dirname, '../mirror/main.ts') },
+    { role: 'builder', name: 'snapshot', file: join(import.meta.dirname, '../mirror/follow.ts'), after: prepared },
+    { role: 'origin', name: 'origin', file: join(import.meta.dirname, '../origin/main.ts'), after: prepared },
+  ].filter((program) => role === 'all' || role === program.role);
 
 /** Milliseconds after which it ends whatever is under way: the programs were forced to before. */
 const endsWithin = 14_000;
@@ -61,10 +63,12 @@ async function setUp(): Promise<void> {
   hurried.removeEventListener('abort', endNow);
 }
 
-/** What the origin and the builder begin with: the schema of this version, and the starter skills. */
+/** What the origin and the builder begin with: the schema of this version, and the starter skills. A mirror needs no store. */
 async function prepare(settings: Settings): Promise<void> {
   // First, and by itself: the mirror answers no query before.
-  await migrateCatalog(settings, tell).catch((error) => say('start', `the mirror’s catalog: ${reasonOf(error)}`));
+  if (settings.role === 'all' || settings.role === 'builder')
+    await migrateCatalog(settings, tell).catch((error) => say('start', `the mirror’s catalog: ${reasonOf(error)}`));
+  if (!takesWrites(settings)) return;
   // Where the store can't be used, the programs start all the same, and what is left is done then.
   const leave = (error: unknown) => isPassing(error) || isDamage(error);
   await withStore(settings, furnish, { leave, tell });
@@ -74,8 +78,12 @@ async function prepare(settings: Settings): Promise<void> {
 /** Until it is told to end. Rejects where a program can't run with these settings. */
 async function serve(settings: Settings): Promise<void> {
   const prepared = prepare(settings);
-  const supervisor = supervise(programsAfter(prepared), say);
+  const supervisor = supervise(programsAfter(prepared, settings), say);
   const greeted = supervisor.ready.then(async () => {
+    if (!takesWrites(settings)) {
+      print(welcome(settings));
+      return;
+    }
     // Made last: a start that fails leaves the link of one that goes on as it was.
     const link = await withStore(settings, async (context) => {
       await furnish(context);
@@ -91,11 +99,21 @@ async function serve(settings: Settings): Promise<void> {
   }
 }
 
-/** Where a newer program took over, that is its business. */
+/** Where a newer program took over, that is its business; where another origin starts too, one of them does it. */
 async function furnish(context: OperatorContext): Promise<void> {
-  const published = await publishStarterSkills(context).catch((error) => {
-    if (!(error instanceof OutdatedProgram)) throw error;
-  });
+  const leases = openLeases(context.settings);
+  const furnished = async () => {
+    for (;;) {
+      const lease = await leases.take('starter-skills');
+      if (lease) return publishStarterSkills(context).finally(lease.release);
+      await wait(500, undefined, { signal: asked });
+    }
+  };
+  const published = await furnished()
+    .finally(leases.close)
+    .catch((error) => {
+      if (!(error instanceof OutdatedProgram)) throw error;
+    });
   if (published) say('start', `published ${published} starter skills`);
 }
 
@@ -140,10 +158,18 @@ async function linkWhereWritable(context: OperatorContext): Promise<string | und
   }
 }
 
-function welcome({ site }: Settings, link: string | undefined): string {
+function takesWrites({ role }: Settings): boolean {
+  return role === 'all' || role === 'origin';
+}
+
+/** Of one program what that does; the rest stands where the others were started. */
+function welcome({ site, role, host, originPort, mirrorPort }: Settings, link?: string): string {
+  if (role === 'builder') return '\n  Builds the mirror’s files.\n  Stop with Ctrl-C.\n';
+  const read = `  Read    ${site.mirrorUrl}${role === 'mirror' ? `, from ${host}:${mirrorPort}` : ''}`;
+  if (role === 'mirror') return `\n${read}\n  Stop with Ctrl-C.\n`;
   return `
-  Read    ${site.mirrorUrl}
-  Write   ${site.originUrl}${apiPrefix}
+${read}
+  Write   ${site.originUrl}${apiPrefix}${role === 'origin' ? `, to ${host}:${originPort}` : ''}
 
   ${link ? `Become operator:     ${link}` : `Sign in:             ${site.mirrorUrl}${pages.signInPage.path}`}
   Create sign-in link: npm run operator -- user link <handle>

@@ -15,6 +15,7 @@ import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, prebuiltAddress } from '../snapshot/address/address.ts';
 import type { Files } from '../snapshot/files/sink.ts';
 import { snapshotFiles } from './files.ts';
+import { standingAnswers } from './standing.ts';
 
 export interface Mirror {
   /** The snapshot's. */
@@ -45,6 +46,7 @@ export function createMirror({
     const file = address && (await files.read(fileOf(address)));
     return file && { type: typeOf(address.id), ...file };
   };
+  const standing = standingAnswers(files);
   return createApp({
     ...parts,
     admission,
@@ -54,10 +56,14 @@ export function createMirror({
     caller: async () => undefined,
     call: async ({ id, input, admit }) =>
       (await prebuilt(id, input)) ??
-      admit(async () => answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>)),
+      admit(() =>
+        standing(id, input, async () => answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>)),
+      ),
     page: async (id, input, _caller, admit) =>
       (await prebuilt(id, input)) ??
-      admit(async () => answerPage(await fallback.reading(), id, input as PageInput<typeof id>)),
+      admit(() =>
+        standing(id, input, async () => answerPage(await fallback.reading(), id, input as PageInput<typeof id>)),
+      ),
     notFoundPage: (path, missing, admit) => admit(async () => answerNotFound(await fallback.reading(), path, missing)),
     asset: files.asset,
   });

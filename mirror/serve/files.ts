@@ -18,6 +18,8 @@ type SnapshotFile = Required<Pick<Answer, 'body' | 'etag' | 'encoded' | 'isCurre
 export interface SnapshotFiles {
   /** `file` must be a path that `fileOf` made. Undefined where there is none, or it is damaged. */
   read(file: string): Promise<SnapshotFile | undefined>;
+  /** Tells whether this file is the one that is there now; undefined where there is none. `file` as above. */
+  look(file: string): Promise<(() => boolean) | undefined>;
   /** A file that pages load. `path` comes from a request: nothing outside the assets is read. Errors: `unavailable`, of one that is damaged. */
   asset(path: string): Promise<Answer | undefined>;
 }
@@ -37,6 +39,16 @@ export function snapshotFiles(
 ): SnapshotFiles {
   let lastRead = 0;
   const sent = beingSent();
+  const looks = new LRUCache<string, { isCurrent(): boolean; look(): boolean }>({ max: maxRemembered });
+  const lookingLess = (isCurrent: () => boolean): (() => boolean) => {
+    let looked = 0;
+    return () => {
+      const now = performance.now();
+      if (looked > lastRead && now < looked + lookHolds) return true;
+      looked = now;
+      return isCurrent();
+    };
+  };
   const readFile = async (path: string): Promise<Tagged | undefined> => {
     const known = sent.find(path);
     const found = known ?? (await files.read(path));
@@ -54,7 +66,6 @@ export function snapshotFiles(
       damaged(path);
       return undefined;
     }
-    let looked = 0;
     return {
       body,
       etag,
@@ -67,16 +78,21 @@ export function snapshotFiles(
         if (isCurrent()) damaged(place);
         return undefined;
       },
-      isCurrent: () => {
-        const now = performance.now();
-        if (looked > lastRead && now < looked + lookHolds) return true;
-        looked = now;
-        return isCurrent();
-      },
+      isCurrent: lookingLess(isCurrent),
     };
   };
   return {
     read,
+    look: async (path) => {
+      const known = looks.get(path);
+      if (known?.isCurrent()) return known.look;
+      const found = await files.read(path);
+      lastRead = performance.now();
+      if (!found) return undefined;
+      const look = lookingLess(found.isCurrent);
+      looks.set(path, { isCurrent: found.isCurrent, look });
+      return look;
+    },
     asset: async (path) => {
       if (!assetPath.test(path) || addressOf(path.slice(1))) return undefined;
       const name = path.slice(1);
@@ -91,7 +107,7 @@ interface Tagged extends FoundFile {
   etag: string;
 }
 
-/** Bytes from which a file that is still being sent is not read again, nor its form decoded; and how many such are remembered. */
+/** Bytes from which a file that is still being sent is not read again, nor its form decoded; and how many files are remembered. */
 const large = 0x40000;
 const maxRemembered = 1000;
 

@@ -3,7 +3,7 @@
  * (queries, misses, failures, other methods) goes to the bundled mirror server.
  *
  * nginx makes a file's ETag from its mtime and size, which is how ours are made, so the tags are equal. An encoded form
- * has the mtime of its file and a size of its own: its tag differs from the bundled server's `-br` and `-gzip` forms,
+ * has the mtime of its file and a size of its own: its tag differs from the bundled server's `-gzip` form,
  * and is as strong, since the mtime stands for the content.
  */
 import { type CachePolicy, cachePolicies } from '../../origin/contract/cache.ts';
@@ -25,6 +25,7 @@ import { exposedHeaders } from '../../origin/http/cors.ts';
 import { typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import { type PrebuiltId, prebuiltFiles } from '../snapshot/address/address.ts';
+import { parts } from '../snapshot/address/part.ts';
 
 export interface NginxOptions {
   /** Absolute path of the snapshot's files. */
@@ -36,25 +37,28 @@ export interface NginxOptions {
   site: Site;
 }
 
+/** The last is for what is left. */
+const partLines = parts
+  .map((part, index) => `  ${index + 1 < parts.length ? `${100 / parts.length}%` : '*'} ${part};`)
+  .join('\n');
+
 /** What one address may have the mirror server do at once; files are for everyone. */
 const clientRequests = 64;
 
-/** A piece for the `http` block. Needs `gzip_static`; uses `brotli_static` where that module is loaded. */
-export function nginxConfig({ root, listen, fallback, site }: NginxOptions, { brotli }: { brotli: boolean }): string {
+/** A piece for the `http` block. Needs the modules for `gzip_static` and `split_clients`, which packages of nginx have. */
+export function nginxConfig({ root, listen, fallback, site }: NginxOptions): string {
   return `# Made by "operator config nginx" from the registry's tables. Put it inside the http block, and set
 # TRUSTED_PROXY_HOPS=1 for the mirror server, since it sees clients through this one.
-
-# A bundle path as a query gives it. Anything that would need decoding, and anything with "..", is left to the fallback.
-map $arg_path $bundle_path {
-  default "";
-  "~\\.\\." "";
-  "~^${placePattern('path').replaceAll(' ', '')}$" $arg_path;
-}
 
 # Pages that are asked for as Markdown are the fallback's.
 map $http_accept $wants_markdown {
   default 0;
   "~*text/markdown" 1;
+}
+
+# Where the files of a handle are.
+split_clients "$author$owner" $part {
+${partLines}
 }
 
 # Conditions on writes, which reads don't look at.
@@ -86,7 +90,7 @@ server {
   etag on;
   if_modified_since off;
   gzip_static on;
-${brotli ? '  brotli_static on;\n' : ''}  types { }
+  types { }
   server_tokens off;
   large_client_header_buffers 4 16k;
   merge_slashes off;
@@ -232,7 +236,7 @@ function operationRow(id: OperationId): Row {
     cache,
     bucket,
     deprecated,
-    refusals: id === 'getSkillVersionFile' ? ['if ($bundle_path = "") { return 418; }'] : query ? ofQuery : [],
+    refusals: query ? ofQuery : [],
   };
 }
 
@@ -259,8 +263,7 @@ function matching(path: string, beforeHash: string): string {
 }
 
 function filled({ names, literals }: Template): string {
-  const variable = (name: string) => (name === 'path' ? '$bundle_path' : `\${${name}}`);
-  return literals.map((literal, index) => literal + (names[index] ? variable(names[index]) : '')).join('');
+  return literals.map((literal, index) => literal + (names[index] ? `\${${names[index]}}` : '')).join('');
 }
 
 /** nginx adds these to 200 and 304 alone; other answers are the fallback's. */

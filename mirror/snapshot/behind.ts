@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { countAfter, notedNow } from '../../origin/store/events/changes.ts';
-import { errorsOfBuilder } from './builderLock.ts';
+import { errorsOfBuilder, hadBuilder } from './builderLock.ts';
 import { currentCatalog } from './catalog/current.ts';
 import { readProgress } from './catalog/progress.ts';
 import { snapshotPaths } from './open.ts';
@@ -21,6 +21,10 @@ export interface Behind {
   errors(): number | undefined;
   close(): Promise<void>;
 }
+
+/** Whether the snapshot is on this machine, where an origin can see how far it is. */
+export const isBuiltHere = ({ role, dataDir }: { role: string; dataDir: string }): boolean =>
+  role === 'all' || hadBuilder(snapshotPaths(dataDir).builderLock);
 
 /** Milliseconds between two looks, so that `seconds` is no more wrong than this. */
 const pollEvery = 2000;

@@ -82,9 +82,12 @@ function keepNote(note: string, holder: Omit<Holder, 'heard'>): void {
   }
 }
 
+/** Whether the snapshot was ever built here. */
+export const hadBuilder = (file: string): boolean => existsSync(file);
+
 /** Who builds the snapshot now: undefined where nobody does. */
 export async function findBuilder(file: string): Promise<Partial<Holder> | undefined> {
-  if (!existsSync(file)) return undefined;
+  if (!hadBuilder(file)) return undefined;
   const release = await lockFile(file, 'shared');
   if (!release) return readNote(noteOf(file));
   await release();

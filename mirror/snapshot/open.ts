@@ -13,6 +13,7 @@ import type { BuilderLock } from './builderLock.ts';
 import { isSound, setAside } from './catalog/damaged.ts';
 import { openFolderSink } from './files/folder.ts';
 import { fileJournal } from './files/journal.ts';
+import { takeOver } from './files/takeOver.ts';
 
 /** Where a data directory keeps its snapshot: `root` is what a web server serves. */
 export function snapshotPaths(dataDir: string) {
@@ -35,16 +36,18 @@ const soundFor = 600_000;
 
 /** Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again, loudly. */
 export async function openBuilder(
-  { dataDir, site }: { dataDir: string; site: Site },
+  { site, ...place }: { dataDir: string; site: Site; role?: string; databaseUrl?: string | undefined },
   store: Engine,
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
 ): Promise<Builder> {
-  const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
-  const tagBits = await tagBitsOf(dataDir);
+  const { root, staging, catalogFile, journalFile } = snapshotPaths(place.dataDir);
+  const tagBits = await tagBitsOf(place);
   const open = async () => {
     const catalog = await openSqlite(catalogFile, { partial: true });
     try {
+      const assets = await loadAssets();
+      await takeOver(root, catalog, assets.keys());
       const snapshot = await openSnapshot({
         store,
         catalog,
@@ -52,7 +55,7 @@ export async function openBuilder(
         sink: await openFolderSink(root, staging),
         looking: { isThorough: () => false, seen: lock.beat },
         tagBits,
-        assets: await loadAssets(),
+        assets,
         site,
         html: renderHtml,
         cliFiles,

@@ -38,6 +38,8 @@ export const placePatterns = {
   advisory: part(advisoryPattern),
   /** What a publisher calls a version, where an address carries it as it is. */
   label: '[A-Za-z0-9][A-Za-z0-9._-]{0,63}',
+  /** A part of the snapshot, by the handle. */
+  part: '[0-9]{3}',
   /** A part of the sitemap. */
   shard: '[a-f0-9]{2}',
   /** One that exists: any other name is not found. */

@@ -34,7 +34,7 @@ interface PageSpec {
   cache: CachePolicy;
   /** The query. Every parameter has a default, and what can't be read counts as left out. */
   query?: z.ZodObject;
-  /** Made when asked for, since there are too many to keep: one for each file, or each pair of versions. */
+  /** Made when it is asked for: too many to keep a file of each, or asked for by few. */
   onDemand?: true;
   /** Where it costs more than other reads. */
   bucket?: Bucket;
@@ -167,9 +167,9 @@ export const pages = {
   clawhubDiscovery: { ...json, path: '/.well-known/clawhub.json' },
   rootIndex: { ...json, path: skillsIndex },
   profileIndex: { ...json, path: `/{author}${skillsIndex}` },
-  skillIndex: { ...json, path: `/{author}/{slug}${skillsIndex}` },
+  skillIndex: { ...json, path: `/{author}/{slug}${skillsIndex}`, onDemand: true },
   kitIndex: { ...json, path: `/{owner}/kit/{slug}${skillsIndex}` },
-  versionIndex: { ...json, cache: 'version', path: `/{author}/{slug}/v/{hash}${skillsIndex}` },
+  versionIndex: { ...json, cache: 'version', path: `/{author}/{slug}/v/{hash}${skillsIndex}`, onDemand: true },
   // Two addresses of one version, by what its publisher calls it: who is withdrawn may be followed by another.
   labelIndex: { ...json, path: `/{author}/{slug}/v/{label}${skillsIndex}`, onDemand: true },
   namedIndex: { ...json, path: `/{author}/{slug}@{label}${skillsIndex}`, onDemand: true },
@@ -212,7 +212,7 @@ export const pages = {
     onDemand: true,
     mayBePrivate: 'site',
   },
-  versionMarkdown: { ...ofEntityAsMarkdown, cache: 'version', path: '/{author}/{slug}/v/{hash}.md' },
+  versionMarkdown: { ...ofEntityAsMarkdown, cache: 'version', path: '/{author}/{slug}/v/{hash}.md', onDemand: true },
   versionArchive: {
     path: '/{author}/{slug}/v/{hash}.tar.gz',
     media: 'application/gzip',

@@ -51,20 +51,21 @@ export function memoryMeter({
     consume: async (bucket, client) => {
       const key = `${bucket} ${client}`;
       remembered.set(key, bucket);
-      const { consumedPoints, remainingPoints, msBeforeNext } = await limiters[bucket].consume(key).catch(refusal);
-      return {
-        limit: quotas[bucket],
-        remaining: remainingPoints,
-        // Where the clock went back, the library says more; the window ends by a timer all the same.
-        resetSeconds: Math.min(bucketWindow, Math.ceil(msBeforeNext / 1000)),
-        exceeded: consumedPoints > quotas[bucket],
-      };
+      return countOf(quotas[bucket], await limiters[bucket].consume(key).catch(refusal));
     },
   };
 }
 
+export const countOf = (limit: number, { consumedPoints, remainingPoints, msBeforeNext }: RateLimiterRes): Count => ({
+  limit,
+  remaining: remainingPoints,
+  // Where a clock went back, the library says more; the window ends all the same.
+  resetSeconds: Math.max(1, Math.min(bucketWindow, Math.ceil(msBeforeNext / 1000))),
+  exceeded: consumedPoints > limit,
+});
+
 /** The library rejects with the count itself. */
-function refusal(reason: unknown): RateLimiterRes {
+export function refusal(reason: unknown): RateLimiterRes {
   if (reason instanceof RateLimiterRes) return reason;
   throw reason;
 }

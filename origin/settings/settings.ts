@@ -14,6 +14,8 @@ interface BackupSettings {
 }
 
 export interface Settings {
+  /** What is run with them. */
+  role: Values['ROLE'];
   dataDir: string;
   backup: BackupSettings;
   /** An absolute path, or `s3://bucket/prefix`: where objects are; undefined where there are none. */
@@ -23,6 +25,7 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** Bounds of what goes to PostgreSQL: a number of connections, and milliseconds. */
   database: ReturnType<typeof boundsOf>;
+  limiterUrl: string | undefined;
   host: string;
   originPort: number;
   mirrorPort: number;
@@ -104,6 +107,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     throw new Error('BACKUP_WAIT: needs BACKUP_DIR, and the embedded SQLite.');
   const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
   return {
+    role: values.ROLE,
     dataDir: values.DATA_DIR,
     backup: {
       dir: backupDir,
@@ -115,6 +119,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     s3: s3Of(values),
     databaseUrl: values.DATABASE_URL,
     database: boundsOf(values),
+    limiterUrl: values.LIMITER_URL,
     host: values.HOST,
     originPort: values.ORIGIN_PORT,
     mirrorPort: values.MIRROR_PORT,

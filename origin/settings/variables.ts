@@ -86,6 +86,18 @@ export const Variables = z.object({
   DATABASE_STATEMENT_TIMEOUT: seconds(10).describe('Seconds that a statement may take.'),
   DATABASE_LOCK_TIMEOUT: seconds(10).describe('Seconds that a write waits for those before it.'),
   DATABASE_IDLE_TIMEOUT: seconds(30).describe('Seconds that an unused connection stays open.'),
+  LIMITER_URL: z
+    .string()
+    .refine(
+      (text) => /^(?:rediss?|postgres(?:ql)?):\/\/[^/]/.test(text) && URL.canParse(text),
+      'must be an address that begins with redis://, rediss:// or postgres://',
+    )
+    .optional()
+    .describe('A Redis or PostgreSQL in which several origins, and several mirrors, count requests together.'),
+  ROLE: z
+    .enum(['all', 'origin', 'builder', 'mirror'])
+    .default('all')
+    .describe('What `npm start` runs: all, or one of its programs, of which there may be more on other machines.'),
   HOST: z.string().default('127.0.0.1').describe('The address both servers listen on.'),
   ORIGIN_PORT: port(8787).describe('Port of the origin.'),
   MIRROR_PORT: port(8788).describe('Port of the mirror.'),

@@ -14,11 +14,15 @@ export const downloadsFolder = (dataDir: string): string => join(mirrorFolder(da
 const latest = 2 ** 33 - 1;
 
 /**
- * 31 on a file system whose times end in 2038, such as ext4 with inodes of 128 bytes. Tried with each start, on a file that
+ * 31 where the programs may be on several machines, since each could find something else there; and on a file system whose times end in 2038, such as ext4 with inodes of 128 bytes. Tried with each start, on a file that
  * stays: a mirror that may only read finds there what the others found. It is tried in place, so that who is killed on the
  * way leaves nothing else behind: everyone who may write sets the time before they look.
  */
-export async function tagBitsOf(dataDir: string, setTime: typeof utimes = utimes): Promise<TagBits> {
+export async function tagBitsOf(
+  { dataDir, role = 'all', databaseUrl }: { dataDir: string; role?: string; databaseUrl?: string | undefined },
+  setTime: typeof utimes = utimes,
+): Promise<TagBits> {
+  if (role !== 'all' || databaseUrl) return 31;
   const folder = mirrorFolder(dataDir);
   const probe = join(folder, 'latest-time');
   let isMade = false;

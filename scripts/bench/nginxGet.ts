@@ -18,7 +18,7 @@ export const nginxGet: Measure = async ({ catalog, say }) => {
     return [];
   }
   const { root, skills } = await prepareSnapshot(await catalog(), say);
-  const ours = await startNginx((listen) => nginxConfig({ root, listen, fallback, site }, { brotli: false }));
+  const ours = await startNginx((listen) => nginxConfig({ root, listen, fallback, site }));
   const plain = await startNginx(
     (listen) => `server { listen ${listen}; root ${root}; default_type application/json; types { } }`,
   );

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isBuiltHere } from '../../mirror/snapshot/behind.ts';
 import { reasonOf } from '../../origin/http/server/failedStart.ts';
 import type { Settings } from '../../origin/settings/settings.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
@@ -31,6 +32,7 @@ export async function doctor(context: OperatorContext, options: DoctorOptions): 
   const { stopped = false, thorough } = options;
   const repairs = options.repair ? await repair(context, options.from ?? []) : undefined;
   const backupDir = context.settings.databaseUrl ? undefined : context.settings.backup.dir;
+  const isHere = isBuiltHere(context.settings);
   let store: StoreReport | undefined;
   let snapshot: { seq: number; newest: number; files: number } | undefined;
   const checks = [
@@ -49,22 +51,26 @@ export async function doctor(context: OperatorContext, options: DoctorOptions): 
     await look('scans', () => lookAtScans(context)),
     await look('advisories', () => lookAtFeeds(context)),
     await look('scanners', () => lookAtScanners(context)),
-    await look('builder', () => lookAtBuilder(context, stopped)),
-    await look('snapshot', async () => {
-      const { looked, problems, ...numbers } = await lookAtSnapshot(context);
-      snapshot = numbers;
-      return { looked, problems };
-    }),
-    await look('scrub', () => lookAtScrub(context)),
+    ...(isHere
+      ? [
+          await look('builder', () => lookAtBuilder(context, stopped)),
+          await look('snapshot', async () => {
+            const { looked, problems, ...numbers } = await lookAtSnapshot(context);
+            snapshot = numbers;
+            return { looked, problems };
+          }),
+          await look('scrub', () => lookAtScrub(context)),
+        ]
+      : []),
     ...(backupDir ? [await look('backup', () => lookAtBackup(context, backupDir, stopped))] : []),
-    ...(stopped
+    ...(stopped || !isHere
       ? []
       : [
           await look('origin', () => lookAtServer(context, 'origin')),
           await look('mirror', () => lookAtServer(context, 'mirror')),
         ]),
   ];
-  return outcomeOf(checks, { stopped, store, snapshot, repairs });
+  return outcomeOf(checks, { stopped, isElsewhere: !isHere, store, snapshot, repairs });
 }
 
 /** What there is to say where `error` kept the store from being opened. */
@@ -88,15 +94,19 @@ const look = (name: string, work: () => Promise<Omit<Check, 'name'>>) => attempt
 
 interface Rest {
   stopped: boolean;
+  /** Whether the snapshot is on another machine. */
+  isElsewhere?: boolean | undefined;
   store?: StoreReport | undefined;
   snapshot?: object | undefined;
   repairs?: Repairs | undefined;
 }
 
-function outcomeOf(checks: Check[], { repairs, ...rest }: Rest): Outcome {
+function outcomeOf(checks: Check[], { repairs, isElsewhere, ...rest }: Rest): Outcome {
   const problems = checks.flatMap((check) => check.problems.map((problem) => ({ check: check.name, ...problem })));
   return {
-    text: [...(repairs ? textOfRepairs(repairs) : []), textOf(checks, problems.length, rest.stopped)].join('\n'),
+    text: [...(repairs ? textOfRepairs(repairs) : []), textOf(checks, problems.length, { ...rest, isElsewhere })].join(
+      '\n',
+    ),
     json: { ok: problems.length === 0, checks, problems, ...rest, ...(repairs && { repairs }) },
     exitCode: problems.length > 0 ? 1 : 0,
   };
@@ -121,13 +131,14 @@ const shownOf = (label: string, all: string[]): string[] => [
   ...(all.length > maxShown ? [`${label}: and ${counted(all.length - maxShown, 'other')}`] : []),
 ];
 
-function textOf(checks: Check[], problems: number, stopped: boolean): string {
+function textOf(checks: Check[], problems: number, { stopped, isElsewhere }: Rest): string {
   const lines = checks.flatMap(({ name, looked, problems: found }) => [
     `${found.length > 0 ? 'FAIL' : 'ok  '}  ${name.padEnd(11)}  ${looked}`,
     ...found.slice(0, maxShown).flatMap(({ what, remedy }) => [`      ${what}`, `        → ${remedy}`]),
     ...(found.length > maxShown ? [`      and ${found.length - maxShown} more: --json lists all`] : []),
   ]);
-  if (stopped) lines.push('Not checked because of --stopped: whether the origin and the mirror answer.');
+  if (isElsewhere) lines.push('Not checked: the mirror, its files and its builder, which are on another machine.');
+  else if (stopped) lines.push('Not checked because of --stopped: whether the origin and the mirror answer.');
   lines.push(problems > 0 ? `${counted(problems, 'problem')}.` : `All ${checks.length} checks passed.`);
   return lines.join('\n');
 }

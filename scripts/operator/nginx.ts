@@ -5,13 +5,12 @@ import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 export interface NginxConfigOptions {
   listen: string;
-  brotli: boolean;
 }
 
 /** The configuration for this registry's own folders and ports. */
-export async function nginx({ settings }: OperatorContext, { listen, brotli }: NginxConfigOptions): Promise<Outcome> {
+export async function nginx({ settings }: OperatorContext, { listen }: NginxConfigOptions): Promise<Outcome> {
   const root = resolve(snapshotPaths(settings.dataDir).root);
   const fallback = `${settings.host}:${settings.mirrorPort}`;
-  const text = nginxConfig({ root, listen, fallback, site: settings.site }, { brotli });
+  const text = nginxConfig({ root, listen, fallback, site: settings.site });
   return { text, json: { nginx: text } };
 }

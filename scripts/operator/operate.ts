@@ -209,7 +209,6 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .command('nginx')
     .description('print a configuration for nginx to serve the mirror’s files')
     .option('--listen <address>', 'the address or port that nginx listens on', '80')
-    .option('--no-brotli', 'for an nginx without the brotli_static module')
     .action((options: NginxConfigOptions) =>
       run(async (context) => (await import('./nginx.ts')).nginx(context, options)),
     );

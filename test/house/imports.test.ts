@@ -148,6 +148,7 @@ describe('imports flow one way', () => {
       // The seam, and what is unfinished.
       'mirror/snapshot/files/folder.ts',
       'mirror/snapshot/files/journal.ts',
+      'mirror/snapshot/files/takeOver.ts',
     ]);
     const openers = files.filter((file) => /files\/folder\.ts'/.test(textOf(file)));
     expect(openers.sort()).toEqual([

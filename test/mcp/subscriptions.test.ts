@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mcpLimits } from '../../origin/contract/mcp.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, install, putIntoKit } from '../scene.ts';
-import { message, sendMessage } from './message.ts';
-
-const changed = 'notifications/resources/list_changed';
+import { subscribeAt, told } from './subscribe.ts';
 
 describe('a subscription to the kit', () => {
   let registry: TestRegistry & AsyncDisposable;
@@ -14,30 +12,7 @@ describe('a subscription to the kit', () => {
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 
-  /** What is sent on one answer that does not end: the methods so far, and whether it has ended. */
-  const subscribe = async (token: string, at: TestRegistry = registry) => {
-    const sent = message('subscriptions/listen', { notifications: { resourcesListChanged: true } });
-    const response = await sendMessage(at, sent, { authorization: `Bearer ${token}` });
-    const state = { methods: [] as string[], ended: false, text: '' };
-    const reader = response.body?.getReader();
-    const read = async () => {
-      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-        state.text += Buffer.from(part.value).toString();
-        state.methods = [...state.text.matchAll(/"method":"([^"]+)"/g)].map(([, method]) => method as string);
-      }
-      state.ended = true;
-    };
-    const done = read().catch(() => (state.ended = true));
-    return {
-      state,
-      type: response.headers.get('content-type'),
-      [Symbol.asyncDispose]: async () => {
-        await reader?.cancel();
-        await done;
-      },
-    };
-  };
-  const told = (state: { methods: string[] }) => state.methods.filter((method) => method === changed).length;
+  const subscribe = (token: string, at: TestRegistry = registry) => subscribeAt(at, token);
 
   it('is told when the kit changed, without a session, and not of what is none of its', async () => {
     await using ada = await subscribe(await registry.tokenFor('ada', 'device'));

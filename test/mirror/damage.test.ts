@@ -1,12 +1,14 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import { setAside } from '../../mirror/snapshot/catalog/damaged.ts';
 import { copySqlite } from '../../origin/store/engine/sqlite.ts';
-import { refusalOf } from '../answers.ts';
+import { published, refusalOf } from '../answers.ts';
 import { cutShort, flip } from '../damaged.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { fileFor } from './fileFor.ts';
 import { faultsIn } from './likeFull.ts';
 import { contentsOf, type Mirrored, openMirrored } from './mirrored.ts';
 
@@ -15,14 +17,9 @@ const text = 'Adds numbers. '.repeat(200);
 describe('a file of the snapshot that is damaged', () => {
   let registry: TestRegistry & AsyncDisposable;
   let mirrored: Mirrored;
-  let hash: string;
   beforeAll(async () => {
     registry = await openRegistry();
-    const published = await registry.publish('ada', 'sums', {
-      'SKILL.md': skillMd('sums', 'Adds.', text),
-      'a.txt': 'a',
-    });
-    ({ hash } = (await published.json()) as { hash: string });
+    await registry.publish('ada', 'sums', { 'SKILL.md': skillMd('sums', 'Adds.', text) });
     mirrored = await openMirrored(registry);
     await mirrored.snapshot.full();
   });
@@ -38,9 +35,9 @@ describe('a file of the snapshot that is damaged', () => {
   };
 
   it.each([
-    ['a page', 'ada/sums.html', '/ada/sums'],
-    ['a text', 'ada/sums.md', '/ada/sums.md'],
-    ['a record', 'api/v1/skills/ada/sums.json', '/api/v1/skills/ada/sums'],
+    ['a page', fileFor('skillPage', 'ada/sums'), '/ada/sums'],
+    ['a text', fileFor('skillMarkdown', 'ada/sums'), '/ada/sums.md'],
+    ['a record', fileFor('getSkill', 'ada/sums'), '/api/v1/skills/ada/sums'],
     ['a list', 'api/v1/skills.json', '/api/v1/skills'],
   ])('is not sent, and %s is made from the catalog in its stead, byte for byte', async (_, file, path) => {
     for (const spoil of [flip, cutShort]) {
@@ -53,11 +50,8 @@ describe('a file of the snapshot that is damaged', () => {
   });
 
   it('is not sent in its encoded form either', async () => {
-    for (const [encoding, ending] of [
-      ['br', 'br'],
-      ['gzip', 'gz'],
-    ] as const) {
-      const file = join(mirrored.root, `ada/sums.html.${ending}`);
+    for (const encoding of ['br', 'gzip']) {
+      const file = join(mirrored.root, `${fileFor('skillPage', 'ada/sums')}.gz`);
       const before = await sent('/ada/sums', { 'accept-encoding': encoding });
       expect(before[1]).toMatch(new RegExp(`-${encoding}"$`));
       for (const spoil of [flip, cutShort]) {
@@ -67,13 +61,12 @@ describe('a file of the snapshot that is damaged', () => {
     }
   });
 
-  it('is 503 where nothing else holds its bytes, for now: a file of a skill, or one that pages load', async () => {
-    const path = `/api/v1/skills/ada/sums/versions/${hash}/file?path=a.txt`;
-    const folder = 'api/v1/skills/ada/sums/versions';
-    const files = await readdir(join(mirrored.root, folder), { recursive: true });
-    const record = files.find((name) => name.endsWith('a.txt~.json')) ?? '';
-    expect((await ask(path)).status).toBe(200);
-    await cutShort(join(mirrored.root, folder, record));
+  it('is 503 where nothing else holds its bytes, for now: the archive that a skill’s files are in, or one that pages load', async () => {
+    const { hash } = await published(registry, 'ada:sorts', { 'SKILL.md': skillMd('sorts'), 'b.txt': 'b' });
+    await mirrored.snapshot.step();
+    const path = `/api/v1/skills/ada/sorts/versions/${hash}/file?path=b.txt`;
+    const archive = fileOf({ id: 'versionArchive', values: { author: 'ada', slug: 'sorts', hash } });
+    await cutShort(join(mirrored.root, archive));
     const style = (await mirrored.files()).find((name) => name.endsWith('.css')) ?? '';
     await flip(join(mirrored.root, style));
     for (const one of [path, `/${style}`]) {
@@ -134,12 +127,14 @@ describe('the journal of a builder', () => {
     const journal = join(dirname(mirrored.root), 'journal.json');
     await writeFile(journal, damage(await readFile(journal, 'utf8')));
     // What the manifest does not know of, and only the journal told.
-    await flip(join(mirrored.root, 'ada/sorts.md'));
+    await flip(join(mirrored.root, fileFor('skillMarkdown', 'ada/sorts')));
     const next = await mirrored.reopened();
     await next.step();
     expect(mirrored.alarms).toContain('the journal of the snapshot is damaged; every file is looked at again');
     expect(await faultsIn(mirrored)).toEqual([]);
-    expect((await contentsOf(mirrored)).get('ada/sorts.md')).toBe(whole.get('ada/sorts.md'));
+    expect((await contentsOf(mirrored)).get(fileFor('skillMarkdown', 'ada/sorts'))).toBe(
+      whole.get(fileFor('skillMarkdown', 'ada/sorts')),
+    );
     expect(await next.step()).toBeUndefined();
   });
 });

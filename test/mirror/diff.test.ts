@@ -53,20 +53,20 @@ describe('a diff of large versions', () => {
     }
   });
 
-  it('does not take a file that can’t be read for one that is being changed', async () => {
+  it('does not take an archive that can’t be read for one that is being changed', async () => {
     const versions = ['One.', 'Two.'].map((text) =>
       published(registry, 'ada:spoiled', { 'SKILL.md': skillMd('spoiled', text) }),
     );
     const [from = '', to = ''] = (await Promise.all(versions)).map(({ hash }) => hash);
     await mirrored.snapshot.step();
-    const values = { author: 'ada', slug: 'spoiled', hash: to, path: 'SKILL.md' };
-    const file = join(mirrored.root, fileOf({ id: 'getSkillVersionFile', values }));
+    const values = { author: 'ada', slug: 'spoiled', hash: to };
+    const file = join(mirrored.root, fileOf({ id: 'versionArchive', values }));
     await rm(file);
     const asked = `/api/v1/skills/ada/spoiled/versions/${from}/diff/${to}`;
     const refused = async () => JSON.parse((await told(mirrored.mirror, asked)).body);
     const changing = expect.stringContaining('being changed');
     expect(await refused()).toMatchObject({ code: 'unavailable', message: changing });
-    await writeFile(file, 'half a rec');
+    await writeFile(file, 'half an archive');
     expect(await refused()).toMatchObject({
       code: 'unavailable',
       message: expect.not.stringContaining('being changed'),

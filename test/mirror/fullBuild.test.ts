@@ -132,7 +132,7 @@ describe('after a change of what some files are made with', () => {
     await using mirrored = await openMirrored(registry, { html: dataOfPages });
     await mirrored.snapshot.step();
     const before = await contentsOf(mirrored);
-    const path = 'ada/one.html.br';
+    const path = 'openapi.json.gz';
     await writeFile(join(mirrored.root, path), 'made in another way');
     await (await mirrored.reopened(madeWith({ catalog: 'other' }))).step();
     expect((await contentsOf(mirrored)).get(path)).toBe('made in another way');

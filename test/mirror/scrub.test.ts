@@ -7,6 +7,7 @@ import { recordEntries } from '../../mirror/snapshot/files/manifest.ts';
 import type { Sink } from '../../mirror/snapshot/files/sink.ts';
 import { flip as flipFile } from '../damaged.ts';
 import { openRegistry, skillMd } from '../registry.ts';
+import { fileFor } from './fileFor.ts';
 import { faultsIn } from './likeFull.ts';
 import { contentsOf, dataOfPages, type Mirrored, openMirrored } from './mirrored.ts';
 
@@ -44,12 +45,12 @@ describe('the scrub', () => {
     const { root } = mirrored;
     const before = await contentsOf(mirrored);
     const asset = [...(await loadAssets()).keys()].find((path) => path.endsWith('.css'))?.slice(1) ?? '';
-    await flip(mirrored, 'ada/one.html');
-    await flip(mirrored, 'ada/two.html.br');
-    await rm(join(root, 'ada/one.md'));
-    const form = [...before.keys()].find((path) => path.endsWith('.json.gz')) ?? '';
+    await flip(mirrored, fileFor('skillPage', 'ada/one'));
+    await flip(mirrored, 'openapi.json.gz');
+    await rm(join(root, fileFor('skillMarkdown', 'ada/one')));
+    const form = [...before.keys()].find((path) => path.endsWith('.html.gz')) ?? '';
     await rm(join(root, form));
-    await utimes(join(root, 'ada.html'), 1, 1);
+    await utimes(join(root, fileFor('profilePage', 'ada')), 1, 1);
     await flip(mirrored, asset);
     await writeFile(join(root, 'ada/stray.json'), '{}');
     const { found, fixed, files } = await wholeScrub(mirrored.snapshot);
@@ -57,11 +58,11 @@ describe('the scrub', () => {
     expect(files).toBe((await mirrored.files()).length);
     expect(mirrored.alarms.sort()).toEqual(
       [
-        'ada/one.html is damaged: it holds other bytes',
-        'ada/two.html.br is damaged: it holds other bytes',
-        'ada/one.md is missing',
+        `${fileFor('skillPage', 'ada/one')} is damaged: it holds other bytes`,
+        'openapi.json.gz is damaged: it holds other bytes',
+        `${fileFor('skillMarkdown', 'ada/one')} is missing`,
         `${form} is missing`,
-        'ada.html has another time than its content: its tag would be wrong',
+        `${fileFor('profilePage', 'ada')} has another time than its content: its tag would be wrong`,
         `${asset} is damaged: it holds other bytes`,
         'ada/stray.json belonged to nothing, and was removed',
       ]
@@ -112,7 +113,7 @@ describe('the scrub', () => {
     }
     expect(most).toBeLessThanOrEqual(15);
     expect(most).toBeGreaterThan(0);
-    await flip(mirrored, 'ada/one.html');
+    await flip(mirrored, fileFor('skillPage', 'ada/one'));
     registry.clock.now += day - 1;
     for (let piece = 0; piece < 100; piece += 1) expect(await snapshot.scrub()).toBeUndefined();
     expect(mirrored.alarms).toEqual([]);
@@ -140,7 +141,7 @@ describe('the scrub', () => {
     await using scene = await openScene();
     const { mirrored } = scene;
     const before = await contentsOf(mirrored);
-    await flip(mirrored, 'ada/one.html');
+    await flip(mirrored, fileFor('skillPage', 'ada/one'));
     let isBroken = true;
     const snapshot = await mirrored.reopened(({ html }) => ({
       html: (path, data) => (isBroken && path === '/ada/one' ? Promise.reject(new Error('broken')) : html(path, data)),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFallback } from '../../mirror/fallback/fallback.ts';
@@ -52,10 +52,10 @@ describe('a file that the mirror sends', () => {
         if (when === 'before any form is looked for' && asked === path) await put(1);
         return found;
       };
-      const { etag, sent } = await asked(read, { 'accept-encoding': 'br' });
-      const body = brotliDecompressSync(sent);
+      const { etag, sent } = await asked(read, { 'accept-encoding': 'gzip' });
+      const body = gunzipSync(sent);
       expect(answers.map((answer) => answer.body.equals(body))).toContain(true);
-      expect(etag).toBe(etagOf(body).replace(/"$/, '-br"'));
+      expect(etag).toBe(etagOf(body).replace(/"$/, '-gzip"'));
     },
   );
 

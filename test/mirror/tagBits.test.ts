@@ -23,9 +23,7 @@ async function openScene(tagBits: TagBits, folder?: string) {
   const mirrored = await openMirrored(registry, { tagBits, ...(folder && { parent: folder }) });
   await mirrored.snapshot.full();
   const nginx = hasNginx
-    ? await startNginx((listen) =>
-        nginxConfig({ root: mirrored.root, listen, fallback: '127.0.0.1:1', site }, { brotli: false }),
-      )
+    ? await startNginx((listen) => nginxConfig({ root: mirrored.root, listen, fallback: '127.0.0.1:1', site }))
     : undefined;
   const headers = { 'accept-encoding': 'identity' };
   return {
@@ -106,7 +104,7 @@ describe('tags', () => {
   it('agree on a file system whose times end in 2038', async ({ skip }) => {
     await using place = await openShortLived();
     if (!place) return skip('no such file system can be made here');
-    expect(await tagBitsOf(place.folder)).toBe(31);
+    expect(await tagBitsOf({ dataDir: place.folder })).toBe(31);
     await using scene = await openScene(31, place.folder);
     expect((await scene.disagreements()).differing).toEqual([]);
     expect(await faultsIn(scene.mirrored)).toEqual([]);
@@ -125,23 +123,23 @@ describe('the bits that a file system has room for', () => {
 
   it('are 33, or 31 where times end in 2038, and are found again by one who may only read', async () => {
     await using place = await openDataDir();
-    expect(await tagBitsOf(place.folder, refusing)).toBe(33);
-    expect(await tagBitsOf(place.folder)).toBe(33);
-    expect(await tagBitsOf(place.folder, refusing)).toBe(33);
-    expect(await tagBitsOf(place.folder, clamping)).toBe(31);
-    expect(await tagBitsOf(place.folder, refusing)).toBe(31);
-    expect(await Promise.all([1, 2, 3].map(() => tagBitsOf(place.folder)))).toEqual([33, 33, 33]);
+    expect(await tagBitsOf({ dataDir: place.folder }, refusing)).toBe(33);
+    expect(await tagBitsOf({ dataDir: place.folder })).toBe(33);
+    expect(await tagBitsOf({ dataDir: place.folder }, refusing)).toBe(33);
+    expect(await tagBitsOf({ dataDir: place.folder }, clamping)).toBe(31);
+    expect(await tagBitsOf({ dataDir: place.folder }, refusing)).toBe(31);
+    expect(await Promise.all([1, 2, 3].map(() => tagBitsOf({ dataDir: place.folder })))).toEqual([33, 33, 33]);
   });
 
   it('are found by all who start at once, and nothing is left of one that is killed meanwhile', async () => {
     await using place = await openDataDir();
     const underWay = Promise.withResolvers<void>();
-    void tagBitsOf(place.folder, async () => {
+    void tagBitsOf({ dataDir: place.folder }, async () => {
       underWay.resolve();
       await new Promise(() => undefined);
     });
     await underWay.promise;
-    expect(await Promise.all([1, 2, 3].map(() => tagBitsOf(place.folder)))).toEqual([33, 33, 33]);
+    expect(await Promise.all([1, 2, 3].map(() => tagBitsOf({ dataDir: place.folder })))).toEqual([33, 33, 33]);
     expect(await readdir(join(place.folder, 'mirror'))).toEqual(['latest-time']);
   });
 });

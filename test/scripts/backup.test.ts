@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { readSteps, stepOf } from '../../origin/store/schema/steps.ts';
+import { fileFor } from '../mirror/fileFor.ts';
 import { skillMd } from '../registry.ts';
 import { furnishedWorkplace } from './furnished.ts';
 import { newPerson, newWorkplace, operator, run } from './process.ts';
@@ -26,7 +27,8 @@ describe('backup and restore', () => {
     for (let number = 0; number < 5; number += 1) await publish(`kept-${number}`);
     expect(await operator(place, 'backup', file)).toMatchObject({ code: 0, output: expect.stringContaining(file) });
     await publish('lost');
-    const page = (slug: string) => existsSync(join(place.folder, `data/mirror/public/ada/${slug}.html`));
+    const page = (slug: string) =>
+      existsSync(join(place.folder, `data/mirror/public/${fileFor('skillPage', `ada/${slug}`)}`));
     await expect.poll(() => page('lost')).toBe(true);
     expect(await operator(place, 'restore', file)).toMatchObject({
       code: 1,

@@ -1,10 +1,11 @@
 import { cpSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { cutShort, flip, spoilPage } from '../damaged.ts';
+import { fileFor } from '../mirror/fileFor.ts';
 import { skillMd } from '../registry.ts';
 import { fill, smallDisk } from '../smallDisk.ts';
 import { newWorkplace, operator, run, type Workplace } from './process.ts';
@@ -62,10 +63,10 @@ async function loseContent(place: Workplace, path: string, how: 'missing' | 'dam
   await engine.close();
 }
 
-async function recordOf(place: Workplace, path: string): Promise<string> {
-  const versions = inData(place, 'mirror/public/api/v1/skills/ada');
-  const names = await readdir(versions, { recursive: true });
-  return join(versions, names.find((name) => name.endsWith(`${path}~.json`)) ?? expect.fail(`no record of ${path}`));
+async function archiveOf(place: Workplace, skill: string): Promise<string> {
+  const folder = inData(place, `mirror/public/${dirname(fileFor('skillPage', skill))}`);
+  const archive = (await readdir(folder)).find((name) => name.endsWith('.tar.gz'));
+  return join(folder, archive ?? expect.fail(`no archive of ${skill}`));
 }
 
 describe('doctor --repair', () => {
@@ -82,8 +83,7 @@ describe('doctor --repair', () => {
     await using place = await newRegistry();
     await loseContent(place, 'sums.txt', 'missing');
     await loseContent(place, 'sorts.txt', 'damaged');
-    await flip(await recordOf(place, 'sorts.txt'));
-    await cutShort(await recordOf(place, 'sorts.txt'));
+    await cutShort(await archiveOf(place, 'ada/sorts'));
     const sick = await doctor(place);
     expect(sick.code).toBe(1);
     expect(sick.found).toEqual(
@@ -112,13 +112,13 @@ describe('doctor --repair', () => {
 
   it('makes indexes, the catalog and every file again, and keeps what it replaced', async () => {
     await using place = await newRegistry();
-    const whole = await readFile(inData(place, 'mirror/public/ada/sums.html'));
+    const whole = await readFile(inData(place, `mirror/public/${fileFor('skillPage', 'ada/sums')}`));
     const before = await rowsOf(storeOf(place));
     for (const index of ['sqlite_autoindex_profiles_1', 'versions_by_hash']) await spoilPage(storeOf(place), index);
     await spoilPage(inData(place, 'mirror/catalog.sqlite'), 'versions');
     await writeFile(inData(place, 'mirror/journal.json'), 'no list of files');
-    await flip(inData(place, 'mirror/public/ada/sums.html'));
-    await cutShort(inData(place, 'mirror/public/ada/sorts.html.br'));
+    await flip(inData(place, `mirror/public/${fileFor('skillPage', 'ada/sums')}`));
+    await cutShort(inData(place, `mirror/public/${fileFor('skillPage', 'ada/sorts')}.gz`));
     const sick = await doctor(place);
     expect(sick.code).toBe(1);
     expect(sick.found).toEqual(
@@ -140,7 +140,9 @@ describe('doctor --repair', () => {
     });
     expect([code, found]).toEqual([0, []]);
     expect(await rowsOf(storeOf(place))).toEqual(before);
-    expect((await readFile(inData(place, 'mirror/public/ada/sums.html'))).equals(whole)).toBe(true);
+    expect((await readFile(inData(place, `mirror/public/${fileFor('skillPage', 'ada/sums')}`))).equals(whole)).toBe(
+      true,
+    );
   });
 
   it('gives back pages that a repair left which was ended before its last step', async () => {

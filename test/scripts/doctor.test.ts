@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import { fileFor } from '../mirror/fileFor.ts';
 import { skillMd } from '../registry.ts';
 import { newWorkplace, operator, run, type Workplace } from './process.ts';
 
@@ -103,24 +104,24 @@ describe('operator doctor', () => {
 
   it('finds every damage to the mirror’s files and catalog, and a full build repairs it', async () => {
     await using place = await newRegistry();
-    const page = fileIn(place, 'ada/sums.html');
+    const page = fileIn(place, fileFor('skillPage', 'ada/sums'));
     const { mtime } = await stat(page);
     const bytes = await readFile(page);
     bytes[100] = (bytes[100] as number) ^ 1;
     await writeFile(page, bytes);
     await utimes(page, mtime, mtime);
-    await rm(fileIn(place, 'ada/sorts.html.br'));
-    const form = fileIn(place, 'ada.html.gz');
+    await rm(fileIn(place, `${fileFor('skillPage', 'ada/sorts')}.gz`));
+    const form = fileIn(place, `${fileFor('profilePage', 'ada')}.gz`);
     const old = await stat(form);
     await writeFile(form, 'other');
     await utimes(form, old.mtime, old.mtime);
-    await utimes(fileIn(place, 'ada/sorts.md'), 1, 1);
+    await utimes(fileIn(place, fileFor('skillMarkdown', 'ada/sorts')), 1, 1);
     await chmod(fileIn(place, 'kits.html'), 0o600);
     await writeFile(fileIn(place, 'stray.txt'), 'stray');
-    await writeFile(fileIn(place, 'api/v1/stats.json.br'), 'a form of what is too short to have one');
+    await writeFile(fileIn(place, 'api/v1/stats.json.gz'), 'a form of what is too short to have one');
     await writeFile(join(place.folder, 'data/mirror/journal.json'), '["ada.html"]');
     for (const statement of [
-      "delete from snapshot_files where path = 'api/v1/skills/ada/sorts.json'",
+      `delete from snapshot_files where path = '${fileFor('getSkill', 'ada/sorts')}'`,
       "update snapshot_files set gzip_sha256 = sha256 where path = 'kits.html'",
       "insert into snapshot_files select 'gone.html', kind, etag, sha256, size, null, null, null, null, 1 from snapshot_files limit 1",
     ])
@@ -130,16 +131,16 @@ describe('operator doctor', () => {
     expect(sick.code).toBe(1);
     expect(sick.found).toEqual(
       expect.arrayContaining([
-        'snapshot: ada/sums.html is damaged: it holds other bytes',
-        'snapshot: ada/sorts.html.br is missing',
-        'snapshot: ada.html.gz is damaged: it holds other bytes',
-        'snapshot: ada/sorts.md has another time than its content: its tag would be wrong',
-        'snapshot: api/v1/skills/ada/sorts.json is not in the manifest',
+        `snapshot: ${fileFor('skillPage', 'ada/sums')} is damaged: it holds other bytes`,
+        `snapshot: ${fileFor('skillPage', 'ada/sorts')}.gz is missing`,
+        `snapshot: ${fileFor('profilePage', 'ada')}.gz is damaged: it holds other bytes`,
+        `snapshot: ${fileFor('skillMarkdown', 'ada/sorts')} has another time than its content: its tag would be wrong`,
+        `snapshot: ${fileFor('getSkill', 'ada/sorts')} is not in the manifest`,
         'snapshot: kits.html is another in the manifest than the catalog makes it',
         'snapshot: gone.html is in the manifest, and belongs to nothing',
         'snapshot: kits.html can’t be read by every user, as a web server in front needs',
         'snapshot: stray.txt belongs to nothing',
-        'snapshot: api/v1/stats.json.br belongs to nothing',
+        'snapshot: api/v1/stats.json.gz belongs to nothing',
         'snapshot: a step that was to touch 1 file was not finished',
         'snapshot: the catalog’s versions differ from the store’s in 2 rows',
       ]),
@@ -187,7 +188,7 @@ describe('operator doctor', () => {
 
   it('tells of what the builder found damaged and made again, and that a running registry is well otherwise', async () => {
     await using place = await newRegistry();
-    for (const name of ['docs/scanning.html', 'docs/api.html.br']) {
+    for (const name of ['docs/scanning.html', 'docs/api.html.gz']) {
       const file = fileIn(place, name);
       const { mtime } = await stat(file);
       const bytes = await readFile(file);
@@ -197,12 +198,12 @@ describe('operator doctor', () => {
     }
     const sick = await doctor(place, '--stopped');
     expect(sick.found.toSorted()).toEqual([
-      'snapshot: docs/api.html.br is damaged: it holds other bytes',
+      'snapshot: docs/api.html.gz is damaged: it holds other bytes',
       'snapshot: docs/scanning.html is damaged: it holds other bytes',
     ]);
     expect(scrubOf(sick)).toMatch(/^not every file has been read again yet; none under way$/);
     await whileRunning(place, async (registry) => {
-      for (const name of ['docs/scanning.html', 'docs/api.html.br'])
+      for (const name of ['docs/scanning.html', 'docs/api.html.gz'])
         await registry.printed(new RegExp(`error: .*not as it was made.*${name}`));
       await registry.printed(/read every file again/);
       await registry.printed(/Stop with Ctrl-C/);

@@ -33,8 +33,13 @@ export interface Program {
   ended: Promise<void>;
 }
 
-/** Resolves when `url` is answered there; rejects with what it said where it ends before. */
-export async function startProgram(file: string, args: string[], cwd: string, url: string): Promise<Program> {
+/** Resolves when `url` of a PostgreSQL is answered there, or what else asks; rejects with what it said where it ends before. */
+export async function startProgram(
+  file: string,
+  args: string[],
+  cwd: string,
+  url: string | (() => Promise<unknown>),
+): Promise<Program> {
   const child = spawn(file, args, { ...user, cwd, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
@@ -47,7 +52,7 @@ export async function startProgram(file: string, args: string[], cwd: string, ur
   });
   for (;;) {
     try {
-      await askOnce(url, 'select 1');
+      await (typeof url === 'string' ? askOnce(url, 'select 1') : url());
       return { pid: child.pid ?? 0, ended };
     } catch (error) {
       if (hasEnded) throw new Error(said, { cause: error });

@@ -90,11 +90,9 @@ describe.each(engineNames)('what the program asks by, on the %s engine,', (name)
           'table skills add column terms': [words('skills'), staticRank('skills')].map((text) =>
             text.replaceAll('skills.', ''),
           ),
-          'function first_skills': [listed('skills'), staticRank('skills')].map((text) =>
-            text.replaceAll('skills.', ''),
-          ),
-          'function listed_with': [listed('skills').replaceAll('skills.', '')],
-          'index skills_tokens': ['using gin(terms)'],
+          'function first_skills': [staticRank('skills')],
+          'function listed_texts': [listed('old'), listed('new')],
+          'index skills_unlisted': [listed('skills')],
           'index kits_tokens': [words('kits')],
           'index profiles_tokens': [words('profiles')],
         }),

@@ -1,7 +1,8 @@
 /**
  * Which file of the snapshot holds which resource: an inverse pair between an operation or page with its parameters
- * and a path below the snapshot's root. Derived from the tables of the contract. A version's archive is one file for two
- * resources, which answer the same: the page, and the API's bundle.
+ * and a path below the snapshot's root. Derived from the tables of the contract. What somebody's handle is in lies together:
+ * a folder for them, in it one for each skill and kit, and in those a file named after its resource. A version's archive is
+ * one file for two resources, which answer the same: the page, and the API's bundle.
  */
 
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
@@ -14,7 +15,9 @@ import {
   readIds,
 } from '../../../origin/contract/operations.ts';
 import { type PageId, pageIds, pageOf, pages } from '../../../origin/contract/pages.ts';
+import { partsOf } from '../../../origin/contract/paths.ts';
 import { type Template, template } from '../../../origin/contract/template.ts';
+import { partOf } from './part.ts';
 
 type OnDemand = { [K in PublicReadId]: Operations[K] extends { onDemand: true } ? K : never }[PublicReadId];
 
@@ -22,7 +25,7 @@ export type PrebuiltId = Exclude<PublicReadId, OnDemand> | PageId;
 
 export interface Address {
   id: PrebuiltId;
-  /** Path parameters by name, and `path` of a version's file. Hashes with their prefix. */
+  /** Path parameters by name. Hashes with their prefix. */
   values: Record<string, string>;
 }
 
@@ -31,22 +34,31 @@ const isPrebuilt = (id: ReadId | PageId): id is PrebuiltId =>
   isPage(id) ? !pageOf(id).onDemand : operationOf(id).access === 'anonymous' && !operationOf(id).onDemand;
 const queryOf = (id: ReadId | PageId) => (isPage(id) ? pageOf(id) : operationOf(id)).query;
 
+const pathOf = (id: PrebuiltId): string => (isPage(id) ? pages[id].path : apiPrefix + operationOf(id).path);
+const hasEnding = /\.\w+$/;
+/** No handle has a `_` in it. */
+const [authorFolder, ownerFolder] = ['_by/{part}/{author}', '_by/{part}/{owner}'];
+
 const templates = new Map<PrebuiltId, Template>(
-  [...readIds, ...pageIds]
-    .filter(isPrebuilt)
-    .map((id) => [id, template(isPage(id) ? pageFile(id) : operationFile(id))]),
+  [...readIds, ...pageIds].filter(isPrebuilt).map((id) => [id, template(placed(id))]),
 );
 
 /** The file of a resource, relative to the snapshot's root. */
 export function fileOf({ id, values }: Address): string {
-  return (templates.get(id) as Template).format(values);
+  const handle = handleIn(values);
+  return (templates.get(id) as Template).format(handle ? { ...values, part: partOf(handle) } : values);
 }
+
+const handleIn = ({ author, owner }: Record<string, string>): string | undefined => author ?? owner;
 
 /** The resource that a file holds, the first where two share it; undefined for files that are none of ours. */
 export function addressOf(file: string): Address | undefined {
   for (const [id, template] of templates) {
-    const values = template.parse(file);
-    if (values) return { id, values };
+    const found = template.parse(file);
+    if (!found) continue;
+    const { part, ...values } = found;
+    const handle = handleIn(values);
+    return handle && part !== partOf(handle) ? undefined : { id, values };
   }
   return undefined;
 }
@@ -64,11 +76,10 @@ export function prebuiltAddress(id: OperationId | PageId, input: Record<string, 
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(input)) {
     const isQuery = query !== undefined && name in query.shape;
-    if (!isQuery || id === 'getSkillVersionFile') values[name] = String(value);
+    if (!isQuery) values[name] = String(value);
     else if (value !== defaultsOf(id)[name]) return undefined;
   }
-  // A path in a query has no grammar of its own: only what could be a file's name may become one.
-  return templates.get(id)?.parse(fileOf({ id, values })) && { id, values };
+  return { id, values };
 }
 
 /** What the loader at an address is asked for. */
@@ -76,22 +87,25 @@ export const inputAt = ({ id, values }: Address): Record<string, unknown> => ({ 
 
 const defaults = new Map<PrebuiltId, Record<string, unknown>>();
 function defaultsOf(id: PrebuiltId): Record<string, unknown> {
-  const known = defaults.get(id) ?? (id === 'getSkillVersionFile' ? {} : queryOf(id)?.parse({})) ?? {};
+  const known = defaults.get(id) ?? queryOf(id)?.parse({}) ?? {};
   defaults.set(id, known);
   return known;
 }
 
-/** `~` is in no bundle path, so a file `a` and a folder `a.json` of one bundle don't meet. */
-function operationFile(id: Exclude<PrebuiltId, PageId>): string {
-  const path = `${apiPrefix.slice(1)}${operationOf(id).path}`;
-  if (id === 'getSkillVersionFile') return `${path}/{path}~.json`;
-  return id === 'getSkillVersionBundle' ? pageFile('versionArchive') : `${path}.json`;
+/** Where the file of a resource is, as a template. */
+function placed(id: PrebuiltId): string {
+  const { names } = partsOf(pathOf(id));
+  if (names.includes('hash')) return `${authorFolder}/{slug}/{hash}.tar.gz`;
+  if (names.includes('owner')) return `${ownerFolder}/kit.{slug}/${id}${endingOf(id)}`;
+  if (names.includes('slug')) return `${authorFolder}/{slug}/${id}${endingOf(id)}`;
+  if (names.includes('author')) return `${authorFolder}/${id}${endingOf(id)}`;
+  const path = pathOf(id).slice(1);
+  if (path === '') return 'index.html';
+  // Without an ending, one resource's file could be the folder of another's.
+  return isPage(id) && hasEnding.test(path) ? path : path + endingOf(id);
 }
 
-function pageFile(id: PageId): string {
-  const { path, media } = pages[id];
-  if (path === '/') return 'index.html';
-  if (media === 'text/html') return `${path.slice(1)}.html`;
-  // Without an ending, one resource's file could be the folder of another's.
-  return /\.\w+$/.test(path) ? path.slice(1) : `${path.slice(1)}.json`;
+function endingOf(id: PrebuiltId): string {
+  if (!isPage(id)) return '.json';
+  return pages[id].media === 'text/html' ? '.html' : (hasEnding.exec(pages[id].path)?.[0] ?? '.json');
 }

@@ -6,8 +6,8 @@ import { operatorHandle } from '../../../origin/contract/discovery.ts';
 import { allGuides } from '../../../origin/contract/guides.ts';
 import { firstShard } from '../../../origin/read/pages/discovery/sitemapXml.ts';
 import type { ChangeKind } from '../../../origin/store/schema/tables.ts';
-import { type Address, type PrebuiltId, prebuiltFiles } from './address.ts';
-import type { Footprint, KitFootprint, ProfileFootprint, SkillFootprint, VersionFootprint } from './footprint.ts';
+import { type Address, fileOf, type PrebuiltId, prebuiltFiles } from './address.ts';
+import type { Footprint, KitFootprint, ProfileFootprint, SkillFootprint } from './footprint.ts';
 
 /** What an entity was in before its change, and is in after it; undefined where it is not public. */
 export interface Transition {
@@ -24,7 +24,7 @@ export function addressesFor(state: Footprint): Address[] {
   if (state.kind === 'kit') return kitPages(state);
   if (state.kind === 'profile') return profileRecords(state);
   if (state.kind === 'advisory') return at({ advisory: state.name }, 'getAdvisory');
-  return [...contentAddresses(undefined, state), ...skillPages(state)];
+  return [...archivesOf(state), ...skillPages(state)];
 }
 
 /** The parts of the sitemap that an entity may be in. */
@@ -72,7 +72,7 @@ function addressesOf({ kind, before, after }: Transition): Address[] {
   if (kind === 'counter') return dailyAddresses;
   if (kind === 'advisory') return [...states.flatMap(addressesFor), ...at({}, 'listAdvisories')];
   return [
-    ...contentAddresses(before, after),
+    ...archiveAddresses(before, after),
     ...states.flatMap(recordAddresses),
     ...reshown(before, after).flatMap(recordsShowing),
     ...recountedKits(before, after).flatMap(kitRecords),
@@ -100,7 +100,7 @@ function skillRecords(skill: SkillFootprint): Address[] {
 }
 
 const skillPages = ({ author, slug }: SkillFootprint): Address[] =>
-  at({ author, slug }, 'getSkill', 'getSkillManifest', 'listKitsForSkill', 'skillPage', 'skillMarkdown', 'skillIndex');
+  at({ author, slug }, 'getSkill', 'getSkillManifest', 'skillPage', 'skillMarkdown');
 
 const kitPages = ({ owner, slug }: KitFootprint): Address[] =>
   at({ owner, slug }, 'getKitByHandle', 'kitPage', 'kitMarkdown', 'kitIndex');
@@ -108,7 +108,6 @@ const kitPages = ({ owner, slug }: KitFootprint): Address[] =>
 function profileRecords({ handle }: ProfileFootprint): Address[] {
   return [
     ...at({ author: handle }, 'getProfile', 'profilePage', 'profileMarkdown', 'profilePicture'),
-    ...at({ author: handle }, 'listFollowers', 'listFollowing'),
     ...publisherIndexes(handle),
   ];
 }
@@ -123,18 +122,17 @@ function recordsShowing({ handle, skills, kits, shownBy }: ProfileFootprint): Ad
   return [
     ...skills.flatMap((slug) => at({ author: handle, slug }, 'getSkill', 'skillPage')),
     ...kits.flatMap((slug) => at({ owner: handle, slug }, 'getKitByHandle', 'kitPage', 'kitMarkdown')),
-    ...shownBy.flatMap((author) => at({ author }, 'getProfile', 'profilePage', 'listFollowers', 'listFollowing')),
+    ...shownBy.flatMap((author) => at({ author }, 'getProfile', 'profilePage')),
   ];
 }
 
 function kitRecords(kit: KitFootprint): Address[] {
-  const { owner, ownerShard, members } = kit;
+  const { owner, ownerShard } = kit;
   return [
     ...kitPages(kit),
     ...at({ author: owner }, 'profilePage'),
     ...shardAddresses([ownerShard]),
     ...at({}, 'sitemapIndex'),
-    ...members.flatMap((member) => at({ author: member.author, slug: member.slug }, 'listKitsForSkill')),
   ];
 }
 
@@ -181,9 +179,9 @@ function sitemapAddresses(before: Footprint | undefined, after: Footprint | unde
 }
 
 const shownAuthor = (state: Footprint | undefined): string | undefined =>
-  state?.kind === 'skill' && state.versions.some(({ paths }) => paths.length > 0) ? state.author : undefined;
+  state?.kind === 'skill' && state.versions.some(({ isReadable }) => isReadable) ? state.author : undefined;
 
-/** Kits that began or ceased to count a skill: their other members show the count. */
+/** Kits that began or ceased to count a skill: their owner's page shows the count. */
 function recountedKits(before: Footprint | undefined, after: Footprint | undefined): KitFootprint[] {
   const countedIn = (state: Footprint | undefined) =>
     state?.kind === 'skill' ? state.kits.filter((kit) => kit.counted) : [];
@@ -193,33 +191,22 @@ function recountedKits(before: Footprint | undefined, after: Footprint | undefin
   return [...old.filter((kit) => lacks(fresh, kit)), ...fresh.filter((kit) => lacks(old, kit))];
 }
 
-/** A version's files never change, so only versions that came, went or were scanned again are named. */
-function contentAddresses(before: Footprint | undefined, after: Footprint | undefined): Address[] {
-  const [old, fresh] = [before, after].map((state) => (state?.kind === 'skill' ? state : undefined));
-  const known = new Map(old?.versions.map((version) => [version.hash, JSON.stringify(version)]));
-  const standing = new Map(fresh?.versions.map((version) => [version.hash, JSON.stringify(version)]));
-  const moved = old && fresh && (old.author !== fresh.author || old.slug !== fresh.slug);
-  const gone = old?.versions.filter(({ hash }) => moved || known.get(hash) !== standing.get(hash)) ?? [];
-  const come = fresh?.versions.filter(({ hash }) => moved || known.get(hash) !== standing.get(hash)) ?? [];
+/** A version's archive never changes, so only those of versions that came, went, or are refused or let through since. */
+function archiveAddresses(before: Footprint | undefined, after: Footprint | undefined): Address[] {
+  const [old, fresh] = [archivesOf(before), archivesOf(after)];
+  const [was, is] = [new Set(old.map(fileOf)), new Set(fresh.map(fileOf))];
   return [
-    ...(old ? gone.flatMap((version) => versionAddresses(old, version)) : []),
-    ...(fresh ? come.flatMap((version) => versionAddresses(fresh, version)) : []),
+    ...old.filter((address) => !is.has(fileOf(address))),
+    ...fresh.filter((address) => !was.has(fileOf(address))),
   ];
 }
 
-function versionAddresses({ author, slug }: SkillFootprint, { hash, paths }: VersionFootprint): Address[] {
-  return [
-    ...at(
-      { author, slug, hash },
-      'listSkillVersionFiles',
-      'getSkillVersionScan',
-      'getSkillVersionSignature',
-      'versionArchive',
-      'versionIndex',
-      'versionMarkdown',
-    ),
-    ...paths.flatMap((path) => at({ author, slug, hash, path }, 'getSkillVersionFile')),
-  ];
+function archivesOf(state: Footprint | undefined): Address[] {
+  if (state?.kind !== 'skill') return [];
+  const { author, slug, versions } = state;
+  return versions
+    .filter(({ isReadable }) => isReadable)
+    .flatMap(({ hash }) => at({ author, slug, hash }, 'versionArchive'));
 }
 
 function at(values: Record<string, string>, ...ids: PrebuiltId[]): Address[] {

@@ -1,10 +1,8 @@
 /** Which resources an entity takes part in, as far as the catalog shows: what `affected` compares before and after. */
 
-import { skillId } from '../../../origin/contract/ids.ts';
 import { isReadable } from '../../../origin/contract/scanned.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
-import { advisoriesOf } from '../../../origin/store/moderation/advised.ts';
 
 export interface SkillFootprint {
   kind: 'skill';
@@ -32,12 +30,10 @@ interface KitMembership extends KitFootprint {
   counted: boolean;
 }
 
-export interface VersionFootprint {
+interface VersionFootprint {
   hash: string;
-  /** Differs when the scan's outcome does. */
-  scan: string;
-  /** Empty where the content is refused. */
-  paths: string[];
+  /** Whether its content is not refused. */
+  isReadable: boolean;
 }
 
 export interface ProfileFootprint {
@@ -106,29 +102,9 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
     .execute();
   const versions = await catalog
     .selectFrom('versions')
-    .innerJoin('scans', 'scans.version_id', 'versions.id')
-    .select(['versions.id', 'hash', 'scan_status', 'corpus_version', 'findings', 'unread', 'capabilities'])
+    .select(['versions.id', 'hash', 'scan_status'])
     .where('skill_id', '=', id)
     .execute();
-  const files = await catalog
-    .selectFrom('version_files')
-    .select(['version_id', 'path'])
-    .where('version_id', 'in', idsOf(versions))
-    .orderBy('path')
-    .execute();
-  const verdicts = await catalog
-    .selectFrom('verdicts')
-    .selectAll()
-    .where('version_id', 'in', idsOf(versions))
-    .orderBy('scanner')
-    .execute();
-  const outcomes = new Map<number, string>();
-  for (const { id, hash, scan_status, ...report } of versions) {
-    const name = skillId.format({ author: skill.handle, slug: skill.slug });
-    const advised = scan_status === 'quarantined' ? await advisoriesOf(catalog, name, hash) : [];
-    const others = verdicts.filter(({ version_id }) => version_id === id);
-    outcomes.set(id, JSON.stringify([scan_status, report, advised, others]));
-  }
   const standing = new Set(versions.filter((version) => isReadable(version.scan_status)).map((version) => version.id));
   const memberships = await catalog
     .selectFrom('kit_skills')
@@ -147,18 +123,12 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
     slug: skill.slug,
     shard: skill.shard,
     ownerShard: skill.ownerShard,
-    versions: versions.map((version) => ({
-      hash: version.hash,
-      scan: outcomes.get(version.id) ?? '',
-      paths: files.filter((file) => file.version_id === version.id).map((file) => file.path),
-    })),
+    versions: versions.map(({ hash, scan_status }) => ({ hash, isReadable: isReadable(scan_status) })),
     kits,
     card: JSON.stringify([skill.handle, skill.slug, card]),
     namedBy: namedBy.map(({ handle, slug }) => ({ author: handle ?? '', slug })),
   };
 }
-
-const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
 async function advisoryFootprint(catalog: Db, id: number): Promise<AdvisoryFootprint | undefined> {
   const advisory = await catalog

@@ -34,7 +34,7 @@ const catalogCode = [
   'origin/store/engine/sqlite.ts',
 ];
 const archiveCode = ['origin/bundle/archive/archive.ts'];
-const formCode = ['origin/contract/encodings.ts', 'origin/read/encode.ts'];
+const formCode = ['origin/contract/encodings.ts', 'origin/read/encode.ts', 'mirror/snapshot/files/content.ts'];
 
 /** The site as it is built: its templates and all that is bundled with them. */
 const builtSite = ['dist/current/server', 'dist/current/client'];

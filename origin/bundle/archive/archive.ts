@@ -27,6 +27,13 @@ export async function readArchive(body: Uint8Array, kind: ArchiveKind): Promise<
 }
 
 /**
+ * The files of an archive that `packArchive` made: of our own, so how well it was compressed proves nothing. Errors: as of
+ * `readArchive`, where it is damaged.
+ */
+export const unpackArchive = async (archive: Uint8Array): Promise<BundleFile[]> =>
+  readTar(await gunzipped(archive, limits.unpacked), Number.POSITIVE_INFINITY);
+
+/**
  * The files as a deterministic `tar.gz`: the same files give the same bytes on every platform, whatever order they
  * come in. Sorted by path, mode 0644, no owners, no times (CONTRACT.md, Reads). The paths must have passed
  * `checkPaths`. Takes about 40 ms for each MiB.
@@ -80,8 +87,9 @@ const gzipOsUnknown = 255;
 /** Headers, padding and directory entries that a tar of as many files as we allow may have around them, in bytes. */
 const tarOverhead = limits.files * 4096 + 10_240;
 
-async function gunzipped(body: Uint8Array): Promise<Uint8Array> {
-  const maxOutputLength = unpackedLimit(body.length) + tarOverhead;
+/** `most`: bytes that its files may have together. */
+async function gunzipped(body: Uint8Array, most = unpackedLimit(body.length)): Promise<Uint8Array> {
+  const maxOutputLength = most + tarOverhead;
   // Unpacked in one piece, it isn't there twice.
   const chunkSize = Math.max(minChunk, Math.min(saidLength(body), maxOutputLength) + 1);
   const unpack = promisify<Uint8Array, ZlibOptions, unknown>(gunzip);

@@ -72,6 +72,7 @@ export const reading = {
   },
   listSkillVersionFiles: {
     ...versioned,
+    onDemand: true,
     path: '/skills/{author}/{slug}/versions/{hash}/files',
     summary: 'The file list of one version',
     tag: 'versions',
@@ -80,6 +81,7 @@ export const reading = {
   },
   getSkillVersionFile: {
     ...versioned,
+    onDemand: true,
     path: '/skills/{author}/{slug}/versions/{hash}/file',
     summary: 'One file of one version, as text',
     tag: 'versions',
@@ -89,6 +91,7 @@ export const reading = {
   },
   getSkillVersionScan: {
     ...versioned,
+    onDemand: true,
     path: '/skills/{author}/{slug}/versions/{hash}/scan',
     summary: 'The scan report of one version',
     tag: 'versions',
@@ -97,6 +100,7 @@ export const reading = {
   },
   getSkillVersionSignature: {
     ...versioned,
+    onDemand: true,
     path: '/skills/{author}/{slug}/versions/{hash}/signature',
     summary: 'Who signed one version, with everything needed to check it',
     tag: 'versions',
@@ -122,6 +126,7 @@ export const reading = {
   },
   listKitsForSkill: {
     ...catalog,
+    onDemand: true,
     path: '/skills/{author}/{slug}/kits',
     summary: 'The public kits that contain a skill',
     tag: 'kits',
@@ -204,6 +209,7 @@ export const reading = {
   },
   listFollowers: {
     ...catalog,
+    onDemand: true,
     path: '/profiles/{author}/followers',
     summary: 'Who follows a profile',
     tag: 'people',
@@ -213,6 +219,7 @@ export const reading = {
   },
   listFollowing: {
     ...catalog,
+    onDemand: true,
     path: '/profiles/{author}/following',
     summary: 'The profiles that a profile follows',
     tag: 'people',

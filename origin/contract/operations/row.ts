@@ -101,7 +101,10 @@ export interface OperationSpec {
   needsHandle?: true;
   /** What it needs beyond that, about what the request names. */
   rule?: Rule;
-  /** Made when it is asked for: it depends on a query without a default, on a pair of versions, or on the caller. */
+  /**
+   * Made when it is asked for: it depends on a query without a default, on a pair of versions, or on the caller; or files
+   * would be too many and too small, and it is made of what others hold.
+   */
   onDemand?: true;
   /** Set from the announcement on, until the operation moves to the retired ones. */
   deprecated?: Deprecation;

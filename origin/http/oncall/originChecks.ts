@@ -17,8 +17,8 @@ interface Needs {
   engine: Engine;
   /** Bytes. */
   freeDisk(): Promise<number>;
-  /** Of the snapshot. */
-  behind: { look(): Promise<{ changes: number; seconds: number }> };
+  /** Of the snapshot; undefined where that is on another machine. */
+  behind: { look(): Promise<{ changes: number; seconds: number }> } | undefined;
   /** Why writes fail, where the store is to blame. */
   writeFailure(): Promise<string | undefined>;
   /** Whether contents are objects. */
@@ -65,13 +65,7 @@ export const originChecks = ({
       return free < littleRoom ? `${Math.floor(free / 1024 / 1024)} MiB are left in the data folder.` : undefined;
     },
   },
-  {
-    name: 'snapshot',
-    look: async () => {
-      const { changes, seconds } = await behind.look();
-      return seconds > late ? `The snapshot is ${changes} changes and ${Math.floor(seconds)} s behind.` : undefined;
-    },
-  },
+  ...(behind ? [{ name: 'snapshot', look: async () => whyBehind(await behind.look()) }] : []),
   ...(hasObjects
     ? [
         {
@@ -85,6 +79,9 @@ export const originChecks = ({
     : []),
   ...(copier ? [{ name: 'backup', look: async () => whyNotCopied(copier) }] : []),
 ];
+
+const whyBehind = ({ changes, seconds }: { changes: number; seconds: number }) =>
+  seconds > late ? `The snapshot is ${changes} changes and ${Math.floor(seconds)} s behind.` : undefined;
 
 function whyNotCopied(copier: Copied): string | undefined {
   const [failure, lag] = [copier.failure(), copier.lag()];
@@ -114,16 +111,12 @@ export function originGauges(
   { gauge }: Metrics,
   { engine, freeDisk, behind }: Omit<Needs, 'writeFailure' | 'copier' | 'stopping'>,
 ) {
-  gauge(
-    'snapshot_lag_changes',
-    'Changes that the snapshot has not taken in.',
-    async () => (await behind.look()).changes,
-  );
-  gauge(
-    'snapshot_lag_seconds',
-    'Time since the oldest change was seen that the snapshot has not taken in.',
-    async () => (await behind.look()).seconds,
-  );
+  if (behind) {
+    const look = (what: 'changes' | 'seconds') => async () => (await behind.look())[what];
+    gauge('snapshot_lag_changes', 'Changes that the snapshot has not taken in.', look('changes'));
+    const sinceWhen = 'Time since the oldest change was seen that the snapshot has not taken in.';
+    gauge('snapshot_lag_seconds', sinceWhen, look('seconds'));
+  }
   gauge('disk_free_bytes', 'Room in the data folder.', freeDisk);
   gauge('store_bytes', 'Size of the database.', async () => (await engine.size()).database);
   gauge('changes', 'Number of the newest change.', () => newestChange(engine.db));

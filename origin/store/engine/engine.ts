@@ -57,8 +57,11 @@ export interface Engine {
    */
   write<T>(work: (db: Db) => Promise<T>, scope?: WriteScope): Promise<T>;
 
-  /** Rows whose `folded` column holds this text. `text` must be folded and not empty. */
-  containing(source: TextSource, text: string): Matches;
+  /**
+   * Rows whose `folded` column holds this text; of `listed` the `newest` alone where that says how many, which takes no
+   * longer the more match. `text` must be folded and not empty.
+   */
+  containing(source: TextSource, text: string, newest?: number): Matches;
 
   /** Rows with these words; the first by their place alone where `first` says how many, which takes no longer the more match. */
   withWords(source: TextSource, words: Words, first?: First): Matches;

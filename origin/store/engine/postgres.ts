@@ -1,14 +1,15 @@
 /** PostgreSQL, for those who outgrow one machine. The only file that knows it. */
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
-import { listed, words } from '../schema/indexing.ts';
+import { words } from '../schema/indexing.ts';
 import { isCurrent, type OnStep, readStanding } from '../schema/migrate.ts';
 import { readSteps, type Step } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Pools } from './connections/pools.ts';
-import type { Engine, Matches, SchemaFound, TextSource, TextTable, Words } from './engine.ts';
+import type { Engine, Matches, SchemaFound, TextSource, Words } from './engine.ts';
 import { migratePostgres } from './postgresMigration.ts';
 import { foldsTotals, keepNumbersInOrder } from './postgresOrder.ts';
 import { firstParts } from './postgresParts.ts';
+import { containing, lexeme } from './postgresText.ts';
 import { writeLock, writesOn } from './postgresWrites.ts';
 
 interface Options {
@@ -48,14 +49,14 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
     db,
     read: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     write,
-    containing: (source, text) => sql`(select id from ${rowsOf(source)} and strpos(folded, ${text}) > 0)`,
+    containing,
     withWords: (source, words, first) =>
       source === 'listed' && first !== undefined
         ? firstSkills(queryFor(words), partsFor(first), first.count)
-        : sql`(select id from ${rowsOf(source)} and ${sql.raw(lexemes(tableOf(source)))} @@ ${queryFor(words)}::tsquery
+        : sql`(select id from ${sql.table(tableOf(source))} where ${sql.raw(lexemes(source))} @@ ${queryFor(words)}::tsquery
             ${first === undefined ? sql`` : sql`order by id limit ${sql.lit(first.count)}`})`,
     havingEach: (terms) => sql`select nth - 1 as nth, listed_with(term::tsquery) as ids
-      from jsonb_array_elements_text(${JSON.stringify(terms.map(lexeme))}::jsonb)
+      from jsonb_array_elements_text(${JSON.stringify(terms.map(lexemeOf))}::jsonb)
       with ordinality as asked(term, nth)`,
     withIds: (json) => sql`(select each::bigint as id from jsonb_array_elements_text(${json}::jsonb) as listed(each))`,
     // As an array, of which few are expected: of a set a hundred, and all rows were read to find them.
@@ -87,12 +88,10 @@ export async function lookAtPostgres(pools: Pools): Promise<SchemaFound> {
   }
 }
 
-const tableOf = (source: TextSource): TextTable => (source === 'listed' ? 'skills' : source);
+/** Listed skills have their texts and words in rows of their own. */
+const tableOf = (source: TextSource): string => (source === 'listed' ? 'listed_texts' : source);
 
-const rowsOf = (source: TextSource) =>
-  sql.raw(source === 'listed' ? `skills where ${listed('skills')}` : `${source} where true`);
-
-/** Asked for in each part first, until one has enough (schema/steps/postgres, 20). */
+/** Asked for in each part first, until one has enough (schema/steps/postgres, 33). */
 const firstSkills = (words: string, parts: readonly string[], count: number): Matches =>
   sql`(select id from first_skills(${words}::tsquery, array[${sql.join(parts)}]::tsquery[], ${sql.lit(count)}) as found(id))`;
 
@@ -102,12 +101,12 @@ const queryFor = ({ each, none = [] }: Words): string =>
     ...none.map((choice) => `!${together(choice)}`),
   ].join(' & ');
 
-const together = (choice: string): string => `(${choice.split(' ').map(lexeme).join(' & ')})`;
+const together = (choice: string): string => `(${choice.split(' ').map(lexemeOf).join(' & ')})`;
 
-/** Tokens are letters and digits alone; quoted all the same. */
-const lexeme = (word: string): string =>
-  word.endsWith('*') ? `${lexeme(word.slice(0, -1))}:*` : `'${word.replaceAll("'", "''")}'`;
+const lexemeOf = (word: string): string => (word.endsWith('*') ? `${lexeme(word.slice(0, -1))}:*` : lexeme(word));
 
 /** The words of a row as lexemes: of skills they are kept, of others written as in the index, so that it serves them. */
-const lexemes = (table: TextTable) =>
-  table === 'skills' ? 'terms' : `array_to_tsvector(array_remove(string_to_array(${words(table)}, ' '), ''))`;
+const lexemes = (source: TextSource) =>
+  source === 'skills' || source === 'listed'
+    ? 'terms'
+    : `array_to_tsvector(array_remove(string_to_array(${words(source)}, ' '), ''))`;

@@ -8,17 +8,19 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { idOf, listed } from '../schema/indexing.ts';
 import type { First, Matches, TextSource, TextTable, Words } from './engine.ts';
 
-export function containing(source: TextSource, text: string): Matches {
-  if ([...text].length < 3) return scanning(source, text);
+export function containing(source: TextSource, text: string, newest?: number): Matches {
+  const first = newest === undefined ? sql`` : sql`order by id desc limit ${sql.lit(newest)}`;
+  if ([...text].length < 3) return scanning(source, text, first);
   const index = sql.table(`${tableOf(source)}_folded`);
   return source === 'listed'
-    ? sql`(select rowid as id from ${index} where ${index} match ${phrase(text)} and rowid > 0)`
-    : sql`(select abs(rowid) as id from ${index} where ${index} match ${phrase(text)})`;
+    ? sql`(select rowid as id from ${index} where ${index} match ${phrase(text)} and rowid > 0 ${first})`
+    : sql`(select abs(rowid) as id from ${index} where ${index} match ${phrase(text)} ${first})`;
 }
 
 /** The index has sequences of three letters; what is shorter is looked for in the rows. */
-const scanning = (source: TextSource, text: string): Matches => sql`(select id from ${sql.table(tableOf(source))}
-  where instr(folded, ${text}) > 0 ${source === 'listed' ? sql`and ${sql.raw(listed('skills'))}` : sql``})`;
+const scanning = (source: TextSource, text: string, first: RawBuilder<unknown>): Matches =>
+  sql`(select id from ${sql.table(tableOf(source))} where instr(folded, ${text}) > 0
+    ${source === 'listed' ? sql`and ${sql.raw(listed('skills'))}` : sql``} ${first})`;
 
 export function withWords(source: TextSource, { each, none = [] }: Words, first?: First): Matches {
   const index = sql.table(`${tableOf(source)}_tokens`);

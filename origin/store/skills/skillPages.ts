@@ -48,7 +48,7 @@ export async function skillsInOrder(view: View, order: Order, part: Part) {
 
 function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<{ id: number }[]> {
   const { category: categories, order = 'new' } = choice;
-  const found = order === 'new' ? foundByText(view, choice) : undefined;
+  const found = order === 'new' ? foundByText(view, choice, offset + limit) : undefined;
   if (found) return found.select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute();
   const listed = listedSkills(view);
   const skills = holding(view, choice, categories ? ofCategories(listed, categories, order) : listed);
@@ -64,11 +64,11 @@ function count(view: View, choice: Choice): Promise<number> {
   return countIn(holding(view, choice, categories ? listed.where('skills.category', 'in', categories) : listed));
 }
 
-/** What everyone is shown and nothing but a text chooses: the index of texts has it all, the newest last. */
-function foundByText(view: View, choice: Choice) {
+/** What everyone is shown and nothing but a text chooses: the index of texts has it all. Of the newest as many, or all. */
+function foundByText(view: View, choice: Choice, newest?: number) {
   const { text, category } = choice;
   if (!text || category || isNarrowed(choice) || view.caller) return undefined;
-  return view.db.selectFrom(view.text.containing('listed', fold(text)).as('found'));
+  return view.db.selectFrom(view.text.containing('listed', fold(text), newest).as('found'));
 }
 
 function holding(view: View, choice: Choice, skills: SkillList): SkillList {

@@ -47,13 +47,12 @@ const flushEvery = 60_000;
 /** Seconds between two times that the shown numbers change. */
 const showEvery = 3600;
 
-/** Until `signal` ends, and then once more for what was counted last. */
+/** What this process and the mirrors of its folder counted, until `signal` ends, and then once more for what was counted last. */
 export async function countInBackground(
   { engine, counter, folder, now, signal }: Counting,
   log: Logger,
 ): Promise<void> {
   const report = reportTo(log, 'counting downloads failed');
-  let shownAt = 0;
   let unwritten: DownloadCounts = [];
   while (!signal.aborted) {
     await wait(flushEvery, undefined, { signal }).catch(() => undefined);
@@ -64,12 +63,25 @@ export async function countInBackground(
       unwritten = [];
       const unreadable = await collectDownloads({ engine, folder, now: now() });
       if (unreadable > 0) log.warn(`removed ${unreadable} files in ${folder} that are no counts of downloads`);
-      if (!signal.aborted && Math.abs(now() - shownAt) >= showEvery) {
-        await showCounted(engine, now(), { signal });
-        shownAt = now();
-      }
     } catch (error) {
       report(error);
     }
+  }
+}
+
+/** Shows each hour what all of them counted, until `signal` ends. */
+export async function showInBackground(
+  { engine, now, signal }: Pick<Counting, 'engine' | 'now' | 'signal'>,
+  log: Logger,
+): Promise<void> {
+  const report = reportTo(log, 'showing how often skills are downloaded failed');
+  for (let shownAt = 0; ; ) {
+    // First what was counted is written.
+    await wait(flushEvery, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    if (Math.abs(now() - shownAt) < showEvery) continue;
+    await showCounted(engine, now(), { signal }).then(() => {
+      shownAt = now();
+    }, report);
   }
 }

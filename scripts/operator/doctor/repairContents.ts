@@ -1,8 +1,8 @@
-/** Puts back the bytes of lost files, where their hash says that they are the ones: from the mirror’s files, or a backup. */
-import { contentIn } from '../../../mirror/fallback/contents.ts';
+/** Puts back the bytes of lost files, where their hash says that they are the ones: from the mirror’s archives, or a backup. */
 import { fileOf } from '../../../mirror/snapshot/address/address.ts';
 import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/open.ts';
+import { unpackArchive } from '../../../origin/bundle/archive/archive.ts';
 import { sha256 } from '../../../origin/bundle/manifest.ts';
 import { isDamage } from '../../../origin/store/engine/faults.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
@@ -23,9 +23,9 @@ export function snapshotSource({ settings }: OperatorContext): Source {
   return {
     name: 'the mirror’s files',
     find: async ({ author, slug, version, path }) => {
-      const file = fileOf({ id: 'getSkillVersionFile', values: { author, slug, hash: version, path } });
-      const found = await files.read(file);
-      return found && contentIn(found.body);
+      const found = await files.read(fileOf({ id: 'versionArchive', values: { author, slug, hash: version } }));
+      const bundle = found && (await unpackArchive(found.body).catch(() => undefined));
+      return bundle?.find((one) => one.path === path)?.bytes;
     },
   };
 }

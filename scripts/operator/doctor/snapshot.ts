@@ -119,7 +119,7 @@ async function whyNotReady(
     if (!isBuilt) return { what: `the mirror is ${behind} behind, and no process is building it`, remedy: startIt };
     return { what: `the mirror is ${behind} behind and makes no progress`, remedy: 'The log of the builder says why.' };
   }
-  const fingerprints = await fingerprintsOf(settings.site, await tagBitsOf(settings.dataDir));
+  const fingerprints = await fingerprintsOf(settings.site, await tagBitsOf(settings));
   if (staleKinds(state.made, fingerprints).length === 0) return undefined;
   return {
     what: 'it was built by other code, or for other addresses than MIRROR_URL and ORIGIN_URL',
@@ -133,7 +133,7 @@ async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<{
   const blob = (hash: string) => readBlob(engine, hash);
   const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, cliFiles, now, blob };
   const files = openFolder(root);
-  const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsOf(settings.dataDir) };
+  const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsOf(settings) };
   const { files: looked, wrong } = await inspectSnapshot(inspected, (done, total) =>
     progress(done, total, 'profiles, skills and kits'),
   );

@@ -8,6 +8,7 @@ import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { readSteps } from '../../../origin/store/schema/steps.ts';
 import { flip, spoilPage } from '../../damaged.ts';
 import type { newFile } from '../../engines.ts';
+import { fileFor } from '../../mirror/fileFor.ts';
 import { everyRow, openReleased } from '../../store/released/fixtures.ts';
 import { perform } from '../acts.ts';
 import type { Scenario } from '../explore.ts';
@@ -142,8 +143,8 @@ const repair: Scenario = {
     await copyOfDisk(root);
     const { root: files } = snapshotPaths(dataIn(root));
     await spoilPage(sqliteFile(dataIn(root)), 'version_files_by_content');
-    await flip(join(files, 'ada/kept.html'));
-    rmSync(join(files, 'ada.html'));
+    await flip(join(files, fileFor('skillPage', 'ada/kept')));
+    rmSync(join(files, fileFor('profilePage', 'ada')));
   },
   act: (root) => operateOf(root, 'doctor', '--repair', '--stopped'),
   isClean,

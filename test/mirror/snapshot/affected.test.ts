@@ -35,7 +35,7 @@ describe('a change of a skill that others name as one like them', () => {
     affected([{ kind: 'skill', before, after }]).flatMap(({ id, values }) => (values['slug'] === 'tables' ? [id] : []));
 
   it('makes nothing of theirs again where it looks to them as before', () => {
-    expect(othersAfter(skill, { ...skill, versions: [{ hash: 'a', scan: '', paths: [] }] })).toEqual([]);
+    expect(othersAfter(skill, { ...skill, versions: [{ hash: 'a', isReadable: false }] })).toEqual([]);
   });
 
   it('makes their records and pages again where it came, went or looks otherwise', () => {

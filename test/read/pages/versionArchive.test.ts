@@ -1,5 +1,3 @@
-import { mkdir, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { rescan } from '../../../origin/write/rescan.ts';
@@ -212,25 +210,6 @@ describe('what happens to a version', () => {
     const mine = await registry.app.request(bad.path, { headers: await registry.as('ada') });
     expect((await refusalOf(mine)).code).toBe('version_quarantined');
   });
-});
-
-it('is there too while a snapshot of an earlier layout is built in full', async () => {
-  await using registry = await openRegistry();
-  const { hash } = await published(registry, 'ada:sums', filesOf('sums'));
-  const path = archiveAt('ada', 'sums', hash);
-  const api = `/api/v1/skills/ada/sums/versions/${hash.slice(7)}/bundle`;
-  await using mirrored = await openMirrored(registry);
-  await mirrored.snapshot.full();
-  await mkdir(dirname(join(mirrored.root, api)), { recursive: true });
-  await rename(join(mirrored.root, path), join(mirrored.root, `${api}.tar.gz`));
-  const answers = async () => {
-    const responses = [await mirrored.mirror.request(path), await mirrored.mirror.request(api)];
-    return Promise.all(responses.map(bytesOf));
-  };
-  expect(await answers()).toEqual(Array(2).fill(packed(filesOf('sums'))));
-  await mirrored.snapshot.full();
-  expect((await mirrored.files()).filter((file) => file.endsWith('.tar.gz'))).toEqual([path.slice(1)]);
-  expect(await answers()).toEqual(Array(2).fill(packed(filesOf('sums'))));
 });
 
 describe('a large archive at the origin', () => {

@@ -1,0 +1,52 @@
+/** What PostgreSQL is asked for texts that hold another: pieces of words, as an index of listed skills has them (step 33). */
+import { type RawBuilder, sql } from 'kysely';
+import { listed } from '../schema/indexing.ts';
+import type { Matches, TextSource } from './engine.ts';
+
+/** Between words, whatever the database takes for a letter: the same as in the step. */
+const separator = /[\n\t\r !"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
+/** Letters that are kept of a word from any of its letters on. */
+const longest = 16;
+
+export function containing(source: TextSource, text: string, newest?: number): Matches {
+  const holding = sql`strpos(folded, ${text}) > 0`;
+  if (source === 'listed')
+    return newest === undefined
+      ? inListed(text, holding)
+      : sql`(select id from newest_holding(${piecesOf(text)}::tsquery, ${text}, ${sql.lit(newest)}) as found(id))`;
+  if (source === 'skills')
+    return sql`(select id from ${inListed(text, holding)} as listed
+      union all select id from skills where not ${sql.raw(listed('skills'))} and ${holding})`;
+  return sql`(select id from ${sql.table(source)} where ${holding})`;
+}
+
+const inListed = (text: string, holding: RawBuilder<unknown>): Matches =>
+  sql`(select id from listed_texts where text_pieces(folded) @@ ${piecesOf(text)}::tsquery
+    ${isPiece(text) ? sql`` : sql`and ${holding}`})`;
+
+/** Whether the index alone says which texts hold it. */
+const isPiece = (text: string): boolean => {
+  const letters = [...text];
+  return letters.length === 1 || (letters.length <= longest && !separator.test(text));
+};
+
+/** Pieces that every text has that holds this one, as a query. */
+function piecesOf(text: string): string {
+  const letters = [...text];
+  if (letters.length === 1) return lexeme(`.${text}`);
+  const words = text.split(separator);
+  const parts = words.flatMap((word, index) => wordParts([...word], index < words.length - 1));
+  const between = new Set(letters.filter((letter) => separator.test(letter)));
+  return [...parts, ...[...between].map((letter) => lexeme(`.${letter}`))].join(' & ');
+}
+
+/** Of a word the beginning and the end; where it `hasEnded`, its piece is no longer than that. */
+function wordParts(letters: readonly string[], hasEnded: boolean): string[] {
+  if (letters.length === 0) return [];
+  const [start, end] = [letters.slice(0, longest).join(''), letters.slice(-longest).join('')];
+  const last = hasEnded ? lexeme(end) : `${lexeme(end)}:*`;
+  return letters.length > longest ? [lexeme(start), last] : [last];
+}
+
+/** Quoted as text that is read as a `tsquery`. */
+export const lexeme = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;

@@ -1,0 +1,3 @@
+-- Of several programs one does what one alone may do: on PostgreSQL it has a lease; here the kernel's lock is enough.
+-- least writer: 29
+-- least reader: 14
