@@ -84,4 +84,30 @@ describe.each(['sqlite', 'postgres'] as const)('publishes on %s', (name) => {
     },
     60_000,
   );
+
+  it.skipIf(name === 'postgres' && !hasPostgres)(
+    'put again what they counted on, where it was swept meanwhile',
+    async () => {
+      await using stored = await openStored(name);
+      const { engine, contents } = stored;
+      if (!engine.contents) throw new Error('It has objects.');
+      let beforePut = async () => undefined as unknown;
+      const put: typeof contents.put = async (each) => {
+        await beforePut();
+        return contents.put(each);
+      };
+      const registry = await openRegistry(name, { engine: { ...engine, contents: { ...contents, put } } });
+      const publish = (text: string) =>
+        registry.publish('ada', 'same', { 'SKILL.md': skillMd('same', text), 'kept.txt': 'In both.', 'own.txt': text });
+      const { hash } = (await (await publish('One.')).json()) as { hash: string };
+      beforePut = async () => {
+        beforePut = async () => undefined;
+        await registry.send('DELETE', `/skills/ada/same/versions/${hash}`, 'ada');
+        await sweepAll({ engine, contents, days: atOnce });
+      };
+      expect((await publish('Two.')).status).toBe(201);
+      const { lost } = await checkStore(engine.db, () => undefined, { contents, isThorough: true });
+      expect(lost).toEqual([]);
+    },
+  );
 });
