@@ -1,12 +1,14 @@
 /** The snapshot of a data directory: its places, and how it is opened for building. */
 import { join } from 'node:path';
 import type { Site } from '../../origin/read/reading.ts';
+import type { DatabaseBounds } from '../../origin/store/engine/connections/pools.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { mirrorFolder, tagBitsOf } from '../../origin/store/tagBits.ts';
 import { cliFiles, loadAssets, renderHtml } from '../site/built.ts';
 import { fingerprintsOf } from './build/fingerprint.ts';
+import { openLists } from './build/lists.ts';
 import type { SnapshotParts } from './build/parts.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
@@ -14,6 +16,7 @@ import { isSound, setAside } from './catalog/damaged.ts';
 import { openFolderSink } from './files/folder.ts';
 import { fileJournal } from './files/journal.ts';
 import { takeOver } from './files/takeOver.ts';
+import { makerOfThreads, usualCrew } from './pieces/threads.ts';
 
 /** Where a data directory keeps its snapshot: `root` is what a web server serves. */
 export function snapshotPaths(dataDir: string) {
@@ -27,22 +30,35 @@ export function snapshotPaths(dataDir: string) {
   };
 }
 
+interface Settings {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  database?: DatabaseBounds;
+  role?: string | undefined;
+  site: Site;
+}
+
 export interface Builder extends Snapshot {
   close(): Promise<void>;
 }
+
+/** Milliseconds from one making of lists to the next, while much is published. */
+const listsEvery = 1000;
 
 /** Milliseconds for which a catalog that was read whole counts as sound: a damaged store fails every step. */
 const soundFor = 600_000;
 
 /** Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again, loudly. */
 export async function openBuilder(
-  { site, ...place }: { dataDir: string; site: Site; role?: string; databaseUrl?: string | undefined },
+  { dataDir, databaseUrl, database, role, site }: Settings,
   store: Engine,
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
+  crew = usualCrew(),
 ): Promise<Builder> {
-  const { root, staging, catalogFile, journalFile } = snapshotPaths(place.dataDir);
-  const tagBits = await tagBitsOf(place);
+  const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
+  const tagBits = await tagBitsOf({ dataDir, role, databaseUrl });
+  const place = { dataDir, databaseUrl, database, catalogFile, root, staging, tagBits, site };
   const open = async () => {
     const catalog = await openSqlite(catalogFile, { partial: true });
     try {
@@ -59,6 +75,8 @@ export async function openBuilder(
         site,
         html: renderHtml,
         cliFiles,
+        lists: openLists(listsEvery),
+        makerFor: makerOfThreads(place, crew),
         fingerprints: await fingerprintsOf(site, tagBits),
         alarm,
         now: () => Math.floor(Date.now() / 1000),

@@ -19,7 +19,7 @@ const latest = 2 ** 33 - 1;
  * way leaves nothing else behind: everyone who may write sets the time before they look.
  */
 export async function tagBitsOf(
-  { dataDir, role = 'all', databaseUrl }: { dataDir: string; role?: string; databaseUrl?: string | undefined },
+  { dataDir, role = 'all', databaseUrl }: { dataDir: string; role?: string | undefined; databaseUrl?: string | undefined },
   setTime: typeof utimes = utimes,
 ): Promise<TagBits> {
   if (role !== 'all' || databaseUrl) return 31;

@@ -154,6 +154,7 @@ describe('imports flow one way', () => {
     expect(openers.sort()).toEqual([
       'mirror/main.ts',
       'mirror/snapshot/open.ts',
+      'mirror/snapshot/pieces/thread.ts',
       'scripts/bench/fullSnapshot.ts',
       'scripts/bench/snapshot.ts',
       'scripts/operator/doctor/repairContents.ts',

@@ -10,6 +10,7 @@ import { project } from '../catalog/catalog.ts';
 import { type Progress, writePosition } from '../catalog/progress.ts';
 import { removeContent } from '../files/content.ts';
 import { forgetEntries, recordEntries } from '../files/manifest.ts';
+import { isAddition } from './lists.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
 import { isContent, refresh } from './refresh.ts';
 
@@ -27,14 +28,24 @@ interface Extras {
  * once its content is in place; a file is taken away only once nothing leads to it. The manifest follows: for as long as it
  * may be wrong, the journal says of which files.
  */
-export function applyChanges(given: SnapshotParts, progress: Progress, extras: Extras = {}): Promise<Counts> {
+export async function applyChanges(given: SnapshotParts, progress: Progress, extras: Extras = {}): Promise<Counts> {
+  try {
+    return await takeIn(given, progress, extras);
+  } catch (error) {
+    given.lists?.forget();
+    throw error;
+  }
+}
+
+function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promise<Counts> {
   const parts = lookingAt(given, extras.unfinished);
-  const { store, catalog, journal, sink } = parts;
+  const { store, catalog, journal, sink, lists } = parts;
   return store.read(async (storeDb) => {
     const reading = readingOf(parts, { ...store, db: storeDb });
     const { content, rest, seq } = await catalog.write(async (db) => {
-      const { addresses, seq } = await projectChanges(parts, storeDb, db, progress, extras);
-      await journal.write(addresses.map(fileOf));
+      const { addresses: all, mayWait, seq } = await projectChanges(parts, storeDb, db, progress, extras);
+      await journal.write(all.map(fileOf));
+      const addresses = lists?.leave(all, mayWait) ?? all;
       const fromHere = { ...reading, view: { ...reading.view, db } };
       const content = await refresh(fromHere, parts, db, addresses.filter(isContent));
       await recordEntries(db, content.entries, seq);
@@ -50,7 +61,7 @@ export function applyChanges(given: SnapshotParts, progress: Progress, extras: E
       await recordEntries(db, records.entries, seq);
       await forgetEntries(db, gone);
     });
-    await journal.clear();
+    if (!lists?.owed().length) await journal.clear();
     return {
       written: content.written + records.written,
       unchanged: content.unchanged + records.unchanged,
@@ -71,31 +82,34 @@ function lookingAt(parts: SnapshotParts, unfinished: readonly string[] = []): Sn
 
 /** The addresses that the changes after `progress` may alter, with the catalog brought up to date. */
 async function projectChanges(
-  { store, now }: SnapshotParts,
+  { store, lists, now }: SnapshotParts,
   storeDb: Db,
   catalog: Db,
   progress: Progress,
   { unfinished = [], due = [], again = [] }: Extras,
-): Promise<{ addresses: Address[]; seq: number }> {
+): Promise<{ addresses: Address[]; mayWait: boolean; seq: number }> {
   // A connection that was lost may have come back to an older copy.
   if (await hasGoneBack(storeDb, progress)) throw new Error('The store went back while it was followed.');
   const position = await positionOf(storeDb, now());
   const fresh = await changesAfter(storeDb, progress.seq);
   const changes = [...fresh, ...again];
-  const footprints = async () => {
-    const found: (Footprint | undefined)[] = [];
-    for (const change of changes) found.push(await footprintOf(catalog, change));
-    return found;
-  };
-  const before = await footprints();
+  /** What is only projected again, and is new to the catalog, alters nothing here. */
+  const counts = (index: number) => index < fresh.length || before[index] !== undefined;
+  const before: (Footprint | undefined)[] = [];
+  for (const change of changes) before.push(await footprintOf(catalog, change));
   for (const change of changes) await project(store, storeDb, catalog, change);
-  const after = await footprints();
+  const after: typeof before = [];
+  for (const [index, change] of changes.entries())
+    after.push(counts(index) ? await footprintOf(catalog, change) : undefined);
   await writePosition(catalog, { ...progress, ...position });
   const transitions = changes
     .map(({ kind }, index) => ({ kind, before: before[index], after: after[index] }))
-    .filter(({ before, after }, index) => index < fresh.length || (before && !isDeepStrictEqual(before, after)));
-  const known = [...unfinished, ...due].map(addressOf).filter((address) => address !== undefined);
-  return { addresses: once([...known, ...affected(transitions)]), seq: position.seq };
+    .filter(({ before, after }, index) => counts(index) && (index < fresh.length || !isDeepStrictEqual(before, after)));
+  const known = [...unfinished, ...due, ...(lists?.due() ?? [])]
+    .map(addressOf)
+    .filter((address) => address !== undefined);
+  const mayWait = known.length === 0 && transitions.every(isAddition);
+  return { addresses: once([...known, ...affected(transitions)]), mayWait, seq: position.seq };
 }
 
 const once = (addresses: readonly Address[]): Address[] => [
