@@ -5,6 +5,7 @@ import type { DatabaseBounds } from '../../origin/store/engine/connections/pools
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import type { S3Settings } from '../../origin/store/objects/s3/bucket.ts';
 import { mirrorFolder, tagBitsOf } from '../../origin/store/tagBits.ts';
 import { cliFiles, loadAssets, renderHtml } from '../site/built.ts';
 import { fingerprintsOf } from './build/fingerprint.ts';
@@ -34,6 +35,8 @@ interface Settings {
   dataDir: string;
   databaseUrl?: string | undefined;
   database?: DatabaseBounds;
+  objectStore?: string | undefined;
+  s3?: S3Settings;
   role?: string | undefined;
   site: Site;
 }
@@ -50,7 +53,7 @@ const soundFor = 600_000;
 
 /** Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again, loudly. */
 export async function openBuilder(
-  { dataDir, databaseUrl, database, role, site }: Settings,
+  { dataDir, databaseUrl, database, objectStore, s3, role, site }: Settings,
   store: Engine,
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
@@ -58,7 +61,7 @@ export async function openBuilder(
 ): Promise<Builder> {
   const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
   const tagBits = await tagBitsOf({ dataDir, role, databaseUrl });
-  const place = { dataDir, databaseUrl, database, catalogFile, root, staging, tagBits, site };
+  const place = { dataDir, databaseUrl, database, objectStore, s3, catalogFile, root, staging, tagBits, site };
   const open = async () => {
     const catalog = await openSqlite(catalogFile, { partial: true });
     try {

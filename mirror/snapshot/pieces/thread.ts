@@ -4,8 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { TagBits } from '../../../origin/contract/cache.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import type { DatabaseBounds } from '../../../origin/store/engine/connections/pools.ts';
-import { openStore, sqliteFile } from '../../../origin/store/engine/open.ts';
+import { openStore, sqliteFile, withContents } from '../../../origin/store/engine/open.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import type { S3Settings } from '../../../origin/store/objects/s3/bucket.ts';
 import { cliFiles, renderHtml } from '../../site/built.ts';
 import type { Piece } from '../address/everyAddress.ts';
 import type { Made, Maker, Workshop } from '../build/parts.ts';
@@ -17,6 +18,8 @@ export interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
   database: DatabaseBounds | undefined;
+  objectStore: string | undefined;
+  s3: S3Settings | undefined;
   catalogFile: string;
   root: string;
   staging: string;
@@ -72,9 +75,14 @@ async function open({ catalogFile, root, staging, tagBits, site, stale, nth, ...
   );
 }
 
-function openForReading({ dataDir, databaseUrl, database }: Pick<Place, 'dataDir' | 'databaseUrl' | 'database'>) {
+async function openForReading({
+  dataDir,
+  databaseUrl,
+  database,
+  ...objects
+}: Pick<Place, 'dataDir' | 'databaseUrl' | 'database' | 'objectStore' | 's3'>) {
   const bounds = database && { database: { ...database, poolSize: 2 } };
   return databaseUrl
-    ? openStore({ dataDir, databaseUrl, ...bounds }, { isUnhurried: true })
-    : openSqlite(sqliteFile(dataDir), { readOnly: true });
+    ? openStore({ dataDir, databaseUrl, ...bounds, ...objects }, { isUnhurried: true })
+    : withContents(await openSqlite(sqliteFile(dataDir), { readOnly: true }), objects, () => undefined);
 }

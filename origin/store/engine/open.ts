@@ -25,7 +25,7 @@ interface Place {
   database?: DatabaseBounds;
   /** A folder or bucket for contents; the database has them all where it is unset. */
   objectStore?: string | undefined;
-  s3?: S3Settings;
+  s3?: S3Settings | undefined;
 }
 
 /** What a store is opened for. */
