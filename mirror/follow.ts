@@ -5,6 +5,8 @@ import { runProgram } from '../origin/http/server/program.ts';
 import { isAway, isTold } from '../origin/store/engine/faults.ts';
 import { awaitStore } from '../origin/store/engine/open.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
+import { listed, openCaches } from './purge/open.ts';
+import { sendPurges } from './purge/sending.ts';
 import type { Snapshot } from './snapshot/build/snapshot.ts';
 import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from './snapshot/builderLock.ts';
 import { openBuilder, snapshotPaths } from './snapshot/open.ts';
@@ -24,11 +26,14 @@ await runProgram('snapshot', async (settings, log) => {
     tell: (level, sentence) => log[level](sentence),
     isUnhurried: true,
   });
-  const builder = await openBuilder(settings, store, lock, (what, about) => {
+  const caches = openCaches(settings.cdn);
+  const alarm = (what: string, about?: Record<string, unknown>) => {
     log.error({ ...about }, what);
     lock.logged();
-  });
+  };
+  const builder = await openBuilder(settings, store, lock, alarm, listed(caches));
   const stopping = new AbortController();
+  const sending = sendPurges(caches, builder.catalog, { log, alarm }, stopping.signal);
   await firstStep(builder, log);
   log.info('up to date');
   const following = follow(builder, lock, log, stopping.signal);
@@ -36,6 +41,7 @@ await runProgram('snapshot', async (settings, log) => {
     close: async () => {
       stopping.abort();
       await following;
+      await sending;
       await builder.close();
       await store.close();
     },

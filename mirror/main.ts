@@ -14,6 +14,7 @@ import { leaveInBackground } from './serve/downloads.ts';
 import { frontOf } from './serve/front.ts';
 import { cliFiles, renderHtml } from './site/built.ts';
 import { readProgress } from './snapshot/catalog/progress.ts';
+import { waitingPurges } from './snapshot/catalog/purges.ts';
 import { openFolder } from './snapshot/files/folder.ts';
 import { snapshotPaths } from './snapshot/open.ts';
 
@@ -32,9 +33,16 @@ await runProgram('mirror', async (settings, log, metrics) => {
   const app = createMirror({
     ...{ files, tagBits, fallback, site, log, metering, admission },
     ...(downloads && { downloads }),
+    cdn: settings.cdn?.kind,
   });
   const newest = async () => (await readProgress((await fallback.reading()).view.db))?.seq ?? 0;
   metrics.gauge('snapshot_change', 'Number of the newest change that the snapshot has.', newest);
+  const unpurged = async () => {
+    if (!settings.cdn) throw new Error('There is no CDN.');
+    const waiting = await waitingPurges((await fallback.reading()).view.db);
+    return Math.max(0, ...waiting.map(({ longest }) => longest / 1000));
+  };
+  metrics.gauge('purge_waiting_seconds', 'Time since the oldest purge was due that no CDN acknowledged.', unpurged);
   const checks: Check[] = [
     {
       name: 'snapshot',

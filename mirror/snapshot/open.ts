@@ -14,6 +14,7 @@ import type { SnapshotParts } from './build/parts.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
 import { isSound, setAside } from './catalog/damaged.ts';
+import type { Cache } from './catalog/purges.ts';
 import { openFolderSink } from './files/folder.ts';
 import { fileJournal } from './files/journal.ts';
 import { takeOver } from './files/takeOver.ts';
@@ -42,6 +43,8 @@ interface Settings {
 }
 
 export interface Builder extends Snapshot {
+  /** Undefined while it is being put in place of a damaged one. */
+  catalog(): Engine | undefined;
   close(): Promise<void>;
 }
 
@@ -51,18 +54,22 @@ const listsEvery = 1000;
 /** Milliseconds for which a catalog that was read whole counts as sound: a damaged store fails every step. */
 const soundFor = 600_000;
 
-/** Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again, loudly. */
+/**
+ * Opens the snapshot for building, by who holds its lock; closing it releases that, as does a failure to open it. A damaged
+ * catalog is built again, loudly.
+ */
 export async function openBuilder(
   { dataDir, databaseUrl, database, objectStore, s3, role, site }: Settings,
   store: Engine,
   lock: BuilderLock,
   alarm: SnapshotParts['alarm'],
+  caches: readonly Cache[],
   crew = usualCrew(),
 ): Promise<Builder> {
   const { root, staging, catalogFile, journalFile } = snapshotPaths(dataDir);
-  const tagBits = await tagBitsOf({ dataDir, role, databaseUrl });
-  const place = { dataDir, databaseUrl, database, objectStore, s3, catalogFile, root, staging, tagBits, site };
   const open = async () => {
+    const tagBits = await tagBitsOf({ dataDir, role, databaseUrl });
+    const place = { dataDir, databaseUrl, database, objectStore, s3, catalogFile, root, staging, tagBits, site };
     const catalog = await openSqlite(catalogFile, { partial: true });
     try {
       const assets = await loadAssets();
@@ -82,6 +89,7 @@ export async function openBuilder(
         makerFor: makerOfThreads(place, crew),
         fingerprints: await fingerprintsOf(site, tagBits),
         alarm,
+        caches,
         now: () => Math.floor(Date.now() / 1000),
       });
       return { catalog, snapshot };
@@ -115,17 +123,25 @@ export async function openBuilder(
       return work(opened.snapshot);
     }
   };
-  await withCatalog(async () => undefined);
+  const close = async () => {
+    try {
+      await opened?.catalog.close();
+    } finally {
+      await lock.release();
+    }
+  };
+  await withCatalog(async () => undefined).catch(async (error) => {
+    await close();
+    throw error;
+  });
   return {
     step: async (onProgress) => {
       lock.beat();
       return withCatalog(({ step }) => step(onProgress));
     },
+    catalog: () => opened?.catalog,
     full: (onProgress) => withCatalog(({ full }) => full(onProgress)),
     scrub: () => withCatalog(({ scrub }) => scrub()),
-    close: async () => {
-      await opened?.catalog.close();
-      await lock.release();
-    },
+    close,
   };
 }

@@ -11,6 +11,6 @@ export interface NginxConfigOptions {
 export async function nginx({ settings }: OperatorContext, { listen }: NginxConfigOptions): Promise<Outcome> {
   const root = resolve(snapshotPaths(settings.dataDir).root);
   const fallback = `${settings.host}:${settings.mirrorPort}`;
-  const text = nginxConfig({ root, listen, fallback, site: settings.site });
+  const text = nginxConfig({ root, listen, fallback, site: settings.site, cdn: settings.cdn?.kind });
   return { text, json: { nginx: text } };
 }

@@ -56,6 +56,7 @@ const mayImport: Record<string, string[]> = {
     'mirror/snapshot',
     'mirror/fallback',
   ],
+  'mirror/purge': ['origin/contract', 'origin/store', 'mirror/snapshot'],
   'mirror/main.ts': [
     'origin/http',
     'origin/store/tagBits.ts',
@@ -64,7 +65,7 @@ const mayImport: Record<string, string[]> = {
     'mirror/fallback',
     'mirror/serve',
   ],
-  'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot'],
+  'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot', 'mirror/purge'],
   scripts: ['origin', 'mirror'],
 };
 const rooms = Object.keys(mayImport).sort((a, b) => b.length - a.length);

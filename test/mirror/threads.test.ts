@@ -34,7 +34,7 @@ describe('a full build in threads', () => {
     const told: string[] = [];
     const place = { dataDir, databaseUrl: undefined, site };
     const crew = { threads, worthwhileFrom: 0 };
-    const builder = await openBuilder(place, registry.engine, lock, (what) => told.push(what), crew);
+    const builder = await openBuilder(place, registry.engine, lock, (what) => told.push(what), [], crew);
     const counts = await builder.full();
     await builder.close();
     const files: Record<string, string> = {};

@@ -6,10 +6,12 @@ import { hasGoneBack, positionOf } from '../../../origin/store/events/lineage.ts
 import { type Address, addressOf, fileOf } from '../address/address.ts';
 import { affected } from '../address/affected.ts';
 import { type Footprint, footprintOf } from '../address/footprint.ts';
+import { purgedBy } from '../address/tags.ts';
 import { project } from '../catalog/catalog.ts';
 import { type Progress, writePosition } from '../catalog/progress.ts';
+import { listPurges } from '../catalog/purges.ts';
 import { removeContent } from '../files/content.ts';
-import { forgetEntries, recordEntries } from '../files/manifest.ts';
+import { entriesOf, forgetEntries, recordEntries } from '../files/manifest.ts';
 import { isAddition } from './lists.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
 import { isContent, refresh } from './refresh.ts';
@@ -39,7 +41,7 @@ export async function applyChanges(given: SnapshotParts, progress: Progress, ext
 
 function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promise<Counts> {
   const parts = lookingAt(given, extras.unfinished);
-  const { store, catalog, journal, sink, lists } = parts;
+  const { store, catalog, journal, sink, lists, caches = [] } = parts;
   return store.read(async (storeDb) => {
     const reading = readingOf(parts, { ...store, db: storeDb });
     const { content, rest, seq } = await catalog.write(async (db) => {
@@ -57,8 +59,15 @@ function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promi
     for (const file of gone) if (await removeContent(sink, file)) removed += 1;
     // Later than a reader sees them: until then the journal has a builder look at them again.
     await sink.sync();
+    const altered = [...content.entries, ...records.entries].map(({ path }) => path);
     await catalog.write(async (db) => {
       await recordEntries(db, records.entries, seq);
+      if (caches.length > 0) {
+        // Of an unfinished step it isn't known what it altered.
+        const named = [...altered, ...gone, ...(extras.unfinished ?? [])].map(addressOf);
+        const tags = purgedBy(named.filter((address) => address !== undefined));
+        await listPurges(db, caches, tags, { isTakedown: (await entriesOf(db, gone)).size > 0 });
+      }
       await forgetEntries(db, gone);
     });
     if (!lists?.owed().length) await journal.clear();

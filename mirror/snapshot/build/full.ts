@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Change, newestChange } from '../../../origin/store/events/changes.ts';
 import { positionOf } from '../../../origin/store/events/lineage.ts';
 import { comparePlaces, countEntities, piecesAfter } from '../address/everyAddress.ts';
+import { everything } from '../address/tags.ts';
 import { publicEntities } from '../catalog/catalog.ts';
 import { catalogEntities } from '../catalog/forget.ts';
 import {
@@ -18,6 +19,7 @@ import {
   writeProgress,
   writeUnderway,
 } from '../catalog/progress.ts';
+import { listPurges } from '../catalog/purges.ts';
 import { forgetEntries, recordEntries } from '../files/manifest.ts';
 import { makeAll } from '../pieces/makeAll.ts';
 import { beginningFor, makerHere } from '../pieces/maker.ts';
@@ -143,6 +145,8 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
     const ended = isAnswered ? ({ made: fingerprints, full: 0 } as const) : ({ made: {}, full: 2 } as const);
     await writeUnderway(db);
     if (reached) await writeProgress(db, { ...reached, ...ended });
+    // Nearly all of it was made again, maybe in more than one go.
+    await listPurges(db, parts.caches ?? [], [everything], { isTakedown: counts.removed > 0 });
   });
   return counts;
 }

@@ -8,6 +8,7 @@ import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { blobReader, type Stored } from '../../../origin/store/skills/blobs.ts';
 import { viewOf } from '../../../origin/store/view.ts';
 import type { Piece } from '../address/everyAddress.ts';
+import type { Cache } from '../catalog/purges.ts';
 import type { Entry } from '../files/content.ts';
 import type { Journal } from '../files/journal.ts';
 import type { Sink } from '../files/sink.ts';
@@ -37,6 +38,8 @@ export interface SnapshotParts {
   fingerprints: Fingerprints;
   /** Those that wait while much is published; where there is nothing here, none does. */
   lists?: Lists;
+  /** What has copies of what is served, and is to drop those of what changes. */
+  caches?: readonly Cache[];
   /** Told of what nobody should miss: what was found, and what is done about it. */
   alarm(what: string, about?: Record<string, unknown>): void;
   /** Unix seconds. */

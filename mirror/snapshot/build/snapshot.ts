@@ -8,6 +8,7 @@ import { fileOf } from '../address/address.ts';
 import { dailyAddresses } from '../address/affected.ts';
 import { forgetDisplaced } from '../catalog/forget.ts';
 import { createProgress, readProgress, requestFullBuild, writeProgress } from '../catalog/progress.ts';
+import { createPurges } from '../catalog/purges.ts';
 import { createScrubState } from '../catalog/scrubState.ts';
 import { createManifest } from '../files/manifest.ts';
 import { applyChanges } from './applyChanges.ts';
@@ -30,11 +31,12 @@ export interface Snapshot {
 export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
   const lists = given.lists ?? openLists(0);
   const parts = { ...given, lists };
-  const { store, catalog, journal, now, fingerprints, alarm } = parts;
+  const { store, catalog, journal, now, fingerprints, alarm, caches = [] } = parts;
   await catalog.write(async (db) => {
     await createProgress(db);
     await createManifest(db);
     await createScrubState(db);
+    await createPurges(db, caches);
   });
   const today = () => Math.floor(now() / secondsOfDay);
   const build = (onProgress?: OnProgress) => {
