@@ -36,6 +36,7 @@ import { compareInBackground } from './write/likeness.ts';
 import { maintainInBackground } from './write/maintenance.ts';
 import { reindexInBackground } from './write/reindex.ts';
 import { rescanInBackground } from './write/rescan.ts';
+import { sweepInBackground } from './write/sweep.ts';
 import { type Term, underLease } from './write/underLease.ts';
 import { writeUsesInBackground } from './write/uses.ts';
 
@@ -88,7 +89,15 @@ await runProgram('origin', async (settings, log, metrics) => {
     stopping: signal,
     now,
   });
-  const checks = originChecks({ engine, freeDisk, behind, writeFailure, copier, stopping: signal });
+  const checks = originChecks({
+    engine,
+    hasObjects: settings.objectStore !== undefined,
+    freeDisk,
+    behind,
+    writeFailure,
+    copier,
+    stopping: signal,
+  });
   const readiness = readinessOf(checks);
   metrics.checks(readiness);
   const onCall = { metrics, log, readiness, ...watchedBy(settings) };
@@ -105,6 +114,7 @@ await runProgram('origin', async (settings, log, metrics) => {
       alone('maintenance', (term) => maintainInBackground({ ...term, site, feeds: settings.advisoryFeeds }, log)),
       alone('shown-downloads', (term) => showInBackground(term, log)),
       alone('backfills', (term) => fillInBackground(term.engine, term.signal, log)),
+      alone('sweep', (term) => sweepInBackground({ ...term, days: settings.backup.days }, log)),
       alone('reindex', (term) => reindexInBackground(term, log)),
       alone('likeness', (term) => compareInBackground(term, log)),
       alone('rescan', (term) => rescanInBackground({ ...term, reader }, log)),

@@ -71,7 +71,7 @@ export function createOrigin(origin: Origin): Hono {
   const readingOf = (view: View): PageReading => ({
     view,
     site,
-    blob: (hash) => readBlob(engine.db, hash),
+    blob: (hash) => readBlob(engine, hash),
     compare: origin.comparer.compare,
     html: origin.html,
     ...(origin.cliFiles && { cliFiles: origin.cliFiles }),

@@ -23,9 +23,9 @@ export const kitEntry = ({ view, caller }: KitReading, named: SkillName): Promis
   heldDetail(view, caller, named);
 
 /** The skill that an id names with its files, and the content of one of them. */
-export async function kitFiles({ view, caller }: KitReading, id: string, path: string) {
+export async function kitFiles({ view, caller, blob }: KitReading, id: string, path: string) {
   const named = skillId.parse(id);
-  return named && heldFiles(view, caller, named, path);
+  return named && heldFiles(view, caller, named, { path, blob });
 }
 
 /** Where a person reads the skill. */

@@ -1,5 +1,5 @@
 /** Settings: what the environment says, checked at start. */
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { CdnSettings } from '../contract/cdn.ts';
 import { isThisMachine } from '../contract/onCall.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
@@ -19,11 +19,11 @@ export interface Settings {
   role: Values['ROLE'];
   dataDir: string;
   backup: BackupSettings;
+  /** An absolute path, or `s3://bucket/prefix`: where objects are; undefined where there are none. */
+  objectStore: string | undefined;
   /** How a bucket is reached. */
   s3: ReturnType<typeof s3Of>;
   databaseUrl: string | undefined;
-  /** An absolute path, or `s3://bucket/prefix`; undefined where there is none. */
-  objectStore: string | undefined;
   /** Where the mirror's catalog is; undefined for a file of the data directory. */
   catalogUrl: string | undefined;
   /** Bounds of what goes to PostgreSQL: a number of connections, and milliseconds. */
@@ -70,6 +70,17 @@ const boundsOf = (values: Values) => ({
   idleTimeout: Math.ceil(values.DATABASE_IDLE_TIMEOUT * 1000),
 });
 
+/** A bucket without slashes at its end, or a folder as an absolute path. */
+function placeOf(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  return isBucket(text) ? text.replace(/\/+$/, '') : resolve(text);
+}
+
+const isBucket = (place: string): boolean => place.startsWith('s3://');
+
+const isBelow = (folder: string, place: string): boolean =>
+  !isBucket(place) && !relative(resolve(folder), place).startsWith('..');
+
 function cdnOf(values: Values): CdnSettings | undefined {
   const { CDN: kind, CDN_TARGET: targets, CDN_TOKEN: token = '' } = values;
   if (!kind && (targets.length > 0 || token)) throw new Error('CDN: say which it is that CDN_TARGET is of.');
@@ -102,12 +113,6 @@ function isBase(address: string): boolean {
   );
 }
 
-const isBucket = (place: string): boolean => place.startsWith('s3://');
-
-/** A folder, or a bucket. */
-const placeOf = (given: string | undefined): string | undefined =>
-  given && (isBucket(given) ? given.replace(/\/+$/, '') : resolve(given));
-
 /** Settings out of an environment. A bad value throws one line that names it. */
 export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -128,11 +133,15 @@ export function readSettings(environment: Record<string, string | undefined> = p
       `PASSKEY_DOMAIN: must be ${new URL(mirrorUrl).hostname}, the host of MIRROR_URL, or a parent of it.`,
     );
   const backupDir = placeOf(values.BACKUP_DIR);
-  if (backupDir && !isBucket(backupDir) && !relative(resolve(values.DATA_DIR), backupDir).startsWith('..'))
+  if (backupDir && isBelow(values.DATA_DIR, backupDir))
     throw new Error('BACKUP_DIR: must be outside DATA_DIR, which may be lost as a whole.');
+  const objectStore = placeOf(values.OBJECT_STORE);
+  if (objectStore && isBelow(join(values.DATA_DIR, 'mirror'), objectStore))
+    throw new Error('OBJECT_STORE: must be outside the folder of the snapshot, which is swept.');
+  if (objectStore && objectStore === backupDir)
+    throw new Error('OBJECT_STORE, BACKUP_DIR: must be different places, or both are lost at once.');
   if (values.BACKUP_WAIT === 'writes' && (!backupDir || values.DATABASE_URL))
     throw new Error('BACKUP_WAIT: needs BACKUP_DIR, and the embedded SQLite.');
-  const objectStore = placeOf(values.OBJECT_STORE);
   if (values.CATALOG_URL && !objectStore)
     throw new Error('CATALOG_URL: needs OBJECT_STORE, where a mirror without the builder’s disk finds the files.');
   if (values.CATALOG_URL && values.CATALOG_URL === values.DATABASE_URL)
@@ -149,9 +158,9 @@ export function readSettings(environment: Record<string, string | undefined> = p
       days: values.BACKUP_DAYS,
       isAwaited: values.BACKUP_WAIT === 'writes',
     },
+    objectStore,
     s3: s3Of(values),
     databaseUrl: values.DATABASE_URL,
-    objectStore,
     catalogUrl: values.CATALOG_URL,
     database: boundsOf(values),
     limiterUrl: values.LIMITER_URL,

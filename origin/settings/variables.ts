@@ -61,6 +61,12 @@ export const Variables = z.object({
     .enum(['none', 'writes'])
     .default('none')
     .describe('`writes`: a write is acknowledged only once it is in the backup.'),
+  OBJECT_STORE: z
+    .string()
+    .optional()
+    .describe(
+      'A folder that all programs share, or `s3://bucket/prefix`, for the files of skills instead of the database, and for the mirror’s where CATALOG_URL is set.',
+    ),
   AWS_ENDPOINT_URL_S3: endpoint.describe('Address of an S3 server other than Amazon’s; before AWS_ENDPOINT_URL.'),
   AWS_ENDPOINT_URL: endpoint.describe('The same, where AWS_ENDPOINT_URL_S3 is unset.'),
   AWS_REGION: region.describe('Region of the bucket.'),
@@ -83,10 +89,6 @@ export const Variables = z.object({
   DATABASE_STATEMENT_TIMEOUT: seconds(10).describe('Seconds that a statement may take.'),
   DATABASE_LOCK_TIMEOUT: seconds(10).describe('Seconds that a write waits for those before it.'),
   DATABASE_IDLE_TIMEOUT: seconds(30).describe('Seconds that an unused connection stays open.'),
-  OBJECT_STORE: z
-    .string()
-    .optional()
-    .describe('A folder that all programs share, or `s3://bucket/prefix`, for bytes that are not in a database.'),
   CATALOG_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a PostgreSQL address')

@@ -75,8 +75,7 @@ export async function judgeDue(judging: Judging, scanner: ReadyScanner, log: Log
 
 async function judgeVersion({ engine, ground, now, signal }: Judging, scanner: ReadyScanner, id: number, log: Logger) {
   const files = [];
-  for (const { path, hash } of await filesOf(engine.db, id))
-    files.push({ path, bytes: await readBlob(engine.db, hash) });
+  for (const { path, hash } of await filesOf(engine.db, id)) files.push({ path, bytes: await readBlob(engine, hash) });
   const { status, findings, why } = await runScanner(scanner, files, { ground, signal });
   if (status !== 'ok') log.warn({ scanner: scanner.name, version: id, status, why }, 'a scanner gave no verdict');
   await engine.write(async (db) => {

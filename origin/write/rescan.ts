@@ -126,8 +126,7 @@ async function rescanVersion({ engine, reader, now }: Rescan, id: number): Promi
   const skills = engine.db.selectFrom('skills').select('slug').where('id', '=', version.skill_id);
   const { slug } = await skills.executeTakeFirstOrThrow();
   const files = [];
-  for (const { path, hash } of await filesOf(engine.db, id))
-    files.push({ path, bytes: await readBlob(engine.db, hash) });
+  for (const { path, hash } of await filesOf(engine.db, id)) files.push({ path, bytes: await readBlob(engine, hash) });
   const scan = await reader.scan({ slug, name: version.name, files });
   await engine.write(async (db) => {
     const standing = db.selectFrom('versions').selectAll().where('id', '=', id).where('withdrawn_at', 'is', null);

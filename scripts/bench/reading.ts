@@ -13,7 +13,7 @@ export const now = () => Math.floor(Date.now() / 1000);
 /** What anybody sees of the store; text is looked for as `text` says. */
 export const readingOf = (engine: Engine, text: Text = engine): Reading => ({
   view: { ...viewOf(engine), text, listing: new Listing(engine.db) },
-  ...{ site, now, blob: (hash) => readBlob(engine.db, hash) },
+  ...{ site, now, blob: (hash) => readBlob(engine, hash) },
 });
 
 export const answerTo = async <K extends ReadId>(reading: Reading, id: K, input: Input<K>): Promise<Uint8Array> =>

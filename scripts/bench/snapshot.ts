@@ -79,7 +79,7 @@ const fillCatalog = (store: Engine, catalog: Engine): Promise<void> =>
 
 /** What a builder reads a piece from. */
 export const readingOfCatalog = (catalog: Engine, store: Engine): PageReading =>
-  readingOf({ catalog, site, now, html: renderHtml }, store.db);
+  readingOf({ catalog, site, now, html: renderHtml }, store);
 
 /** Every address of some skills, the same ones each time. */
 export async function someAddresses(catalog: Db, count = withFiles): Promise<Address[]> {

@@ -6,7 +6,7 @@ import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import type { Settings } from '../../origin/settings/settings.ts';
 import { syncPath } from '../../origin/store/durable.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
-import { sqliteFile } from '../../origin/store/engine/open.ts';
+import { sqliteFile, withContents } from '../../origin/store/engine/open.ts';
 import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { OutdatedProgram } from '../../origin/store/schema/migrate.ts';
 import { checkStore, nameOfLost, type StoreReport } from '../../origin/store/skills/check.ts';
@@ -14,7 +14,7 @@ import { copyNamed, replayTo, type Source } from './backup/copied.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** Copies the store as it is at one moment; the registry may go on running. */
-export async function backup({ settings }: OperatorContext, file: string): Promise<Outcome> {
+export async function backup({ engine: { contents }, settings }: OperatorContext, file: string): Promise<Outcome> {
   if (await isThere(file)) throw new Error(`${file} already exists.`);
   const draft = `${file}.draft`;
   await rm(draft, { force: true });
@@ -24,7 +24,11 @@ export async function backup({ settings }: OperatorContext, file: string): Promi
     const { size } = await stat(draft);
     await rename(draft, file);
     await syncPath(dirname(file));
-    return { text: `${file}: ${(size / 1e6).toFixed(1)} MB.`, json: { file, bytes: size } };
+    const outside = contents && `The files of skills that are in ${contents.address} are not in it: keep both.`;
+    return {
+      text: [`${file}: ${(size / 1e6).toFixed(1)} MB.`, ...(outside ? [outside] : [])].join('\n'),
+      json: { file, bytes: size, ...(contents && { objectStore: contents.address }) },
+    };
   } finally {
     await rm(draft, { force: true });
   }
@@ -44,7 +48,7 @@ export async function restore(settings: Settings, named: string | undefined, at?
   const draft = `${store}.draft`;
   try {
     const { state, damage } = await write(draft);
-    const { skills, versions } = await soundStore(draft, file);
+    const { skills, versions, lost } = await soundStore(draft, file, settings);
     await syncPath(draft);
     const kept = await keepStore(dataDir);
     await rename(draft, store);
@@ -54,10 +58,11 @@ export async function restore(settings: Settings, named: string | undefined, at?
     const lines = [
       `Restored ${skills} skills, ${versions} versions${state ? `, ${state}` : ''}.${remark}`,
       ...damage.map((what) => `DAMAGED: ${what} What came after that time, as far as it was there, is not restored.`),
+      ...lost.map((file) => `MISSING: ${nameOfLost(file)} ${file.what}.`),
       'Start the registry to rebuild the mirror: npm start',
     ];
-    const json = { skills, versions, kept, ...(state && { state }), ...(damage.length > 0 && { damage }) };
-    return { text: lines.join('\n'), json, exitCode: damage.length > 0 ? 1 : 0 };
+    const json = { skills, versions, kept, ...(state && { state }), ...(damage.length > 0 && { damage }), ...{ lost } };
+    return { text: lines.join('\n'), json, exitCode: damage.length + lost.length > 0 ? 1 : 0 };
   } finally {
     for (const suffix of ['', '-wal', '-shm']) await rm(draft + suffix, { force: true });
     await lock.release();
@@ -78,7 +83,7 @@ async function sourceOf(settings: Settings, named: string | undefined, at: strin
 }
 
 /** The copy at the newest schema, after a look at all of it. `file` is what it is a copy of. */
-async function soundStore(draft: string, file: string): Promise<StoreReport> {
+async function soundStore(draft: string, file: string, settings: Settings): Promise<StoreReport> {
   const copied = await openSqlite(draft).catch((error: Error) => {
     throw new Error(`${file} is not a store: ${error.message.replace(draft, 'SQLite')}`);
   });
@@ -90,8 +95,11 @@ async function soundStore(draft: string, file: string): Promise<StoreReport> {
           ? new Error(`${file} is from a newer version of the registry. Restore it with that version.`)
           : error;
       });
-    const report = await checkStore(copied.db, () => undefined);
-    const [lost] = report.lost;
+    const { contents } = await withContents(copied, settings, () => undefined);
+    // From before there was an object store, it is of no registry that the objects there could be of.
+    const anyOutside = await copied.db.selectFrom('contents').select('hash').limit(1).executeTakeFirst();
+    const report = await checkStore(copied.db, () => undefined, anyOutside ? { contents } : {});
+    const [lost] = report.lost.filter(({ what }) => what !== 'is missing in the object store');
     const [problem = lost && `${nameOfLost(lost)} ${lost.what}`] = report.problems;
     if (problem) throw new Error(`${file} is damaged: ${problem}`);
     return report;

@@ -22,13 +22,15 @@ export interface DoctorOptions {
   stopped?: boolean;
   /** What is damaged and can be derived is made again first. */
   repair?: boolean;
+  /** Every object is read. */
+  thorough?: boolean;
   /** Backups that contents may be restored from. */
   from?: string[];
 }
 
 /** Looks at everything the registry keeps and runs, and says what it looked at and what is wrong. Exit 1 if something is. */
 export async function doctor(context: OperatorContext, options: DoctorOptions): Promise<Outcome> {
-  const { stopped = false } = options;
+  const { stopped = false, thorough } = options;
   const repairs = options.repair ? await repair(context, options.from ?? []) : undefined;
   const backupDir = context.settings.databaseUrl ? undefined : context.settings.backup.dir;
   const isHere = isBuiltHere(context.settings);
@@ -39,9 +41,13 @@ export async function doctor(context: OperatorContext, options: DoctorOptions): 
     await look('permissions', () => lookAtPermissions(context)),
     await look('clock', () => lookAtClock(context)),
     await look('store', () =>
-      lookAtStore(context, (found) => {
-        store = found;
-      }),
+      lookAtStore(
+        context,
+        (found) => {
+          store = found;
+        },
+        thorough,
+      ),
     ),
     await look('scans', () => lookAtScans(context)),
     await look('advisories', () => lookAtFeeds(context)),

@@ -11,6 +11,7 @@ import { reasonOf } from '../../origin/http/server/failedStart.ts';
 import { readSettings } from '../../origin/settings/settings.ts';
 import { DatabaseAway } from '../../origin/store/engine/faults.ts';
 import { addBackupCommands } from './backup/commands.ts';
+import type { MoveOptions } from './contents.ts';
 import type { DoctorOptions } from './doctor.ts';
 import type { FeatureOptions } from './feature.ts';
 import type { ImportOptions } from './imported/copy.ts';
@@ -222,6 +223,16 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
       run(async (context) => (await import('./varnish.ts')).varnish(context, options)),
     );
 
+  program
+    .command('contents')
+    .description('the files of skills in an object store')
+    .command('move')
+    .description('move them out of the database into OBJECT_STORE, or back; run it again if it was stopped')
+    .addOption(new Option('--to <place>', 'where they are to be').choices(['objects', 'database']).default('objects'))
+    .action((options: MoveOptions) =>
+      run(async (context) => (await import('./contents.ts')).moveContents(context, options)),
+    );
+
   addBackupCommands(program, { settings: () => readSettings(env), run, print });
 
   program
@@ -242,6 +253,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .command('doctor')
     .description('check the store, the files and the servers')
     .option('--stopped', 'the registry is stopped on purpose: check only its data')
+    .option('--thorough', 'read every object of an object store, and not a sample')
     .option('--repair', 'first restore what is damaged and can be derived')
     .option('--from <file...>', 'with --repair: backups that lost files may be in')
     .action(async (options: DoctorOptions, command: Command) => {

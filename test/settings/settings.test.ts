@@ -89,6 +89,16 @@ describe('settings of a backup', () => {
     expect(() => dirOf('/data/backup')).toThrow('BACKUP_DIR: must be outside DATA_DIR');
   });
 
+  it('name a place for objects, which is neither the backup’s nor the snapshot’s', () => {
+    const objectsIn = (OBJECT_STORE: string) =>
+      readSettings({ DATA_DIR: '/data', BACKUP_DIR: '/backup', OBJECT_STORE }).objectStore;
+    expect(objectsIn('/data/objects/')).toBe('/data/objects');
+    expect(objectsIn('s3://objects/registry/')).toBe('s3://objects/registry');
+    expect(objectsIn('')).toBeUndefined();
+    expect(() => objectsIn('/data/mirror/public')).toThrow('OBJECT_STORE: must be outside the folder of the snapshot');
+    expect(() => objectsIn('/backup')).toThrow('OBJECT_STORE, BACKUP_DIR: must be different places');
+  });
+
   it('reach a bucket by the variables that S3 clients know, the narrower before the wider', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: 'a/b+c' };
     const general = { AWS_ENDPOINT_URL: 'https://all.example', AWS_DEFAULT_REGION: 'eu-1' };

@@ -43,7 +43,7 @@ function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promi
   const parts = lookingAt(given, extras.unfinished);
   const { store, catalog, journal, sink, lists } = parts;
   return store.read(async (storeDb) => {
-    const reading = readingOf(parts, storeDb);
+    const reading = readingOf(parts, { ...store, db: storeDb });
     const step = await catalog.write(async (db) => {
       const { addresses: all, mayWait, seq } = await projectChanges(parts, storeDb, db, progress, extras);
       if (!sink.isByManifest) await journal.write(all.map(fileOf));

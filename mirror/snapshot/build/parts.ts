@@ -4,8 +4,8 @@ import type { Answer } from '../../../origin/read/answer.ts';
 import type { Encode } from '../../../origin/read/encode.ts';
 import type { CliFiles, PageReading, RenderHtml } from '../../../origin/read/pages/page.ts';
 import type { Site } from '../../../origin/read/reading.ts';
-import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
-import { blobReader } from '../../../origin/store/skills/blobs.ts';
+import type { Engine } from '../../../origin/store/engine/engine.ts';
+import { blobReader, type Stored } from '../../../origin/store/skills/blobs.ts';
 import { viewOf } from '../../../origin/store/view.ts';
 import type { Piece } from '../address/everyAddress.ts';
 import type { Cache } from '../catalog/purges.ts';
@@ -92,9 +92,9 @@ export type MakerFor = (entities: number, stale: readonly string[], here: Maker,
  */
 export const readingOf = (
   { catalog, site, html, cliFiles, now }: Pick<SnapshotParts, 'catalog' | 'site' | 'html' | 'cliFiles' | 'now'>,
-  storeDb: Db,
+  store: Stored,
 ): PageReading => ({
   view: { ...viewOf(catalog), memory: new Map() },
-  ...{ site, html, now, blob: blobReader(storeDb) },
+  ...{ site, html, now, blob: blobReader(store) },
   ...(cliFiles && { cliFiles }),
 });

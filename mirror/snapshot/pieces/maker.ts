@@ -24,7 +24,9 @@ async function makePiece(
   const { store, catalog, sink } = workshop;
   const addresses = (await addressesIn(catalog.db, piece)).filter(concernedBy(stale));
   const place = { ...workshop, looking: { isThorough: () => isThorough, seen } };
-  const made = await store.read((storeDb) => refresh(readingOf(workshop, storeDb), place, catalog.db, addresses));
+  const made = await store.read((storeDb) =>
+    refresh(readingOf(workshop, { ...store, db: storeDb }), place, catalog.db, addresses),
+  );
   const gone = await knownAmong(catalog.db, made.gone);
   let removed = 0;
   for (const file of gone) if (await removeContent(sink, file)) removed += 1;

@@ -5,7 +5,7 @@ import type { TagBits } from '../../../origin/contract/cache.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import type { DatabaseBounds } from '../../../origin/store/engine/connections/pools.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
-import { openStore, sqliteFile } from '../../../origin/store/engine/open.ts';
+import { openStore, sqliteFile, withContents } from '../../../origin/store/engine/open.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { openObjects } from '../../../origin/store/objects/open.ts';
 import { cliFiles, renderHtml } from '../../site/built.ts';
@@ -77,10 +77,10 @@ async function open({ tagBits, site, stale, nth, database, ...given }: Place): P
   );
 }
 
-const openForReading = ({ dataDir, databaseUrl, database }: SnapshotPlace): Promise<Engine> =>
-  databaseUrl
-    ? openStore({ dataDir, databaseUrl, ...(database && { database }) }, { isUnhurried: true })
-    : openSqlite(sqliteFile(dataDir), { readOnly: true });
+const openForReading = async (place: SnapshotPlace): Promise<Engine> =>
+  place.databaseUrl
+    ? openStore({ databaseUrl: undefined, ...place }, { isUnhurried: true })
+    : withContents(await openSqlite(sqliteFile(place.dataDir), { readOnly: true }), place, () => undefined);
 
 async function sinkOf(
   { dataDir, catalogUrl, objectStore, s3 }: SnapshotPlace,

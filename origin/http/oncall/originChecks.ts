@@ -21,6 +21,8 @@ interface Needs {
   behind: { look(): Promise<{ changes: number; seconds: number }> } | undefined;
   /** Why writes fail, where the store is to blame. */
   writeFailure(): Promise<string | undefined>;
+  /** Whether contents are objects. */
+  hasObjects?: boolean;
   /** Undefined where the store is not copied. */
   copier?: Copied | undefined;
   /** Aborted once it ends. */
@@ -30,7 +32,15 @@ interface Needs {
 /** Bytes below which writes may soon fail, and seconds after which a publish is missed. */
 const [littleRoom, late] = [256 * 1024 * 1024, 60];
 
-export const originChecks = ({ engine, freeDisk, behind, writeFailure, copier, stopping }: Needs): Check[] => [
+export const originChecks = ({
+  engine,
+  hasObjects = false,
+  freeDisk,
+  behind,
+  writeFailure,
+  copier,
+  stopping,
+}: Needs): Check[] => [
   { name: 'running', isVital: true, look: async () => (stopping.aborted ? 'It is stopping.' : undefined) },
   {
     name: 'store',
@@ -56,6 +66,17 @@ export const originChecks = ({ engine, freeDisk, behind, writeFailure, copier, s
     },
   },
   ...(behind ? [{ name: 'snapshot', look: async () => whyBehind(await behind.look()) }] : []),
+  ...(hasObjects
+    ? [
+        {
+          name: 'objects',
+          look: async () => {
+            await engine.contents?.probe();
+            return undefined;
+          },
+        },
+      ]
+    : []),
   ...(copier ? [{ name: 'backup', look: async () => whyNotCopied(copier) }] : []),
 ];
 

@@ -3,6 +3,7 @@
  * engine, proven by one suite (test/store/engine/engine.test.ts). Queries above it are plain Kysely and run on every engine.
  */
 import type { Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { Contents } from '../contents/contents.ts';
 import type { Standing } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -39,6 +40,9 @@ export interface WriteScope {
 }
 
 export interface Engine {
+  /** Contents that are objects; undefined where the database has them all. */
+  readonly contents?: Contents | undefined;
+
   /** Single reads; each statement sees the newest committed state. Writing through it fails. */
   readonly db: Db;
 

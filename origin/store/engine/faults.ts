@@ -30,6 +30,14 @@ export class DatabaseAway extends ApiError {
   }
 }
 
+/** Contents that are objects can’t be reached. Whoever keeps them tells the log of it, once for as long as it lasts. */
+export class ContentsAway extends ApiError {
+  constructor(cause: unknown) {
+    super('unavailable', 'The registry’s files can’t be reached right now.');
+    this.cause = cause;
+  }
+}
+
 /** A content that is missing, or that is not what its hash says. */
 export class DamagedContent extends Error {
   readonly code = 'damaged';
@@ -66,10 +74,11 @@ export function isDamage(error: unknown): boolean {
 
 /** Whether it is the store that fails for now, and not what was asked of it, nor a program that is too old for it. */
 export const isOfStore = (error: unknown): boolean =>
-  isPassing(error) && (!(error instanceof ApiError) || error instanceof DatabaseAway);
+  isPassing(error) && (!(error instanceof ApiError) || error instanceof DatabaseAway || error instanceof ContentsAway);
 
 /** Whether the log knows of it without being told by those who met it: of a newer program it was told as the store was opened. */
 export const isTold = (error: unknown): boolean =>
   error instanceof DatabaseAway ||
+  error instanceof ContentsAway ||
   error instanceof OutdatedProgram ||
   (error instanceof AggregateError && error.errors.every(isTold));

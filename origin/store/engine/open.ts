@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { openContents } from '../contents/open.ts';
 import { makeFolder } from '../durable.ts';
+import { openObjects } from '../objects/open.ts';
+import type { S3Settings } from '../objects/s3/bucket.ts';
 import { type OnStep, OutdatedProgram, readStanding, saidOfNewer } from '../schema/migrate.ts';
 import { countSteps } from '../schema/steps.ts';
 import { type DatabaseBounds, openPools, type Pools } from './connections/pools.ts';
@@ -20,6 +23,9 @@ interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
   database?: DatabaseBounds;
+  /** A folder or bucket for contents; the database has them all where it is unset. */
+  objectStore?: string | undefined;
+  s3?: S3Settings | undefined;
 }
 
 /** What a store is opened for. */
@@ -45,10 +51,32 @@ export async function openStore(place: Place, use: Use = {}): Promise<Engine> {
   const { tell = () => undefined } = use;
   const telling = tellingSteps('the store', tell);
   const engine = await openEngine(place, use, telling).finally(telling.end);
-  const standing = await readStanding(engine.db).catch(() => undefined);
-  const newer = standing && saidOfNewer(standing, await countSteps(place.databaseUrl ? 'postgres' : 'sqlite'));
-  if (newer) tell('warn', newer);
-  return newer ? engine : tellingOfNewer(engine, tell);
+  try {
+    const standing = await readStanding(engine.db).catch(() => undefined);
+    const newer = standing && saidOfNewer(standing, await countSteps(place.databaseUrl ? 'postgres' : 'sqlite'));
+    if (newer) tell('warn', newer);
+    return await withContents(newer ? engine : tellingOfNewer(engine, tell), place, tell);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** Rejects where contents are objects, and nothing says where those are. */
+export async function withContents(
+  engine: Engine,
+  { objectStore, s3 }: Pick<Place, 'objectStore' | 's3'>,
+  tell: Tell,
+): Promise<Engine> {
+  if (objectStore) {
+    const objects = openObjects(objectStore, s3);
+    return { ...engine, contents: openContents(engine, { objects, address: objectStore, tell }) };
+  }
+  const anyOutside = await engine.db.selectFrom('contents').select('hash').limit(1).executeTakeFirst();
+  if (!anyOutside) return engine;
+  throw new Error(
+    'OBJECT_STORE: contents of this registry are in an object store. Set it to where they are. To do without: npm run operator -- contents move --to database.',
+  );
 }
 
 /** Says once when a newer program took over while this one ran. */
@@ -155,6 +183,9 @@ export async function openStoreSoon(
       return there().db;
     },
     read: async (work) => there().read(work),
+    get contents() {
+      return engine?.contents;
+    },
     write: async (work, scope) => there().write(work, scope),
     containing: (...given) => there().containing(...given),
     withWords: (...given) => there().withWords(...given),

@@ -35,7 +35,12 @@ type FileRow = Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[numbe
 const runFiles = compiledOnce<FileRow>();
 
 /** The same with its files in manifest order, and the bytes of the one at `path`: undefined where there is none. Errors: `DamagedContent`. */
-export async function heldFiles(view: View, caller: Caller, { author, slug }: Skill, path: string) {
+export async function heldFiles(
+  view: View,
+  caller: Caller,
+  { author, slug }: Skill,
+  { path, blob }: { path: string; blob(hash: string): Promise<Uint8Array> },
+) {
   const values = [caller.profileId, caller.kitId, author, slug, path];
   const rows = await runFiles(view.db, caller.tokenClass, values, ([profileId, kitId, author, slug, path]) => {
     const anyone = standingFor(caller, profileId, kitId);
@@ -50,7 +55,7 @@ export async function heldFiles(view: View, caller: Caller, { author, slug }: Sk
     hash,
   }));
   const named = own.find((row) => row.path === path);
-  const bytes = named && verified(named.bytes ?? undefined, named.file_hash);
+  const bytes = named && (named.bytes ? verified(named.bytes, named.file_hash) : await blob(named.file_hash));
   return { detail: detail as ApprovedVersion, files, bytes };
 }
 

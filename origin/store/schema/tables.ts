@@ -333,6 +333,24 @@ interface Blobs {
   bytes: Uint8Array;
 }
 
+/** What is an object instead (../contents). */
+interface Contents {
+  hash: string;
+  object: string;
+  size: number;
+}
+
+/** Objects that no row of `contents` names, until they are deleted. */
+interface DroppedObjects {
+  object: string;
+  dropped_at: number;
+}
+
+/** One row at most: whose the objects are. */
+interface ObjectStore {
+  registry: string;
+}
+
 /** `status` is what the scanner said; what holds for the version is its own. `findings` is a JSON array of records. */
 /** JSON but for the flag. `capabilities` is empty until a corpus that reads them has scanned the version. */
 interface Scans {
@@ -671,6 +689,9 @@ export interface Tables {
   versions: Versions;
   version_files: VersionFiles;
   blobs: Blobs;
+  contents: Contents;
+  dropped_objects: DroppedObjects;
+  object_store: ObjectStore;
   scans: Scans;
   kits: Kits;
   kit_skills: KitSkills;

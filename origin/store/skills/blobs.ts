@@ -1,14 +1,14 @@
-/** The bytes of every stored file, once a content, in the same database and transaction as what names them. */
+/** The bytes of every stored file, once a content: in the database of what names them, or in an object (../contents). */
+import type { ExpressionBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { sha256 } from '../../bundle/manifest.ts';
-import type { Db } from '../engine/engine.ts';
+import { type Content, clock } from '../contents/contents.ts';
+import type { Db, Engine } from '../engine/engine.ts';
 import { DamagedContent, isDamage, MissingContent } from '../engine/faults.ts';
+import type { Tables } from '../schema/tables.ts';
 
-interface Content {
-  /** `sha256:…` of `bytes`. */
-  hash: string;
-  bytes: Uint8Array;
-}
+/** Where contents are read. Without `contents`, in the database alone, where each SKILL.md is. */
+export type Stored = Pick<Engine, 'db' | 'contents'>;
 
 /** Bytes that go into one statement, which the driver copies: a large bundle would otherwise be in memory twice. */
 const atOnce = 2 ** 20;
@@ -55,17 +55,16 @@ function partsOf(contents: readonly Content[]): Content[][] {
   return parts;
 }
 
-/** The bytes with this hash, read against it. Errors: `DamagedContent`, which is a broken store and no caller's error. */
-export async function readBlob(db: Db, hash: string): Promise<Uint8Array> {
-  const row = await db.selectFrom('blobs').select('bytes').where('hash', '=', hash).executeTakeFirst();
-  return verified(row?.bytes, hash);
+/** The bytes with this hash, read against it. Errors: `DamagedContent`, which is a broken store and no caller's error; `ContentsAway`. */
+export async function readBlob(stored: Stored, hash: string): Promise<Uint8Array> {
+  return verified((await bytesOf(stored, [hash])).get(hash), hash);
 }
 
 /**
  * A reader of contents. What is asked of it at the same time it reads at once, and it keeps some of what it read for who
  * asks again.
  */
-export function blobReader(db: Db): (hash: string) => Promise<Uint8Array> {
+export function blobReader(stored: Stored): (hash: string) => Promise<Uint8Array> {
   const kept = new LRUCache<string, Uint8Array>({
     maxSize: keptBytes,
     sizeCalculation: ({ byteLength }) => byteLength + 1,
@@ -74,8 +73,10 @@ export function blobReader(db: Db): (hash: string) => Promise<Uint8Array> {
   const readWaiting = async (hashes: ReadonlySet<string>) => {
     await Promise.resolve();
     waiting = undefined;
-    const rows = await rowsOf(db, [...hashes]);
-    const found = new Map(rows.map(({ hash, bytes }) => [hash, isOf(hash, bytes) ? bytes : 'damaged'] as const));
+    const read = await bytesOf(stored, [...hashes]);
+    const found = new Map(
+      read.entries().map(([hash, bytes]) => [hash, isOf(hash, bytes) ? bytes : 'damaged'] as const),
+    );
     for (const [hash, bytes] of found) if (bytes !== 'damaged') kept.set(hash, bytes);
     return found;
   };
@@ -91,6 +92,28 @@ export function blobReader(db: Db): (hash: string) => Promise<Uint8Array> {
     hashes.add(hash);
     return sound((await read).get(hash), hash);
   };
+}
+
+/** What is there of each, in the database first; undefined where a page is damaged. Once more where it may have been moved meanwhile. */
+async function bytesOf(
+  { db, contents }: Stored,
+  hashes: readonly string[],
+): Promise<Map<string, Uint8Array | undefined>> {
+  const found = new Map<string, Uint8Array | undefined>();
+  for (let looks = 0; looks < 2; looks += 1) {
+    const inDatabase = hashes.filter((hash) => !found.has(hash));
+    if (inDatabase.length === 0) return found;
+    for (const { hash, bytes } of await rowsOf(db, inDatabase)) found.set(hash, bytes);
+    const others = inDatabase.filter((hash) => !found.has(hash));
+    if (!contents || others.length === 0) return found;
+    const rows = await db.selectFrom('contents').select(['hash', 'object']).where('hash', 'in', others).execute();
+    const read = rows.map(async ({ hash, object }) => {
+      const bytes = await contents.get(object);
+      if (bytes) found.set(hash, bytes);
+    });
+    await Promise.all(read);
+  }
+  return found;
 }
 
 /** Where a page is damaged, what stands on others all the same; of what stands on it the name alone. */
@@ -124,12 +147,28 @@ function sound(found: Uint8Array | 'damaged' | undefined, hash: string): Uint8Ar
   return found;
 }
 
-/** Deletes those of `hashes` that no version names any more. */
+/** Deletes those of `hashes` that no version names any more; objects go later, since a backup may name them (../contents/sweep.ts). */
 export async function dropUnusedBlobs(db: Db, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
+  const isUnused = (q: ExpressionBuilder<Tables, 'blobs' | 'contents'>) =>
+    q.and([
+      q('hash', 'in', hashes),
+      q('hash', 'not in', q.selectFrom('version_files').select('hash').where('hash', 'in', hashes)),
+    ]);
+  await db.deleteFrom('blobs').where(isUnused).execute();
+  const dropped = await db.deleteFrom('contents').where(isUnused).returning('object').execute();
+  await dropObjects(
+    db,
+    dropped.map(({ object }) => object),
+  );
+}
+
+/** Objects that no row names from now on. */
+export async function dropObjects(db: Db, objects: readonly string[]): Promise<void> {
+  if (objects.length === 0) return;
   await db
-    .deleteFrom('blobs')
-    .where('hash', 'in', hashes)
-    .where('hash', 'not in', (q) => q.selectFrom('version_files').select('hash').where('hash', 'in', hashes))
+    .insertInto('dropped_objects')
+    .values(objects.map((object) => ({ object, dropped_at: clock() })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -1,5 +1,7 @@
 /** Looks whether the store holds together: what `doctor` says of it. Reads everything once; changes nothing. */
 import { sha256, versionHash } from '../../bundle/manifest.ts';
+import type { Contents } from '../contents/contents.ts';
+import { unnamed } from '../contents/sweep.ts';
 import type { Db } from '../engine/engine.ts';
 import { isDamage } from '../engine/faults.ts';
 import { filesOf } from './versions.ts';
@@ -14,13 +16,22 @@ export interface LostFile {
   path: string;
   /** What its bytes are to be. */
   hash: string;
-  what: 'is missing' | 'is damaged: it holds other bytes' | 'can’t be read';
+  what: 'is missing' | 'is missing in the object store' | 'is damaged: it holds other bytes' | 'can’t be read';
+}
+
+/** How contents outside the database are looked at. */
+export interface Looking {
+  contents?: Contents | undefined;
+  /** Reads all of them, and not a few hundred. */
+  isThorough?: boolean;
 }
 
 export interface StoreReport {
   skills: number;
   versions: number;
   files: number;
+  /** Outside the database: contents that versions name, how many were read, and those that nothing names. */
+  objects?: { named: number; read: number; unnamed: number };
   /** One sentence each; empty where nothing is wrong but what is lost. */
   problems: string[];
   lost: LostFile[];
@@ -30,7 +41,12 @@ export const nameOfLost = ({ author, slug, number, path }: LostFile): string =>
   `${path} of ${author}/${slug} version ${number}`;
 
 /** `onProgress` gets how many versions were looked at. */
-export async function checkStore(db: Db, onProgress: (done: number, total: number) => void): Promise<StoreReport> {
+export async function checkStore(
+  db: Db,
+  onProgress: (done: number, total: number) => void,
+  looking: Looking = {},
+): Promise<StoreReport> {
+  const outside = await openOutside(db, looking);
   const problems: string[] = [];
   const lost: LostFile[] = [];
   const versions = await db
@@ -52,7 +68,7 @@ export async function checkStore(db: Db, onProgress: (done: number, total: numbe
     if (versionHash(manifest) !== version)
       problems.push(`${author}/${slug} version ${number}: its files do not make its hash.`);
     for (const { path, hash } of manifest) {
-      if (!known.has(hash)) known.set(hash, await faultOf(db, hash));
+      if (!known.has(hash)) known.set(hash, await faultOf(db, hash, outside));
       const what = known.get(hash);
       if (what) lost.push({ author, slug, number, version, path, hash, what });
     }
@@ -62,16 +78,52 @@ export async function checkStore(db: Db, onProgress: (done: number, total: numbe
     skills: new Set(versions.map((version) => version.skill_id)).size,
     versions: versions.length,
     ...{ files, problems, lost },
+    ...(outside && { objects: outside.counts }),
   };
 }
 
-async function faultOf(db: Db, hash: string): Promise<LostFile['what'] | undefined> {
+async function faultOf(db: Db, hash: string, outside: Outside | undefined): Promise<LostFile['what'] | undefined> {
   try {
     const row = await db.selectFrom('blobs').select('bytes').where('hash', '=', hash).executeTakeFirst();
-    if (!row) return 'is missing';
+    if (!row) return outside ? outside.faultOf(hash) : 'is missing';
     return sha256(row.bytes) === hash ? undefined : 'is damaged: it holds other bytes';
   } catch (error) {
     if (!isDamage(error)) throw error;
     return 'can’t be read';
   }
+}
+
+interface Outside {
+  counts: { named: number; read: number; unnamed: number };
+  faultOf(hash: string): Promise<LostFile['what'] | undefined>;
+}
+
+/** Of objects that are there, every nth is read, so that there are about so many. */
+const sample = 200;
+
+/** By one listing of all objects: asked for one by one, a million take hours. */
+async function openOutside(db: Db, { contents, isThorough = false }: Looking): Promise<Outside | undefined> {
+  if (!contents) return undefined;
+  const there = new Set<string>();
+  for await (const name of contents.names()) there.add(name);
+  const rows = await db.selectFrom('contents').select(['hash', 'object']).orderBy('hash').execute();
+  const counts = { named: rows.length, read: 0, unnamed: 0 };
+  const all = [...there];
+  for (let from = 0; from < all.length; from += 500)
+    counts.unnamed += (await unnamed({ db }, all.slice(from, from + 500))).length;
+  const step = isThorough ? 1 : Math.ceil(rows.length / sample);
+  const objects = new Map(rows.map(({ hash, object }, index) => [hash, { object, isRead: index % step === 0 }]));
+  return {
+    counts,
+    faultOf: async (hash) => {
+      const named = objects.get(hash);
+      if (!named) return 'is missing';
+      if (!there.has(named.object)) return 'is missing in the object store';
+      if (!named.isRead) return undefined;
+      counts.read += 1;
+      const bytes = await contents.get(named.object, true);
+      if (!bytes) return 'is missing in the object store';
+      return sha256(bytes) === hash ? undefined : 'is damaged: it holds other bytes';
+    },
+  };
 }

@@ -19,7 +19,7 @@ export async function storedContent(db: Db, versionId: number): Promise<VersionC
     .where('path', '=', skillFile)
     .executeTakeFirst();
   if (!file) return { skillMd: '', capabilities: undefined };
-  return { skillMd: textOf(await readBlob(db, file.hash)), capabilities: capabilitiesIn(file.capabilities) };
+  return { skillMd: textOf(await readBlob({ db }, file.hash)), capabilities: capabilitiesIn(file.capabilities) };
 }
 
 /** As the column has it: undefined where no corpus has read them yet. */

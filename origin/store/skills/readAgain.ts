@@ -22,7 +22,7 @@ export async function readFrontmatterAgain(db: Db, skillId: number): Promise<voi
     .limit(mostVersions)
     .execute();
   for (const { id, hash } of versions) {
-    const { license, tags } = said(await readBlob(db, hash));
+    const { license, tags } = said(await readBlob({ db }, hash));
     if (license === '' && tags.length === 0) continue;
     await db
       .updateTable('versions')

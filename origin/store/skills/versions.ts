@@ -2,6 +2,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { skillFile } from '../../bundle/paths.ts';
 import type { Capabilities } from '../../scan/capabilities/capabilities.ts';
+import type { Upload } from '../contents/contents.ts';
+import { isInside, storeUploads } from '../contents/uploads.ts';
 import type { Db } from '../engine/engine.ts';
 import { together } from '../engine/together.ts';
 import { type Act, changedFields } from '../events/event.ts';
@@ -29,6 +31,8 @@ export interface NewVersion {
   /** `sha256:…` of the archive that its bundle is served as. */
   bundleDigest: string;
   files: readonly { path: string; size: number; hash: string; bytes: Uint8Array }[];
+  /** Those of its files that are objects by now; others but its SKILL.md are known to be. Unset, all go into the database. */
+  uploads?: readonly Upload[] | undefined;
   scan: NewScan;
   authorship: Authorship;
   publishedBy: number;
@@ -68,7 +72,8 @@ export async function addVersion(
   const ofScan = actionFor(version.scan);
   const calls = [...(ofScan ? [ofScan] : []), ...version.advised];
   const isReadable = calls.length === 0;
-  const storeLast = await writeMostBlobs(db, version.files);
+  const { files, uploads } = version;
+  const storeLast = await writeMostBlobs(db, uploads ? files.filter(isInside) : files);
   const inserted = {
     ...{ id, skill_id: skill.id, number, label, hash },
     ...{ name: version.name, description: version.description, license: version.license },
@@ -85,6 +90,7 @@ export async function addVersion(
   const [row] = await together([
     db.insertInto('versions').values(inserted).returningAll().executeTakeFirstOrThrow(),
     storeLast(),
+    uploads && storeUploads(db, uploads),
     db
       .insertInto('version_files')
       .values(version.files.map(({ path, size, hash }) => ({ version_id: id, path, size, hash })))

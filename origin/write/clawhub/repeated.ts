@@ -19,16 +19,17 @@ interface Named {
  * from it what somebody else has.
  */
 export async function filesOfRepeated(
-  { engine: { db }, caller }: Writing,
+  { engine, caller }: Writing,
   { author, slug, version }: Named,
   announced: readonly ManifestFile[],
   error: unknown,
 ): Promise<BundleFile[]> {
   if (!(error instanceof ApiError && error.code === 'upload_invalid')) throw error;
+  const { db } = engine;
   const owner = await profileByHandle(db, author);
   const skill = owner && (await skillBySlug(db, owner.id, slug));
   const same = skill && (await standingVersion(db, skill.id, versionHash(announced)));
   if (!same || same.label !== version || same.published_by !== caller.profileId) throw error;
-  const blob = blobReader(db);
+  const blob = blobReader(engine);
   return Promise.all(announced.map(async ({ path, hash }) => ({ path, bytes: await blob(hash) })));
 }

@@ -5,6 +5,7 @@ import { pagePath } from '../../contract/pages.ts';
 import { comparedWith } from '../../scan/compared.ts';
 import { corpusVersion } from '../../scan/detectors.ts';
 import { type Statement, statementText } from '../../signing/statement.ts';
+import { checkStored, contentsOfLatest } from '../../store/contents/uploads.ts';
 import type { Db } from '../../store/engine/engine.ts';
 import { together } from '../../store/engine/together.ts';
 import type { ProfileRow, SkillRow, VersionRow } from '../../store/schema/tables.ts';
@@ -19,6 +20,7 @@ import { actOf, type Writer, type Written } from '../writing.ts';
 import { authorshipOf, signedIn, statementFor } from './authorship.ts';
 import { type Asked, type Facts, factsFor } from './facts.ts';
 import { updateOf } from './updateOf.ts';
+import { type Placed, uploading } from './uploading.ts';
 
 type Published = Written<'publishSkillVersion'>;
 type Publisher = Parameters<Writer<'publishSkillVersion'>>[0];
@@ -31,10 +33,12 @@ export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing
   const { author, slug } = input;
   checkSlug(slug);
   const { db } = writing.engine;
-  const [owner, presumed, room] = await together([
+  const { contents } = writing.engine;
+  const [owner, presumed, room, stored] = await together([
     writing.subject(),
     skillUnder(db, author, slug),
     roomFor(db, writing),
+    contents ? contentsOfLatest(db, author, slug) : [],
   ]);
   // Of a skill that is there already it may be a repeat, which needs no room: only reading it tells, and its size too.
   if (!presumed) room.check({ skills: 1, versions: 1, bytes: 1 });
@@ -42,17 +46,24 @@ export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing
   const bundle = { bytes: body.bytes, archive };
   return writing.reader.readFor(writing.caller.profileId, { slug, bundle }, async ({ said = {}, ...content }) => {
     const asked = { author, slug, content, options: archive === 'json' ? said : input, signed: signedIn(said) };
-    const publish = (end: (published: Published) => Published = (published) => published) =>
+    const publish = (
+      { uploads, presumed: counted }: Placed = {},
+      end: (published: Published) => Published = (published) => published,
+    ) =>
       writing.engine.writeOwn(owner, {
-        read: (db, owner) => factsFor(db, writing, { owner, presumed }, asked),
+        read: async (db, owner) => {
+          const facts = factsFor(db, writing, { owner, presumed }, asked);
+          return (await together([facts, counted && checkStored(db, counted)]))[0];
+        },
         work: async (db, owner, facts, isAlone) => {
           // How many it is in force against is counted over all authors.
           if (facts.advised.length > 0 && !isAlone) throw new WritesAlone();
-          return end(await commit(db, writing, { ...asked, owner }, facts));
+          return end(await commit(db, writing, { ...asked, owner, uploads }, facts));
         },
       });
-    if (input.dry_run !== 'true') return publish();
-    const rehearsed = await rehearse(publish);
+    if (input.dry_run !== 'true')
+      return contents ? uploading(contents, content.files, new Set(stored), publish) : publish();
+    const rehearsed = await rehearse((end) => publish({}, end));
     const update = await updateOf(writing, owner, slug, content);
     return update ? { ...rehearsed, record: { ...rehearsed.record, update } } : rehearsed;
   });
@@ -63,11 +74,11 @@ const archives = { 'application/json': 'json', 'application/gzip': 'tar.gz', 'ap
 async function commit(
   db: Db,
   writing: Publisher,
-  asked: Asked & { owner: ProfileRow },
+  asked: Asked & { owner: ProfileRow; uploads: Placed['uploads'] },
   facts: Facts,
 ): Promise<Published> {
   const { caller, site, now } = writing;
-  const { author, slug, owner, content, options, signed } = asked;
+  const { author, slug, owner, content, options, signed, uploads } = asked;
   const { known, label, same, before, room } = facts;
   const authors = { owner, keys: facts.keys };
   const suggested =
@@ -123,11 +134,11 @@ async function commit(
   const made = known ? undefined : newSkill({ ...added, isSuggested: suggested !== undefined }, now());
   const own = known?.is_mirror ? await forgetImportSource(db, known, actOf(writing)) : known;
   const skill = made ?? (own as SkillRow);
-  const version = { ...content, id: ids.version, label, scan, authorship, advised, publishedBy: caller.profileId };
+  const version = { ...content, id: ids.version, label, uploads, scan, authorship, advised };
   const [, , row] = await together([
     room.note(amounts),
     made && createSkill(db, made),
-    addVersion(db, skill, version, now(), known && changesOf(options)),
+    addVersion(db, skill, { ...version, publishedBy: caller.profileId }, now(), known && changesOf(options)),
   ]);
   return record(201, row, scan, statement);
 }

@@ -27,7 +27,7 @@ export async function updateOf(
   const known = skill && (await versionBefore(db, skill.id, skill.version_count + 1));
   if (!skill || !known || !compare || (await standingVersion(db, skill.id, content.hash))) return undefined;
   const version = await db.selectFrom('versions').selectAll().where('id', '=', known.id).executeTakeFirstOrThrow();
-  const before = await sideOf({ view: viewOf(engine, caller), blob: (hash) => readBlob(db, hash) }, version);
+  const before = await sideOf({ view: viewOf(engine, caller), blob: (hash) => readBlob(engine, hash) }, version);
   const bytes = new Map(content.files.map((file) => [file.path, file.bytes]));
   const after = {
     hash: content.hash,

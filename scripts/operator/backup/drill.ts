@@ -84,7 +84,8 @@ async function look(context: OperatorContext, copy: Store, { file, db, position 
   const opened = await attempt('opened', remedy, async () => {
     const engine = await openSqlite(file, { readOnly: true });
     try {
-      return await lookAtStore({ ...context, engine }, () => undefined);
+      const { contents } = context.engine;
+      return await lookAtStore({ ...context, engine: { ...engine, contents } }, () => undefined);
     } finally {
       await engine.close();
     }

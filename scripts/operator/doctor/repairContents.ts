@@ -55,7 +55,7 @@ export async function openBackup(file: string): Promise<Source> {
 
 export async function repairContents({ engine }: OperatorContext, sources: Source[], repairs: Repairs): Promise<void> {
   const lost = await engine
-    .read((db) => checkStore(db, () => undefined))
+    .read((db) => checkStore(db, () => undefined, { contents: engine.contents, isThorough: true }))
     .then((report) => report.lost)
     .catch((error) => {
       if (!isDamage(error)) throw error;

@@ -144,7 +144,7 @@ async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<L
 async function lookAtEach(context: OperatorContext, catalog: Engine, files: Files): Promise<LookedFiles> {
   const { engine, settings, progress, now } = context;
   const { journalFile } = snapshotPaths(settings.dataDir);
-  const blob = (hash: string) => readBlob(engine.db, hash);
+  const blob = (hash: string) => readBlob(engine, hash);
   const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, cliFiles, now, blob };
   const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsOf(settings) };
   const { files: looked, wrong } = await inspectSnapshot(inspected, (done, total) =>

@@ -14,14 +14,19 @@ import { sqliteDamage } from './sqliteDamage.ts';
 export async function lookAtStore(
   { engine, settings, progress }: OperatorContext,
   report: (found: StoreReport) => void,
+  isThorough = false,
 ): Promise<Omit<Check, 'name'>> {
   const problems: Problem[] = [];
   const looked = [settings.databaseUrl ? 'but not the pages that PostgreSQL keeps' : 'pages and references of SQLite'];
   try {
-    const found = await engine.read((db) => checkStore(db, (done, total) => progress(done, total, 'versions')));
+    const { contents } = engine;
+    const found = await engine.read((db) =>
+      checkStore(db, (done, total) => progress(done, total, 'versions'), { contents, isThorough }),
+    );
     report(found);
     const counts = [counted(found.skills, 'skill'), counted(found.versions, 'version')];
     looked.unshift(...counts, `${counted(found.files, 'file')} by their hashes`);
+    if (found.objects && contents) looked.splice(-1, 0, objectsLooked(found.objects, contents.address));
     for (const what of found.problems) problems.push({ what, remedy: restoreIt });
     for (const lost of found.lost) problems.push({ what: `${nameOfLost(lost)} ${lost.what}`, remedy: repairIt });
   } catch (error) {
@@ -33,6 +38,9 @@ export async function lookAtStore(
       problems.push({ what, remedy: isDerived ? repairIt : restoreIt });
   return { looked: looked.join(', '), problems };
 }
+
+const objectsLooked = ({ named, read, unnamed }: NonNullable<StoreReport['objects']>, address: string): string =>
+  `${counted(named, 'object')} in ${address}, of which ${read.toLocaleString('en')} were read, and ${counted(unnamed, 'other')} that will be swept`;
 
 export async function lookAtScans({ engine }: OperatorContext): Promise<Omit<Check, 'name'> & { due: number }> {
   const due = await countDue(engine);

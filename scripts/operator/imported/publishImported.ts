@@ -5,6 +5,7 @@ import { checkHandle, checkSlug } from '../../../origin/contract/names.ts';
 import { comparedWith } from '../../../origin/scan/compared.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import type { Skill } from '../../../origin/scan/reader/skill.ts';
+import { checkStored, contentsOfLatest } from '../../../origin/store/contents/uploads.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { advisedAgainst } from '../../../origin/store/moderation/advisories.ts';
 import { createProfile, profileByHandle } from '../../../origin/store/people/people.ts';
@@ -20,6 +21,7 @@ import {
 import { createSkill, newSkill, skillBySlug, skillToWrite } from '../../../origin/store/skills/skillChanges.ts';
 import { addVersion, standingVersion, versionBefore, versionByLabel } from '../../../origin/store/skills/versions.ts';
 import { isShown } from '../../../origin/store/view.ts';
+import { type Placed, uploading } from '../../../origin/write/publishing/uploading.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Fate } from '../publishEach.ts';
 
@@ -49,31 +51,44 @@ export async function publishImported(
   if (files.length === 0) throw new ApiError('bundle_invalid', 'The folder is empty.', { path: 'SKILL.md' });
   checkSlug(slug);
   const content = await reader.read({ slug, bundle: files });
-  return engine.write(async (db) => {
-    const holder = await checkImportHandle(db, author);
-    const owner = holder ?? (await createProfile(db, { handle: author, by: null }, now()));
-    const end = (fate: Fate): Imported => ({ fate, madeProfile: !holder });
-    const { known, ids } = await skillToWrite(engine, db, { ownerId: owner.id, slug });
-    const same = known && (await standingVersion(db, known.id, content.hash));
-    if (same && isFrom(known, source)) return end('unchanged');
-    const category = suggestedCategory({ slug, ...content });
-    const added = {
-      ...{ id: ids.skill, ownerId: owner.id, isOwnerShown: await isShown(db, owner.id), author, slug },
-      ...{ category, isSuggested: true, visibility: 'public' as const },
-    };
-    if (!known) await createSkill(db, newSkill(added, now()));
-    const skill = known ?? ((await skillBySlug(db, owner.id, slug)) as SkillRow);
-    const row = await noteImportSource(db, skill, source, { by: null, now: now() });
-    if (same) return end('updated');
-    const label = await labelOf(db, row, content);
-    const before = await versionBefore(db, row.id, row.version_count + 1);
-    const scan = { ...comparedWith(before?.capabilities, content.scan), corpusVersion };
-    const hashes = [content.hash, ...content.files.map(({ hash }) => hash)];
-    const advised = await advisedAgainst(db, { owner_id: owner.id, slug }, label, hashes);
-    const made = { id: ids.version, label, scan, authorship: importedAuthorship, advised, publishedBy: owner.id };
-    await addVersion(db, row, { ...content, ...made }, now());
-    return end('published');
-  });
+  const publish = ({ uploads, presumed }: Placed = {}) =>
+    engine.write(async (db) => {
+      if (presumed) await checkStored(db, presumed);
+      const holder = await checkImportHandle(db, author);
+      const owner = holder ?? (await createProfile(db, { handle: author, by: null }, now()));
+      const end = (fate: Fate): Imported => ({ fate, madeProfile: !holder });
+      const { known, ids } = await skillToWrite(engine, db, { ownerId: owner.id, slug });
+      const same = known && (await standingVersion(db, known.id, content.hash));
+      if (same && isFrom(known, source)) return end('unchanged');
+      const category = suggestedCategory({ slug, ...content });
+      const added = {
+        ...{ id: ids.skill, ownerId: owner.id, isOwnerShown: await isShown(db, owner.id), author, slug },
+        ...{ category, isSuggested: true, visibility: 'public' as const },
+      };
+      if (!known) await createSkill(db, newSkill(added, now()));
+      const skill = known ?? ((await skillBySlug(db, owner.id, slug)) as SkillRow);
+      const row = await noteImportSource(db, skill, source, { by: null, now: now() });
+      if (same) return end('updated');
+      const label = await labelOf(db, row, content);
+      const before = await versionBefore(db, row.id, row.version_count + 1);
+      const scan = { ...comparedWith(before?.capabilities, content.scan), corpusVersion };
+      const hashes = [content.hash, ...content.files.map(({ hash }) => hash)];
+      const advised = await advisedAgainst(db, { owner_id: owner.id, slug }, label, hashes);
+      const made = {
+        id: ids.version,
+        label,
+        scan,
+        authorship: importedAuthorship,
+        advised,
+        uploads,
+        publishedBy: owner.id,
+      };
+      await addVersion(db, row, { ...content, ...made }, now());
+      return end('published');
+    });
+  if (!engine.contents) return publish();
+  const stored = await contentsOfLatest(engine.db, author, slug);
+  return uploading(engine.contents, content.files, new Set(stored), publish, ({ fate }) => fate === 'published');
 }
 
 /**

@@ -1,0 +1,116 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../origin/contract/createClient.ts';
+import { skillMd } from '../registry.ts';
+import { openS3 } from '../servers/s3/server.ts';
+import { end, newBackedUp, startCopied } from './backedUp.ts';
+import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from './process.ts';
+
+const json = async (place: Workplace, ...args: string[]) => {
+  const { code, stdout, output } = await operator(place, '--json', ...args);
+  return { code, output, said: stdout ? JSON.parse(stdout) : undefined };
+};
+
+const objectsIn = async (folder: string) =>
+  (await readdir(join(folder, 'contents'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+
+/** A registry with some skills of several files each, published while it ran. */
+async function furnish(
+  place: Workplace,
+  count: number,
+  start: () => Run | Promise<Run> = () => run('origin/main.ts', [], place),
+) {
+  const token = await newPerson(place, 'bea');
+  const origin = await start();
+  await origin.printed(/listening on/);
+  const client = createClient({ baseUrl: `http://localhost:${place.environment['ORIGIN_PORT']}`, token });
+  const publish = (slug: string) =>
+    client.publishSkillVersion({
+      author: 'bea',
+      slug,
+      body: {
+        files: [
+          { path: 'SKILL.md', text: skillMd(slug) },
+          ...[1, 2, 3].map((each) => ({ path: `${each}.txt`, text: `${slug} ${each}` })),
+        ],
+      },
+    });
+  for (let index = 0; index < count; index += 1) await publish(`skill-${index}`);
+  return { origin, publish };
+}
+
+it('contents move to a bucket while the registry serves, killed at any point, and back', async () => {
+  await using server = await openS3();
+  await using place = await newWorkplace();
+  const first = await furnish(place, 12);
+  await end(first.origin);
+  Object.assign(place.environment, server.environment, { OBJECT_STORE: 's3://copies/registry' });
+  const { origin } = await furnish({ ...place }, 0);
+  onTestFinished(() => end(origin));
+
+  for (const pause of [2, 7]) {
+    const before = server.objects.size;
+    let isOver = false;
+    const move = run('scripts/operator.ts', ['contents', 'move'], place);
+    // Killed once it has put so many more.
+    void move.ended.then(() => {
+      isOver = true;
+    });
+    while (!isOver && server.objects.size < before + pause) await wait(1);
+    move.child.kill('SIGKILL');
+    await move.ended;
+    expect((await json(place, 'doctor', '--stopped', '--thorough')).said.store).toMatchObject({
+      lost: [],
+      problems: [],
+    });
+  }
+  const moved = await json(place, 'contents', 'move');
+  expect(moved).toMatchObject({ code: 0, said: { to: 'objects', left: [], objects: 36, database: 12 } });
+  expect((await json(place, 'contents', 'move')).said).toMatchObject({ moved: 0, objects: 36 });
+
+  const unset: Workplace = { ...place, environment: { ...place.environment, OBJECT_STORE: '' } };
+  expect((await operator(unset, 'moderate', 'queue')).output).toMatch(/^OBJECT_STORE: contents of this registry are/);
+  await server.away();
+  const ready = await (await fetch(`http://localhost:${place.environment['ORIGIN_PORT']}/readyz`)).json();
+  expect(ready).toMatchObject({ status: 'degraded', reasons: { objects: expect.any(String) } });
+  await server.back();
+
+  await end(origin);
+  expect((await json(place, 'contents', 'move', '--to', 'database')).said).toMatchObject({ moved: 36, objects: 0 });
+  expect((await json(unset, 'doctor', '--stopped')).said.store).toMatchObject({ lost: [], problems: [] });
+}, 120_000);
+
+it('a backup finds its contents in the object store, at a time of before they were withdrawn too, and a drill misses one', async () => {
+  await using place = await newBackedUp();
+  const objects = join(place.folder, 'objects');
+  place.environment['OBJECT_STORE'] = objects;
+  const { origin, publish } = await furnish(place, 2, () => startCopied(place));
+  expect(await objectsIn(objects)).toHaveLength(7);
+  await wait(1100);
+  const second = new Date().toISOString();
+  await wait(1100);
+  await publish('after');
+  const drilled = await operator(place, 'drill');
+  expect(drilled.output).toMatch(/9 objects in .*objects, of which 9 were read/);
+  expect(drilled.code).toBe(0);
+  expect((await operator(place, 'backup', join(place.folder, 'one.sqlite'))).output).toMatch(
+    /are not in it: keep both/,
+  );
+  await end(origin);
+
+  expect(await operator(place, 'restore', '--at', second)).toMatchObject({ code: 0 });
+  expect((await json(place, 'doctor', '--stopped', '--thorough')).said.store).toMatchObject({
+    ...{ skills: 2, lost: [], problems: [] },
+    objects: { named: 6, read: 6, unnamed: 3 },
+  });
+
+  for (const { name, parentPath } of await objectsIn(objects))
+    if (name !== 'registry') await rm(join(parentPath, name));
+  const again = await startCopied(place);
+  const missed = await operator(place, 'drill');
+  await end(again);
+  expect(missed.code).toBe(1);
+  expect(missed.output).toMatch(/is missing in the object store/);
+}, 120_000);
