@@ -2,9 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runProgram } from '../origin/http/server/program.ts';
+import type { Tell } from '../origin/store/engine/connections/presence.ts';
 import { isAway, isTold } from '../origin/store/engine/faults.ts';
 import { awaitStore } from '../origin/store/engine/open.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
+import { listed, openCaches } from './purge/open.ts';
+import { sendPurges } from './purge/sending.ts';
 import type { Snapshot } from './snapshot/build/snapshot.ts';
 import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from './snapshot/builderLock.ts';
 import { openBuilder } from './snapshot/open.ts';
@@ -25,12 +28,15 @@ await runProgram('snapshot', async (settings, log) => {
     tell: (level, sentence) => log[level](sentence),
     isUnhurried: true,
   });
+  const caches = openCaches(settings.cdn);
   const alarm = (what: string, about?: Record<string, unknown>) => {
     log.error({ ...about }, what);
     lock.logged();
   };
-  const builder = await openBuilder(settings, store, lock, alarm, (level, sentence) => log[level](sentence));
+  const tell: Tell = (level, sentence) => log[level](sentence);
+  const builder = await openBuilder(settings, store, lock, { alarm, tell, caches: listed(caches) });
   const stopping = new AbortController();
+  const sending = sendPurges(caches, builder.catalog, { log, alarm }, stopping.signal);
   await firstStep(builder, log);
   log.info('up to date');
   const following = follow(builder, lock, log, stopping.signal);
@@ -38,6 +44,7 @@ await runProgram('snapshot', async (settings, log) => {
     close: async () => {
       stopping.abort();
       await following;
+      await sending;
       await builder.close();
       await store.close();
     },

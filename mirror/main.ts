@@ -8,6 +8,7 @@ import { downloadsFolder } from '../origin/store/tagBits.ts';
 import { openMirror } from './open.ts';
 import { leaveInBackground } from './serve/downloads.ts';
 import { frontOf } from './serve/front.ts';
+import { waitingPurges } from './snapshot/catalog/purges.ts';
 
 await runProgram('mirror', async (settings, log, metrics) => {
   let troubles = 0;
@@ -23,6 +24,12 @@ await runProgram('mirror', async (settings, log, metrics) => {
     );
     metrics.gauge('objects_failed', 'Objects that could not be had as they should be.', async () => troubles);
   }
+  const unpurged = async () => {
+    if (!settings.cdn) throw new Error('There is no CDN.');
+    const waiting = await waitingPurges(await mirror.catalog());
+    return Math.max(0, ...waiting.map(({ longest }) => longest / 1000));
+  };
+  metrics.gauge('purge_waiting_seconds', 'Time since the oldest purge was due that no CDN acknowledged.', unpurged);
   const readiness = readinessOf(mirror.checks);
   metrics.checks(readiness);
   const onCall = { metrics, log, readiness, ...watchedBy(settings) };

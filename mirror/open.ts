@@ -42,10 +42,12 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
   const app = createMirror({
     ...{ files, tagBits: await tagBitsOf(settings), fallback, site, log, metering, admission },
     ...(downloads && { downloads }),
+    cdn: settings.cdn?.kind,
   });
   const stopping = new AbortController();
   const following = manifest?.follow(stopping.signal);
-  const newest = async () => (await readProgress((await fallback.reading()).view.db))?.seq ?? 0;
+  const catalog = async () => (await fallback.reading()).view.db;
+  const newest = async () => (await readProgress(await catalog()))?.seq ?? 0;
   const checks: Check[] = [
     {
       name: 'snapshot',
@@ -70,7 +72,7 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
       },
     });
   return {
-    ...{ app, metering, downloads, admission, checks, newest, manifest },
+    ...{ app, metering, downloads, admission, checks, catalog, newest, manifest },
     close: async () => {
       stopping.abort();
       await following;

@@ -2,7 +2,8 @@
 import type { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { TagBits } from '../../origin/contract/cache.ts';
+import { cachePolicyOf, type TagBits } from '../../origin/contract/cache.ts';
+import { type Cdn, cdnHeaders } from '../../origin/contract/cdn.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import type { Input, OperationId, ReadId } from '../../origin/contract/operations.ts';
 import type { PageId, PageInput } from '../../origin/contract/pages.ts';
@@ -14,6 +15,7 @@ import { type Answer, answerNotFound, answerPage, answerRead, typeOf } from '../
 import type { Site } from '../../origin/read/reading.ts';
 import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, prebuiltAddress } from '../snapshot/address/address.ts';
+import { tagsOf } from '../snapshot/address/tags.ts';
 import type { Files } from '../snapshot/files/sink.ts';
 import { snapshotFiles } from './files.ts';
 import { standingAnswers } from './standing.ts';
@@ -29,6 +31,8 @@ export interface Mirror {
   metering: Metering;
   /** The usual one if unset. */
   admission?: Admission;
+  /** What caches its answers, and is purged. */
+  cdn?: Cdn | undefined;
   /** Absent where downloads are not counted. */
   downloads?: DownloadCounter;
 }
@@ -38,6 +42,7 @@ export function createMirror({
   fallback,
   admission = openAdmission(),
   downloads,
+  cdn,
   ...parts
 }: Mirror): Hono {
   const { tagBits, log } = parts;
@@ -52,6 +57,7 @@ export function createMirror({
     ...parts,
     admission,
     ...(downloads && { downloads }),
+    ...(cdn && { cdnHeaders: ({ id, input }, policy) => cdnHeaders(cdn, cachePolicyOf(policy), tagsOf(id, input)) }),
     allowedOrigins: '*',
     readOnly: true,
     caller: async () => undefined,

@@ -7,6 +7,7 @@
  * and is as strong, since the mtime stands for the content.
  */
 import { type CachePolicy, cachePolicies } from '../../origin/contract/cache.ts';
+import { type Cdn, cdnHeaders } from '../../origin/contract/cdn.ts';
 import { type Deprecation, deprecationHeaders } from '../../origin/contract/deprecation.ts';
 import { ApiError, errorBody, retryAfter } from '../../origin/contract/errors.ts';
 import { apiPrefix, type Bucket, buckets, policyOf } from '../../origin/contract/operations/row.ts';
@@ -26,6 +27,7 @@ import { typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import { type PrebuiltId, prebuiltFiles } from '../snapshot/address/address.ts';
 import { parts } from '../snapshot/address/part.ts';
+import { tagsOfFile } from '../snapshot/address/tags.ts';
 
 export interface NginxOptions {
   /** Absolute path of the snapshot's files. */
@@ -35,6 +37,8 @@ export interface NginxOptions {
   /** Where the bundled mirror server listens, `host:port`. */
   fallback: string;
   site: Site;
+  /** What caches its answers, and is purged. */
+  cdn?: Cdn | undefined;
 }
 
 /** The last is for what is left. */
@@ -46,7 +50,7 @@ const partLines = parts
 const clientRequests = 64;
 
 /** A piece for the `http` block. Needs the modules for `gzip_static` and `split_clients`, which packages of nginx have. */
-export function nginxConfig({ root, listen, fallback, site }: NginxOptions): string {
+export function nginxConfig({ root, listen, fallback, site, cdn }: NginxOptions): string {
   return `# Made by "operator config nginx" from the registry's tables. Put it inside the http block, and set
 # TRUSTED_PROXY_HOPS=1 for the mirror server, since it sees clients through this one.
 
@@ -148,7 +152,7 @@ ${addHeaders({ ...headers(cachePolicies.immutable, 'ambient', []), ...transportH
     try_files $uri @fallback;
   }
 
-${[...prebuiltFiles.keys()].map((id) => location(id, { root, site })).join('\n\n')}
+${[...prebuiltFiles.keys()].map((id) => location(id, { root, site, cdn })).join('\n\n')}
 }
 `;
 }
@@ -175,12 +179,15 @@ ${Object.entries(fields)
 }
 
 /** One resource: what its path looks like, which file that is, and the headers its answers carry. */
-function location(id: PrebuiltId, { root, site }: Pick<NginxOptions, 'root' | 'site'>): string {
+function location(id: PrebuiltId, { root, site, cdn }: Pick<NginxOptions, 'root' | 'site' | 'cdn'>): string {
   const { matched, cache, bucket, deprecated, refusals } = isPage(id) ? pageRow(id) : operationRow(id);
   const [type, charset] = typeOf(id).split('; charset=');
   const twin = isPage(id) ? markdownTwin(id) : undefined;
+  const file = prebuiltFiles.get(id) as Template;
+  const places = Object.fromEntries(file.names.map((name) => [name, `\${${name}}`]));
   const fields = {
     ...headers(cachePolicies[cache], bucket, twin ? ['Accept'] : []),
+    ...(cdn && cdnHeaders(cdn, cache, tagsOfFile(id, places))),
     ...transportHeaders(site),
     ...(isPage(id) && type === 'text/html' && pageHeaders(policyOfPage(id, site))),
     ...(type?.startsWith('image/') && pictureHeaders),
@@ -193,7 +200,7 @@ function location(id: PrebuiltId, { root, site }: Pick<NginxOptions, 'root' | 's
     `default_type ${type};`,
     ...(charset ? [`charset ${charset};`, ...charsetTypes(type)] : []),
     ...addHeaders(fields),
-    found(matched, root, filled(prebuiltFiles.get(id) as Template)),
+    found(matched, root, filled(file)),
   ];
   return [`  # ${id}`, `  location ${matched} {`, ...directives.map((line) => `    ${line}`), '  }'].join('\n');
 }

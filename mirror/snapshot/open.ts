@@ -6,37 +6,52 @@ import { isDamage } from '../../origin/store/engine/faults.ts';
 import { tagBitsOf } from '../../origin/store/tagBits.ts';
 import { cliFiles, loadAssets, renderHtml } from '../site/built.ts';
 import { fingerprintsOf } from './build/fingerprint.ts';
+import { openLists } from './build/lists.ts';
 import type { SnapshotParts } from './build/parts.ts';
 import { openSnapshot, type Snapshot } from './build/snapshot.ts';
 import type { BuilderLock } from './builderLock.ts';
 import { openBuilding } from './building.ts';
 import { isSound, setAside } from './catalog/damaged.ts';
 import { catalogOf } from './catalog/place.ts';
+import type { Cache } from './catalog/purges.ts';
+import { type Crew, makerOfThreads, usualCrew } from './pieces/threads.ts';
 import type { SnapshotPlace } from './served.ts';
 
 export interface Builder extends Snapshot {
+  /** Undefined while it is being put in place of a damaged one. */
+  catalog(): Engine | undefined;
   close(): Promise<void>;
 }
+
+interface Options {
+  alarm: SnapshotParts['alarm'];
+  tell?: Tell;
+  /** What has copies of what is served. */
+  caches?: readonly Cache[];
+  crew?: Crew;
+}
+
+/** Milliseconds from one making of lists to the next, while much is published. */
+const listsEvery = 1000;
 
 /** Milliseconds for which a catalog that was read whole counts as sound: a damaged store fails every step. */
 const soundFor = 600_000;
 
 /**
- * Opens the snapshot for building, by who holds its lock; closing it releases that. A damaged catalog is built again,
- * loudly; one in a database is its operator's.
+ * Opens the snapshot for building, by who holds its lock; closing it releases that, as does a failure to open it. A damaged
+ * catalog is built again, loudly; one in a database is its operator's.
  */
 export async function openBuilder(
   settings: SnapshotPlace & { site: Site },
   store: Engine,
   lock: BuilderLock,
-  alarm: SnapshotParts['alarm'],
-  tell: Tell = () => undefined,
+  { alarm, tell = () => undefined, caches = [], crew = usualCrew() }: Options,
 ): Promise<Builder> {
   const ending = new AbortController();
   const { site } = settings;
   const place = catalogOf(settings);
-  const tagBits = await tagBitsOf(settings);
   const open = async () => {
+    const tagBits = await tagBitsOf(settings);
     const building = await openBuilding(settings, tell, ending.signal);
     try {
       const assets = await loadAssets();
@@ -51,8 +66,12 @@ export async function openBuilder(
         site,
         html: renderHtml,
         cliFiles,
+        // One commit shows a step whole where there is a database, so nothing is left to a journal.
+        lists: openLists(settings.catalogUrl ? 0 : listsEvery),
+        makerFor: makerOfThreads({ ...placeOf(settings), tagBits }, crew),
         fingerprints: await fingerprintsOf(site, tagBits),
         alarm,
+        caches,
         now: () => Math.floor(Date.now() / 1000),
       });
       return { building, snapshot };
@@ -93,12 +112,24 @@ export async function openBuilder(
       return work(opened.snapshot);
     }
   };
-  await withCatalog(async () => undefined);
+  const end = async () => {
+    ending.abort();
+    try {
+      await close();
+    } finally {
+      await lock.release();
+    }
+  };
+  await withCatalog(async () => undefined).catch(async (error) => {
+    await end();
+    throw error;
+  });
   return {
     step: async (onProgress) => {
       lock.beat();
       return withCatalog(({ step }) => step(onProgress));
     },
+    catalog: () => opened?.building.catalog,
     full: (onProgress) => withCatalog(({ full }) => full(onProgress)),
     scrub: () =>
       withCatalog(async ({ scrub }) => {
@@ -106,10 +137,19 @@ export async function openBuilder(
         if (scrubbed) await opened?.building.sweep();
         return scrubbed;
       }),
-    close: async () => {
-      ending.abort();
-      await close();
-      await lock.release();
-    },
+    close: end,
   };
 }
+
+/** What threads are told, which may be no more than what is copied to them. */
+const placeOf = ({
+  dataDir,
+  databaseUrl,
+  database,
+  catalogUrl,
+  objectStore,
+  s3,
+  site,
+}: SnapshotPlace & { site: Site }) => ({
+  ...{ dataDir, databaseUrl, database, catalogUrl, objectStore, s3, site },
+});

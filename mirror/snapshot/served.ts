@@ -14,7 +14,7 @@ import { snapshotPaths } from './paths.ts';
 /** Of the settings. */
 export interface SnapshotPlace {
   dataDir: string;
-  role?: string;
+  role?: string | undefined;
   databaseUrl?: string | undefined;
   catalogUrl: string | undefined;
   objectStore: string | undefined;

@@ -18,6 +18,10 @@ export const cachePolicies = {
 
 export type CachePolicy = keyof typeof cachePolicies;
 
+/** The policy that a `Cache-Control` is of. */
+export const cachePolicyOf = (cacheControl: string | null): CachePolicy | undefined =>
+  (Object.keys(cachePolicies) as CachePolicy[]).find((name) => cachePolicies[name] === cacheControl);
+
 /**
  * How many bits of a body's SHA-256 its tag has: 33 is what the timestamps of common file systems hold. Where they end in
  * 2038 it is 31, for the origin and the mirror alike (origin/store/tagBits.ts).

@@ -15,6 +15,7 @@ export const guideNames = [
   'damage',
   'moderate',
   'cdn',
+  'caching',
   'cli',
   'speed',
 ] as const;

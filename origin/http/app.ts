@@ -30,10 +30,12 @@ import { loggedPath } from './oncall/loggedPath.ts';
 import { answerPage } from './pages.ts';
 import { respond, respondError } from './respond.ts';
 import { sessionCookie } from './session.ts';
+import { noteAsked, tagged } from './tagged.ts';
 
 export function createApp(host: Host): Hono {
   const app = new Hono();
   app.use(named);
+  if (host.cdnHeaders) app.use(tagged(host.cdnHeaders));
   if (!host.readOnly) app.use(varyByCaller);
   const always = Object.entries(transportHeaders(host.site));
   if (always.length > 0) app.use(withHeaders(always));
@@ -94,6 +96,7 @@ async function answerCall(host: Host, id: OperationId, c: Context): Promise<Resp
   const caller = host.readOnly ? undefined : await host.caller(c.req.raw, operation);
   checkCaller(operation, caller);
   const input = inputOf(operation, c.req.param(), c.req.query());
+  noteAsked(c, id, input);
   const address = clientAddress(c, host.metering.trustedProxyHops);
   const clientVersion = c.req.header('x-client-version');
   const holder = { account: caller?.profileId, address };

@@ -27,6 +27,12 @@ export interface Call {
   admit: Admit;
 }
 
+/** The row of a table that answers, with its validated input. */
+export interface AskedFor {
+  id: OperationId | PageId;
+  input: Record<string, unknown>;
+}
+
 /** A message to the MCP endpoint. */
 type McpCall = Call & { message: JsonBody<'callMcp'> };
 
@@ -44,6 +50,8 @@ export interface Host {
   bodies?: BodyRules;
   /** Origins that may call with credentials; `*` for everyone without. */
   allowedOrigins: readonly string[] | '*';
+  /** What a CDN is told with an answer to this input; absent where there is none. */
+  cdnHeaders?(asked: AskedFor, policy: string | null): Record<string, string>;
   /** Only reads are served: any other method is `read_only_mirror`, and no credential is looked at. */
   readOnly: boolean;
   /** Who calls this operation. Errors: those of `callerBehind`. */

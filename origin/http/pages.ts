@@ -10,6 +10,7 @@ import { admitFor } from './admission/admission.ts';
 import type { Host } from './host.ts';
 import { noteRow } from './oncall/followed.ts';
 import { respond } from './respond.ts';
+import { noteAsked } from './tagged.ts';
 
 const templates = pageIds.map((id) => ({ id, grammar: template(pages[id].path) }));
 
@@ -33,6 +34,7 @@ export async function answerPage(host: Host, c: Context): Promise<Response> {
 async function page(host: Host, c: Context, id: PageId, input: Record<string, unknown>): Promise<Response> {
   const twin = markdownTwin(id);
   const chosen = twin && prefersMarkdown(c.req.header('accept')) ? twin : id;
+  noteAsked(c, chosen, input);
   const { mayBePrivate: access } = pageOf(id);
   const caller = access && !host.readOnly ? await host.caller(c.req.raw, { access }) : undefined;
   if (access) checkCaller({ access }, caller);

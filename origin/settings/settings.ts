@@ -1,5 +1,6 @@
 /** Settings: what the environment says, checked at start. */
 import { relative, resolve } from 'node:path';
+import type { CdnSettings } from '../contract/cdn.ts';
 import { isThisMachine } from '../contract/onCall.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
 import { type Values, Variables } from './variables.ts';
@@ -41,6 +42,8 @@ export interface Settings {
   corsOrigins: string[];
   trustedProxyHops: number;
   countDownloads: 'all' | 'origin' | 'none';
+  /** What is purged; undefined where nothing is. */
+  cdn: CdnSettings | undefined;
   quotas: DailyLimits;
   minClientVersion: string | undefined;
   advisoryFeeds: string[];
@@ -66,6 +69,38 @@ const boundsOf = (values: Values) => ({
   lockTimeout: Math.ceil(values.DATABASE_LOCK_TIMEOUT * 1000),
   idleTimeout: Math.ceil(values.DATABASE_IDLE_TIMEOUT * 1000),
 });
+
+function cdnOf(values: Values): CdnSettings | undefined {
+  const { CDN: kind, CDN_TARGET: targets, CDN_TOKEN: token = '' } = values;
+  if (!kind && (targets.length > 0 || token)) throw new Error('CDN: say which it is that CDN_TARGET is of.');
+  if (!kind) return undefined;
+  if (targets.length === 0) throw new Error('CDN_TARGET: say what is to be purged.');
+  const isTarget = (target: string) => (kind === 'varnish' ? isBase(target) : /^[A-Za-z0-9]{1,64}$/.test(target));
+  if (!targets.every(isTarget))
+    throw new Error(
+      `CDN_TARGET: must be ${kind === 'varnish' ? 'addresses such as http://127.0.0.1:6081' : 'letters and digits'}.`,
+    );
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = values;
+  const keys =
+    accessKeyId && secretAccessKey
+      ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+      : undefined;
+  if (kind === 'cloudfront' && !keys)
+    throw new Error('CDN: cloudfront needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
+  if (kind !== 'cloudfront' && token.length < 16) throw new Error('CDN_TOKEN: must have 16 characters or more.');
+  return { kind, targets: [...new Set(targets)], token, keys };
+}
+
+function isBase(address: string): boolean {
+  const url = URL.parse(address);
+  return Boolean(
+    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !`${url.username}${url.search}${url.hash}`,
+  );
+}
 
 const isBucket = (place: string): boolean => place.startsWith('s3://');
 
@@ -132,6 +167,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     corsOrigins: [...pageOrigins, ...values.CORS_ORIGINS],
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
     countDownloads: values.COUNT_DOWNLOADS,
+    cdn: cdnOf(values),
     quotas: values.DAILY_QUOTAS,
     minClientVersion: values.MIN_CLIENT_VERSION,
     advisoryFeeds: values.ADVISORY_FEEDS,

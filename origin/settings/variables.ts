@@ -2,6 +2,7 @@
 import valid from 'semver/functions/valid.js';
 import { z } from 'zod';
 import { feedName } from '../contract/advisories.ts';
+import { cdns } from '../contract/cdn.ts';
 import { readLimits } from '../contract/quotas.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
@@ -125,6 +126,15 @@ export const Variables = z.object({
     .enum(['all', 'origin', 'none'])
     .default('all')
     .describe('Which servers count downloads; `origin` where the logs of a server in front of the mirror are counted.'),
+  CDN: z.enum(cdns).optional().describe('What caches the mirror and is purged when something changes; none if unset.'),
+  CDN_TARGET: z
+    .string()
+    .default('')
+    .transform((list) => partsOf(list))
+    .describe(
+      'Addresses of varnish, comma-separated; or the Fastly service, Cloudflare zone or CloudFront distribution.',
+    ),
+  CDN_TOKEN: printable.describe('What the CDN is purged with; CloudFront takes AWS_ACCESS_KEY_ID instead.'),
   PASSKEY_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]+$/, 'must be a domain name')

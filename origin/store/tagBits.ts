@@ -15,7 +15,7 @@ const latest = 2 ** 33 - 1;
 
 interface TagPlace {
   dataDir: string;
-  role?: string;
+  role?: string | undefined;
   databaseUrl?: string | undefined;
   catalogUrl?: string | undefined;
 }

@@ -7,6 +7,7 @@ import { sqliteFile } from '../../origin/store/engine/open.ts';
 import type { StoreReport } from '../../origin/store/skills/check.ts';
 import { lookAtBackup } from './doctor/backup.ts';
 import { lookAtBuilder } from './doctor/builder.ts';
+import { lookAtCaches } from './doctor/caches.ts';
 import { attempt, type Check, counted, type Repairs, restoreIt } from './doctor/check.ts';
 import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts';
 import { repair } from './doctor/repair.ts';
@@ -54,6 +55,7 @@ export async function doctor(context: OperatorContext, options: DoctorOptions): 
             return { looked, problems };
           }),
           await look('scrub', () => lookAtScrub(context)),
+          ...(context.settings.cdn ? [await look('cdn', () => lookAtCaches(context))] : []),
         ]
       : []),
     ...(backupDir ? [await look('backup', () => lookAtBackup(context, backupDir, stopped))] : []),

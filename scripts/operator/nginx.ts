@@ -15,6 +15,6 @@ export async function nginx({ settings }: OperatorContext, { listen }: NginxConf
     );
   const root = resolve(snapshotPaths(settings.dataDir).root);
   const fallback = `${settings.host}:${settings.mirrorPort}`;
-  const text = nginxConfig({ root, listen, fallback, site: settings.site });
+  const text = nginxConfig({ root, listen, fallback, site: settings.site, cdn: settings.cdn?.kind });
   return { text, json: { nginx: text } };
 }

@@ -23,6 +23,7 @@ import type { OperatorContext, Outcome, Screen } from './operatorContext.ts';
 import type { QuotaOptions } from './quota.ts';
 import type { TokenOptions } from './token.ts';
 import type { UserOptions } from './user.ts';
+import type { VarnishConfigOptions } from './varnish.ts';
 
 /** 0 done, 1 it failed or found something wrong, 2 the command line or a setting is wrong. */
 const exitCodes = { failed: 1, usage: 2 } as const;
@@ -210,6 +211,15 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .option('--listen <address>', 'the address or port that nginx listens on', '80')
     .action((options: NginxConfigOptions) =>
       run(async (context) => (await import('./nginx.ts')).nginx(context, options)),
+    );
+  config
+    .command('varnish')
+    .description('print a configuration for varnish in front of the mirror')
+    .option('--mirrors <addresses>', 'host and port of each mirror, comma-separated (default: this one)')
+    .option('--purgers <networks>', 'who may purge: addresses and networks, comma-separated', '127.0.0.1,::1')
+    .option('--token-file <file>', 'a file that varnish can read and that holds CDN_TOKEN', '/etc/varnish/purge-token')
+    .action((options: VarnishConfigOptions) =>
+      run(async (context) => (await import('./varnish.ts')).varnish(context, options)),
     );
 
   addBackupCommands(program, { settings: () => readSettings(env), run, print });

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { listed, openCaches } from '../../mirror/purge/open.ts';
 import {
   type BuilderLock,
   describeBuilder,
@@ -43,7 +44,10 @@ export async function snapshot(context: OperatorContext, { full = false }: { ful
 }
 
 async function buildHere(context: OperatorContext, lock: BuilderLock, full: boolean): Promise<Outcome> {
-  const builder = await openBuilder(context.settings, context.engine, lock, (what) => context.note(what));
+  const builder = await openBuilder(context.settings, context.engine, lock, {
+    alarm: (what) => context.note(what),
+    caches: listed(openCaches(context.settings.cdn)),
+  });
   try {
     const onProgress = ({ done, total }: { done: number; total: number }) =>
       context.progress(done, total, 'profiles, skills and kits');

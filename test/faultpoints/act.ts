@@ -29,4 +29,6 @@ export interface Done {
   told: string[];
   /** Operations on files. */
   count: number;
+  /** Whether nothing is under way in the program any more. */
+  isIdle: boolean;
 }

@@ -12,7 +12,7 @@ function tell(text: string): void {
   if (control) appendFileSync(`${control}.trace`, toldLine(text));
 }
 
-export async function perform(act: Act): Promise<Omit<Done, 'count'>> {
+export async function perform(act: Act): Promise<Omit<Done, 'count' | 'isIdle'>> {
   told.length = 0;
   const { ended, said } = await ways[act.does](act as never);
   return { ended, said, told: [...told] };

@@ -5,6 +5,8 @@
  * A stop needs no program: it is a disk as the operations until there left it. Where two of them left the same, what was
  * told by the later is looked for.
  */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +53,7 @@ interface Choice {
 }
 
 export async function explore(layer: Layer, scenario: Scenario, { isChosen, chance, tell }: Choice): Promise<Explored> {
-  const folder = await mkdtemp(join(tmpdir(), 'explored-'));
+  const folder = await mkdtemp(join(inMemory, 'explored-'));
   const root = join(folder, 'disk');
   try {
     makeFiles(root, []);
@@ -65,13 +67,22 @@ export async function explore(layer: Layer, scenario: Scenario, { isChosen, chan
     await scenario.undisturbed?.(root);
     const explored: Explored = { operations: operations.length, modes: {} as Explored['modes'] };
     for (const mode of modes) explored.modes[mode] = { points: 0, disks: 0, wrong: [] };
-    const look = async (mode: Mode, at: number, operation: string, told: readonly string[]) => {
-      const { wrong } = explored.modes[mode];
-      const found = await scenario
+    /** Disks that nothing was wrong with, each with what was told by then. */
+    const known = new Set<string>();
+    /** What is wrong with the disk that is there, and was found to be this. */
+    const look = async (mode: Mode, at: number, told: readonly string[], there: Iterable<[string, Found]>) => {
+      const disk = digestOf(there, told);
+      if (known.has(disk)) return [];
+      explored.modes[mode].disks += 1;
+      const wrong = await scenario
         .check(root, told, { stop: mode, at })
         .catch((error: Error) => [`thrown: ${error.stack}`]);
-      for (const what of found) wrong.push({ at, operation, what });
-      for (const what of found) tell?.(`${scenario.name}, ${mode} at ${at} (${operation}): ${what}`);
+      if (wrong.length === 0) known.add(disk);
+      return wrong;
+    };
+    const report = (mode: Mode, at: number, operation: string, wrong: string[]) => {
+      for (const what of wrong) explored.modes[mode].wrong.push({ at, operation, what });
+      for (const what of wrong) tell?.(`${scenario.name}, ${mode} at ${at} (${operation}): ${what}`);
     };
     for (const stop of stops) {
       const one = explored.modes[stop];
@@ -81,35 +92,46 @@ export async function explore(layer: Layer, scenario: Scenario, { isChosen, chan
       for (const [index, operation] of [...operations, undefined].entries()) {
         if (operation?.does !== 'told') one.points += 1;
         if (ends.has(index) && isChosen(stop, index, operations.length)) {
-          one.disks += 1;
           tell?.(`${scenario.name}: ${stop} ${index} of ${operations.length}`);
-          makeFiles(root, disk.found(stop, chance));
-          await look(stop, index, operation ? named(operation, root) : 'the end', told);
+          const left = [...disk.found(stop, chance)];
+          makeFiles(root, left);
+          report(stop, index, operation ? named(operation, root) : 'the end', await look(stop, index, told, left));
         }
         if (operation?.does === 'told') told.push(String(operation.bytes));
         if (operation) disk.apply(operation);
       }
     }
+    /** What is wrong with a failure, and with what it left: all that a program left that has ended, where it is `alone`. */
+    const fail = async (how: Fault['how'], at: number, { alone }: { alone: boolean }): Promise<string[]> => {
+      makeFiles(root, before);
+      const outcome = await layer.failing(scenario.act(root), { at, how });
+      if (alone) await layer.renew();
+      if ('crashed' in outcome)
+        return [`the program ended: ${outcome.crashed}`, ...(await look(how, at, [], filesIn(root)))];
+      const unclean = scenario.isClean(outcome) ? [] : [`it said: ${outcome.ended} ${outcome.said}`];
+      return [...unclean, ...(await look(how, at, outcome.told, filesIn(root)))];
+    };
     for (const how of ['eio', 'full'] as const)
       for (let at = 1; at <= count; at += 1) {
         if (!isChosen(how, at, count)) continue;
-        const one = explored.modes[how];
-        one.points += 1;
-        one.disks += 1;
-        makeFiles(root, before);
-        const outcome = await layer.failing(scenario.act(root), { at, how });
-        if ('crashed' in outcome) one.wrong.push({ at, operation: '', what: `the program ended: ${outcome.crashed}` });
-        else if (!scenario.isClean(outcome))
-          one.wrong.push({ at, operation: '', what: `it said: ${outcome.ended} ${outcome.said}` });
-        const last = one.wrong.at(-1);
-        if (last?.at === at) tell?.(`${scenario.name}, ${how} at ${at}: ${last.what}`);
-        await look(how, at, '', 'crashed' in outcome ? [] : outcome.told);
+        explored.modes[how].points += 1;
+        tell?.(`${scenario.name}: ${how} ${at} of ${count}`);
+        let wrong = await fail(how, at, { alone: false });
+        if (wrong.length > 0) {
+          tell?.(`  while its program lives: ${wrong}`);
+          await layer.renew();
+          wrong = await fail(how, at, { alone: true });
+        }
+        report(how, at, '', wrong);
       }
     return explored;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Folders in memory: a program can't tell, and a sync takes no time there. */
+const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** The operations before which a disk is as none before left it, and the end: those in between left the same, and less was told by then. */
 function endsOf(stop: Stop, disk: Disk, operations: readonly Operation[]): Set<number> {
@@ -120,6 +142,16 @@ function endsOf(stop: Stop, disk: Disk, operations: readonly Operation[]): Set<n
     if (disk.changed.has(stop)) ends.add(index);
   }
   return ends;
+}
+
+/** Of every file, and of what was told. A time that nobody set is that of the look. */
+function digestOf(there: Iterable<[string, Found]>, told: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(told));
+  for (const [path, { kind, mode, target, content }] of there) {
+    digest.update(JSON.stringify([path, kind, mode, target, content.time, content.bytes.length]));
+    digest.update(content.bytes);
+  }
+  return digest.digest('hex');
 }
 
 const named = ({ does, path, to, id }: Operation, root: string): string =>

@@ -5,8 +5,8 @@ import { type Explored, explore, type Mode, modes } from './explore.ts';
 import { type Layer, openLayer } from './layer.ts';
 import { groups } from './scenarios/index.ts';
 
-/** `npm run faults` looks at all of them; SCENARIO picks by a part of the name, MODES modes, EVERY one of so many. */
-const { FAULTS, SCENARIO = '', MODES = modes.join(), EVERY = '1', REPORT } = process.env;
+/** `npm run faults` looks at all of them; SCENARIO picks by a part of the name, MODES modes, EVERY one of so many, FROM where a run begins again. */
+const { FAULTS, SCENARIO = '', MODES = modes.join(), EVERY = '1', FROM = '0', REPORT } = process.env;
 const isThorough = FAULTS === 'all';
 
 /** Disks that are looked at of each scenario otherwise, of each mode. */
@@ -47,6 +47,7 @@ describe.each(Object.entries(groups))('%s', (_, open) => {
       const explored = await explore(layer, scenario, {
         isChosen: (mode, at, count) => {
           if (!MODES.split(',').includes(mode)) return false;
+          if (at < Number(FROM)) return false;
           return isThorough ? at % Number(EVERY) === 0 || at === count : chance() < few[mode] / count;
         },
         chance,

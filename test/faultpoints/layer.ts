@@ -20,6 +20,8 @@ export interface Layer extends AsyncDisposable {
   record(act: Act): Promise<{ operations: Operation[]; count: number; done: Done }>;
   /** The same with a fault. `crashed` where the program ended instead of saying what became of it. */
   failing(act: Act, fault: Fault): Promise<Done | { crashed: string }>;
+  /** Ends the program, and with it all that it holds; the next act has another. */
+  renew(): Promise<void>;
 }
 
 /** `struct control` of layer.h. */
@@ -58,6 +60,7 @@ export async function openLayer(): Promise<Layer | undefined> {
     FAULTPOINTS: file,
     NODE_OPTIONS: '',
     NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
   };
   let program: ReturnType<typeof start> | undefined;
   /** The next one, which begins while somebody looks at what this one did. */
@@ -85,8 +88,7 @@ export async function openLayer(): Promise<Layer | undefined> {
         once(running, 'exit', { signal }).then((how) => ({ crashed: `${how} ${said()}` })),
         wait(patience, { crashed: 'hangs' }, { signal }),
       ]).then(async (outcome) => {
-        // A command's process ends with it: what it left is judged by that.
-        if ('crashed' in outcome || act.does === 'cli' || act.does === 'operate') await end();
+        if ('crashed' in outcome || !outcome.isIdle) await end();
         return outcome;
       });
     } finally {
@@ -108,6 +110,7 @@ export async function openLayer(): Promise<Layer | undefined> {
       return { operations: operationsIn(readFileSync(trace)), count: done.count, done };
     },
     failing: perform,
+    renew: end,
     [Symbol.asyncDispose]: async () => {
       await Promise.all([program, spare].map(killed));
       closeSync(control);

@@ -56,6 +56,7 @@ const mayImport: Record<string, string[]> = {
     'mirror/snapshot',
     'mirror/fallback',
   ],
+  'mirror/purge': ['origin/contract', 'origin/store', 'mirror/snapshot'],
   'mirror/open.ts': [
     'origin/http',
     'origin/settings',
@@ -65,9 +66,9 @@ const mayImport: Record<string, string[]> = {
     'mirror/fallback',
     'mirror/serve',
   ],
-  'mirror/main.ts': ['origin/http', 'origin/store/tagBits.ts', 'mirror/serve', 'mirror/open.ts'],
+  'mirror/main.ts': ['origin/http', 'origin/store/tagBits.ts', 'mirror/snapshot', 'mirror/serve', 'mirror/open.ts'],
   'mirror/fetch.ts': ['origin/settings', 'mirror/open.ts'],
-  'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot'],
+  'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot', 'mirror/purge'],
   scripts: ['origin', 'mirror'],
 };
 const rooms = Object.keys(mayImport).sort((a, b) => b.length - a.length);
@@ -157,6 +158,7 @@ describe('imports flow one way', () => {
     const openers = files.filter((file) => /files\/folder\.ts'/.test(textOf(file)));
     expect(openers.sort()).toEqual([
       'mirror/snapshot/building.ts',
+      'mirror/snapshot/pieces/thread.ts',
       'mirror/snapshot/served.ts',
       'scripts/bench/fullSnapshot.ts',
       'scripts/bench/snapshot.ts',

@@ -89,6 +89,22 @@ describe('a server in a flood', () => {
   });
 });
 
+describe('a client of whom a flood comes too', () => {
+  it('keeps the connection that it uses again and again, however old that is', async () => {
+    const connections = 4;
+    const port = await served((_, response) => response.end('here'), { connections });
+    const used = await dial(port);
+    const storm: Socket[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      used.write(get('/'));
+      expect(await Promise.race([heard(used), once(used, 'close').then(() => 'closed')])).toContain('here');
+      for (let count = 1; count < connections; count += 1) storm.push((await dial(port)).resume());
+    }
+    await expect.poll(() => storm.filter(({ closed }) => !closed).length).toBe(connections - 1);
+    expect(used.closed).toBe(false);
+  });
+});
+
 const metering = () => ({ ...roomy(), trustedProxyHops: 1 });
 const most = { running: 2, each: 1, waiting: 2, patience: 2 ** 30, impatience: 2 ** 30 };
 const publishOf = (slug: string) => JSON.stringify({ files: [{ path: 'SKILL.md', text: skillMd(slug) }] });

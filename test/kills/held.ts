@@ -30,7 +30,11 @@ export async function faultsOf(parts: Parts): Promise<string[]> {
 }
 
 /** What was acknowledged and is not there, and what is there and nobody asked for. */
-export async function inLedger({ asking, ledger, pairs }: Parts): Promise<string[]> {
+export async function inLedger({
+  asking,
+  ledger,
+  pairs,
+}: Pick<Parts, 'asking' | 'ledger' | 'pairs'>): Promise<string[]> {
   const faults: string[] = [];
   const read = async (path: string, token?: string) => {
     const answer = await asking.ask('origin', `/api/v1${path}`, token ? { token } : {});
@@ -80,7 +84,7 @@ interface Approved extends Named {
 const nameOf = ({ skill_id }: Named) => skill_id.replace(':', '/');
 
 /** Where the mirror does not answer as the origin does, to the byte, once it had time to. */
-export async function betweenServers({ asking, pairs }: Parts): Promise<string[]> {
+export async function betweenServers({ asking, pairs }: Pick<Parts, 'asking' | 'pairs'>): Promise<string[]> {
   let differing = standingReads(pairs);
   for (const until = performance.now() + patience; ; await wait(100)) {
     const still: string[] = [];

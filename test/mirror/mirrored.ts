@@ -12,12 +12,14 @@ import { renderHtml } from '../../mirror/site/built.ts';
 import { type Address, addressOf, type PrebuiltId, prebuiltFiles } from '../../mirror/snapshot/address/address.ts';
 import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import { openSnapshot, type Snapshot } from '../../mirror/snapshot/build/snapshot.ts';
+import type { Cache } from '../../mirror/snapshot/catalog/purges.ts';
 import type { Entry } from '../../mirror/snapshot/files/content.ts';
 import { openFolderSink } from '../../mirror/snapshot/files/folder.ts';
 import { fileJournal } from '../../mirror/snapshot/files/journal.ts';
 import { entriesAfter, entriesOf } from '../../mirror/snapshot/files/manifest.ts';
 import type { Sink } from '../../mirror/snapshot/files/sink.ts';
 import type { TagBits } from '../../origin/contract/cache.ts';
+import type { Cdn } from '../../origin/contract/cdn.ts';
 import { pathOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pages } from '../../origin/contract/pages.ts';
@@ -65,6 +67,9 @@ interface Changes {
   metering?: Metering;
   admission?: Admission;
   downloads?: DownloadCounter;
+  /** What stands in front of it, and what is purged. */
+  cdn?: Cdn;
+  caches?: readonly Cache[];
   site?: Site;
   html?: RenderHtml;
   /** Those of the CLI that it hands out; none where a test has nothing to do with it. */
@@ -85,6 +90,8 @@ export async function openMirrored(
     metering = roomy(),
     admission = wideOpen(),
     downloads,
+    cdn,
+    caches = [],
     site = usualSite,
     html = renderHtml,
     cliFiles,
@@ -118,6 +125,7 @@ export async function openMirrored(
     encode,
     fingerprints,
     alarm,
+    caches,
     now,
   };
   const fallback = openFallback({ catalog: catalogFile, files: sink, site, html, ...(cliFiles && { cliFiles }), now });
@@ -131,6 +139,7 @@ export async function openMirrored(
     mirror: createMirror({
       ...{ files: sink, tagBits, fallback, site, log, metering, admission },
       ...(downloads && { downloads }),
+      cdn,
     }),
     entries: async (paths) => [...(await entriesOf(catalog.db, paths)).values()],
     files: async () => (await entriesAfter(catalog.db, '', 1e6)).map(({ path }) => path),
@@ -153,8 +162,10 @@ export const dataOfPages: RenderHtml = async (path, data) => JSON.stringify([pat
 const nameOfForm: Encode = async (body, encoding) => Buffer.from(`${encoding} ${hash('sha256', body)}`);
 
 /** With the data of pages, names of encoded forms, and in memory. */
-export const openMirroredData = (registry: TestRegistry, { files = new Map(), from }: Partial<Kept> = {}) =>
-  openMirrored(registry, { html: dataOfPages, encode: nameOfForm, files, ...(from && { from }) });
+export const openMirroredData = (
+  registry: TestRegistry,
+  { files = new Map(), from, ...changes }: Partial<Kept> & Pick<Changes, 'cdn' | 'caches'> = {},
+) => openMirrored(registry, { html: dataOfPages, encode: nameOfForm, files, ...(from && { from }), ...changes });
 
 /** What a snapshot in memory is at a moment, for others to begin from. */
 export interface Kept {

@@ -10,7 +10,7 @@ const program = '/usr/bin/redis-server';
 /** Whether its tests can run here; `.ci/run` installs it. */
 export const hasRedis = existsSync(program);
 
-interface RedisServer extends AsyncDisposable {
+export interface RedisServer extends AsyncDisposable {
   url: string;
   /** Resolves when it answers. */
   start(): Promise<void>;

@@ -161,3 +161,40 @@ describe('the least version of clients', () => {
       expect(() => readSettings({ MIN_CLIENT_VERSION })).toThrow(/^MIN_CLIENT_VERSION: must be a version/),
   );
 });
+
+describe('settings of a CDN', () => {
+  const varnish = {
+    CDN: 'varnish',
+    CDN_TARGET: 'http://10.0.0.1:6081, http://10.0.0.2:6081',
+    CDN_TOKEN: 'x'.repeat(16),
+  };
+  const keys = { AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: 'secret' };
+
+  it('are none where none is set', () => expect(readSettings({}).cdn).toBeUndefined());
+
+  it('name each cache, and what purges it', () => {
+    const token = 'x'.repeat(16);
+    expect(readSettings(varnish).cdn).toEqual({
+      ...{ kind: 'varnish', targets: ['http://10.0.0.1:6081', 'http://10.0.0.2:6081'], token, keys: undefined },
+    });
+    expect(readSettings({ CDN: 'cloudfront', CDN_TARGET: 'E1', ...keys }).cdn).toMatchObject({
+      ...{ kind: 'cloudfront', targets: ['E1'], keys: { accessKeyId: 'AKID', secretAccessKey: 'secret' } },
+    });
+  });
+
+  it.each([
+    [{ CDN: 'akamai' }, /^CDN: /],
+    [{ CDN_TARGET: 'x' }, /^CDN: /],
+    [{ ...varnish, CDN_TARGET: '' }, /^CDN_TARGET: /],
+    [{ ...varnish, CDN_TARGET: 'ada:secret-word@10.0.0.1' }, /^CDN_TARGET: /],
+    [{ ...varnish, CDN_TARGET: 'http://ada:secret-word@10.0.0.1' }, /^CDN_TARGET: /],
+    [{ ...varnish, CDN_TOKEN: 'secret-word' }, /^CDN_TOKEN: /],
+    [{ ...varnish, CDN_TOKEN: 'secret-word\nand another' }, /^CDN_TOKEN: /],
+    [{ ...varnish, CDN: 'fastly' }, /^CDN_TARGET: /],
+    [{ ...varnish, CDN: 'fastly', CDN_TARGET: '../purge_all' }, /^CDN_TARGET: /],
+    [{ CDN: 'cloudfront', CDN_TARGET: 'E1' }, /^CDN: /],
+  ])('are refused in one line, without their secret: %j', (given, line) => {
+    expect(() => readSettings(given)).toThrow(line);
+    expect(() => readSettings(given)).not.toThrow(/secret-word/);
+  });
+});

@@ -27,12 +27,6 @@ export function addressesFor(state: Footprint): Address[] {
   return [...archivesOf(state), ...skillPages(state)];
 }
 
-/** The parts of the sitemap that an entity may be in. */
-export function shardsOf(state: Footprint): string[] {
-  if (state.kind === 'profile' || state.kind === 'advisory') return [];
-  return state.kind === 'kit' ? [state.ownerShard] : [state.shard, state.ownerShard];
-}
-
 export const shardAddresses = (shards: Iterable<string>): Address[] =>
   [...shards].flatMap((shard) => at({ shard }, 'sitemapShard'));
 

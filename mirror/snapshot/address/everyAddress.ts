@@ -1,24 +1,41 @@
-/** Every file that a catalog calls for, some entities at a time, so that it takes no more memory for a larger one. */
+/** Every file that a catalog calls for, a piece at a time, so that it takes no more memory for a larger one. */
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { entityTables } from '../catalog/forget.ts';
 import type { Address } from './address.ts';
-import { addressesFor, shardAddresses, shardsOf, standingAddresses } from './affected.ts';
+import { addressesFor, shardAddresses, standingAddresses } from './affected.ts';
 import { footprintOf } from './footprint.ts';
 
-interface Piece {
-  /** How many profiles, skills and kits it is about. */
-  entities: number;
-  /** Each once; some answer no 200 and so have no file. */
-  addresses: Address[];
+type EntityKind = (typeof entityTables)[number][0];
+
+/** How far a row of pieces is: a kind by its place among them, and the last id of that kind. */
+export type Place = readonly [kind: number, id: number];
+
+/** Before the first piece. */
+export const beginning: Place = [0, 0];
+
+/** Before the last piece, which is of no entity. */
+export const afterEntities: Place = [entityTables.length - 1, Number.MAX_SAFE_INTEGER];
+
+/** Which comes first, as `sort` has it. */
+export const comparePlaces = (one: Place, other: Place): number => one[0] - other[0] || one[1] - other[1];
+
+export interface Piece {
+  /** `standing` is what shows several entities, or is there whatever was published. */
+  kind: EntityKind | 'standing';
+  /** Of profiles, skills, kits or advisories. */
+  ids: readonly number[];
+  /** Its last entity's. */
+  end: Place;
 }
 
-const entitiesAtOnce = 20;
+/** Some 150 milliseconds of computing: a takedown waits for one, and a build that was killed makes few of them again. */
+const entitiesAtOnce = 5;
 
-/** Entities by their id, then what shows several of them. What is added to the catalog meanwhile may be named or not. */
-export async function* everyAddress(catalog: Db): AsyncGenerator<Piece> {
-  const shards = new Set<string>();
-  for (const [kind, table] of entityTables) {
-    for (let last = 0; ; ) {
+/** Entities by their id, then what is `standing`. What is added to the catalog meanwhile may be named or not. */
+export async function* piecesAfter(catalog: Db, place: Place): AsyncGenerator<Piece, void> {
+  for (const [nth, [kind, table]] of entityTables.entries()) {
+    if (nth < place[0]) continue;
+    for (let last = nth === place[0] ? place[1] : 0; ; ) {
       const rows = await catalog
         .selectFrom(table)
         .select('id')
@@ -26,27 +43,58 @@ export async function* everyAddress(catalog: Db): AsyncGenerator<Piece> {
         .orderBy('id')
         .limit(entitiesAtOnce)
         .execute();
-      if (rows.length === 0) break;
-      const addresses: Address[] = [];
-      for (const { id } of rows) {
-        last = id;
-        const footprint = await footprintOf(catalog, { kind, entityId: id });
-        if (!footprint) continue;
-        addresses.push(...addressesFor(footprint));
-        for (const shard of shardsOf(footprint)) shards.add(shard);
-      }
-      yield { entities: rows.length, addresses };
+      const ids = rows.map(({ id }) => id);
+      const newest = ids.at(-1);
+      if (newest === undefined) break;
+      last = newest;
+      yield { kind, ids, end: [nth, last] };
     }
   }
-  yield { entities: 0, addresses: [...standingAddresses, ...shardAddresses(shards)] };
+  if (place[0] < entityTables.length) yield { kind: 'standing', ids: [], end: [entityTables.length, 0] };
 }
 
-export async function countEntities(catalog: Db): Promise<number> {
+/** Each once; some answer no 200 and so have no file. */
+export async function addressesIn(catalog: Db, { kind, ids }: Piece): Promise<Address[]> {
+  if (kind === 'standing') return [...standingAddresses, ...shardAddresses(await everyShard(catalog))];
+  const addresses: Address[] = [];
+  for (const entityId of ids) {
+    const footprint = await footprintOf(catalog, { kind, entityId });
+    if (footprint) addresses.push(...addressesFor(footprint));
+  }
+  return addresses;
+}
+
+/** The parts of the sitemap that a skill may be in, or who has a skill or a kit. */
+async function everyShard(catalog: Db): Promise<Set<string>> {
+  const ofSkills = await catalog.selectFrom('skills').select('shard').distinct().execute();
+  const ofOwners = await catalog
+    .selectFrom('profiles')
+    .select('shard')
+    .distinct()
+    .where((e) =>
+      e.or([
+        e('id', 'in', e.selectFrom('skills').select('owner_id')),
+        e('id', 'in', e.selectFrom('kits').select('owner_id')),
+      ]),
+    )
+    .execute();
+  return new Set([...ofSkills, ...ofOwners].map(({ shard }) => shard));
+}
+
+export async function* everyAddress(catalog: Db): AsyncGenerator<{ entities: number; addresses: Address[] }> {
+  for await (const piece of piecesAfter(catalog, beginning))
+    yield { entities: piece.ids.length, addresses: await addressesIn(catalog, piece) };
+}
+
+/** Profiles, skills, kits and advisories, up to a place where there is one. */
+export async function countEntities(catalog: Db, until?: Place): Promise<number> {
   let count = 0;
-  for (const [, table] of entityTables) {
+  for (const [nth, [, table]] of entityTables.entries()) {
+    if (until && nth > until[0]) break;
     const { entities } = await catalog
       .selectFrom(table)
       .select((e) => e.fn.countAll<number>().as('entities'))
+      .$if(nth === until?.[0], (query) => query.where('id', '<=', until?.[1] ?? 0))
       .executeTakeFirstOrThrow();
     count += Number(entities);
   }

@@ -6,10 +6,13 @@ import { hasGoneBack, positionOf } from '../../../origin/store/events/lineage.ts
 import { type Address, addressOf, fileOf } from '../address/address.ts';
 import { affected } from '../address/affected.ts';
 import { type Footprint, footprintOf } from '../address/footprint.ts';
+import { purgedBy } from '../address/tags.ts';
 import { project } from '../catalog/catalog.ts';
 import { type Progress, writePosition } from '../catalog/progress.ts';
-import { removeContent } from '../files/content.ts';
-import { forgetEntries, recordEntries } from '../files/manifest.ts';
+import { listPurges } from '../catalog/purges.ts';
+import { type Entry, removeContent } from '../files/content.ts';
+import { entriesOf, forgetEntries, recordEntries } from '../files/manifest.ts';
+import { isAddition } from './lists.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
 import { isContent, refresh } from './refresh.ts';
 
@@ -27,20 +30,31 @@ interface Extras {
  * once its content is in place; a file is taken away only once nothing leads to it. The manifest follows: for as long as it
  * may be wrong, the journal says of which files. Where the manifest is what is served, all of it shows with one commit.
  */
-export function applyChanges(given: SnapshotParts, progress: Progress, extras: Extras = {}): Promise<Counts> {
+export async function applyChanges(given: SnapshotParts, progress: Progress, extras: Extras = {}): Promise<Counts> {
+  try {
+    return await takeIn(given, progress, extras);
+  } catch (error) {
+    given.lists?.forget();
+    throw error;
+  }
+}
+
+function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promise<Counts> {
   const parts = lookingAt(given, extras.unfinished);
-  const { store, catalog, journal, sink } = parts;
+  const { store, catalog, journal, sink, lists } = parts;
   return store.read(async (storeDb) => {
     const reading = readingOf(parts, storeDb);
     const step = await catalog.write(async (db) => {
-      const { addresses, seq } = await projectChanges(parts, storeDb, db, progress, extras);
+      const { addresses: all, mayWait, seq } = await projectChanges(parts, storeDb, db, progress, extras);
+      if (!sink.isByManifest) await journal.write(all.map(fileOf));
+      const addresses = lists?.leave(all, mayWait) ?? all;
       const fromHere = { ...reading, view: { ...reading.view, db } };
       if (sink.isByManifest) {
         const { entries, gone, ...counts } = await refresh(fromHere, parts, db, addresses);
         await recordEntries(db, entries, seq);
+        await purge(parts, db, entries, gone);
         return { done: { ...counts, removed: await forgetEntries(db, gone) } };
       }
-      await journal.write(addresses.map(fileOf));
       const content = await refresh(fromHere, parts, db, addresses.filter(isContent));
       await recordEntries(db, content.entries, seq);
       return { content, rest: addresses.filter((address) => !isContent(address)), seq, done: undefined };
@@ -55,15 +69,31 @@ export function applyChanges(given: SnapshotParts, progress: Progress, extras: E
     await sink.sync();
     await catalog.write(async (db) => {
       await recordEntries(db, records.entries, seq);
+      // Of an unfinished step it isn't known what it altered.
+      await purge(parts, db, [...content.entries, ...records.entries], gone, extras.unfinished);
       await forgetEntries(db, gone);
     });
-    await journal.clear();
+    if (!lists?.owed().length) await journal.clear();
     return {
       written: content.written + records.written,
       unchanged: content.unchanged + records.unchanged,
       removed,
     };
   });
+}
+
+/** Lists what caches are to drop, in the transaction after which it shows, and before the entries of what is gone are. */
+async function purge(
+  { caches = [] }: SnapshotParts,
+  db: Db,
+  entries: readonly Entry[],
+  gone: readonly string[],
+  others: readonly string[] = [],
+): Promise<void> {
+  if (caches.length === 0) return;
+  const named = [...entries.map(({ path }) => path), ...gone, ...others].map(addressOf);
+  const tags = purgedBy(named.filter((address) => address !== undefined));
+  await listPurges(db, caches, tags, { isTakedown: (await entriesOf(db, gone)).size > 0 });
 }
 
 function lookingAt(parts: SnapshotParts, unfinished: readonly string[] = []): SnapshotParts {
@@ -78,31 +108,34 @@ function lookingAt(parts: SnapshotParts, unfinished: readonly string[] = []): Sn
 
 /** The addresses that the changes after `progress` may alter, with the catalog brought up to date. */
 async function projectChanges(
-  { store, now }: SnapshotParts,
+  { store, lists, now }: SnapshotParts,
   storeDb: Db,
   catalog: Db,
   progress: Progress,
   { unfinished = [], due = [], again = [] }: Extras,
-): Promise<{ addresses: Address[]; seq: number }> {
+): Promise<{ addresses: Address[]; mayWait: boolean; seq: number }> {
   // A connection that was lost may have come back to an older copy.
   if (await hasGoneBack(storeDb, progress)) throw new Error('The store went back while it was followed.');
   const position = await positionOf(storeDb, now());
   const fresh = await changesAfter(storeDb, progress.seq);
   const changes = [...fresh, ...again];
-  const footprints = async () => {
-    const found: (Footprint | undefined)[] = [];
-    for (const change of changes) found.push(await footprintOf(catalog, change));
-    return found;
-  };
-  const before = await footprints();
+  /** What is only projected again, and is new to the catalog, alters nothing here. */
+  const counts = (index: number) => index < fresh.length || before[index] !== undefined;
+  const before: (Footprint | undefined)[] = [];
+  for (const change of changes) before.push(await footprintOf(catalog, change));
   for (const change of changes) await project(store, storeDb, catalog, change);
-  const after = await footprints();
+  const after: typeof before = [];
+  for (const [index, change] of changes.entries())
+    after.push(counts(index) ? await footprintOf(catalog, change) : undefined);
   await writePosition(catalog, { ...progress, ...position });
   const transitions = changes
     .map(({ kind }, index) => ({ kind, before: before[index], after: after[index] }))
-    .filter(({ before, after }, index) => index < fresh.length || (before && !isDeepStrictEqual(before, after)));
-  const known = [...unfinished, ...due].map(addressOf).filter((address) => address !== undefined);
-  return { addresses: once([...known, ...affected(transitions)]), seq: position.seq };
+    .filter(({ before, after }, index) => counts(index) && (index < fresh.length || !isDeepStrictEqual(before, after)));
+  const known = [...unfinished, ...due, ...(lists?.due() ?? [])]
+    .map(addressOf)
+    .filter((address) => address !== undefined);
+  const mayWait = known.length === 0 && transitions.every(isAddition);
+  return { addresses: once([...known, ...affected(transitions)]), mayWait, seq: position.seq };
 }
 
 const once = (addresses: readonly Address[]): Address[] => [

@@ -7,9 +7,13 @@ import type { Site } from '../../../origin/read/reading.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { blobReader } from '../../../origin/store/skills/blobs.ts';
 import { viewOf } from '../../../origin/store/view.ts';
+import type { Piece } from '../address/everyAddress.ts';
+import type { Cache } from '../catalog/purges.ts';
+import type { Entry } from '../files/content.ts';
 import type { Journal } from '../files/journal.ts';
 import type { Sink } from '../files/sink.ts';
 import type { Fingerprints } from './fingerprint.ts';
+import type { Lists } from './lists.ts';
 
 export interface SnapshotParts {
   store: Engine;
@@ -28,8 +32,14 @@ export interface SnapshotParts {
   cliFiles?: CliFiles;
   /** Where it remembers what it encoded, for example; bytes are those of `origin/read/encode.ts`. */
   encode?: Encode;
+  /** What makes the pieces of a full build that has so many entities left; where there is none, this process does. */
+  makerFor?: MakerFor;
   /** What files are made with: those that were made with others are made again. */
   fingerprints: Fingerprints;
+  /** Those that wait while much is published; where there is nothing here, none does. */
+  lists?: Lists;
+  /** What has copies of what is served, and is to drop those of what changes. */
+  caches?: readonly Cache[];
   /** Told of what nobody should miss: what was found, and what is done about it. */
   alarm(what: string, about?: Record<string, unknown>): void;
   /** Unix seconds. */
@@ -49,6 +59,32 @@ export interface Counts {
   removed: number;
   unchanged: number;
 }
+
+/** On disk; until it is recorded, the manifest does not know of it. */
+export interface Made extends Counts {
+  entries: Entry[];
+  /** Files that the manifest knows, and that went because their resource has no 200 any more. */
+  gone: string[];
+  /** How many profiles, skills, kits and advisories it is about. */
+  entities: number;
+}
+
+export interface Maker {
+  /** How many pieces it makes at a time. */
+  width: number;
+  /** The catalog must not change meanwhile but for the manifest. `isThorough`: whether every byte is to be looked at. */
+  make(piece: Piece, isThorough: boolean): Promise<Made>;
+  /** Resolves when nothing of it is left. */
+  end(): Promise<void>;
+}
+
+/** What makes a piece needs to have of a builder. */
+export type Workshop = Pick<
+  SnapshotParts,
+  'store' | 'catalog' | 'sink' | 'tagBits' | 'site' | 'html' | 'cliFiles' | 'encode' | 'alarm' | 'now'
+> & { seen(path: string): void };
+
+export type MakerFor = (entities: number, stale: readonly string[], here: Maker, workshop: Workshop) => Maker;
 
 /**
  * Loaders on the catalog; only file bytes come from the store, by hashes that the catalog names. Each look-up is made once:

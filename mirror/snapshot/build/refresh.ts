@@ -9,6 +9,7 @@ import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 import { type Address, fileOf, inputAt, isPage } from '../address/address.ts';
 import { contentOf, type Entry, entryOf, faultsOf, isSame, isSameInForms, putContent } from '../files/content.ts';
 import { entriesOf } from '../files/manifest.ts';
+import { isList } from './lists.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
 
 /** Until these are recorded, the manifest does not know of what was written. */
@@ -74,7 +75,6 @@ export async function bring(
 
 /** What hangs on a version: found only through a record that names its hash. */
 export const isContent = ({ values }: Address): boolean => 'hash' in values;
-const isList = ({ values }: Address): boolean => Object.keys(values).length === 0;
 const phases = [isContent, (address: Address) => !isContent(address) && !isList(address), isList];
 
 /**

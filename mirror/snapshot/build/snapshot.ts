@@ -8,11 +8,13 @@ import { fileOf } from '../address/address.ts';
 import { dailyAddresses } from '../address/affected.ts';
 import { forgetDisplaced } from '../catalog/forget.ts';
 import { createProgress, readProgress, requestFullBuild, writeProgress } from '../catalog/progress.ts';
+import { createPurges } from '../catalog/purges.ts';
 import { createScrubState } from '../catalog/scrubState.ts';
 import { createManifest } from '../files/manifest.ts';
 import { applyChanges } from './applyChanges.ts';
 import { staleKinds } from './fingerprint.ts';
 import { buildAll, type OnProgress } from './full.ts';
+import { openLists } from './lists.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
 import { openScrub, type Scrub } from './scrub.ts';
 
@@ -26,15 +28,22 @@ export interface Snapshot {
 }
 
 /** One builder at a time may have a snapshot open. */
-export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
-  const { store, catalog, journal, now, fingerprints, alarm } = parts;
+export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
+  const lists = given.lists ?? openLists(0);
+  const parts = { ...given, lists };
+  const { store, catalog, journal, now, fingerprints, alarm, caches = [] } = parts;
   await catalog.write(async (db) => {
     await createProgress(db);
     await createManifest(db);
     await createScrubState(db);
+    await createPurges(db, caches);
   });
   const today = () => Math.floor(now() / secondsOfDay);
-  const build = (onProgress?: OnProgress) => buildAll(parts, today(), onProgress);
+  const build = (onProgress?: OnProgress) => {
+    // It looks at all that the journal names.
+    lists.forget();
+    return buildAll(parts, today(), onProgress);
+  };
 
   /** What an unfinished step was about to touch can't be known any more: so every file is looked at, before that is forgotten. */
   const settleJournal = async () => {
@@ -59,18 +68,19 @@ export async function openSnapshot(parts: SnapshotParts): Promise<Snapshot> {
       await store.read((storeDb) =>
         catalog.write(async (db) => {
           await forgetDisplaced(storeDb, db);
-          const full = (await readProgress(db))?.full || 1;
+          const full = (await readProgress(db))?.full === 3 ? 3 : 2;
           await writeProgress(db, { ...progress, made: {}, full });
         }),
       );
       return build(onProgress);
     }
     if (!progress || progress.full || staleKinds(progress.made, fingerprints).length > 0) return build(onProgress);
-    const unfinished = await journal.read();
+    // While lists are owed, it names what is made already as well.
+    const unfinished = lists.owed().length > 0 ? [] : await journal.read();
     const due = progress.day === today() ? [] : dailyAddresses.map(fileOf);
     const noted = await notedNow(store.db);
     const isTaken = noted.settled === progress.seq && (noted.open === 0 || isDeepStrictEqual(noted, taken));
-    if (unfinished.length + due.length === 0 && isTaken) return undefined;
+    if (unfinished.length + due.length + lists.due().length === 0 && isTaken) return undefined;
     const counts = await applyChanges(parts, { ...progress, day: today() }, { unfinished, due });
     taken = noted;
     return counts;

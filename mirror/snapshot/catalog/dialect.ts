@@ -1,5 +1,6 @@
 /** What the snapshot’s own tables have to know of the engine that they are in. */
-import { type Kysely, PostgresAdapter } from 'kysely';
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../origin/store/engine/engine.ts';
 
 /** Whether a table is not there, or is that of an earlier program. */
 export const isMissingTable = (error: unknown): boolean => {
@@ -10,3 +11,15 @@ export const isMissingTable = (error: unknown): boolean => {
 /** What is only said so in one of the two languages is chosen by this. */
 export const isPostgres = (db: Pick<Kysely<never>, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** Texts as a query of theirs: one value however many they are, so that it stays the same query. */
+export const textsIn = (db: Db, texts: readonly string[]): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) as value)`
+    : sql`(select value from json_each(${JSON.stringify(texts)}))`;
+
+/** Rows with one column, `value`, each an array of which `value ->> 0` is the first. */
+export const rowsIn = (db: Db, rows: readonly (readonly unknown[])[]): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as each(value)`
+    : sql`json_each(${JSON.stringify(rows)})`;

@@ -1,7 +1,8 @@
 /** How far the catalog follows the store: one row, changed in the same transaction as the rows it speaks of. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import type { Position } from '../../../origin/store/events/lineage.ts';
+import type { Place } from '../address/everyAddress.ts';
 import { isMissingTable, isPostgres } from './dialect.ts';
 
 /** Where in the store's history the catalog is, and how its files were made. */
@@ -11,10 +12,27 @@ export interface Progress extends Position {
   /** The UTC day that the files which change by day were made on. */
   day: number;
   /**
-   * 1 while a full build is under way; 2 where it is to look at every byte of every file; 3 where it does that, and
-   * not all that is public has a row in the catalog yet, which was empty.
+   * 2 where a full build is due that looks at every byte of every file; 3 where it does that, and not all that is public has
+   * a row in the catalog yet, which was empty; 4 while one is under way that can be gone on with. Programs that don't know
+   * of that begin it again.
    */
-  full: 0 | 1 | 2 | 3;
+  full: 0 | 2 | 3 | 4;
+}
+
+/** A full build that can be gone on with. */
+export interface Underway {
+  /** What it makes files with. */
+  fingerprints: Partial<Record<string, string>>;
+  /** How often one had been asked for as it began. */
+  requests: number;
+  /** What of that was made in another way before. */
+  stale: readonly string[];
+  /** Whether it looks at every byte. */
+  isThorough: boolean;
+  /** Everything up to here is made, and recorded. */
+  reached: Place;
+  /** Nothing after this is begun: between the two files may be another than the manifest says. */
+  begun: Place;
 }
 
 export async function createProgress(catalog: Db): Promise<void> {
@@ -25,12 +43,30 @@ export async function createProgress(catalog: Db): Promise<void> {
     "only" integer primary key check ("only" = 1), seq bigint not null, event bigint not null, mark text not null,
     made text not null, day integer not null, "full" integer not null)`.execute(catalog);
   await makeRequests(catalog);
+  await makeColumn(catalog, 'underway', sql`text`);
 }
 
 /** How often a full build was asked for. Programs that don't know of it set it back to 0. */
-async function makeRequests(catalog: Db): Promise<void> {
-  if (!(await columnsOf(catalog)).includes('requests'))
-    await sql`alter table snapshot_progress add column requests integer not null default 0`.execute(catalog);
+const makeRequests = (catalog: Db): Promise<void> => makeColumn(catalog, 'requests', sql`integer not null default 0`);
+
+async function makeColumn(catalog: Db, name: string, type: RawBuilder<unknown>): Promise<void> {
+  if (!(await columnsOf(catalog)).includes(name))
+    await sql`alter table snapshot_progress add column ${sql.ref(name)} ${type}`.execute(catalog);
+}
+
+/** The full build that can be gone on with. */
+export async function readUnderway(catalog: Db): Promise<Underway | undefined> {
+  const { rows } = await sql<{ underway: string | null }>`
+    select underway from snapshot_progress where "full" = 4`.execute(catalog);
+  const [row] = rows;
+  return row?.underway ? JSON.parse(row.underway) : undefined;
+}
+
+/** To be called once there is progress; without `underway` there is none to go on with. */
+export async function writeUnderway(catalog: Db, underway?: Underway): Promise<void> {
+  const text = underway ? JSON.stringify(underway) : null;
+  await sql`update snapshot_progress set "full" = ${text === null ? sql`"full"` : sql`4`},
+    underway = ${text}`.execute(catalog);
 }
 
 async function columnsOf(catalog: Db): Promise<string[]> {

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Encoding } from '../../../origin/contract/encodings.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { isPostgres } from '../catalog/dialect.ts';
+import { isPostgres, rowsIn, textsIn } from '../catalog/dialect.ts';
 import type { Entry } from './content.ts';
 import { createMoves, noteMoves } from './moves.ts';
 
@@ -20,15 +20,9 @@ export async function createManifest(catalog: Db): Promise<void> {
 
 /** The entries of these files; what the manifest has not, is not among them. */
 export async function entriesOf(catalog: Db, paths: readonly string[]): Promise<Map<string, Entry>> {
-  const { rows } = await selectRows(sql`path in ${listed(catalog, paths)}`).execute(catalog);
+  const { rows } = await selectRows(sql`path in ${textsIn(catalog, paths)}`).execute(catalog);
   return new Map(rows.map((row) => [row.path, entryOfRow(row)]));
 }
-
-/** One value however many they are, so that it stays the same query. */
-const listed = (catalog: Db, texts: readonly string[]) =>
-  isPostgres(catalog)
-    ? sql`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
-    : sql`(select value from json_each(${JSON.stringify(texts)}))`;
 
 /** Up to `limit` entries, in the order of their paths, after this one. */
 export async function entriesAfter(catalog: Db, path: string, limit: number): Promise<Entry[]> {
@@ -43,7 +37,7 @@ export async function countEntries(catalog: Db): Promise<number> {
 
 /** Which of these hashes some row names, of a file or of a form. Reads every row. */
 export async function namedAmong(catalog: Db, hashes: readonly string[]): Promise<Set<string>> {
-  const texts = listed(catalog, hashes);
+  const texts = textsIn(catalog, hashes);
   const asText = (column: string) =>
     isPostgres(catalog) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;
   const of = (column: string) => sql`select ${asText(column)} as named from snapshot_files
@@ -57,12 +51,12 @@ export async function namedAmong(catalog: Db, hashes: readonly string[]): Promis
 /** `revision` is the newest change of the store that the files show. One statement, whatever their number. */
 export async function recordEntries(catalog: Db, entries: readonly Entry[], revision: number): Promise<void> {
   if (entries.length === 0) return;
-  const json = JSON.stringify(
+  const rows = rowsIn(
+    catalog,
     entries.map(({ path, kind, etag, sha256, size, forms: { br, gzip } }) => {
       return [path, kind, etag, sha256, size, br?.sha256, br?.size, gzip?.sha256, gzip?.size];
     }),
   );
-  const rows = isPostgres(catalog) ? sql`jsonb_array_elements(${json}::jsonb) as each(value)` : sql`json_each(${json})`;
   const bytes = (nth: number) => {
     const text = sql`value ->> ${sql.lit(nth)}`;
     return isPostgres(catalog) ? sql`decode(${text}, 'hex')` : sql`unhex(${text})`;
@@ -87,7 +81,7 @@ export async function recordEntries(catalog: Db, entries: readonly Entry[], revi
 /** How many there were. */
 export async function forgetEntries(catalog: Db, paths: readonly string[]): Promise<number> {
   if (paths.length === 0) return 0;
-  const { rows } = await sql<{ path: string }>`delete from snapshot_files where path in ${listed(catalog, paths)}
+  const { rows } = await sql<{ path: string }>`delete from snapshot_files where path in ${textsIn(catalog, paths)}
     returning path`.execute(catalog);
   const gone = rows.map(({ path }) => path);
   if (isPostgres(catalog)) await noteMoves(catalog, gone);
@@ -118,7 +112,7 @@ export async function entriesWithMove(
 ): Promise<{ entries: Map<string, Entry>; newest: number }> {
   const { rows } = await sql<Row & { newest: number }>`select ${columns}, newest
     from (select coalesce(max(number), 0) as newest from snapshot_moves) as moves
-    left join snapshot_files on path in ${listed(catalog, paths)}`.execute(catalog);
+    left join snapshot_files on path in ${textsIn(catalog, paths)}`.execute(catalog);
   const found = rows.filter(({ path }) => path !== null).map((row) => [row.path, entryOfRow(row)] as const);
   return { entries: new Map(found), newest: rows[0]?.newest ?? 0 };
 }

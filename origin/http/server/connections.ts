@@ -11,11 +11,12 @@ const usualConnections = 1000;
 export const originConnections = usualConnections + mcpLimits.subscriptions.all;
 
 /**
- * Beyond `max`, the client with the most loses one: so no one address keeps others out. It is the oldest of those that are
- * asking for nothing, and the oldest where all are.
+ * Beyond `max`, the client with the most loses one: so no one address keeps others out. Of those that are asking for nothing
+ * it is the one that was last used longest ago, since who uses one again and again may be asking just then; and of all where
+ * all are asking.
  */
 export function boundConnections(server: Server, max: number = usualConnections): void {
-  /** By client, the oldest first, with how many answers are under way on each. */
+  /** By client, the longest unused first, with how many answers are under way on each. */
   const open = new Map<string, Map<Socket, number>>();
   let count = 0;
   const forget = (client: string, socket: Socket) => {
@@ -31,15 +32,17 @@ export function boundConnections(server: Server, max: number = usualConnections)
     socket.once('close', () => forget(client, socket));
     if (count <= max) return;
     const [greediest, own] = [...open].reduce((more, one) => (one[1].size > more[1].size ? one : more));
-    const [oldest] = own.entries().find(([, answers]) => answers === 0) ?? [...own][0] ?? [socket];
-    forget(greediest, oldest);
-    oldest.destroy();
+    const [unused] = own.entries().find(([, answers]) => answers === 0) ?? [...own][0] ?? [socket];
+    forget(greediest, unused);
+    unused.destroy();
   });
   const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
     const own = open.get(clientOf(socket.remoteAddress ?? '') ?? '');
     const add = (by: 1 | -1) => {
       const answers = own?.get(socket);
-      if (answers !== undefined) own?.set(socket, answers + by);
+      if (answers === undefined) return;
+      own?.delete(socket);
+      own?.set(socket, answers + by);
     };
     add(1);
     response.once('close', () => add(-1));

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +10,8 @@ import {
   findBuilder,
   takeBuilderLock,
 } from '../../../mirror/snapshot/builderLock.ts';
+import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
+import { newWorkplace, operator } from '../../scripts/process.ts';
 
 /** `npm run races` runs 400. */
 const races = Number(process.env['RACES'] ?? 20);
@@ -89,5 +91,15 @@ describe('the builder’s lock', () => {
     lock?.logged();
     expect(errorsOfBuilder(place.file)).toBe(1);
     await lock?.release();
+  });
+
+  it('is free again where the snapshot can’t be opened for building', async () => {
+    await using place = await newWorkplace();
+    const { catalogFile, builderLock } = snapshotPaths(String(place.environment['DATA_DIR']));
+    await mkdir(catalogFile, { recursive: true });
+    expect((await operator(place, 'snapshot')).code).toBe(1);
+    expect(await findBuilder(builderLock)).toBeUndefined();
+    await rm(catalogFile, { recursive: true });
+    expect((await operator(place, 'snapshot')).code).toBe(0);
   });
 });

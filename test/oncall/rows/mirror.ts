@@ -1,11 +1,16 @@
 /** A mirror that is not brought up to date, has nothing to answer from, or has damaged files. */
 import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { freePort } from '../../../scripts/bench/servers/freePort.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Stage } from '../stage.ts';
 import { doctorSays, lineWith, reasonOf } from './seen.ts';
 
 const catalogOf = (stage: Stage) => join(stage.dataDir, 'mirror/catalog.sqlite');
+
+/** Where nothing listens until the guide has brought it back. */
+const cachePort = await freePort();
 
 export const mirrorRows: Rehearsal[] = [
   {
@@ -40,6 +45,32 @@ export const mirrorRows: Rehearsal[] = [
       const done = await doctorSays(stage, line, /repaired/, 0);
       await stage.start();
       return `${said}; ${done}`;
+    },
+  },
+  {
+    alert: 'PurgesWait',
+    cause: 'the cache in front of the mirror is away, and a publish',
+    labels: { program: 'mirror' },
+    given: {
+      environment: {
+        CDN: 'varnish',
+        CDN_TARGET: `http://127.0.0.1:${cachePort}`,
+        CDN_TOKEN: 'a-token-of-the-rehearsal',
+      },
+    },
+    also: ['ErrorsLogged'],
+    hurt: async (stage) => void (await stage.publish('sums')),
+    help: async (stage, guide) => {
+      guide.says('is that varnish running?');
+      const said = await doctorSays(
+        stage,
+        guide.says('npm run operator -- doctor'),
+        /is not purged: .*can’t be reached/,
+      );
+      createServer((_, response) => void response.end('purged 0'))
+        .listen(cachePort, '127.0.0.1')
+        .unref();
+      return said;
     },
   },
   {

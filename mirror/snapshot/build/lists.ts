@@ -1,0 +1,56 @@
+/**
+ * Lists of the whole registry, which any publish alters: while much is published, one making of them stands for several
+ * changes. What waits is named by the journal, so that a crash leaves it to be looked at.
+ */
+import { type Address, fileOf } from '../address/address.ts';
+import type { Transition } from '../address/affected.ts';
+
+export const isList = ({ values }: Address): boolean => Object.keys(values).length === 0;
+
+export interface Lists {
+  /** Files that changes have left to be made. */
+  owed(): readonly string[];
+  /** The same, once enough time has passed since they were made last. */
+  due(): readonly string[];
+  /** Takes out of these addresses what may wait; all else counts as made from now on, unless it is to `forget`. */
+  leave(addresses: readonly Address[], mayWait: boolean): Address[];
+  /** A step failed: what it was about, and what was owed, is in the journal. */
+  forget(): void;
+}
+
+/** `every` are milliseconds; with 0 nothing waits. */
+export function openLists(every: number, now = () => performance.now()): Lists {
+  let owed = new Set<string>();
+  let madeAt = Number.NEGATIVE_INFINITY;
+  const isDue = () => now() - madeAt >= every;
+  return {
+    owed: () => [...owed],
+    due: () => (isDue() ? [...owed] : []),
+    leave: (addresses, mayWait) => {
+      const waiting = mayWait && !isDue() ? addresses.filter(isList) : [];
+      const rest = addresses.filter((address) => !waiting.includes(address));
+      if (rest.some(isList)) madeAt = now();
+      const made = new Set(rest.map(fileOf));
+      owed = new Set([...owed, ...waiting.map(fileOf)].filter((file) => !made.has(file)));
+      return rest;
+    },
+    forget: () => {
+      owed = new Set();
+    },
+  };
+}
+
+/** Whether nothing that was in sight is gone or called otherwise after it: what takes away never waits. */
+export function isAddition({ before, after }: Transition): boolean {
+  if (after?.kind === 'skill') {
+    if (before?.kind !== 'skill') return before === undefined;
+    const standing = new Map(after.versions.map((version) => [version.hash, JSON.stringify(version)]));
+    const isCalledTheSame = before.author === after.author && before.slug === after.slug;
+    return (
+      isCalledTheSame && before.versions.every((version) => standing.get(version.hash) === JSON.stringify(version))
+    );
+  }
+  if (after?.kind === 'profile')
+    return before === undefined || (before.kind === 'profile' && before.card === after.card);
+  return after?.kind === 'kit' && (before === undefined || (before.kind === 'kit' && before.card === after.card));
+}

@@ -1,0 +1,42 @@
+/** haproxy with the configuration that the guide "Grow" has, in front of two origins and two mirrors of this machine. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../scripts/bench/servers/freePort.ts';
+
+const program = '/usr/sbin/haproxy';
+const configuration = join(import.meta.dirname, '../../scripts/deploy/grow/haproxy.cfg');
+
+/** Whether its tests can run here; `.ci/run` installs it. */
+export const hasHaproxy = existsSync(program);
+
+type Pair = readonly [number, number];
+
+export interface Balancer extends AsyncDisposable {
+  /** Ports of both addresses. */
+  origin: number;
+  mirror: number;
+}
+
+/** By the ports of the servers, which may start later. */
+export async function newHaproxy({ origins, mirrors }: { origins: Pair; mirrors: Pair }): Promise<Balancer> {
+  const [origin, mirror] = [await freePort(), await freePort()];
+  const at = (port: number) => `127.0.0.1:${port}`;
+  const child = spawn(program, ['-db', '-f', configuration], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...{ ORIGIN_BIND: at(origin), MIRROR_BIND: at(mirror) },
+      ...{ ORIGIN_1: at(origins[0]), ORIGIN_2: at(origins[1]), MIRROR_1: at(mirrors[0]), MIRROR_2: at(mirrors[1]) },
+    },
+  });
+  // What is not read would stop it one day.
+  child.stderr.resume();
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  return {
+    ...{ origin, mirror },
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
