@@ -30,7 +30,7 @@ export interface Building {
 }
 
 /** Milliseconds. A builder that was killed is followed by another after no more than these. */
-export const builderTerms = { beat: 1000, fresh: 6000, lapse: 9000 };
+const builderTerms = { beat: 1000, fresh: 6000, lapse: 9000 };
 const askAgain = 200;
 
 /** Waits while another builder has the database; rejects when `signal` ends. */

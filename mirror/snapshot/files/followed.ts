@@ -12,7 +12,7 @@ import { type Move, movesFrom } from './moves.ts';
 import type { Digest, Stamp } from './sink.ts';
 import { formOf } from './strays.ts';
 
-export interface ServedFile extends Digest, Stamp {
+interface ServedFile extends Digest, Stamp {
   isCurrent(): boolean;
 }
 
