@@ -1,7 +1,9 @@
 /** haproxy with the configuration that the guide "Grow" has, in front of two origins and two mirrors of this machine. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
 
 const program = '/usr/sbin/haproxy';
@@ -18,7 +20,7 @@ export interface Balancer extends AsyncDisposable {
   mirror: number;
 }
 
-/** By the ports of the servers, which may start later. */
+/** By the ports of the servers, which may start later. Resolves when it takes connections; rejects where it can't start. */
 export async function newHaproxy({ origins, mirrors }: { origins: Pair; mirrors: Pair }): Promise<Balancer> {
   const [origin, mirror] = [await freePort(), await freePort()];
   const at = (port: number) => `127.0.0.1:${port}`;
@@ -29,9 +31,15 @@ export async function newHaproxy({ origins, mirrors }: { origins: Pair; mirrors:
       ...{ ORIGIN_1: at(origins[0]), ORIGIN_2: at(origins[1]), MIRROR_1: at(mirrors[0]), MIRROR_2: at(mirrors[1]) },
     },
   });
-  // What is not read would stop it one day.
-  child.stderr.resume();
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said = (said + text).slice(-10_000);
+  });
   const ended = new Promise((resolve) => child.once('close', resolve));
+  while (!(await takesConnections(origin))) {
+    if (child.exitCode !== null) throw new Error(`haproxy ended: ${said}`);
+    await wait(20);
+  }
   return {
     ...{ origin, mirror },
     [Symbol.asyncDispose]: async () => {
@@ -40,3 +48,13 @@ export async function newHaproxy({ origins, mirrors }: { origins: Pair; mirrors:
     },
   };
 }
+
+const takesConnections = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
