@@ -11,6 +11,7 @@ import { reasonOf } from '../../origin/http/server/failedStart.ts';
 import { readSettings } from '../../origin/settings/settings.ts';
 import { DatabaseAway } from '../../origin/store/engine/faults.ts';
 import { addBackupCommands } from './backup/commands.ts';
+import { addConfigCommands } from './config.ts';
 import type { MoveOptions } from './contents.ts';
 import type { DoctorOptions } from './doctor.ts';
 import type { FeatureOptions } from './feature.ts';
@@ -19,12 +20,10 @@ import { looksLikeAddress } from './imported/gitAddress.ts';
 import { interruptible } from './interrupt.ts';
 import type { MigrateOptions } from './migrate.ts';
 import type { Decision } from './moderate.ts';
-import type { NginxConfigOptions } from './nginx.ts';
 import type { OperatorContext, Outcome, Screen } from './operatorContext.ts';
 import type { QuotaOptions } from './quota.ts';
 import type { TokenOptions } from './token.ts';
 import type { UserOptions } from './user.ts';
-import type { VarnishConfigOptions } from './varnish.ts';
 
 /** 0 done, 1 it failed or found something wrong, 2 the command line or a setting is wrong. */
 const exitCodes = { failed: 1, usage: 2 } as const;
@@ -205,23 +204,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
       run(async (context) => (await import('./feature.ts')).feature(context, kits, options)),
     );
 
-  const config = program.command('config').description('configuration for other servers');
-  config
-    .command('nginx')
-    .description('print a configuration for nginx to serve the mirror’s files')
-    .option('--listen <address>', 'the address or port that nginx listens on', '80')
-    .action((options: NginxConfigOptions) =>
-      run(async (context) => (await import('./nginx.ts')).nginx(context, options)),
-    );
-  config
-    .command('varnish')
-    .description('print a configuration for varnish in front of the mirror')
-    .option('--mirrors <addresses>', 'host and port of each mirror, comma-separated (default: this one)')
-    .option('--purgers <networks>', 'who may purge: addresses and networks, comma-separated', '127.0.0.1,::1')
-    .option('--token-file <file>', 'a file that varnish can read and that holds CDN_TOKEN', '/etc/varnish/purge-token')
-    .action((options: VarnishConfigOptions) =>
-      run(async (context) => (await import('./varnish.ts')).varnish(context, options)),
-    );
+  addConfigCommands(program, run);
 
   program
     .command('contents')

@@ -17,7 +17,7 @@ export const victims = [
   ...(['origin', 'builder', 'mirror'] as const).flatMap((role) => [`${role}’s program`, `${role} machine`] as const),
   'redis',
 ] as const;
-export type Victim = (typeof victims)[number];
+type Victim = (typeof victims)[number];
 
 export interface WholeStory extends AsyncDisposable {
   whole: Whole;
@@ -28,8 +28,8 @@ export interface WholeStory extends AsyncDisposable {
   counts(): { kills: number; answers: number; acknowledged: number; lostInFlight: number };
 }
 
-/** In MB, as issued for one machine: a program that has the whole behind it takes no more. */
-export const mostMemory: Record<Role, number> = { origin: 256, builder: 320, mirror: 200 };
+/** In MB: no more than where all is on one machine. */
+const mostMemory: Record<Role, number> = { origin: 256, builder: 320, mirror: 200 };
 
 export async function openWholeStory(people = 2): Promise<WholeStory> {
   const whole = await openWhole();
