@@ -52,7 +52,7 @@ describe('the scrub', () => {
     await rm(join(root, form));
     await utimes(join(root, fileFor('profilePage', 'ada')), 1, 1);
     await flip(mirrored, asset);
-    await writeFile(join(root, 'ada/stray.json'), '{}');
+    await writeFile(join(root, 'stray.json'), '{}');
     const { found, fixed, files } = await wholeScrub(mirrored.snapshot);
     expect({ found, fixed }).toEqual({ found: 7, fixed: 7 });
     expect(files).toBe((await mirrored.files()).length);
@@ -64,7 +64,7 @@ describe('the scrub', () => {
         `${form} is missing`,
         `${fileFor('profilePage', 'ada')} has another time than its content: its tag would be wrong`,
         `${asset} is damaged: it holds other bytes`,
-        'ada/stray.json belonged to nothing, and was removed',
+        'stray.json belonged to nothing, and was removed',
       ]
         .map((what) => `a file of the snapshot is not as it was made: ${what}`)
         .sort(),

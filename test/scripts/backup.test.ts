@@ -56,7 +56,7 @@ describe('backup and restore', () => {
     await operator(place, 'user', 'create', 'ada');
     await operator(place, 'backup', file);
     const restored = await operator(elsewhere, '--json', 'restore', file);
-    expect([restored.code, JSON.parse(restored.stdout)]).toEqual([0, { skills: 0, versions: 0 }]);
+    expect([restored.code, JSON.parse(restored.stdout)]).toEqual([0, { lost: [], skills: 0, versions: 0 }]);
     expect((await operator(elsewhere, 'token', 'mint', 'ada')).code).toBe(0);
 
     const origin = run('origin/main.ts', [], elsewhere);

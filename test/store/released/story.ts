@@ -193,6 +193,11 @@ async function remainder({ engine, clock: { now } }: TestRegistry, hello: string
     // Of a public skill like another, and like the one that nobody reads.
     ['skill_likes', { skill_id: 3, other_id: 1, version_id: helloId, kind: 'related', place: 1 }],
     ['skill_likes', { skill_id: 3, other_id: 2, version_id: 3, kind: 'same', place: 0 }],
+    // Of nothing that anything names.
+    ['contents', { hash: `sha256:${'e'.repeat(64)}`, object: 'contents/ee/one.1-a', size: 3 }],
+    ['dropped_objects', { object: 'contents/ee/two.1-b', dropped_at: now }],
+    ['object_store', { registry: 'b1946ac92492d2347c6235b4d2611184' }],
+    ['leases', { name: 'maintenance', token: 1, ends: '2026-01-01T00:00:00Z', holder: 'process 1 on here' }],
   ];
   await engine.write(async (db) => {
     for (const [table, row] of rows) {
