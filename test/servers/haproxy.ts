@@ -1,4 +1,4 @@
-/** haproxy with the configuration that the guide "Grow" has, in front of two origins and two mirrors of this machine. */
+/** haproxy, by scripts/deploy/grow/haproxy.cfg, in front of two origins and two mirrors of this machine. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-/** A machine of several: `npm start` in a role, with a folder of its own and what its guide has it know of the others. */
+/** A machine of several: `npm start` in a role, with a folder of its own. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Run, run, type Workplace } from '../scripts/process.ts';
 import { childrenOf, isThere, peakOf } from '../servers/processes.ts';

@@ -1,5 +1,5 @@
 /**
- * The whole of the guide "Grow" on one machine, as plain processes: PostgreSQL with the store and the catalog, Redis, an S3
+ * A registry of many machines on one, as plain processes: PostgreSQL with the store and the catalog, Redis, an S3
  * server, two origins, two builders, two mirrors, haproxy in front of the origins and varnish in front of the mirrors.
  */
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
