@@ -21,8 +21,12 @@ export interface VarnishOptions {
   site: Site;
 }
 
+/** What varnish allows by itself. */
+const mostRestarts = 4;
+
 /** For varnish 7 with the module xkey. It must run with `-p http_gzip_support=off`: the mirror's encoded forms are kept as they are. */
 export function varnishConfig({ mirrors, purgers, tokenFile, site }: VarnishOptions): string {
+  const tries = Math.min(mirrors.length, mostRestarts);
   return `vcl 4.1;
 # Made by "operator config varnish" from the registry's tables. Set TRUSTED_PROXY_HOPS of the mirror one higher, and run
 # varnishd with -p http_gzip_support=off.
@@ -52,6 +56,15 @@ ${mirrors.map((_, index) => `  mirrors.add_backend(mirror_${index});`).join('\n'
 
 sub vcl_recv {
   set req.backend_hint = mirrors.backend();
+  # What one mirror did not answer is asked of each in turn: one that just ended counts as well until its probes fail.
+${mirrors
+  .slice(0, tries)
+  .map(
+    (_, index) => `  if (req.restarts == ${index + 1}) {
+    set req.backend_hint = mirror_${index};
+  }`,
+  )
+  .join('\n')}
 
   if (req.method == "PURGE") {
     # A token of its own, since a proxy on this machine would make everyone local.
@@ -114,7 +127,7 @@ ${queries()}
 sub vcl_backend_response {
   # What is there is better than a failure, which would take its place.
   if (beresp.status >= 500) {
-    if (bereq.is_bgfetch || bereq.http.X-Try == "0") {
+    if (bereq.is_bgfetch || bereq.http.X-Try != "${tries}") {
       return (abandon);
     }
     set beresp.ttl = 0s;
@@ -155,7 +168,7 @@ sub vcl_deliver {
 }
 
 sub vcl_backend_error {
-  if (bereq.is_bgfetch || bereq.http.X-Try == "0") {
+  if (bereq.is_bgfetch || bereq.http.X-Try != "${tries}") {
     return (abandon);
   }
 ${failure('beresp', 'bereq.xid', new ApiError('unavailable'), site)}
@@ -168,8 +181,8 @@ sub vcl_synth {
     synthetic(resp.reason);
     return (deliver);
   }
-  # Once more, for an answer of any age.
-  if (resp.status >= 500 && req.http.X-Try == "0") {
+  # Again, for an answer of any age, or by another mirror.
+  if (resp.status >= 500 && req.http.X-Try && req.http.X-Try != "${tries}") {
     return (restart);
   }
   if (resp.status >= 500) {

@@ -35,7 +35,8 @@ export async function openLayer(): Promise<Layer | undefined> {
   if (process.platform !== 'linux') return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'layer-'));
   const [library, file] = [join(folder, 'layer.so'), join(folder, 'control')];
-  const removed = () => rm(folder, { recursive: true });
+  // What a program started keeps what it compiled as it ends, which may be after the program.
+  const removed = () => rm(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   try {
     const source = join(import.meta.dirname, 'layer.c');
     execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'], { stdio: 'ignore' });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openGate, type Turn } from '../../origin/http/admission/gate.ts';
 import { times } from '../thoroughness.ts';
 
@@ -126,6 +126,8 @@ describe('a gate', () => {
   });
 
   it('lets a burst wait, and under a load that goes on answers only who came lately', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const gate = openGate({ running: 1, each: 1, waiting: 100, patience: 300, impatience: 0 });
     const outcomes: string[] = [];
     const come = (name: string) => {
@@ -142,8 +144,9 @@ describe('a gate', () => {
     const second = await burst;
     // From here on somebody always waits.
     const early = come('early');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    vi.advanceTimersByTime(200);
     void come('middle').catch(() => undefined);
+    vi.advanceTimersByTime(101);
     await expect(early).rejects.toMatchObject({ code: 'unavailable' });
     second.end();
     await settled();

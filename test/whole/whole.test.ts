@@ -43,4 +43,10 @@ describeStory.skipIf(!hasWhole)('two origins, two builders and two mirrors behin
     // What a busy machine takes is a multiple of that; what is not purged stays for a minute, or a day.
     expect(performance.now() - began).toBeLessThan(20_000);
   });
+
+  it('lose nothing when an origin, a mirror or the limiter is killed, and nobody who reads notices', async () => {
+    await story.kill(['origin’s program', 'mirror machine', 'redis']);
+    expect(await story.look()).toEqual([]);
+    expect(story.counts().kills).toBe(3);
+  });
 });

@@ -59,6 +59,22 @@ describe.skipIf(!hasVarnish)(
       expect(JSON.parse(text)).toMatchObject({ code: 'unavailable', request_id: headers.get('x-request-id') });
     });
 
+    it('is asked of another mirror where one has just ended, or fails, before its probes tell', async () => {
+      const well = await serveBy(mirrorSaying({ text: 'well' }));
+      // Lies to probes, and answers nobody else.
+      const ended = await serveBy((request, response) =>
+        request.url === '/readyz' || request.url === '/livez' ? response.end() : request.socket.destroy(),
+      );
+      const failing = await serveBy((request, response) =>
+        response.writeHead(request.url === '/readyz' ? 200 : 503).end('failing'),
+      );
+      await using varnish = await startVarnish([ended.port, failing.port, well.port]);
+      const asked = Array.from({ length: 60 }, (_, nth) => fetch(`${varnish.url}/ada/skill-${nth}`));
+      const answers = await Promise.all(asked);
+      expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(answers.map(() => 'well'));
+      for (const mirror of [well, ended, failing]) await mirror.close(0);
+    });
+
     it('is never what was being fetched during a purge, once that is sent again', async () => {
       const { promise: before, resolve: answer } = Promise.withResolvers<void>();
       const said: Parameters<typeof mirrorSaying>[0] = { text: 'taken down', before };
