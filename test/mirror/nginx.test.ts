@@ -73,7 +73,7 @@ describe.skipIf(!hasNginx)(`nginx in front of the mirror${hasNginx ? '' : ' (ngi
     expect(served).toBeGreaterThan(80);
   });
 
-  it('hands on what files can’t answer, unchanged', async () => {
+  it('passes on what files can’t answer, unchanged', async () => {
     const [newest, oldest] = hashes;
     for (const path of [
       '/api/v1/skills?limit=2',
@@ -141,7 +141,7 @@ describe.skipIf(!hasNginx)(`nginx in front of the mirror${hasNginx ? '' : ' (ngi
     expect(headers.get('ratelimit-remaining')).toBeNull();
   });
 
-  it('takes no write, and prefers Markdown to whoever asks for it', async () => {
+  it('takes no write, and sends Markdown to who asks for it', async () => {
     const refused = await answerOf(nginx.port, '/api/v1/skills', { method: 'POST', body: '{}' });
     expect([refused.status, JSON.parse(refused.body).code]).toEqual([405, 'read_only_mirror']);
     const markdown = await answerOf(nginx.port, '/ada/sums', { headers: { accept: 'text/markdown' } });

@@ -30,7 +30,7 @@ export class DatabaseAway extends ApiError {
   }
 }
 
-/** Contents that are objects can’t be reached. Whoever keeps them tells the log of it, once for as long as it lasts. */
+/** Contents that are objects can’t be reached. The log hears of it from what keeps them, once for as long as it lasts. */
 export class ContentsAway extends ApiError {
   constructor(cause: unknown) {
     super('unavailable', 'The registry’s files can’t be reached right now.');
