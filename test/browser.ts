@@ -40,10 +40,20 @@ export const browserIsHere = existsSync(executablePath);
 /** The name of a suite, with the reason where it has to be skipped. */
 export const inBrowser = (name: string): string => name + (browserIsHere ? '' : ' (chromium is not on this machine)');
 
+const browsers = new Set<Browser>();
+
 /** A browser whose pages wait as long as the tests do for what they are told to wait for. */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath, args });
+  browsers.add(browser);
+  browser.on('disconnected', () => browsers.delete(browser));
   return browser.on('context', (context) => context.setDefaultTimeout(120_000));
+}
+
+/** What a person sees on each page that this process has open: why a step failed often stands there. */
+export async function shownNow(): Promise<string[]> {
+  const pages = [...browsers].flatMap((browser) => browser.contexts()).flatMap((context) => context.pages());
+  return Promise.all(pages.map(async (page) => `${page.url()}\n${await page.locator('body').innerText()}`));
 }
 
 /** Gives a page's browser a device that keeps passkeys and whose person always agrees; `devtools` changes it. */

@@ -1,9 +1,16 @@
 /** A machine of several: `npm start` in a role, with a folder of its own. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { bundleName } from '../../scripts/programs/names.ts';
 import { type Run, run, type Workplace } from '../scripts/process.ts';
-import { childrenOf, isThere, peakOf } from '../servers/processes.ts';
+import { childrenOf, commandOf, isThere, peakOf } from '../servers/processes.ts';
 
 export type Role = 'origin' | 'builder' | 'mirror';
+
+const files: Record<Role, string> = {
+  origin: 'origin/main.ts',
+  builder: 'mirror/follow.ts',
+  mirror: 'mirror/main.ts',
+};
 
 export interface Machine extends AsyncDisposable {
   role: Role;
@@ -30,7 +37,9 @@ export function startMachine(role: Role, place: Workplace, environment: Record<s
   let isOver = false;
   let peak = 0;
   let before = '';
-  const programs = () => childrenOf(current.child.pid ?? 0).filter(isThere);
+  // What bundles the programs, at a first start, is none of them.
+  const isProgram = (pid: number) => commandOf(pid).some((word) => word.endsWith(bundleName(files[role])));
+  const programs = () => childrenOf(current.child.pid ?? 0).filter((pid) => isThere(pid) && isProgram(pid));
   const begin = () => {
     current = run('scripts/start.ts', [], place);
     const started = current;

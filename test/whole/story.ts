@@ -19,6 +19,9 @@ export const victims = [
 ] as const;
 type Victim = (typeof victims)[number];
 
+/** Each person writes one thing at a time, so a kill of an origin ends one of each at most. */
+const isWriteThatWasCut = /^(?:refused|cut): (?:POST|PUT|DELETE) origin\S*: (?:other side closed|read ECONNRESET)$/;
+
 export interface WholeStory extends AsyncDisposable {
   whole: Whole;
   /** Kills these one after the other while people write and read; each is back before the next. */
@@ -35,12 +38,12 @@ export async function openWholeStory(people = 2): Promise<WholeStory> {
   const whole = await openWhole();
   const folder = await mkdtemp(join(tmpdir(), 'whole-'));
   const [plain, ledger] = [openAsking(whole.bases), openLedger(join(folder, 'ledger'))];
-  let [kills, lostInFlight] = [0, 0];
+  let [kills, killsOfOrigins, lostInFlight] = [0, 0, 0];
   const asking: Asking = {
     ...plain,
     ask: async (server, path, asked) => {
       const answer = await plain.ask(server, path, asked);
-      // haproxy tells whose write was with the origin that was killed: nobody else can know whether it was stored.
+      // haproxy says 502 to whose write was with the origin that was killed, or closes: nobody can know whether it was stored.
       if (answer?.status !== 502 || (asked?.method ?? 'GET') === 'GET') return answer;
       lostInFlight += 1;
       return undefined;
@@ -62,6 +65,7 @@ export async function openWholeStory(people = 2): Promise<WholeStory> {
 
   const killOne = async (victim: Victim) => {
     kills += 1;
+    if (victim.startsWith('origin')) killsOfOrigins += 1;
     if (victim === 'redis') {
       await whole.redis.kill();
       await wait(500);
@@ -96,12 +100,16 @@ export async function openWholeStory(people = 2): Promise<WholeStory> {
       }
     },
     look: async () => {
+      const found = [...faults.splice(0), ...(await inLedger(parts)), ...(await betweenServers(parts))];
+      const noticed = plain.wrong.splice(0);
+      const closed = noticed.filter((fault) => isWriteThatWasCut.test(fault));
+      lostInFlight += closed.length;
+      const [most, lost] = [killsOfOrigins * people, lostInFlight];
       const memory = whole.machines.filter(({ role, memory }) => memory() > mostMemory[role]);
       return [
-        ...faults.splice(0),
-        ...(await inLedger(parts)),
-        ...(await betweenServers(parts)),
-        ...plain.wrong.splice(0),
+        ...found,
+        ...noticed.filter((fault) => !closed.includes(fault)),
+        ...(lost > most ? [`cut: ${lost} writes, of which ${most} can have been with an origin that was killed`] : []),
         ...memory.map(({ role, memory }) => `memory: a ${role} had ${Math.round(memory())} MB`),
       ];
     },
