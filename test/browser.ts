@@ -50,10 +50,10 @@ export async function launchBrowser(): Promise<Browser> {
   return browser.on('context', (context) => context.setDefaultTimeout(120_000));
 }
 
-/** What a person sees on each page that this process has open: why a step failed often stands there. */
+/** What is on each page that this process has open: why a step failed often stands there. */
 export async function shownNow(): Promise<string[]> {
   const pages = [...browsers].flatMap((browser) => browser.contexts()).flatMap((context) => context.pages());
-  return Promise.all(pages.map(async (page) => `${page.url()}\n${await page.locator('body').innerText()}`));
+  return Promise.all(pages.map(async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot()}`));
 }
 
 /** Gives a page's browser a device that keeps passkeys and whose person always agrees; `devtools` changes it. */
