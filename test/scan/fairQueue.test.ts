@@ -36,6 +36,23 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a1', 'b1']);
   });
 
+  it('lets another begin on a lane that was left, and nobody of the same account', async () => {
+    const queue = fairQueue(['lane']);
+    const begun: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const a1 = queue.run('a', async (_, leave) => {
+      begun.push('a1');
+      leave();
+      await first.promise;
+    });
+    const [a2, b1] = ['a', 'b'].map((account) => queue.run(account, async () => void begun.push(`${account}, next`)));
+    await b1;
+    expect(begun).toEqual(['a1', 'b, next']);
+    first.resolve();
+    await Promise.all([a1, a2]);
+    expect(begun).toEqual(['a1', 'b, next', 'a, next']);
+  });
+
   it('refuses what one account has too much of, and takes it when something is done', async () => {
     const { add, end } = observed(1, { each: 2 });
     void add('a', 'a1');

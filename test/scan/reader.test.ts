@@ -205,6 +205,28 @@ describe('a reader', () => {
     expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
+  it('reads for others while what it read is stored, unless that is large', async () => {
+    await using reader = opened();
+    const storing = Promise.withResolvers<void>();
+    const large = [skillMd, file('large.bin', new Uint8Array(5_000_000))];
+    const read = (account: number, bundle: typeof files) =>
+      reader.readFor(account, { slug: 'sample', bundle }, () => storing.promise);
+    const begun: unknown[] = [];
+    const small = Array.from({ length: 4 }, (_, account) =>
+      reader.readFor(account, { slug: 'sample', bundle: files }, async () => {
+        begun.push(account);
+        await storing.promise;
+      }),
+    );
+    await vi.waitFor(() => expect(begun).toHaveLength(4), 20_000);
+    const two = [read(5, large), read(6, large)];
+    await vi.waitFor(() => expect(reader.waiting().publishes).toBe(0), 20_000);
+    const waits = read(7, files);
+    expect(reader.waiting().publishes).toBe(1);
+    storing.resolve();
+    await Promise.all([...small, ...two, waits]);
+  });
+
   it('whose process is killed reads the next bundle whole, and the one that it was at', async () => {
     await using reader = opened();
     const read = () => reader.read({ slug: 'sample', bundle: files });

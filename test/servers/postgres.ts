@@ -32,7 +32,7 @@ export interface PostgresServer extends AsyncDisposable {
 /** It is not safe from a power cut, and quicker for that. */
 const settings = {
   ...{ fsync: 'off', full_page_writes: 'off', autovacuum: 'off', jit: 'off' },
-  ...{ shared_buffers: '16MB', max_connections: '60', unix_socket_directories: '', listen_addresses: '127.0.0.1' },
+  ...{ shared_buffers: '16MB', max_connections: '120', unix_socket_directories: '', listen_addresses: '127.0.0.1' },
 };
 
 /** `isStarted` is false for one that is to be started later. */

@@ -5,9 +5,10 @@ import { openLines } from './lines.ts';
 export interface FairQueue<Lane> {
   /**
    * Runs `work` when it is its account's turn and a lane is free. Without an account it is in nobody's way but its own.
+   * `leave` gives the lane to the next before the work is through; the account's turn goes on.
    * Errors: `rate_limited` where the account has too much waiting, `unavailable` where all have.
    */
-  run<T>(account: unknown, work: (lane: Lane) => Promise<T>): Promise<T>;
+  run<T>(account: unknown, work: (lane: Lane, leave: () => void) => Promise<T>): Promise<T>;
   /** How many wait. */
   length(): number;
   /** Resolves when nothing runs and nothing waits. */
@@ -15,7 +16,7 @@ export interface FairQueue<Lane> {
 }
 
 interface Job<Lane> {
-  run(lane: Lane): Promise<unknown>;
+  run(lane: Lane, leave: () => void): Promise<unknown>;
   refuse(): void;
 }
 
@@ -33,10 +34,17 @@ export function fairQueue<Lane>(lanes: readonly Lane[], { each = 64, all = 256 }
     if (!job || lane === undefined) return;
     lines.remove(account, job);
     running.add(account);
-    void job.run(lane).finally(() => {
+    let isLeft = false;
+    const leave = () => {
+      if (isLeft) return;
+      isLeft = true;
       free.unshift(lane);
+      next();
+    };
+    void job.run(lane, leave).finally(() => {
       running.delete(account);
       lines.toEnd(account);
+      leave();
       next();
     });
     next();
@@ -54,7 +62,7 @@ export function fairQueue<Lane>(lanes: readonly Lane[], { each = 64, all = 256 }
       new Promise((resolve, reject) => {
         makeRoom(account);
         const job: Job<Lane> = {
-          run: (lane) => work(lane).then(resolve, reject),
+          run: (lane, leave) => work(lane, leave).then(resolve, reject),
           refuse: () => {
             lines.remove(account, job);
             reject(new Overload(busy));

@@ -19,8 +19,9 @@ export interface Reader {
    */
   read(request: Read): Promise<Content>;
   /**
-   * As `read`, in the account's turn, which lasts until `use` is through: what was read and isn't stored yet takes more
-   * memory than what was sent. Errors: also `rate_limited` and `unavailable`, where too much is waiting.
+   * As `read`, in the account's turn, which lasts until `use` is through. What was read and isn't stored yet takes more
+   * memory than what was sent: where there is much of it, the next bundle is read when `use` is through.
+   * Errors: also `rate_limited` and `unavailable`, where too much is waiting.
    */
   readFor<T>(account: number, request: Read, use: (content: Content) => Promise<T>): Promise<T>;
   /** Scans again what was accepted once, with a larger budget and with what computing time publishes leave. */
@@ -32,6 +33,9 @@ export interface Reader {
 
 /** Milliseconds after which a process that isn't always needed ends: it takes as much memory as a server. */
 const idle = 20_000;
+
+/** Of what was read and is stored while others are read. A database at a distance takes a while for each. */
+const storing = { bundles: 16, bytes: 4_000_000 };
 
 interface Bounds {
   /** Units of work for a scan that a publish waits for, and for one in the background. */
@@ -53,8 +57,23 @@ export function openReader(changes: Partial<Bounds> = {}): Reader {
   const publishes = fairQueue(lanes);
   const scans = fairQueue([patient]);
 
+  const stored = { bundles: 0, bytes: 0 };
+  const add = (bundles: number, bytes: number) => {
+    stored.bundles += bundles;
+    stored.bytes += bytes;
+  };
   const read = <T>(account: unknown, request: Read, use: (content: Content) => Promise<T>) =>
-    publishes.run(account, async (lane) => use(contentOf(await lane.ask({ kind: 'read', ...request })) as Content));
+    publishes.run(account, async (lane, leave) => {
+      const content = contentOf(await lane.ask({ kind: 'read', ...request })) as Content;
+      const bytes = content.files.reduce((sum, { size }) => sum + size, 0);
+      add(1, bytes);
+      if (stored.bundles <= storing.bundles && stored.bytes <= storing.bytes) leave();
+      try {
+        return await use(content);
+      } finally {
+        add(-1, -bytes);
+      }
+    });
   return {
     read: (request) => read(undefined, request, async (content) => content),
     readFor: read,
