@@ -21,8 +21,11 @@ export interface Balancer extends AsyncDisposable {
 }
 
 /** By the ports of the servers, which may start later. Resolves when it takes connections; rejects where it can't start. */
-export async function newHaproxy({ origins, mirrors }: { origins: Pair; mirrors: Pair }): Promise<Balancer> {
-  const [origin, mirror] = [await freePort(), await freePort()];
+export async function newHaproxy(
+  { origins, mirrors }: { origins: Pair; mirrors: Pair },
+  own?: Record<'origin' | 'mirror', number>,
+): Promise<Balancer> {
+  const { origin, mirror } = own ?? { origin: await freePort(), mirror: await freePort() };
   const at = (port: number) => `127.0.0.1:${port}`;
   const child = spawn(program, ['-db', '-f', configuration], {
     stdio: ['ignore', 'ignore', 'pipe'],

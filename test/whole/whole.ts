@@ -9,6 +9,7 @@ import { hasPostgres, newPostgres } from '../servers/postgres.ts';
 import { hasRedis, newRedis, type RedisServer } from '../servers/redis.ts';
 import { openS3, type S3Server } from '../servers/s3/server.ts';
 import { hasVarnish, startVarnish, token } from '../servers/varnish.ts';
+import { machinesOf, readCompose } from './composed.ts';
 import { type Machine, portOf, type Role, startMachine } from './machine.ts';
 
 export const hasWhole = hasPostgres && hasRedis && hasHaproxy && hasVarnish;
@@ -21,38 +22,44 @@ export interface Whole extends AsyncDisposable {
   bucket: S3Server;
 }
 
-const roles: readonly Role[] = ['origin', 'origin', 'builder', 'builder', 'mirror', 'mirror'];
+/** Any. */
+const [password, secret] = ['inDatabases', 'aSecretOfTestsAlone'];
 
+/** As scripts/deploy/grow/compose.yaml has it, but for the addresses. */
 export async function openWhole(): Promise<Whole> {
   await using owned = new AsyncDisposableStack();
-  const [database, redis] = [owned.use(await newPostgres()), owned.use(await newRedis())];
-  await database.run('create database catalog');
+  const [database, redis] = [owned.use(await newPostgres()), owned.use(await newRedis({ password }))];
   const bucket = owned.use(await openS3());
-  const places = await Promise.all(roles.map(newWorkplace));
+  const varnishPort = await freePort();
+  const mirror = `http://127.0.0.1:${varnishPort}`;
+  const ports = { origin: await freePort(), mirror: await freePort() };
+  const bases = { origin: `http://127.0.0.1:${ports.origin}`, mirror };
+  const composed = readCompose({
+    ...{ POSTGRES_PASSWORD: password, REDIS_PASSWORD: password, METRICS_TOKEN: secret, CDN_TOKEN: token },
+    ...{ S3_KEY: bucket.environment.AWS_ACCESS_KEY_ID, S3_SECRET: bucket.environment.AWS_SECRET_ACCESS_KEY },
+    ...{ ORIGIN_URL: bases.origin, MIRROR_URL: bases.mirror },
+  });
+  await database.run('create role registry superuser login');
+  await database.run('create database registry owner registry');
+  await database.run(composed.configs.catalog.content);
+  const needed = machinesOf(composed, {
+    ...{ 'database:5432': `127.0.0.1:${database.port}`, 'redis:6379': new URL(redis.url).host },
+    ...{
+      'http://objects:7070': bucket.environment.AWS_ENDPOINT_URL_S3,
+      's3://registry/': `s3://${bucket.state.bucket}/`,
+    },
+    ...{ 'http://varnish:6081': mirror, 'us-east-1': bucket.environment.AWS_REGION },
+  });
+  const places = await Promise.all(needed.map(newWorkplace));
   const portsOf = (role: Role): [number, number] => {
-    const ports = places.flatMap((place, nth) => (roles[nth] === role ? [portOf(place, role)] : []));
+    const ports = places.flatMap((place, nth) => (needed[nth]?.role === role ? [portOf(place, role)] : []));
     return [ports[0] ?? 0, ports[1] ?? 0];
   };
-  const balancer = owned.use(await newHaproxy({ origins: portsOf('origin'), mirrors: portsOf('mirror') }));
-  const varnishPort = await freePort();
-  const bases = { origin: `http://127.0.0.1:${balancer.origin}`, mirror: `http://127.0.0.1:${varnishPort}` };
-  const shared = {
-    ...{ ORIGIN_URL: bases.origin, MIRROR_URL: bases.mirror, COUNT_DOWNLOADS: 'none' },
-    ...{ OBJECT_STORE: `s3://${bucket.state.bucket}/registry`, ...bucket.environment },
-    ...{ CATALOG_URL: database.url.replace(/postgres$/, 'catalog'), LIMITER_URL: redis.url },
-    ...{ CDN: 'varnish', CDN_TARGET: bases.mirror, CDN_TOKEN: token },
-  };
-  const store = { DATABASE_URL: database.url };
-  const needed: Record<Role, Record<string, string>> = {
-    // haproxy is one hop; of a mirror, varnish is.
-    origin: { ...shared, ...store, TRUSTED_PROXY_HOPS: '2' },
-    builder: { ...shared, ...store },
-    mirror: { ...shared, TRUSTED_PROXY_HOPS: '2' },
-  };
+  owned.use(await newHaproxy({ origins: portsOf('origin'), mirrors: portsOf('mirror') }, ports));
   const machines: Machine[] = [];
-  for (const [nth, role] of roles.entries()) {
+  for (const [nth, { role, environment }] of needed.entries()) {
     const place = places[nth];
-    if (place) machines.push(owned.use(startMachine(role, place, needed[role])));
+    if (place) machines.push(owned.use(startMachine(role, place, environment)));
     // The first of them makes the schema.
     if (nth === 0) await machines[0]?.ready();
   }
