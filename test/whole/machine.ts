@@ -6,7 +6,8 @@ import { childrenOf, commandOf, isThere, peakOf } from '../servers/processes.ts'
 
 export type Role = 'origin' | 'builder' | 'mirror';
 
-const files: Record<Role, string> = {
+/** As `npm start` bundles them. */
+export const programFiles: Record<Role, string> = {
   origin: 'origin/main.ts',
   builder: 'mirror/follow.ts',
   mirror: 'mirror/main.ts',
@@ -38,7 +39,7 @@ export function startMachine(role: Role, place: Workplace, environment: Record<s
   let peak = 0;
   let before = '';
   // What bundles the programs, at a first start, is none of them.
-  const isProgram = (pid: number) => commandOf(pid).some((word) => word.endsWith(bundleName(files[role])));
+  const isProgram = (pid: number) => commandOf(pid).some((word) => word.endsWith(bundleName(programFiles[role])));
   const programs = () => childrenOf(current.child.pid ?? 0).filter((pid) => isThere(pid) && isProgram(pid));
   const begin = () => {
     current = run('scripts/start.ts', [], place);

@@ -5,7 +5,7 @@
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { newWorkplace } from '../scripts/process.ts';
 import { hasHaproxy, newHaproxy } from '../servers/haproxy.ts';
-import { hasPostgres, newPostgres } from '../servers/postgres.ts';
+import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';
 import { hasRedis, newRedis, type RedisServer } from '../servers/redis.ts';
 import { openS3, type S3Server } from '../servers/s3/server.ts';
 import { hasVarnish, startVarnish, token } from '../servers/varnish.ts';
@@ -18,6 +18,7 @@ export interface Whole extends AsyncDisposable {
   /** What clients know: haproxy's address of the origins, and varnish. */
   bases: { origin: string; mirror: string };
   machines: Machine[];
+  database: PostgresServer;
   redis: RedisServer;
   bucket: S3Server;
 }
@@ -66,5 +67,5 @@ export async function openWhole(): Promise<Whole> {
   await Promise.all(machines.map((machine) => machine.ready()));
   owned.use(await startVarnish(portsOf('mirror'), { port: varnishPort }));
   const all = owned.move();
-  return { bases, machines, redis, bucket, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { bases, machines, database, redis, bucket, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
