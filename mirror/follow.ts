@@ -1,5 +1,6 @@
 /** The snapshot builder as a process: follows the store's changes for as long as it runs. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { trace } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import { runProgram } from '../origin/http/server/program.ts';
 import type { Tell } from '../origin/store/engine/connections/presence.ts';
@@ -82,11 +83,14 @@ async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal
   let isOutdated = false;
   while (!signal.aborted) {
     try {
-      const started = performance.now();
+      const [started, startTime] = [performance.now(), Date.now()];
       const refreshed = await snapshot.step(logProgress(log));
       lock.fail();
-      if (refreshed) log.info({ ...refreshed, ms: Math.round(performance.now() - started) }, 'took in changes');
-      else {
+      if (refreshed) {
+        // Of those that found something: it looks ten times a second.
+        trace.getTracer('skill-registry').startSpan('snapshot.step', { startTime }).end();
+        log.info({ ...refreshed, ms: Math.round(performance.now() - started) }, 'took in changes');
+      } else {
         const scrubbed = await snapshot.scrub();
         if (scrubbed) log.info({ ...scrubbed }, 'read every file again');
         await wait(pollEvery);

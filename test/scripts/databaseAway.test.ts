@@ -14,7 +14,7 @@ describeStory.skipIf(!hasPostgres)('npm start with a PostgreSQL that comes and g
   const statusAt = async (url: string) => (await fetch(url).catch(() => undefined))?.status;
 
   beforeAll(async () => {
-    server = await newPostgres(false);
+    server = await newPostgres({ isStarted: false });
     place = await newWorkplace();
     place.environment['DATABASE_URL'] = server.url;
     registry = run('scripts/start.ts', [], place);

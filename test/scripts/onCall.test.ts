@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createClient } from '../../origin/contract/createClient.ts';
 import { skillMd } from '../registry.ts';
+import { type Collector, newCollector } from '../servers/collector.ts';
 import { describeStory } from '../story.ts';
 import { furnishedWorkplace } from './furnished.ts';
 import { newPerson, type Run, run, type Workplace } from './process.ts';
@@ -14,34 +12,15 @@ import { newPerson, type Run, run, type Workplace } from './process.ts';
 const root = join(import.meta.dirname, '../..');
 const text = (path: string) => readFile(join(root, path), 'utf8');
 
-interface Sent {
-  resourceSpans: { scopeSpans: { spans: { traceId: string; name: string }[] }[] }[];
-}
-
 interface Alert {
   alert: string;
   annotations: { summary: string };
 }
 
-/** A collector that keeps the spans which it is sent. */
-async function collecting() {
-  const spans: { traceId: string; name: string }[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const piece of request.setEncoding('utf8')) body += piece;
-    const { resourceSpans } = JSON.parse(body) as Sent;
-    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
-    response.setHeader('content-type', 'application/json').end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { spans, url: `http://127.0.0.1:${port}`, close: () => server.close() };
-}
-
 describeStory('a registry that somebody is on call for', () => {
   let place: Workplace;
   let registry: Run;
-  let collector: Awaited<ReturnType<typeof collecting>>;
+  let collector: Collector;
   const origin = () => `http://localhost:${place.environment['ORIGIN_PORT']}`;
   const mirror = () => `http://localhost:${place.environment['MIRROR_PORT']}`;
   const metric = async (server: string, start: string) => {
@@ -54,7 +33,7 @@ describeStory('a registry that somebody is on call for', () => {
     );
   };
   beforeAll(async () => {
-    [place, collector] = [await furnishedWorkplace(), await collecting()];
+    [place, collector] = [await furnishedWorkplace(), await newCollector()];
     const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' };
     registry = run('scripts/start.ts', [], { environment: { ...place.environment, ...tracing } });
     await registry.printed(/Stop with Ctrl-C/);
@@ -62,7 +41,7 @@ describeStory('a registry that somebody is on call for', () => {
   afterAll(async () => {
     registry.child.kill('SIGTERM');
     await registry.ended;
-    collector.close();
+    await collector[Symbol.asyncDispose]();
     await place[Symbol.asyncDispose]();
   });
 
@@ -104,6 +83,14 @@ describeStory('a registry that somebody is on call for', () => {
     await fetch(`${origin()}/api/v1/stats`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } });
     const names = () => collector.spans.filter((span) => span.traceId === traceId).map(({ name }) => name);
     await expect.poll(names).toContain('GET getRegistryStats');
+  });
+
+  it('has a trace of a publish with the reading of its bundle, and one of the builder’s step that took it in', async () => {
+    const spans = () => collector.spans.map(({ name, service }) => `${service}: ${name}`);
+    await expect.poll(spans).toContain('skill-registry-snapshot: snapshot.step');
+    const publish = collector.spans.find(({ name }) => name === 'POST publishSkillVersion');
+    const linked = collector.spans.filter(({ traceId }) => traceId === publish?.traceId).map(({ name }) => name);
+    expect(linked).toEqual(expect.arrayContaining(['bundle.read', 'store.write']));
   });
 
   it('serves every metric that an alert or the dashboard asks for, and tells what to do about each alert', async () => {

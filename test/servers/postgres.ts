@@ -35,10 +35,13 @@ const settings = {
   ...{ shared_buffers: '16MB', max_connections: '120', unix_socket_directories: '', listen_addresses: '127.0.0.1' },
 };
 
+/** For measurements: each commit is on disk. */
+const durable = { fsync: 'on', full_page_writes: 'on' };
+
 /** `isStarted` is false for one that is to be started later. */
-export async function newPostgres(isStarted = true): Promise<PostgresServer> {
+export async function newPostgres({ isStarted = true, isDurable = false } = {}): Promise<PostgresServer> {
   template ??= makeFiles();
-  const server = await serverOn(await template);
+  const server = await serverOn(await template, isDurable ? durable : {});
   if (isStarted) await server.start();
   return server;
 }
@@ -58,7 +61,11 @@ async function makeFiles(): Promise<string> {
   return files;
 }
 
-async function serverOn(original: string, leader?: { port: number }): Promise<PostgresServer> {
+async function serverOn(
+  original: string,
+  besides: Partial<typeof settings>,
+  leader?: { port: number },
+): Promise<PostgresServer> {
   const [folder, port] = [await ownFolder('postgres-'), await freePort()];
   const files = join(folder, 'files');
   cpSync(original, files, { recursive: true });
@@ -78,7 +85,10 @@ async function serverOn(original: string, leader?: { port: number }): Promise<Po
     ...{ port, url },
     run: (sql) => askOnce(url, sql),
     start: async () => {
-      const given = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      const given = Object.entries({ ...settings, ...besides, port }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]);
       running = await startProgram(join(programs, 'postgres'), ['-D', files, ...given], folder, url);
     },
     stop: async (how) => {
@@ -89,7 +99,7 @@ async function serverOn(original: string, leader?: { port: number }): Promise<Po
     },
     stall: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
-    standby: () => serverOn(files, { port }),
+    standby: () => serverOn(files, besides, { port }),
     [Symbol.asyncDispose]: async () => {
       server.resume();
       await server.stop('crash');

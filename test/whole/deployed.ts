@@ -20,14 +20,6 @@ export interface Deployed extends AsyncDisposable {
 
 const at = (port: number | string | undefined) => `http://127.0.0.1:${port}`;
 
-/** So that a commit is on disk. */
-export async function madeDurable(database: PostgresServer): Promise<PostgresServer> {
-  await database.run('alter system set fsync = on');
-  await database.run('alter system set full_page_writes = on');
-  await database.run('select pg_reload_conf()');
-  return database;
-}
-
 type Opened = Pick<Deployed, 'bases' | 'place'>;
 
 /** `npm start`, without `database` on SQLite. */
@@ -48,7 +40,7 @@ async function oneMachine(owned: AsyncDisposableStack, database?: PostgresServer
 
 /** Behind haproxy, with a builder and a mirror that share a folder. */
 async function twoOrigins(owned: AsyncDisposableStack): Promise<Opened> {
-  const database = await madeDurable(owned.use(await newPostgres()));
+  const database = owned.use(await newPostgres({ isDurable: true }));
   const roles: Role[] = ['origin', 'origin', 'builder', 'mirror'];
   const places = await Promise.all(roles.map(newWorkplace));
   const [first, second, builder, mirror] = places as [Workplace, Workplace, Workplace, Workplace];
@@ -73,15 +65,14 @@ async function twoOrigins(owned: AsyncDisposableStack): Promise<Opened> {
 }
 
 async function theWhole(owned: AsyncDisposableStack): Promise<Opened> {
-  const { bases, machines, database } = owned.use(await openWhole());
-  await madeDurable(database);
+  const { bases, machines } = owned.use(await openWhole({ isDurable: true }));
   const [{ place }] = machines as [(typeof machines)[number]];
   return { bases, place };
 }
 
 const all: Record<string, (owned: AsyncDisposableStack) => Promise<Opened>> = {
   'one machine': (owned) => oneMachine(owned),
-  PostgreSQL: async (owned) => oneMachine(owned, await madeDurable(owned.use(await newPostgres()))),
+  PostgreSQL: async (owned) => oneMachine(owned, owned.use(await newPostgres({ isDurable: true }))),
   'two origins': twoOrigins,
   'the whole': theWhole,
 };

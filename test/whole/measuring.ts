@@ -6,7 +6,7 @@ import { newPerson } from '../scripts/process.ts';
 import type { Deployed } from './deployed.ts';
 
 /** In milliseconds, from when the write was sent. */
-export interface Times {
+interface Times {
   /** A publish was answered; its record, and its page, could be read. */
   answered: number[];
   record: number[];

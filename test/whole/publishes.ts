@@ -20,9 +20,7 @@ const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 const clients = { few: 8, many: 32 };
 
 await using owned = new AsyncDisposableStack();
-const database = owned.use(await newPostgres());
-await database.run('alter system set fsync = on');
-await database.run('select pg_reload_conf()');
+const database = owned.use(await newPostgres({ isDurable: true }));
 /** Milliseconds there and back. */
 const [near, far] = [owned.use(await distanceTo(database.port, 1)), owned.use(await distanceTo(database.port, 10))];
 const at = ({ port }: { port: number }) => database.url.replace(/:\d+\//, `:${port}/`);

@@ -5,7 +5,7 @@
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { newWorkplace } from '../scripts/process.ts';
 import { hasHaproxy, newHaproxy } from '../servers/haproxy.ts';
-import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';
+import { hasPostgres, newPostgres } from '../servers/postgres.ts';
 import { hasRedis, newRedis, type RedisServer } from '../servers/redis.ts';
 import { openS3, type S3Server } from '../servers/s3/server.ts';
 import { hasVarnish, startVarnish, token } from '../servers/varnish.ts';
@@ -18,7 +18,6 @@ export interface Whole extends AsyncDisposable {
   /** What clients know: haproxy's address of the origins, and varnish. */
   bases: { origin: string; mirror: string };
   machines: Machine[];
-  database: PostgresServer;
   redis: RedisServer;
   bucket: S3Server;
 }
@@ -26,10 +25,17 @@ export interface Whole extends AsyncDisposable {
 /** Any. */
 const [password, secret] = ['inDatabases', 'aSecretOfTestsAlone'];
 
+interface Options {
+  /** Whether each commit is on disk. */
+  isDurable?: boolean;
+  /** The environment of such a machine, made of the one that the compose file has. */
+  given?(role: Role, environment: Record<string, string>): Promise<Record<string, string>>;
+}
+
 /** As scripts/deploy/grow/compose.yaml has it, but for the addresses. */
-export async function openWhole(): Promise<Whole> {
+export async function openWhole({ isDurable = false, given = async (_, same) => same }: Options = {}): Promise<Whole> {
   await using owned = new AsyncDisposableStack();
-  const [database, redis] = [owned.use(await newPostgres()), owned.use(await newRedis({ password }))];
+  const [database, redis] = [owned.use(await newPostgres({ isDurable })), owned.use(await newRedis({ password }))];
   const bucket = owned.use(await openS3());
   const varnishPort = await freePort();
   const mirror = `http://127.0.0.1:${varnishPort}`;
@@ -60,12 +66,12 @@ export async function openWhole(): Promise<Whole> {
   const machines: Machine[] = [];
   for (const [nth, { role, environment }] of needed.entries()) {
     const place = places[nth];
-    if (place) machines.push(owned.use(startMachine(role, place, environment)));
+    if (place) machines.push(owned.use(startMachine(role, place, await given(role, environment))));
     // The first of them makes the schema.
     if (nth === 0) await machines[0]?.ready();
   }
   await Promise.all(machines.map((machine) => machine.ready()));
   owned.use(await startVarnish(portsOf('mirror'), { port: varnishPort }));
   const all = owned.move();
-  return { bases, machines, database, redis, bucket, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { bases, machines, redis, bucket, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }

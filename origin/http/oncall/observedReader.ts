@@ -1,4 +1,5 @@
-/** The reader of bundles as others use it, with what came of each bundle counted. */
+/** The reader of bundles as others use it, with what came of each bundle counted, and how long each publish took to read. */
+import { SpanStatusCode, trace } from '@opentelemetry/api';
 import { ApiError } from '../../contract/errors.ts';
 import type { Reader } from '../../scan/reader/reader.ts';
 import type { Metrics } from './metrics.ts';
@@ -24,14 +25,17 @@ export function observedReader(reader: Reader, { scans, gauge }: Metrics): Reade
     readFor: (account, request, use) => {
       // What fails later is no failure of the reader.
       let wasRead = false;
+      const span = trace.getTracer('skill-registry').startSpan('bundle.read');
       return reader
         .readFor(account, request, (content) => {
           wasRead = true;
+          span.end();
           scans.inc({ outcome: content.scan.status });
           return use(content);
         })
         .catch((error) => {
           if (wasRead) throw error;
+          span.setStatus({ code: SpanStatusCode.ERROR }).end();
           return failed(error);
         });
     },
