@@ -89,7 +89,9 @@ describe.skipIf(!hasVarnish)(
       expect((await asked).text).toBe('taken down');
       // Why one purge is not enough.
       expect((await get(varnish.url)).text).toBe('taken down');
-      expect(purge.again[0]).toBeLessThan(2000);
+      // A mirror takes up to a tenth of a second to hear what moved, and readers are to see a takedown in two seconds.
+      expect(purge.again[0]).toBeGreaterThan(100);
+      expect(purge.again[0]).toBeLessThan(500);
       await purge.send(['s/ada/hello'], never);
       expect((await get(varnish.url)).text).toBe('nothing');
     });
