@@ -48,10 +48,10 @@ export function standingAnswers(
     sizeCalculation: ({ answer: { body } }) => 1 + (1 + encodings.length) * body.byteLength,
   });
   const underWay = new Map<string, Promise<Answer>>();
-  const keep = (key: string, answer: Answer, stands: Kept['stands'], ttl = 0): Answer => {
+  const keep = (key: string, answer: Answer, stands: Kept['stands']): Answer => {
     const { body } = answer;
     const standing = { ...answer, etag: etagOf(body, tagBits), encoded: encodedOnce(body) };
-    kept.set(key, { answer: standing, stands }, { ttl });
+    kept.set(key, { answer: standing, stands });
     return standing;
   };
   const ofFile = async (key: string, file: string, make: () => Promise<Answer>): Promise<Answer> => {
@@ -67,7 +67,9 @@ export function standingAnswers(
     const known = kept.get(key);
     if (known?.stands(position)) return known.answer;
     const name = `${key} ${position}`;
-    const making = underWay.get(name) ?? make().then((answer) => keep(key, answer, (now) => now === position, longest));
+    const until = performance.now() + longest;
+    const stands: Kept['stands'] = (now) => now === position && performance.now() < until;
+    const making = underWay.get(name) ?? make().then((answer) => keep(key, answer, stands));
     underWay.set(name, making);
     return making.finally(() => underWay.delete(name));
   };
