@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { nginxConfig } from '../../mirror/serve/nginx.ts';
 import { fileOf } from '../../mirror/snapshot/address/address.ts';
+import { contentOf, entryOf, putContent } from '../../mirror/snapshot/files/content.ts';
+import { recordEntries } from '../../mirror/snapshot/files/manifest.ts';
 import { profileSkillsAtOnce as most } from '../../origin/contract/pages.ts';
 import { listen } from '../../origin/http/server/listen.ts';
 import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
@@ -10,7 +12,9 @@ import { addKit, follow, suspend } from '../scene.ts';
 import { hasPostgres, newPostgres } from '../servers/postgres.ts';
 import { openS3 } from '../servers/s3/server.ts';
 import { objectsOf } from '../store/objects/kinds.ts';
-import { type Mirrored, openMirrored } from './mirrored.ts';
+import { isThorough } from '../thoroughness.ts';
+import { crashing, dyingAfter } from './dying.ts';
+import { contentsOf, fingerprints, type Mirrored, openMirrored, openMirroredData } from './mirrored.ts';
 import { openSharedBuilder, openSharedMirror } from './shared.ts';
 import { valuesOf } from './site/tags.ts';
 
@@ -25,8 +29,8 @@ describe.each(places)('a profile with more skills than a page shows, in %s', (pl
   let mirrored: Pick<Mirrored, 'files' | 'entries' | 'mirror' | 'snapshot'> & AsyncDisposable;
   beforeAll(async () => {
     registry = await openRegistry();
-    for (const [author, skills] of [['ada', 2 * most + 1] as const, ['bob', most] as const])
-      for (let n = 0; n < skills; n += 1) await add(author, `skill-${n}`);
+    await publishMany(registry, 'ada', 2 * most + 1);
+    await publishMany(registry, 'bob', most);
     await add('ada', 'secret', { visibility: 'private' });
     await addKit(registry, 'ada', 'tools', ['ada:skill-0']);
     await follow(registry, 'grace', 'ada');
@@ -191,7 +195,7 @@ describe.each(places)('a profile with more skills than a page shows, in %s', (pl
     await suspend(registry, 'ada', true);
     await mirrored.snapshot.step();
     for (const path of paths)
-      await expect.poll(async () => (await mirrored.mirror.request(path)).status, path).toBe(404);
+      await expect.poll(async () => (await mirrored.mirror.request(path)).status, { message: path }).toBe(404);
     for (const path of paths) await isSame(path);
     await suspend(registry, 'ada', false);
     await mirrored.snapshot.step();
@@ -199,6 +203,51 @@ describe.each(places)('a profile with more skills than a page shows, in %s', (pl
     for (const path of paths) await isSame(path);
   });
 });
+
+describe('the files of a profile on either side of the bound', () => {
+  it('are those of a full build after a crash at any point of crossing it', async () => {
+    await using registry = await openRegistry();
+    await publishMany(registry, 'bob', most);
+    await using mirrored = await openMirroredData(registry);
+    await registry.publish('bob', 'extra', { 'SKILL.md': skillMd('extra') });
+    const show = (visibility: string) => registry.send('PATCH', '/skills/bob/extra', 'bob', { visibility });
+    const built: Map<string, string>[] = [];
+    for (const visibility of ['private', 'public']) {
+      await show(visibility);
+      await mirrored.snapshot.full();
+      built.push(await contentsOf(mirrored));
+    }
+    for (let operations = 0, times = 0, isThrough = false; !isThrough; operations += isThorough ? 1 : 5, times += 1) {
+      await show(times % 2 ? 'public' : 'private');
+      isThrough = await crashing(mirrored.reopened(dyingAfter(operations)));
+      await (await mirrored.reopened()).step();
+      expect(await contentsOf(mirrored), `after ${operations} operations`).toEqual(built[times % 2]);
+    }
+    expect(built.map((files) => filesOf('bob').filter((file) => files.has(file)).length)).toEqual([2, 0]);
+  });
+
+  it('that a program before this one left over it go with the first full build', async () => {
+    await using registry = await openRegistry();
+    await publishMany(registry, 'bob', most + 1);
+    await using mirrored = await openMirroredData(registry);
+    await mirrored.snapshot.full();
+    const now = await contentsOf(mirrored);
+    for (const path of filesOf('bob')) {
+      const answer = { type: 'application/json', body: Buffer.from('{"of":"before"}') };
+      const content = await contentOf(entryOf(path, 'getProfile', answer, 33), answer);
+      await putContent(mirrored.sink, content);
+      await mirrored.catalog.write((db) => recordEntries(db, [content.entry], 1));
+    }
+    const builder = await mirrored.reopened(() => ({ fingerprints: { ...fingerprints, catalog: 'another' } }));
+    expect((await builder.step())?.removed).toBe(2);
+    expect(await contentsOf(mirrored)).toEqual(now);
+  });
+});
+
+async function publishMany(registry: TestRegistry, author: string, skills: number): Promise<void> {
+  for (let n = 0; n < skills; n += 1)
+    await registry.publish(author, `skill-${n}`, { 'SKILL.md': skillMd(`skill-${n}`) });
+}
 
 async function openShared(registry: TestRegistry) {
   await using opened = new AsyncDisposableStack();

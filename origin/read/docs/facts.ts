@@ -11,6 +11,8 @@ import { cachePolicies } from '../../contract/cache.ts';
 import { mcpUrl } from '../../contract/discovery.ts';
 import { Category, limits } from '../../contract/fields.ts';
 import { apiPrefix, buckets, bucketWindow, policyOf } from '../../contract/operations/row.ts';
+import { profileSkillsAtOnce } from '../../contract/pages.ts';
+import { queried } from '../../contract/queries.ts';
 import { amountIn, quotaNames, quotas } from '../../contract/quotas.ts';
 import type { Site } from '../reading.ts';
 
@@ -52,6 +54,8 @@ const cacheUses: Record<keyof typeof cachePolicies, string> = {
 
 const standing: Record<string, string> = {
   categories: inCode(Category.options),
+  queried: inCode(queried.filter(({ access }) => access === 'anonymous').map(({ path }) => path)),
+  profileSkills: String(profileSkillsAtOnce),
   keyDelay: inHours(keyDelay),
   proofLifetime: inMinutes(proofLifetime),
   requestBody: `${limits.requestBody / 1024} KiB`,
