@@ -29,9 +29,10 @@ function wayOn(
   const last = Math.min(offset + limit, total);
   const at = (from: number) =>
     mirrorUrl + pagePath('profileMarkdown', { author }) + pageQuery('profileMarkdown', { offset: from });
+  if (offset >= total) return `There are no more. [Back to the start](${at(0)})`;
   return [
-    offset < total ? `Skills ${offset + 1} to ${last} of ${total}.` : 'There are no more.',
-    offset > 0 ? `[Previous](${at(Math.max(0, Math.min(offset, total) - limit))})` : '',
+    `Skills ${offset + 1} to ${last} of ${total}.`,
+    offset > 0 ? `[Previous](${at(Math.max(0, offset - limit))})` : '',
     last < total && last <= limits.offset ? `[Next](${at(last)})` : '',
     `[All, as JSON](${mirrorUrl}${operationPath('getProfile', { author })})`,
   ]
