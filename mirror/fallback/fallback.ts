@@ -16,7 +16,7 @@ import { Listing } from '../../origin/store/skills/listing.ts';
 import { viewOf } from '../../origin/store/view.ts';
 import { currentCatalog } from '../snapshot/catalog/current.ts';
 import type { CatalogPlace } from '../snapshot/catalog/place.ts';
-import { isFilled } from '../snapshot/catalog/progress.ts';
+import { isFilled, readProgressIfAny } from '../snapshot/catalog/progress.ts';
 import type { Files } from '../snapshot/files/sink.ts';
 import { fileContents } from './contents.ts';
 
@@ -40,6 +40,8 @@ export interface FallbackParts {
 export interface Fallback {
   /** Anonymous reading. Errors: `unavailable` while the catalog can't be asked. */
   reading(): Promise<PageReading>;
+  /** Another one once the catalog has changed. */
+  position(): Promise<string>;
   /** Why that is, and whether there is a catalog at all; undefined where it can be asked. */
   trouble(): Promise<{ why: string; isThere: boolean } | undefined>;
   close(): Promise<void>;
@@ -71,6 +73,10 @@ export function openFallback({ catalog: place, files, site, html, cliFiles, now,
   };
   return {
     reading,
+    position: async () => {
+      const found = await current.get();
+      return JSON.stringify(found && (await readProgressIfAny(found.view.db)));
+    },
     trouble: async () => {
       try {
         await reading();

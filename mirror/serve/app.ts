@@ -52,7 +52,7 @@ export function createMirror({
     const file = address && (await files.read(fileOf(address)).catch(unlessUnavailable));
     return file && { type: typeOf(address.id), ...file };
   };
-  const standing = standingAnswers(files);
+  const standing = standingAnswers(files, fallback.position, tagBits);
   return createApp({
     ...parts,
     admission,

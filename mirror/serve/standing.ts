@@ -1,14 +1,19 @@
 /**
- * Answers that are made when they are asked for and follow from one file of the snapshot: they stand for as long as it does.
- * So what is withdrawn or refused goes with its archive, and other changes of the registry touch none of them.
+ * Answers that are made when they are asked for, and for how long they stand. What follows from one file of the snapshot
+ * does so for as long as that is there: so what is withdrawn or refused goes with its archive, and other changes of the
+ * registry touch none of them. What lists every skill of a profile stands until the catalog changes.
  */
 import { LRUCache } from 'lru-cache';
+import type { TagBits } from '../../origin/contract/cache.ts';
 import { type Encoding, encodings } from '../../origin/contract/encodings.ts';
 import type { OperationId } from '../../origin/contract/operations.ts';
 import type { PageId } from '../../origin/contract/pages.ts';
 import type { Answer } from '../../origin/read/answer.ts';
 import { encode } from '../../origin/read/encode.ts';
+import { etagOf } from '../../origin/read/etag.ts';
+import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, type PrebuiltId } from '../snapshot/address/address.ts';
+import { listsEverySkill } from '../snapshot/address/everySkill.ts';
 import type { SnapshotFiles } from './files.ts';
 
 /** What is made of a version's files and rows alone, neither of which ever changes; and of which version is the latest. */
@@ -24,29 +29,55 @@ const madeOf: Partial<Record<OperationId | PageId, PrebuiltId>> = {
 /** Bytes from which an answer is kept here, and of all of them with their encoded forms: what is smaller is repeated in front. */
 const large = 2 ** 18;
 const keptBytes = 32 * 2 ** 20;
+/** Milliseconds that a list of every skill is kept: one may be made from a copy of the catalog that lags behind its position. */
+const longest = 60_000;
+
+interface Kept {
+  answer: Answer;
+  stands(position?: string): boolean;
+}
 
 /** What `make` answers, with how to tell for how long. A large one is made and encoded once, however many ask. */
-export function standingAnswers(files: Pick<SnapshotFiles, 'look'>) {
-  const kept = new LRUCache<string, Answer>({
+export function standingAnswers(
+  files: Pick<SnapshotFiles, 'look'>,
+  positionOf: Fallback['position'],
+  tagBits: TagBits,
+) {
+  const kept = new LRUCache<string, Kept>({
     maxSize: keptBytes,
-    sizeCalculation: ({ body }) => (1 + encodings.length) * body.byteLength,
+    sizeCalculation: ({ answer: { body } }) => 1 + (1 + encodings.length) * body.byteLength,
   });
-  return async (
-    id: OperationId | PageId,
-    input: Record<string, unknown>,
-    make: () => Promise<Answer>,
-  ): Promise<Answer> => {
-    const whole = madeOf[id];
-    const isCurrent = whole && (await files.look(fileOf({ id: whole, values: input as Record<string, string> })));
-    if (!isCurrent) return make();
-    const key = JSON.stringify([id, input]);
-    const known = kept.get(key);
-    if (known?.isCurrent?.()) return known;
-    const answer = { ...(await make()), isCurrent };
-    if (answer.body.byteLength < large) return answer;
-    const standing = { ...answer, encoded: encodedOnce(answer.body) };
-    kept.set(key, standing);
+  const underWay = new Map<string, Promise<Answer>>();
+  const keep = (key: string, answer: Answer, stands: Kept['stands']): Answer => {
+    const { body } = answer;
+    const standing = { ...answer, etag: etagOf(body, tagBits), encoded: encodedOnce(body) };
+    kept.set(key, { answer: standing, stands });
     return standing;
+  };
+  const ofFile = async (key: string, file: string, make: () => Promise<Answer>): Promise<Answer> => {
+    const isCurrent = await files.look(file);
+    if (!isCurrent) return make();
+    const known = kept.get(key);
+    if (known?.stands()) return known.answer;
+    const answer = { ...(await make()), isCurrent };
+    return answer.body.byteLength < large ? answer : keep(key, answer, isCurrent);
+  };
+  const ofCatalog = async (key: string, make: () => Promise<Answer>): Promise<Answer> => {
+    const position = await positionOf();
+    const known = kept.get(key);
+    if (known?.stands(position)) return known.answer;
+    const name = `${key} ${position}`;
+    const until = performance.now() + longest;
+    const stands: Kept['stands'] = (now) => now === position && performance.now() < until;
+    const making = underWay.get(name) ?? make().then((answer) => keep(key, answer, stands));
+    underWay.set(name, making);
+    return making.finally(() => underWay.delete(name));
+  };
+  return (id: OperationId | PageId, input: Record<string, unknown>, make: () => Promise<Answer>): Promise<Answer> => {
+    const key = JSON.stringify([id, input]);
+    const whole = madeOf[id];
+    if (whole) return ofFile(key, fileOf({ id: whole, values: input as Record<string, string> }), make);
+    return listsEverySkill(id) ? ofCatalog(key, make) : make();
   };
 }
 

@@ -5,10 +5,8 @@
 import { cdnLifetime } from '../../origin/contract/cdn.ts';
 import { ApiError, errorBody, retryAfter } from '../../origin/contract/errors.ts';
 import { onCallPaths } from '../../origin/contract/onCall.ts';
-import { pathOf } from '../../origin/contract/operations/row.ts';
-import { operationIds, operationOf } from '../../origin/contract/operations.ts';
-import { pageIds, pageOf } from '../../origin/contract/pages.ts';
 import { written } from '../../origin/contract/paths.ts';
+import { queried } from '../../origin/contract/queries.ts';
 import type { Site } from '../../origin/read/reading.ts';
 
 export interface VarnishOptions {
@@ -235,17 +233,9 @@ const worded = (text: string): string =>
 
 /** A branch for each set of parameters that some paths read: all others go. Names that are encoded are left alone. */
 function queries(): string {
-  const rows = [
-    ...operationIds
-      .map((id) => operationOf(id))
-      .filter(({ method }) => method === 'GET')
-      .map((row) => ({ path: pathOf(row), query: row.query })),
-    ...pageIds.map((id) => pageOf(id)),
-  ];
   const paths = new Map<string, string[]>();
-  for (const { path, query } of rows) {
-    if (!query) continue;
-    const known = Object.keys(query.shape).sort().join('|');
+  for (const { path, parameters } of queried) {
+    const known = parameters.toSorted().join('|');
     const pattern = written(
       path,
       () => '[^/?]+',

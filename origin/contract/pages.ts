@@ -77,12 +77,18 @@ export const eventsAtOnce = 50;
 /** People on a page of followers. */
 export const peopleAtOnce = 60;
 
-/** A page of a list: the first of its orders unless another is asked for, and no deeper than lists go. */
+/** Skills on a page of a profile. Of one that has more, what lists every skill is no file of the snapshot. */
+export const profileSkillsAtOnce = 60;
+
+/** No deeper than lists go. */
+const PageOffset = Offset.transform((offset) => Math.min(offset, limits.offset)).catch(0);
+
+/** A page of a list: the first of its orders unless another is asked for. */
 const browse = <const Orders extends readonly [string, ...string[]]>(orders: Orders) =>
   z.object({
     category: Category.optional().catch(undefined),
     sort: z.enum(orders as readonly Orders[number][]).catch(orders[0]),
-    offset: Offset.transform((offset) => Math.min(offset, limits.offset)).catch(0),
+    offset: PageOffset,
   });
 
 /** One value of each facet of skills besides the category. */
@@ -95,6 +101,8 @@ const facetChoices = {
 };
 
 const Paged = z.object({ offset: Offset.catch(0) });
+
+const PagedProfile = z.object({ offset: PageOffset });
 
 const Search = z.object({
   q: z.string().trim().catch(''),
@@ -190,8 +198,8 @@ export const pages = {
   kitMarkdown: { ...ofEntityAsMarkdown, path: '/{owner}/kit/{slug}.md' },
   profileRss: { ...rss, path: '/{author}.rss' },
   profilePicture: { media: 'image/png', cache: 'catalog', path: '/{author}.png' },
-  profilePage: { ...html, path: '/{author}' },
-  profileMarkdown: { ...markdown, path: '/{author}.md' },
+  profilePage: { ...html, path: '/{author}', query: PagedProfile },
+  profileMarkdown: { ...markdown, path: '/{author}.md', query: PagedProfile },
   followersPage: { ...html, path: '/{author}/followers', query: Paged, onDemand: true },
   followingPage: { ...html, path: '/{author}/following', query: Paged, onDemand: true },
   skillRss: { ...rss, path: '/{author}/{slug}.rss' },
@@ -238,3 +246,10 @@ type PathValues<K extends PageId> = { [Name in PlacesIn<(typeof pages)[K]['path'
 
 /** The root-relative path of a page. */
 export const pagePath = <K extends PageId>(id: K, values: PathValues<K>): string => filledPage(pages[id].path, values);
+
+/** What follows that path for this input, without what is as by default. */
+export function pageQuery(id: PageId, input: Readonly<Record<string, unknown>>): string {
+  const usual = Object.entries(pageOf(id).query?.parse({}) ?? {});
+  const asked = usual.filter(([name, value]) => input[name] !== value).map(([name]) => [name, String(input[name])]);
+  return asked.length > 0 ? `?${new URLSearchParams(asked)}` : '';
+}

@@ -2,7 +2,16 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { ApiError } from '../contract/errors.ts';
-import { markdownTwin, type PageId, type PageInput, pageIds, pageOf, pagePath, pages } from '../contract/pages.ts';
+import {
+  markdownTwin,
+  type PageId,
+  type PageInput,
+  pageIds,
+  pageOf,
+  pagePath,
+  pageQuery,
+  pages,
+} from '../contract/pages.ts';
 import { accountPolicy, pageHeaders, pictureHeaders } from '../contract/security.ts';
 import { template } from '../contract/template.ts';
 import { checkCaller } from '../store/access/rules.ts';
@@ -38,7 +47,7 @@ async function page(host: Host, c: Context, id: PageId, input: Record<string, un
   const { mayBePrivate: access } = pageOf(id);
   const caller = access && !host.readOnly ? await host.caller(c.req.raw, { access }) : undefined;
   if (access) checkCaller({ access }, caller);
-  const twinUrl = twin && pagePath(twin, input as PageInput<typeof twin>);
+  const twinUrl = twin && pagePath(twin, input as PageInput<typeof twin>) + pageQuery(twin, input);
   return respond(c.req.raw, await host.page(chosen, input, caller, admitFor(host, c)), {
     cache: caller ? 'private' : pages[id].cache,
     tagBits: host.tagBits,

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { fileContents } from '../../mirror/fallback/contents.ts';
 import { frontOf } from '../../mirror/serve/front.ts';
+import { standingAnswers } from '../../mirror/serve/standing.ts';
 import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import { setAside } from '../../mirror/snapshot/catalog/damaged.ts';
 import type { Files } from '../../mirror/snapshot/files/sink.ts';
 import { sha256 } from '../../origin/bundle/manifest.ts';
 import { listen } from '../../origin/http/server/listen.ts';
+import { etagOf } from '../../origin/read/etag.ts';
 import { answerOf, bytesOf, published } from '../answers.ts';
 import { flip } from '../damaged.ts';
 import { openRegistry, roomy, site, skillMd } from '../registry.ts';
@@ -109,4 +111,41 @@ it('a version is unpacked once for all of its files, and another that has the sa
   const cold = fileContents(mirrored.catalog.db, mirrored.sink);
   expect(String(await cold(sha256(Buffer.from('0.txt'))))).toBe(Buffer.from('0.txt').join(','));
   await expect(cold(sha256(Buffer.from('1.txt')))).rejects.toMatchObject({ code: 'damaged' });
+});
+
+it('what lists every skill of a profile is made once for all who ask, until the catalog changes, and for a minute at most', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let [position, made] = ['one', 0];
+  const body = Buffer.from('{}'.padEnd(5000));
+  const look = async () => undefined;
+  const standing = standingAnswers({ look }, async () => position, 33);
+  const ask = (author = 'ada') =>
+    standing('getProfile', { author }, async () => {
+      made += 1;
+      return { type: 'application/json', body };
+    });
+  const answers = [...(await Promise.all([ask(), ask(), ask()])), await ask()];
+  expect([made, new Set(answers.map(({ etag }) => etag))]).toEqual([1, new Set([etagOf(body)])]);
+  const forms = await Promise.all(answers.map(({ encoded }) => encoded?.('gzip')));
+  expect(new Set(forms).size).toBe(1);
+  await ask('bob');
+  position = 'two';
+  await ask();
+  expect(made).toBe(3);
+  vi.advanceTimersByTime(59_000);
+  await ask();
+  expect(made).toBe(3);
+  vi.advanceTimersByTime(2000);
+  await ask();
+  expect(made).toBe(4);
+});
+
+it('what could not be made is made again', async () => {
+  const standing = standingAnswers({ look: async () => undefined }, async () => 'one', 33);
+  const answer = { type: 'application/json', body: Buffer.from('{}') };
+  const ask = (make: () => Promise<typeof answer>) => standing('profileIndex', { author: 'ada' }, make);
+  const failing = () => Promise.reject(new Error('no'));
+  expect(await Promise.allSettled([ask(failing), ask(failing)])).toMatchObject(Array(2).fill({ status: 'rejected' }));
+  expect((await ask(async () => answer)).body).toBe(answer.body);
 });

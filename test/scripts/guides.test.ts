@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { mcpTools } from '../../origin/contract/mcp.ts';
-import { apiPrefix } from '../../origin/contract/operations/row.ts';
+import { apiPrefix, pathOf } from '../../origin/contract/operations/row.ts';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';
+import { surfaces } from '../../origin/contract/surfaces.ts';
 import { factsOf } from '../../origin/read/docs/facts.ts';
 import { variables } from '../../origin/settings/variables.ts';
 import { agentsNamed } from '../../scripts/cli/agents.ts';
@@ -150,17 +151,19 @@ describe('what the guides say to type', () => {
   });
 
   it('asks for paths that the API has', () => {
-    const known = operationIds.map((id) => new RegExp(`^${operationOf(id).path.replace(/\{\w+\}/g, '[^/]+')}$`));
+    const known = operationIds.map((id) => new RegExp(`^${pathOf(operationOf(id)).replace(/\{\w+\}/g, '[^/]+')}$`));
     const facts = factsOf(site);
+    const others = Object.values(surfaces).map(({ prefix }) => prefix);
+    const prefixes = [apiPrefix, ...others.filter((prefix) => !apiPrefix.startsWith(prefix))].join('|');
     const asked = [...guides.values()].flatMap((text) => {
       const filled = text
         .replace(/\{\{(\w+)\}\}/g, (_, name: string) => facts[name] ?? '')
         .replaceAll('$skill/', '/api/v1/skills/ada/hello/');
-      return [...filled.matchAll(new RegExp(`${apiPrefix}(/[^\\s'"\`|)?{]+)`, 'g'))].map(([, path]) => path as string);
+      return [...filled.matchAll(new RegExp(`(?:${prefixes})/[^\\s'"\`|)?{]+`, 'g'))].map(([path]) => path);
     });
     expect(asked.length).toBeGreaterThan(25);
     const strange = asked.filter((path) => !known.some((grammar) => grammar.test(path)));
-    expect(strange.filter((path) => !path.startsWith('/skills/<author>/<skill>'))).toEqual([]);
+    expect(strange.filter((path) => !path.startsWith(`${apiPrefix}/skills/<author>/<skill>`))).toEqual([]);
   });
 
   it('is told in files that are there', () => {

@@ -30,7 +30,9 @@ const hubs = [loaders, pageLoaders, answers];
 
 const catalogCode = [
   'mirror/snapshot/catalog/catalog.ts',
-  ...['address', 'affected', 'everyAddress', 'footprint'].map((name) => `mirror/snapshot/address/${name}.ts`),
+  ...['address', 'affected', 'everyAddress', 'everySkill', 'footprint'].map(
+    (name) => `mirror/snapshot/address/${name}.ts`,
+  ),
   'origin/store/engine/sqlite.ts',
 ];
 const archiveCode = ['origin/bundle/archive/archive.ts'];

@@ -7,6 +7,7 @@ import type { PageReading } from '../../../origin/read/pages/page.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 import { type Address, fileOf, inputAt, isPage } from '../address/address.ts';
+import { isTooLong } from '../address/everySkill.ts';
 import { contentOf, type Entry, entryOf, faultsOf, isSame, isSameInForms, putContent } from '../files/content.ts';
 import { entriesOf } from '../files/manifest.ts';
 import { isList } from './lists.ts';
@@ -15,7 +16,7 @@ import type { Counts, SnapshotParts } from './parts.ts';
 /** Until these are recorded, the manifest does not know of what was written. */
 interface Refreshed extends Counts {
   entries: Entry[];
-  /** Files whose resource has no 200 any more: to be removed last, in this order. */
+  /** Files whose resource has no 200 any more, or one too long: to be removed last, in this order. */
   gone: string[];
 }
 
@@ -78,7 +79,7 @@ export const isContent = ({ values }: Address): boolean => 'hash' in values;
 const phases = [isContent, (address: Address) => !isContent(address) && !isList(address), isList];
 
 /**
- * Makes what each address answers, content first and lists last; returns those that answer no 200, in this order. What the
+ * Makes what each address answers, content first and lists last; returns those that no file is to hold, in this order. What the
  * store has lost the content of is `lost`: one damaged file must not hold up all others.
  */
 export async function eachAnswer(
@@ -101,8 +102,9 @@ export async function eachAnswer(
   return gone;
 }
 
-/** The answer of an address, or undefined where it is no 200: other answers come from the fallback. */
+/** The answer of an address, or undefined where it is no 200, or too long: those come from the fallback. */
 async function answerOf(reading: PageReading, address: Address): Promise<Answer | undefined> {
+  if (await isTooLong(reading.view, address)) return undefined;
   try {
     const [{ id }, input] = [address, inputAt(address) as unknown];
     if (isPage(id)) return await answerPage(reading, id, input as PageInput<typeof id>);

@@ -11,6 +11,9 @@ import { cachePolicies } from '../../contract/cache.ts';
 import { mcpUrl } from '../../contract/discovery.ts';
 import { Category, limits } from '../../contract/fields.ts';
 import { apiPrefix, buckets, bucketWindow, policyOf } from '../../contract/operations/row.ts';
+import { profileSkillsAtOnce } from '../../contract/pages.ts';
+import { written } from '../../contract/paths.ts';
+import { queried } from '../../contract/queries.ts';
 import { amountIn, quotaNames, quotas } from '../../contract/quotas.ts';
 import type { Site } from '../reading.ts';
 
@@ -50,8 +53,14 @@ const cacheUses: Record<keyof typeof cachePolicies, string> = {
   none: 'failures and responses to writes',
 };
 
+const queriedByAnyone = queried
+  .filter(({ access }) => access === 'anonymous')
+  .map(({ path }) => written(path, (name) => `<${name}>`));
+
 const standing: Record<string, string> = {
   categories: inCode(Category.options),
+  queried: inCode(queriedByAnyone),
+  profileSkills: String(profileSkillsAtOnce),
   keyDelay: inHours(keyDelay),
   proofLifetime: inMinutes(proofLifetime),
   requestBody: `${limits.requestBody / 1024} KiB`,

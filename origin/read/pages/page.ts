@@ -133,7 +133,9 @@ export type PageData =
   | {
       page: 'profilePage';
       site: Site;
+      /** With the skills of this page of the list. */
       profile: Output<'getProfile'>;
+      list: { total: number; limit: number; offset: number };
       kits: Output<'listKits'>['kits'];
       /** The newest of each. */
       followers: Output<'listFollowers'>['items'];
@@ -142,7 +144,7 @@ export type PageData =
       fingerprint: string;
       /** The actions in force against it and what it published, the newest first. */
       actions: Output<'listModerationActions'>['actions'];
-      /** Whether everything it shows is a copy from elsewhere that nobody signed here. */
+      /** Whether all that it published is a copy from elsewhere that nobody signed here. */
       isMirrored: boolean;
     }
   | { page: 'followersPage'; site: Site; who: PersonName; list: HandlePage }

@@ -4,6 +4,7 @@ import { publicKeyOf } from '../../store/people/keys.ts';
 import { membersOf } from '../../store/people/people.ts';
 import { portraitPath } from '../../store/people/portraits.ts';
 import type { ProfileRow } from '../../store/schema/tables.ts';
+import { newestFirst } from '../../store/skills/ofOwner.ts';
 import { skillSummaries } from '../../store/skills/skills.ts';
 import type { View } from '../../store/view.ts';
 import { foundProfile } from '../found.ts';
@@ -17,9 +18,17 @@ export const profileRecord = (view: View, profile: ProfileRow): Promise<Output<'
   remembered(view.memory, `profile ${profile.id}`, () => readProfile(view, profile));
 
 async function readProfile(view: View, profile: ProfileRow): Promise<Output<'getProfile'>> {
-  const skills = await skillSummaries(view, (all) =>
-    all.where('skills.owner_id', '=', profile.id).orderBy('skills.created_at', 'desc').orderBy('skills.id', 'desc'),
-  );
+  const skills = await skillSummaries(view, (all) => newestFirst(all.where('skills.owner_id', '=', profile.id)));
+  const totalInstalls = skills.reduce((sum, skill) => sum + skill.install_count, 0);
+  return profileShowing(view, profile, { skills, totalInstalls });
+}
+
+/** The record with these skills, whichever of all they are. */
+export async function profileShowing(
+  view: View,
+  profile: ProfileRow,
+  { skills, totalInstalls }: Pick<Output<'getProfile'>, 'skills' | 'totalInstalls'>,
+): Promise<Output<'getProfile'>> {
   return {
     handle: profile.handle ?? '',
     displayName: profile.display_name,
@@ -28,7 +37,7 @@ async function readProfile(view: View, profile: ProfileRow): Promise<Output<'get
     kind: profile.kind,
     followers: profile.follower_count,
     following: profile.following_count,
-    totalInstalls: skills.reduce((sum, skill) => sum + skill.install_count, 0),
+    totalInstalls,
     skills,
     publicKey: await publicKeyOf(view, profile.id),
     createdAt: profile.created_at,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { profileSkillsAtOnce } from '../../../origin/contract/pages.ts';
 import { openRegistry, skillMd } from '../../registry.ts';
+import { suspend } from '../../scene.ts';
 import { isThorough, times } from '../../thoroughness.ts';
 import { crashing, dyingAfter } from '../dying.ts';
 import { type Mirrored, openMirroredData, urlsOf } from '../mirrored.ts';
@@ -90,6 +92,37 @@ describe('a cache in front of the mirror', () => {
       }),
       { numRuns: times(2) },
     );
+  });
+
+  it('has it of a profile with more skills than a file lists too, on either side of that bound', async () => {
+    await using registry = await openRegistry();
+    const add = (n: number, text = '') =>
+      registry.publish('ada', `skill-${n}`, { 'SKILL.md': `${skillMd(`skill-${n}`)}${text}` });
+    for (let n = 0; n <= profileSkillsAtOnce; n += 1) await add(n);
+    await using mirrored = await openMirroredData(registry, { cdn: 'fastly', caches });
+    await mirrored.snapshot.step();
+    const cache = cacheBefore(mirrored);
+    const offset = `offset=${profileSkillsAtOnce}`;
+    const index = '/ada/.well-known/agent-skills/index.json';
+    const asked = ['/api/v1/profiles/ada', index, '/ada', '/ada.md', `/ada?${offset}`, `/ada.md?${offset}`];
+    const show = (visibility: string) => registry.send('PATCH', '/skills/ada/skill-7', 'ada', { visibility });
+    await cache.fill(asked);
+    for (const change of [
+      () => add(0, 'Changed.'),
+      () => show('private'),
+      () => add(3, 'Changed.'),
+      () => show('public'),
+      () => suspend(registry, 'ada', true),
+      () => suspend(registry, 'ada', false),
+    ]) {
+      await cache.purge();
+      await change();
+      await mirrored.snapshot.step();
+      const tags = await cache.purge();
+      expect([tags.has('p/ada') || tags.has('of/ada'), tags.size < 60]).toEqual([true, true]);
+      expect(await cache.stale(), String(change)).toEqual([]);
+      await cache.fill(asked);
+    }
   });
 
   it('has it too where the builder died at any point, and the cache was filled right after', async () => {

@@ -53,6 +53,17 @@ describe('a profile', () => {
     expect(valuesOf(few, 'href')).not.toContain('/ada/followers');
   });
 
+  it('leads to its other skills where a page does not show all, and counts all', async () => {
+    const html = await render('/ada', profilePage({ bio: '' }, { list: { total: 130, limit: 60, offset: 60 } }));
+    expect(valuesOf(html, 'href')).toEqual(
+      expect.arrayContaining(['/ada#skills', '/ada?offset=120#skills', '/api/v1/profiles/ada', '/ada.md?offset=60']),
+    );
+    expect(textOf(html)).toContain('61–120 of 130');
+    expect(textOf(html)).toContain('skills 130');
+    const all = await render('/ada', profilePage());
+    expect(valuesOf(all, 'href').filter((to) => /offset|^\/api\/v1\/profiles/.test(to))).toEqual([]);
+  });
+
   it('shows the signing key with its fingerprint, or that there is none', async () => {
     const fingerprint = 'SHA256:abcDEF';
     expect(textOf(await render('/ada', profilePage({}, { fingerprint })))).toContain(

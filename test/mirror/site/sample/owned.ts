@@ -23,6 +23,7 @@ export const profilePage = (
     createdAt: 1_770_000_000,
     ...changes,
   },
+  list: { total: changes.skills?.length ?? 1, limit: 60, offset: 0 },
   kits: [],
   followers: [],
   following: [],
