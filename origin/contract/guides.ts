@@ -9,6 +9,7 @@ export const guideNames = [
   'clients',
   'mcp',
   'self-host',
+  'grow',
   'upgrade',
   'on-call',
   'backup',

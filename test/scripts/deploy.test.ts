@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { variables } from '../../origin/settings/variables.ts';
+import { composeFile, readCompose } from '../whole/composed.ts';
+import { newWorkplace, operator } from './process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string) => readFile(join(root, path), 'utf8');
@@ -80,6 +82,51 @@ describe('the compose file', () => {
     for (const [, name = ''] of source.matchAll(/\$\{(\w+)[^}]*\}/g))
       if (/PASSWORD|TOKEN/.test(name)) expect(source).not.toMatch(new RegExp(`\\$\\{${name}(?!:\\?)`));
     expect(Object.keys(volumes).sort()).toEqual(['database', 'registry']);
+  });
+});
+
+describe('the compose file of many machines', () => {
+  const given = ['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'S3_KEY', 'S3_SECRET', 'CDN_TOKEN', 'METRICS_TOKEN'];
+  const composed = readCompose({
+    ...Object.fromEntries(given.map((name) => [name, 'given'])),
+    ...{ MIRROR_URL: 'https://skills.example', ORIGIN_URL: 'https://api.skills.example' },
+  });
+  const { services } = composed;
+  const at = (role: string, port?: number) =>
+    Object.values(services)
+      .filter(({ environment }) => environment?.['ROLE'] === role)
+      .map(({ networks }) => `${networks?.default.ipv4_address}${port ? `:${port}` : ''}`);
+
+  it('has two of each role in a read-only root without rights, and asks for what is secret', async () => {
+    const known = variables.map(({ name }) => name);
+    for (const role of ['origin', 'builder', 'mirror']) expect(at(role)).toHaveLength(2);
+    for (const { environment = {}, ...service } of Object.values(services)) {
+      for (const port of (service['ports'] ?? []) as string[]) expect(port).toMatch(/^127\.0\.0\.1:/);
+      if (!environment['ROLE']) continue;
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], restart: 'unless-stopped' });
+      for (const name of Object.keys(environment)) expect(known).toContain(name);
+    }
+    const source = await readFile(composeFile, 'utf8');
+    for (const name of given) expect(source).not.toMatch(new RegExp(`\\$\\{${name}(?!:\\?)`));
+    for (const name of given) expect(() => readCompose({ [name]: '' })).toThrow('The compose file asks for');
+  });
+
+  it('gives mirrors nothing of the store', () => {
+    for (const { environment = {} } of Object.values(services))
+      if (environment['ROLE'] === 'mirror') expect(environment).not.toHaveProperty('DATABASE_URL');
+  });
+
+  it('leads haproxy and varnish to its machines, by addresses that stay', async () => {
+    const { environment: balancer = {} } = services['haproxy'] ?? {};
+    expect([balancer['ORIGIN_1'], balancer['ORIGIN_2']]).toEqual(at('origin', 8787));
+    expect([balancer['MIRROR_1'], balancer['MIRROR_2']]).toEqual(at('mirror', 8788));
+    const [, , command = ''] = (services['varnish-config']?.['command'] ?? []) as string[];
+    const [, words = ''] = /^node scripts\/operator\.ts (.*) > \/config\/default\.vcl$/.exec(command) ?? [];
+    await using place = await newWorkplace();
+    const { code, stdout } = await operator(place, ...words.split(' '));
+    expect(code).toBe(0);
+    for (const address of [...at('mirror'), ...at('builder')]) expect(stdout).toContain(`"${address}"`);
+    expect(stdout).toContain('/run/secrets/purge-token');
   });
 });
 

@@ -6,7 +6,7 @@ import type { Role } from './machine.ts';
 
 export const composeFile = join(import.meta.dirname, '../../scripts/deploy/grow/compose.yaml');
 
-export interface Service {
+interface Service {
   environment?: Record<string, string>;
   networks?: { default: { ipv4_address: string } };
   [key: string]: unknown;

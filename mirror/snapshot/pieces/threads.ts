@@ -13,14 +13,24 @@ export interface Crew {
   worthwhileFrom: number;
 }
 
-/** As many as there are cores, since the builder itself does little meanwhile; more than four wait for one disk. */
-export const usualCrew = (): Crew => ({ threads: Math.min(availableParallelism(), 4), worthwhileFrom: 500 });
+const cores = availableParallelism();
+
+/**
+ * As many as there are cores, since the builder itself does little meanwhile; more than four wait for one disk. On two, a
+ * build takes longer with threads than without: they compute twice as much in all, since each compiles, caches and collects
+ * for itself.
+ */
+export const usualCrew = (): Crew => ({ threads: cores > 2 ? Math.min(cores, 4) : 1, worthwhileFrom: 500 });
 
 /** In one build; after these it goes on without threads. */
 const mostFailures = 5;
 
-/** Megabytes of what lives long in a thread. One that needs more ends, and the builder makes its piece. */
-const heap = 64;
+/**
+ * Megabytes of what lives long in a thread, and of what doesn't. One that needs more ends, and the builder makes its piece.
+ * With 64, little more than templates and connections take, threads collected garbage for more than half of their time, and
+ * what the process had at most was the same.
+ */
+const heap = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
 /**
  * Threads where there is enough for them to do. A piece of which a thread fails, falls silent or dies is made once more by
@@ -76,7 +86,7 @@ type Thread = ReturnType<typeof startThread>;
 function startThread(place: Place, { seen, alarm }: Pick<Workshop, 'seen' | 'alarm'>) {
   const worker = new Worker(join(import.meta.dirname, 'thread.ts'), {
     workerData: place,
-    resourceLimits: { maxOldGenerationSizeMb: heap },
+    resourceLimits: heap,
   });
   let pending: PromiseWithResolvers<Made> | undefined;
   let silence: NodeJS.Timeout | undefined;
