@@ -172,12 +172,8 @@ function outcomeOf(
     toPostgres
       ? `${file} is as it was. Set DATABASE_URL to the new address, and start the registry. Once it runs, move that file away: a start without DATABASE_URL would use it.`
       : 'The PostgreSQL database is as it was. Start the registry without DATABASE_URL.',
-    ...(settings.backup.dir
-      ? [
-          toPostgres
-            ? 'BACKUP_DIR no longer backs up the store: npm run operator -- backup says what to do.'
-            : 'The backup begins again in BACKUP_DIR with the next start.',
-        ]
+    ...(toPostgres && settings.backup.dir
+      ? ['BACKUP_DIR no longer has a copy made of the store: npm run operator -- backup says what to do instead.']
       : []),
   ];
   return { text: lines.join('\n'), json: { to: toPostgres ? 'postgres' : 'sqlite', ...copied, objects } };

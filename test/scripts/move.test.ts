@@ -98,6 +98,10 @@ describe.skipIf(!hasPostgres)('move', () => {
     const back = await operator(place, 'move', '--to', 'sqlite');
     expect(back).toMatchObject({ code: 1, output: expect.stringMatching(/^DATA_DIR holds a store: /m) });
     await rename(fileIn(place), `${fileIn(place)}.old`);
+    const held = `values ('maintenance', 1, now() + interval '1 minute', 'process 1 on another')`;
+    await askOnce(to, `insert into leases (name, token, ends, holder) ${held}`);
+    expect((await operator(place, 'move', '--to', 'sqlite')).output).toMatch(/is running: process 1 on another/);
+    await askOnce(to, 'delete from leases');
     const home = await operator(place, 'move', '--to', 'sqlite');
     expect(home.code, home.output).toBe(0);
     place.environment['DATABASE_URL'] = '';
@@ -170,9 +174,13 @@ describe.skipIf(!hasPostgres)('move', () => {
     await sqlite.write((db) => sql`update profiles set bio = ${'a\0b'} where id = 1`.execute(db));
     await says([to], {}, /profiles, id \d+: bio holds a NUL/);
     await sqlite.write((db) => sql`update profiles set bio = '' where id = 1`.execute(db));
-    await sqlite.write((db) => sql`update schema_version set version = 0 where version = 34`.execute(db));
+    await sqlite.write((db) =>
+      sql`update schema_version set version = 0 where version = (select max(version) from schema_version)`.execute(db),
+    );
     await says([to], {}, /First run: npm run operator -- migrate/);
-    await sqlite.write((db) => sql`update schema_version set version = 34 where version = 0`.execute(db));
+    await sqlite.write((db) =>
+      sql`update schema_version set version = (select count(*) from schema_version) where version = 0`.execute(db),
+    );
     await sqlite.close();
 
     const origin = run('origin/main.ts', [], place);

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { columnsOf, type Side } from '../../../origin/store/moving/rows.ts';
+import { readStill } from '../../../origin/store/moving/source.ts';
 import { copiedTables, derivedTables, ownTables } from '../../../origin/store/moving/tables.ts';
-import { openEngine } from '../../engines.ts';
+import { newFile, openEngine } from '../../engines.ts';
 
 const listing = {
   sqlite: sql<{ name: string }>`select name from pragma_table_list where schema = 'main' and name not like 'sqlite_%'
@@ -42,4 +44,21 @@ it('counts ids on both engines in the same tables', async () => {
   expect(counted.map(({ name }) => name).sort()).toEqual(numbered.map(({ name }) => name).sort());
   await sqlite.close();
   await postgres.close();
+});
+
+it('rejects where a program wrote while the store was read, and where it did not does not', async () => {
+  const place = await newFile();
+  const writer = await place.open();
+  const engine = await openSqlite(place.file, { readOnly: true });
+  await readStill({ kind: 'sqlite', engine }, async () => undefined);
+  await writer.write((db) => sql`insert into object_store values ('one')`.execute(db));
+  await readStill({ kind: 'sqlite', engine }, async () => undefined);
+  const meanwhile = readStill({ kind: 'sqlite', engine }, async ({ db }) => {
+    await sql`select * from object_store`.execute(db);
+    await writer.write((other) => sql`insert into object_store values ('two')`.execute(other));
+  });
+  await expect(meanwhile).rejects.toThrow(/^The store was written to meanwhile/);
+  await engine.close();
+  await writer.close();
+  await place.remove();
 });
