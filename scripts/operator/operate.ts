@@ -12,7 +12,7 @@ import { readSettings } from '../../origin/settings/settings.ts';
 import { DatabaseAway } from '../../origin/store/engine/faults.ts';
 import { addBackupCommands } from './backup/commands.ts';
 import { addConfigCommands } from './config.ts';
-import type { MoveOptions } from './contents.ts';
+import type { MoveOptions as MoveContentsOptions } from './contents.ts';
 import type { DoctorOptions } from './doctor.ts';
 import type { FeatureOptions } from './feature.ts';
 import type { ImportOptions } from './imported/copy.ts';
@@ -20,6 +20,7 @@ import { looksLikeAddress } from './imported/gitAddress.ts';
 import { interruptible } from './interrupt.ts';
 import type { MigrateOptions } from './migrate.ts';
 import type { Decision } from './moderate.ts';
+import type { MoveOptions } from './move.ts';
 import type { OperatorContext, Outcome, Screen } from './operatorContext.ts';
 import type { QuotaOptions } from './quota.ts';
 import type { TokenOptions } from './token.ts';
@@ -212,7 +213,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .command('move')
     .description('move them out of the database into OBJECT_STORE, or back; run it again if it was stopped')
     .addOption(new Option('--to <place>', 'where they are to be').choices(['objects', 'database']).default('objects'))
-    .action((options: MoveOptions) =>
+    .action((options: MoveContentsOptions) =>
       run(async (context) => (await import('./contents.ts')).moveContents(context, options)),
     );
 
@@ -230,6 +231,16 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     )
     .action(async (options: MigrateOptions) =>
       print(await (await import('./migrate.ts')).migrateStore(readSettings(env), options, stderr)),
+    );
+
+  program
+    .command('move')
+    .description('move the store to PostgreSQL, or back to SQLite, while the registry is stopped')
+    .requiredOption('--to <place>', 'the address of an empty PostgreSQL database, or sqlite')
+    .action((options: MoveOptions) =>
+      interruptible(async (signal) =>
+        print(await (await import('./move.ts')).moveStore(readSettings(env), options, { stderr, signal })),
+      ),
     );
 
   program

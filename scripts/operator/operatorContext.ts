@@ -43,9 +43,7 @@ export async function openOperatorContext(
     engine,
     settings,
     reader,
-    note: (line) => void stderr.write(`${line}\n`),
-    progress: (...progress) => drawProgress(stderr, ...progress),
-    log: (line) => void (stderr.isTTY || stderr.write(`${line}\n`)),
+    ...screenFor(stderr),
     now: () => Math.floor(Date.now() / 1000),
     close: async () => {
       await reader.close();
@@ -53,6 +51,13 @@ export async function openOperatorContext(
     },
   };
 }
+
+/** How a command says things on a screen. */
+export const screenFor = (stderr: Screen): Pick<OperatorContext, 'note' | 'progress' | 'log'> => ({
+  note: (line) => void stderr.write(`${line}\n`),
+  progress: (...progress) => drawProgress(stderr, ...progress),
+  log: (line) => void (stderr.isTTY || stderr.write(`${line}\n`)),
+});
 
 const barWidth = 24;
 

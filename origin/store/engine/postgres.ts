@@ -19,6 +19,8 @@ interface Options {
   /** A copy of chosen rows, as in sqlite.ts; `keepsNewer` leaves what a newer program made of it. */
   partial?: boolean;
   keepsNewer?: boolean;
+  /** Fills a database that is empty, in one transaction with the steps: until it is done, nothing is there. */
+  fill?: ((db: Kysely<Tables>) => Promise<void>) | undefined;
   /** Instead of the released steps. */
   history?: Promise<Step[]>;
   onStep?: OnStep | undefined;
@@ -31,7 +33,14 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
   const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const writes = new PostgresDialect({ pool: pools.writes });
   const [db, writer, stepper] = [kyselyOn(pools.reads), new Kysely<Tables>({ dialect: writes }), kyselyOn(pools.steps)];
-  const { history = readSteps('postgres'), readOnly, partial = false, keepsNewer = !partial, ...hearing } = options;
+  const {
+    history = readSteps('postgres'),
+    readOnly,
+    partial = false,
+    keepsNewer = !partial,
+    fill,
+    ...hearing
+  } = options;
   const steps = await history;
   const { write, end } = foldsTotals(writesOn(writer, writes, steps.length, pools.bounds), steps.length);
   const close = async () => {
@@ -46,7 +55,8 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
       await migratePostgres(stepper, steps, { writeLock, ...hearing, startOver, after: makePartial });
     } else if (!(partial || readOnly)) {
       await checkWhole(db);
-      if (!(await isCurrent(db, steps))) await migratePostgres(stepper, steps, { writeLock, ...hearing });
+      if (fill || !(await isCurrent(db, steps)))
+        await migratePostgres(stepper, steps, { writeLock, ...hearing, after: fill });
     }
     if (!readOnly) await keepNumbersInOrder(db, write, steps.length);
   } catch (error) {
