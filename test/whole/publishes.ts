@@ -25,8 +25,11 @@ const database = owned.use(await newPostgres({ isDurable: true }));
 const [near, far] = [owned.use(await distanceTo(database.port, 1)), owned.use(await distanceTo(database.port, 10))];
 const at = ({ port }: { port: number }) => database.url.replace(/:\d+\//, `:${port}/`);
 
+/** Five of them have connections to one server, which takes a hundred. */
+const bounds = { TRUSTED_PROXY_HOPS: '1', DATABASE_POOL_SIZE: '6' };
+
 const origin = async (environment: Record<string, string>): Promise<Machine> => {
-  const machine = owned.use(startMachine('origin', await newWorkplace(), { ...environment, TRUSTED_PROXY_HOPS: '1' }));
+  const machine = owned.use(startMachine('origin', await newWorkplace(), { ...bounds, ...environment }));
   await machine.ready();
   return machine;
 };
