@@ -1,5 +1,5 @@
 /** `backup` and `restore`: the whole store as one file. The mirror is made from it, so it needs no backup. */
-import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { takeBuilderLock } from '../../mirror/snapshot/builderLock.ts';
 import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
@@ -77,6 +77,7 @@ async function sourceOf(settings: Settings, named: string | undefined, at: strin
   if (at !== undefined) throw new Error('--at is for the continuous backup: a file has one state.');
   const write = async (draft: string) => {
     await copyFile(file, draft);
+    await chmod(draft, 0o600);
     return { damage: [] };
   };
   return { name: file, write };

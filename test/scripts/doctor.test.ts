@@ -171,12 +171,29 @@ describe('operator doctor', () => {
     );
   });
 
-  it('finds files that others may change', async () => {
+  it('finds files that others may change, and a store that they may read', async () => {
     await using place = await newRegistry();
-    await chmod(join(place.folder, 'data/registry.sqlite'), 0o666);
-    expect((await doctor(place, '--stopped')).found).toContain(
-      `permissions: everyone can change ${join(place.folder, 'data/registry.sqlite')}`,
+    const store = join(place.folder, 'data/registry.sqlite');
+    await chmod(store, 0o666);
+    expect((await doctor(place, '--stopped')).found).toEqual(
+      expect.arrayContaining([
+        `permissions: everyone can change ${store}`,
+        `permissions: everyone on this machine can read ${store}, private skills too`,
+      ]),
     );
+  });
+
+  it('finds nobody else who may read a store, a backup of it, or what is restored from one', async () => {
+    await using place = await newWorkplace();
+    const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
+    const [store, backup] = [join(place.folder, 'data/registry.sqlite'), join(place.folder, 'backup.sqlite')];
+    expect((await operator(place, 'user', 'create', 'ada')).code).toBe(0);
+    expect(await modeOf(store)).toBe('600');
+    expect((await operator(place, 'backup', backup)).code).toBe(0);
+    expect(await modeOf(backup)).toBe('600');
+    await chmod(backup, 0o644);
+    expect((await operator(place, 'restore', backup)).code).toBe(0);
+    expect(await modeOf(store)).toBe('600');
   });
 
   it('makes no store where there is none', async () => {

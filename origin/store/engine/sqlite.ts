@@ -1,4 +1,5 @@
 /** The embedded engine: SQLite. */
+import { open } from 'node:fs/promises';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { checkWriter, isCurrent, migrate, type OnStep, readStanding } from '../schema/migrate.ts';
 import { readSteps, type Step } from '../schema/steps.ts';
@@ -29,6 +30,7 @@ interface Options {
 export async function openSqlite(file: string, options: Options = {}): Promise<Engine> {
   const { readOnly = false, partial = false, keepsNewer = !partial, history = readSteps('sqlite'), onStep } = options;
   const steps = await history;
+  if (!readOnly && !partial) await createPrivate(file, 'a');
   const writer = new Kysely<Tables>({
     dialect: sqliteDialect(file, 1, readOnly ? 'read' : partial ? 'createPartial' : 'create'),
   });
@@ -69,6 +71,12 @@ export async function openSqlite(file: string, options: Options = {}): Promise<E
   };
 }
 
+/** Others of the machine read nothing private: SQLite gives the files beside this one its mode. */
+async function createPrivate(file: string, flags: 'a' | 'wx'): Promise<void> {
+  const handle = await open(file, flags, 0o600);
+  await handle.close();
+}
+
 /** What the database in `file`, which must be there, says of its schema, with nothing made or changed. */
 export async function lookAtSqlite(file: string): Promise<SchemaFound> {
   const engine = await openSqlite(file, { readOnly: true });
@@ -90,6 +98,7 @@ async function dropEverything(db: Db): Promise<void> {
 export async function copySqlite(file: string, target: string): Promise<void> {
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, 1, 'read') });
   try {
+    await createPrivate(target, 'wx');
     await sql`vacuum into ${target}`.execute(reader);
   } finally {
     await reader.destroy();

@@ -52,7 +52,7 @@ async function whyUnwritable(folder: string): Promise<string | undefined> {
   }
 }
 
-/** That all there is belongs to who the registry runs as, and nobody else may change it. */
+/** That all there is belongs to who the registry runs as, that nobody else may change it, and everyone not read the store. */
 export async function lookAtPermissions({ settings }: Pick<OperatorContext, 'settings'>): Promise<Omit<Check, 'name'>> {
   const { dataDir } = settings;
   const { uid } = await stat(dataDir);
@@ -72,6 +72,11 @@ export async function lookAtPermissions({ settings }: Pick<OperatorContext, 'set
       problems.push({ what: `${path} can’t be written`, remedy: `chmod -R u+rwX ${dataDir}` });
     if ((stats.mode & 0o002) !== 0)
       problems.push({ what: `everyone can change ${path}`, remedy: `chmod -R o-w ${dataDir}` });
+    if ((stats.mode & 0o004) !== 0 && path.startsWith(sqliteFile(dataDir)))
+      problems.push({
+        what: `everyone on this machine can read ${path}, private skills too`,
+        remedy: `chmod o-r ${path}`,
+      });
   }
   return { looked: `owner and mode of ${counted(looked, 'file')} in ${dataDir}`, problems };
 }
