@@ -149,6 +149,22 @@ describe.skipIf(!hasPostgres)('move', () => {
     await move.ended;
   }
 
+  it.each([
+    ['a row that is copied', 'profiles', `new.bio := new.bio || '.'`],
+    ['a row that the new store makes', 'listed_skills', 'new.install_count := new.install_count + 1'],
+  ])('fails where %s comes out as another, and leaves the database empty', async (_, table, change) => {
+    const [place, to] = [await newPlace(), await newAddress()];
+    await (await openStore({ dataDir: '', databaseUrl: to })).close();
+    await askOnce(
+      to,
+      `create function spoil() returns trigger language plpgsql as $$ begin ${change}; return new; end $$;
+      create trigger spoil before insert on ${table} for each row execute function spoil()`,
+    );
+    const { code, output } = await operator(place, 'move', '--to', to);
+    expect([code, output]).toEqual([1, expect.stringContaining(`${table} came out other than it is`)]);
+    expect(await askOnce(to, 'select id from profiles')).toEqual([]);
+  });
+
   it('refuses what would lose something, in a sentence', async () => {
     const [place, to] = [await newPlace(), await newAddress()];
     const says = async (args: string[], environment: NodeJS.ProcessEnv, pattern: RegExp) => {
