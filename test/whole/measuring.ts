@@ -1,8 +1,7 @@
 /** What people meet at a registry, measured at its two addresses: publishes, takedowns and reads. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type LoadProcess, requestText } from '../../scripts/bench/load/httpLoad.ts';
-import { filesOf } from '../../scripts/bench/publishing.ts';
-import { newPerson } from '../scripts/process.ts';
+import { openAuthors, recordOf, type Skill } from './authors.ts';
 import type { Deployed } from './deployed.ts';
 
 /** In milliseconds, from when the write was sent. */
@@ -19,37 +18,11 @@ interface Times {
 export const [lookEvery, lookFor] = [20, 30_000];
 export const clients = 8;
 
-type Skill = { handle: string; slug: string };
-
 export async function openMeasuring({ bases, place }: Pick<Deployed, 'bases' | 'place'>) {
-  const people: { handle: string; token: string }[] = [];
-  for (let nth = 0; nth < clients; nth += 1)
-    people.push({ handle: `author-${nth}`, token: await newPerson(place, `author-${nth}`) });
+  const authors = await openAuthors(place, clients);
+  const { send } = authors;
   const times: Times = { answered: [], record: [], page: [], gone: [] };
   const rates = { publishes: [] as number[], behind: [] as number[], reads: [] as number[] };
-  let [asked, published] = [0, 0];
-
-  /** Each request is another client's, since one alone may not ask that often. */
-  const send = async (url: string, init: RequestInit = {}) => {
-    asked += 1;
-    const client = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
-    const response = await fetch(url, { ...init, headers: { ...init.headers, 'x-forwarded-for': client } });
-    return { status: response.status, text: await response.text() };
-  };
-  const write = async (method: string, path: string, person: number, body: unknown, expected: number) => {
-    const { token } = people[person] as (typeof people)[number];
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const { status, text } = await send(bases.origin + path, { method, headers, body: JSON.stringify(body) });
-    if (status !== expected) throw new Error(`${method} ${path} answered ${status}: ${text}`);
-  };
-  const publish = async (person: number): Promise<Skill> => {
-    published += 1;
-    const [{ handle = '' } = {}, slug] = [people[person], `measured${published}`];
-    const files = filesOf({ slug, description: `What was published as number ${published}.` });
-    await write('POST', `/api/v1/skills/${handle}/${slug}/versions`, person, { files }, 201);
-    return { handle, slug };
-  };
-  const recordOf = ({ handle, slug }: Skill) => `/api/v1/skills/${handle}/${slug}`;
   const pageOf = ({ handle, slug }: Skill) => `/${handle}/${slug}`;
   const answers = (path: string, status: number) => async () => (await send(bases.mirror + path)).status === status;
   const found =
@@ -67,9 +40,13 @@ export async function openMeasuring({ bases, place }: Pick<Deployed, 'bases' | '
     },
     /** A catalog to begin with. Resolves when readers have it. */
     fill: async (skills: number) => {
+      let begun = 0;
       const each = Array.from({ length: clients }, async (_, person) => {
         let last: Skill | undefined;
-        while (published < skills) last = await publish(person);
+        for (; begun < skills; ) {
+          begun += 1;
+          last = await authors.publish(person, bases.origin);
+        }
         return last;
       });
       for (const last of await Promise.all(each)) if (last) await until(answers(recordOf(last), 200));
@@ -79,9 +56,9 @@ export async function openMeasuring({ bases, place }: Pick<Deployed, 'bases' | '
       for (let nth = 0; nth < publishes; nth += 1) {
         const person = nth % clients;
         const began = performance.now();
-        const publishing = publish(person);
         // The reader asks for it from the beginning, so a cache in front knows at first that it is not there.
-        const skill = { handle: `author-${person}`, slug: `measured${published}` };
+        const skill = authors.next(person);
+        const publishing = authors.publish(person, bases.origin);
         const reading = Promise.all([
           until(answers(recordOf(skill), 200), began),
           until(answers(pageOf(skill), 200), began),
@@ -98,20 +75,9 @@ export async function openMeasuring({ bases, place }: Pick<Deployed, 'bases' | '
     },
     /** Publishes a second by all clients at once, and the seconds after the last until readers have them all. */
     rate: async (seconds: number) => {
-      const began = performance.now();
-      let done = 0;
-      const each = Array.from({ length: clients }, async (_, person) => {
-        let last: Skill | undefined;
-        while (performance.now() < began + seconds * 1000) {
-          last = await publish(person);
-          done += 1;
-        }
-        return last;
-      });
-      const lasts = await Promise.all(each);
-      const ended = performance.now();
-      rates.publishes.push((done * 1000) / (ended - began));
-      for (const last of lasts) if (last) await until(answers(pageOf(last), 200));
+      const { lasts, perSecond, ended } = await authors.publishFor(seconds, [bases.origin], clients);
+      rates.publishes.push(perSecond);
+      for (const last of lasts) await until(answers(pageOf(last), 200));
       rates.behind.push((performance.now() - ended) / 1000);
     },
     /** Reads a second of one record, on `connections` connections. */
@@ -119,7 +85,7 @@ export async function openMeasuring({ bases, place }: Pick<Deployed, 'bases' | '
       const path = recordOf({ handle: 'author-0', slug: 'measured1' });
       if (!(await answers(path, 200)())) throw new Error(`${path} is not there.`);
       const requests = Array.from({ length: 20_000 }, (_, nth) =>
-        requestText(path, { 'x-forwarded-for': `10.${200 + ((asked + nth) >> 16)}.${(nth >> 8) & 255}.${nth & 255}` }),
+        requestText(path, { 'x-forwarded-for': `11.0.${(nth >> 8) & 255}.${nth & 255}` }),
       );
       const port = Number(new URL(bases.mirror).port);
       const { answered, milliseconds } = await load.run({
@@ -136,7 +102,7 @@ export async function openMeasuring({ bases, place }: Pick<Deployed, 'bases' | '
       until(answers(pageOf(skill), 404), began),
       until(found(skill, false), began),
     ]);
-    await write('PATCH', recordOf(skill), person, { visibility: 'private' }, 200);
+    await authors.write(person, 'PATCH', bases.origin + recordOf(skill), { visibility: 'private' }, 200);
     return Math.max(...(await gone));
   }
 }

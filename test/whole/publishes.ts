@@ -7,10 +7,10 @@
  */
 import { parseArgs } from 'node:util';
 import { median } from '../../scripts/bench/figures.ts';
-import { skillToPublish } from '../../scripts/bench/publishing.ts';
-import { newPerson, newWorkplace } from '../scripts/process.ts';
+import { newWorkplace } from '../scripts/process.ts';
 import { distanceTo } from '../servers/distance.ts';
 import { newPostgres } from '../servers/postgres.ts';
+import { openAuthors } from './authors.ts';
 import { type Machine, startMachine } from './machine.ts';
 
 const { values } = parseArgs({
@@ -37,60 +37,23 @@ const onSqlite = await origin({});
 const beside = await origin({ DATABASE_URL: database.url });
 const nearby = [await origin({ DATABASE_URL: at(near) }), await origin({ DATABASE_URL: at(near) })];
 const faraway = [await origin({ DATABASE_URL: at(far) }), await origin({ DATABASE_URL: at(far) })];
-async function peopleOf({ place }: Machine): Promise<{ handle: string; token: string }[]> {
-  const people: { handle: string; token: string }[] = [];
-  for (let nth = 0; nth < clients.many; nth += 1) {
-    const handle = `person-${nth}`;
-    people.push({ handle, token: await newPerson(place, handle) });
-  }
-  return people;
-}
-const [own, shared] = [await peopleOf(onSqlite), await peopleOf(beside)];
+const [own, shared] = [await openAuthors(onSqlite.place, clients.many), await openAuthors(beside.place, clients.many)];
 
 const cases = [
-  { name: 'SQLite', origins: [onSqlite], clients: clients.few, people: own },
-  { name: 'PostgreSQL beside it', origins: [beside], clients: clients.few, people: shared },
-  { name: '2 ms away', origins: nearby.slice(0, 1), clients: clients.few, people: shared },
-  { name: '2 ms away, two origins', origins: nearby, clients: clients.few, people: shared },
-  { name: '20 ms away, 32 clients', origins: faraway.slice(0, 1), clients: clients.many, people: shared },
-  { name: '20 ms away, 32 clients, two origins', origins: faraway, clients: clients.many, people: shared },
+  { name: 'SQLite', origins: [onSqlite], clients: clients.few, authors: own },
+  { name: 'PostgreSQL beside it', origins: [beside], clients: clients.few, authors: shared },
+  { name: '2 ms away', origins: nearby.slice(0, 1), clients: clients.few, authors: shared },
+  { name: '2 ms away, two origins', origins: nearby, clients: clients.few, authors: shared },
+  { name: '20 ms away, 32 clients', origins: faraway.slice(0, 1), clients: clients.many, authors: shared },
+  { name: '20 ms away, 32 clients, two origins', origins: faraway, clients: clients.many, authors: shared },
 ];
-let published = 0;
-
-/** Publishes a second. */
-async function rateOf({ origins, clients, people }: (typeof cases)[number]): Promise<number> {
-  const [began, until] = [performance.now(), performance.now() + seconds * 1000];
-  let done = 0;
-  const client = async (nth: number) => {
-    const person = people[nth];
-    const port = origins[nth % origins.length]?.port;
-    while (person && performance.now() < until) {
-      published += 1;
-      const { slug, body } = skillToPublish(0, published);
-      const headers = {
-        ...{ authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
-        'x-forwarded-for': `10.${published >> 16}.${(published >> 8) & 255}.${published & 255}`,
-      };
-      const path = `/api/v1/skills/${person.handle}/${slug}/versions`;
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
-      if (response.status !== 201) {
-        const said = origins.map(({ output }) => output().slice(-2000)).join('\n');
-        throw new Error(`${response.status}: ${await response.text()}\n${said}`);
-      }
-      await response.arrayBuffer();
-      done += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, (_, nth) => client(nth)));
-  return (done * 1000) / (performance.now() - began);
-}
-
 const rates = cases.map((): number[] => []);
 // The first round warms them up.
 for (let round = -1; round < rounds; round += 1)
-  for (const [nth, each] of cases.entries()) {
-    const rate = await rateOf(each);
-    if (round >= 0) rates[nth]?.push(rate);
+  for (const [nth, { authors, origins, clients }] of cases.entries()) {
+    const bases = origins.map(({ port }) => `http://127.0.0.1:${port}`);
+    const { perSecond } = await authors.publishFor(seconds, bases, clients);
+    if (round >= 0) rates[nth]?.push(perSecond);
   }
 console.table(
   cases.map(({ name, clients }, nth) => {
