@@ -32,6 +32,26 @@ describe('the snapshot', () => {
     );
   });
 
+  it('shows on a profile what is decided about a skill that nobody sees, unless it is private', async () => {
+    await using registry = await openRegistry();
+    await using mirrored = await openMirroredData(registry);
+    const act = actor(registry);
+    for (const action of opening) await act(action);
+    const target = { author: 'ada', slug: 'two' } as const;
+    const become = (visibility: string) => registry.send('PATCH', '/skills/ada/two', 'ada', { visibility });
+    for (const happens of [
+      () => act({ do: 'moderate', target, action: 'hide' }),
+      () => act({ do: 'moderate', target, action: 'warn' }),
+      () => become('private'),
+      () => become('public'),
+    ]) {
+      registry.clock.now += 60;
+      await happens();
+      await mirrored.snapshot.step();
+      await expectLikeFull(registry, mirrored);
+    }
+  });
+
   it('ends the same after a crash at any point', async () => {
     await fc.assert(
       fc.asyncProperty(

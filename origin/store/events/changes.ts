@@ -18,6 +18,8 @@ const entity = (kind: ChangeKind | 'library', id: number): Entities =>
   sql`select ${sql.lit(kind)}, cast(${id} as bigint)`;
 
 const skill = ({ skill }: { skill: number }) => [entity('skill', skill)];
+/** Whose profile shows what is decided about the skill, also where nobody sees the skill. */
+const ownerOf = (id: RawBuilder<unknown> | number) => sql`select 'profile', owner_id from skills where id = ${id}`;
 const kit = ({ kit }: { kit: number }) => [entity('kit', kit)];
 const profile = ({ profile }: { profile: number }) => [entity('profile', profile)];
 const library = (id: number) => entity('library', id);
@@ -52,8 +54,11 @@ const actionsNaming = (handle: string) => sql`select distinct 'moderation', cast
 
 function decided({ target, sightChanged }: Said['moderation.hidden']): Entities[] {
   const { kind, id } = target;
-  if (kind === 'skill') return [moderation, entity('skill', id)];
-  if (kind === 'version') return [moderation, sql`select 'skill', skill_id from versions where id = ${id}`];
+  if (kind === 'skill') return [moderation, entity('skill', id), ownerOf(id)];
+  if (kind === 'version') {
+    const skill = sql`(select skill_id from versions where id = ${id})`;
+    return [moderation, sql`select 'skill', ${skill}`, ownerOf(skill)];
+  }
   return [moderation, entity('profile', id), teamsOf(id), ...(sightChanged ? appearing(id) : [])];
 }
 
@@ -71,8 +76,8 @@ const changed: { [K in EventKind]: (said: Said[K]) => Entities[] } = {
   // What made it the latest version is a change of the same skill.
   'version.auto_approved': nothing,
   // The public log leaves out what is against private skills.
-  'skill.made_public': (event) => [...skill(event), moderation],
-  'skill.made_private': (event) => [...skill(event), moderation],
+  'skill.made_public': (event) => [...skill(event), moderation, ownerOf(event.skill)],
+  'skill.made_private': (event) => [...skill(event), moderation, ownerOf(event.skill)],
   'skill.deprecated': skill,
   'skill.undeprecated': skill,
   'skill.changed': skill,
