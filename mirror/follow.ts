@@ -14,8 +14,8 @@ import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from 
 import { openBuilder } from './snapshot/open.ts';
 import { snapshotPaths } from './snapshot/paths.ts';
 
-/** How often to ask for changes or for the lock, and how long to rest after a failure, in milliseconds. */
-const pollEvery = 100;
+/** How often to look for whatever is due or for the lock, and how long to rest after a failure, in milliseconds. */
+const pollEvery = 250;
 const askForLockEvery = 500;
 const restAfterFailure = 2000;
 const restWhileAway = 500;
@@ -87,13 +87,13 @@ async function follow(snapshot: Snapshot, lock: BuilderLock, log: Logger, signal
       const refreshed = await snapshot.step(logProgress(log));
       lock.fail();
       if (refreshed) {
-        // Of those that found something: it looks ten times a second.
+        // Of those that found something: it looks all the time.
         trace.getTracer('skill-registry').startSpan('snapshot.step', { startTime }).end();
         log.info({ ...refreshed, ms: Math.round(performance.now() - started) }, 'took in changes');
       } else {
         const scrubbed = await snapshot.scrub();
         if (scrubbed) log.info({ ...scrubbed }, 'read every file again');
-        await wait(pollEvery);
+        await snapshot.rest(pollEvery);
       }
     } catch (error) {
       if (signal.aborted) return;

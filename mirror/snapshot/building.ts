@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isPassing } from '../../origin/store/engine/faults.ts';
+import { together } from '../../origin/store/engine/together.ts';
 import type { Lease, Leases } from '../../origin/store/lease/lease.ts';
 import { openLeases } from '../../origin/store/lease/open.ts';
 import { openObjects } from '../../origin/store/objects/open.ts';
@@ -66,8 +67,8 @@ async function inDatabase(place: SnapshotPlace, url: string, tell: Tell, signal:
       ...catalog,
       write: (work, scope) =>
         catalog.write(async (transaction) => {
-          await lease.guard(transaction);
-          return work(transaction);
+          const [, done] = await together([lease.guard(transaction), work(transaction)]);
+          return done;
         }, scope),
     };
     return {

@@ -137,6 +137,7 @@ export async function openBuilder(
         if (scrubbed) await opened?.building.sweep();
         return scrubbed;
       }),
+    rest: (milliseconds) => withCatalog(({ rest }) => rest(milliseconds)),
     close: end,
   };
 }

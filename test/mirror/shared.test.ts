@@ -8,6 +8,7 @@ import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import { objectOf } from '../../mirror/snapshot/files/objects.ts';
 import { openStore } from '../../origin/store/engine/open.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { distanceTo } from '../servers/distance.ts';
 import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';
 import { failed, openS3, type S3Server } from '../servers/s3/server.ts';
 import { objectsOf } from '../store/objects/kinds.ts';
@@ -67,6 +68,26 @@ describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () =>
     // A row that nobody asked for yet tells that something moved.
     expect(await ask('/ada/aging/.well-known/agent-skills/index.json')).toContain('second');
     expect(await ask('/api/v1/skills/ada/aging')).toContain('second');
+  });
+
+  it('have a builder that asks a catalog far away in few round trips, however much a step is about', async () => {
+    await using distance = await distanceTo(server.port, 5);
+    const far = server.url.replace(String(server.port), String(distance.port));
+    await using builder = await openSharedBuilder(registry, { ...shared, url: far });
+    const trips = async (slugs: readonly string[]) => {
+      for (const slug of slugs)
+        expect((await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) })).status).toBe(201);
+      const before = distance.trips();
+      const counts = await builder.snapshot.step();
+      expect(counts?.written).toBeGreaterThan(8 * slugs.length);
+      return distance.trips() - before;
+    };
+    // Connections are made, and statements get their names.
+    for (const slug of ['near', 'nearer', 'nearest']) await trips([slug]);
+    const alone = await trips(['far']);
+    const several = await trips(['further-1', 'further-2', 'further-3', 'further-4', 'further-5']);
+    expect(alone).toBeLessThanOrEqual(32);
+    expect(several).toBeLessThanOrEqual(42);
   });
 
   it('ask for each object once, and put no more of them than files were written', async () => {

@@ -2,6 +2,7 @@
 
 import { isReadable } from '../../../origin/contract/scanned.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import { together } from '../../../origin/store/engine/together.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
 
 export interface SkillFootprint {
@@ -79,44 +80,38 @@ export async function footprintOf(catalog: Db, { kind, entityId }: Change): Prom
 }
 
 async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint | undefined> {
-  const skill = await catalog
-    .selectFrom('skills')
-    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
-    .select(['handle', 'slug', 'skills.shard', 'profiles.shard as ownerShard'])
-    .where('skills.id', '=', id)
-    .executeTakeFirst();
+  const [skill, card, namedBy, versions, memberships] = await together([
+    catalog
+      .selectFrom('skills')
+      .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+      .select(['handle', 'slug', 'skills.shard', 'profiles.shard as ownerShard'])
+      .where('skills.id', '=', id)
+      .executeTakeFirst(),
+    catalog
+      .selectFrom('skills')
+      .select(['description', 'deprecated', 'scan_status', 'signature_status', 'moderation_status', 'is_mirror'])
+      .select((e) => e('latest_version_id', 'is', null).as('withheld'))
+      .where('id', '=', id)
+      .executeTakeFirst(),
+    catalog
+      .selectFrom('skill_likes')
+      .innerJoin('skills', 'skills.id', 'skill_likes.skill_id')
+      .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+      .select(['handle', 'skills.slug'])
+      .where('skill_likes.other_id', '=', id)
+      .orderBy('skills.id')
+      .execute(),
+    catalog.selectFrom('versions').select(['versions.id', 'hash', 'scan_status']).where('skill_id', '=', id).execute(),
+    catalog.selectFrom('kit_skills').selectAll().where('skill_id', '=', id).orderBy('kit_id').execute(),
+  ]);
   if (!skill?.handle) return undefined;
-  const card = await catalog
-    .selectFrom('skills')
-    .select(['description', 'deprecated', 'scan_status', 'signature_status', 'moderation_status', 'is_mirror'])
-    .select((e) => e('latest_version_id', 'is', null).as('withheld'))
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const namedBy = await catalog
-    .selectFrom('skill_likes')
-    .innerJoin('skills', 'skills.id', 'skill_likes.skill_id')
-    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
-    .select(['handle', 'skills.slug'])
-    .where('skill_likes.other_id', '=', id)
-    .orderBy('skills.id')
-    .execute();
-  const versions = await catalog
-    .selectFrom('versions')
-    .select(['versions.id', 'hash', 'scan_status'])
-    .where('skill_id', '=', id)
-    .execute();
   const standing = new Set(versions.filter((version) => isReadable(version.scan_status)).map((version) => version.id));
-  const memberships = await catalog
-    .selectFrom('kit_skills')
-    .selectAll()
-    .where('skill_id', '=', id)
-    .orderBy('kit_id')
-    .execute();
-  const kits: KitMembership[] = [];
-  for (const { kit_id, version_id } of memberships) {
-    const kit = await kitFootprint(catalog, kit_id);
-    if (kit) kits.push({ ...kit, counted: standing.size > 0 && (version_id === null || standing.has(version_id)) });
-  }
+  const kits = await together(
+    memberships.map(async ({ kit_id, version_id }): Promise<KitMembership[]> => {
+      const kit = await kitFootprint(catalog, kit_id);
+      return kit ? [{ ...kit, counted: standing.size > 0 && (version_id === null || standing.has(version_id)) }] : [];
+    }),
+  );
   return {
     kind: 'skill',
     author: skill.handle,
@@ -124,7 +119,7 @@ async function skillFootprint(catalog: Db, id: number): Promise<SkillFootprint |
     shard: skill.shard,
     ownerShard: skill.ownerShard,
     versions: versions.map(({ hash, scan_status }) => ({ hash, isReadable: isReadable(scan_status) })),
-    kits,
+    kits: kits.flat(),
     card: JSON.stringify([skill.handle, skill.slug, card]),
     namedBy: namedBy.map(({ handle, slug }) => ({ author: handle ?? '', slug })),
   };
@@ -140,26 +135,24 @@ async function advisoryFootprint(catalog: Db, id: number): Promise<AdvisoryFootp
 }
 
 async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootprint | undefined> {
-  const profile = await catalog
-    .selectFrom('profiles')
-    .select(['handle', 'display_name'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const [profile, keys, skills, kits, shownBy] = await together([
+    catalog.selectFrom('profiles').select(['handle', 'display_name']).where('id', '=', id).executeTakeFirst(),
+    catalog.selectFrom('author_keys').selectAll().where('profile_id', '=', id).orderBy('id').execute(),
+    catalog.selectFrom('skills').select('slug').where('owner_id', '=', id).execute(),
+    catalog.selectFrom('kits').select('slug').where('owner_id', '=', id).execute(),
+    catalog
+      .selectFrom('profiles')
+      .select('handle')
+      .where((e) =>
+        e.or([
+          e('id', 'in', catalog.selectFrom('follows').select('followed_id').where('follower_id', '=', id)),
+          e('id', 'in', catalog.selectFrom('follows').select('follower_id').where('followed_id', '=', id)),
+          e('id', 'in', catalog.selectFrom('team_members').select('team_id').where('member_id', '=', id)),
+        ]),
+      )
+      .execute(),
+  ]);
   if (!profile?.handle) return undefined;
-  const keys = await catalog.selectFrom('author_keys').selectAll().where('profile_id', '=', id).orderBy('id').execute();
-  const skills = await catalog.selectFrom('skills').select('slug').where('owner_id', '=', id).execute();
-  const kits = await catalog.selectFrom('kits').select('slug').where('owner_id', '=', id).execute();
-  const shownBy = await catalog
-    .selectFrom('profiles')
-    .select('handle')
-    .where((e) =>
-      e.or([
-        e('id', 'in', catalog.selectFrom('follows').select('followed_id').where('follower_id', '=', id)),
-        e('id', 'in', catalog.selectFrom('follows').select('follower_id').where('followed_id', '=', id)),
-        e('id', 'in', catalog.selectFrom('team_members').select('team_id').where('member_id', '=', id)),
-      ]),
-    )
-    .execute();
   return {
     kind: 'profile',
     handle: profile.handle,
@@ -171,20 +164,22 @@ async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootpri
 }
 
 async function kitFootprint(catalog: Db, id: number): Promise<KitFootprint | undefined> {
-  const kit = await catalog
-    .selectFrom('kits')
-    .innerJoin('profiles', 'profiles.id', 'kits.owner_id')
-    .select(['handle', 'kits.slug', 'kits.name', 'profiles.shard'])
-    .where('kits.id', '=', id)
-    .executeTakeFirst();
+  const [kit, members] = await together([
+    catalog
+      .selectFrom('kits')
+      .innerJoin('profiles', 'profiles.id', 'kits.owner_id')
+      .select(['handle', 'kits.slug', 'kits.name', 'profiles.shard'])
+      .where('kits.id', '=', id)
+      .executeTakeFirst(),
+    catalog
+      .selectFrom('kit_skills')
+      .innerJoin('skills', 'skills.id', 'kit_skills.skill_id')
+      .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+      .select(['handle', 'skills.slug'])
+      .where('kit_skills.kit_id', '=', id)
+      .execute(),
+  ]);
   if (!kit) return undefined;
-  const members = await catalog
-    .selectFrom('kit_skills')
-    .innerJoin('skills', 'skills.id', 'kit_skills.skill_id')
-    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
-    .select(['handle', 'skills.slug'])
-    .where('kit_skills.kit_id', '=', id)
-    .execute();
   return {
     kind: 'kit',
     card: JSON.stringify([kit.handle, kit.slug, kit.name]),

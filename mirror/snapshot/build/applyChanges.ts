@@ -1,11 +1,12 @@
 /** Takes in what changed in the store since the catalog last followed it: work in proportion to the change. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import { together } from '../../../origin/store/engine/together.ts';
 import { type Change, changesAfter } from '../../../origin/store/events/changes.ts';
 import { hasGoneBack, positionOf } from '../../../origin/store/events/lineage.ts';
 import { type Address, addressOf, fileOf } from '../address/address.ts';
 import { affected } from '../address/affected.ts';
-import { type Footprint, footprintOf } from '../address/footprint.ts';
+import { footprintOf } from '../address/footprint.ts';
 import { purgedBy } from '../address/tags.ts';
 import { project } from '../catalog/catalog.ts';
 import { type Progress, writePosition } from '../catalog/progress.ts';
@@ -121,13 +122,12 @@ async function projectChanges(
   const changes = [...fresh, ...again];
   /** What is only projected again, and is new to the catalog, alters nothing here. */
   const counts = (index: number) => index < fresh.length || before[index] !== undefined;
-  const before: (Footprint | undefined)[] = [];
-  for (const change of changes) before.push(await footprintOf(catalog, change));
-  for (const change of changes) await project(store, storeDb, catalog, change);
-  const after: typeof before = [];
-  for (const [index, change] of changes.entries())
-    after.push(counts(index) ? await footprintOf(catalog, change) : undefined);
-  await writePosition(catalog, { ...progress, ...position });
+  const before = await eachOfThem(changes, (change) => footprintOf(catalog, change));
+  await eachOfThem(changes, (change) => project(store, storeDb, catalog, change));
+  const [after] = await together([
+    eachOfThem(changes, async (change, index) => (counts(index) ? footprintOf(catalog, change) : undefined)),
+    writePosition(catalog, { ...progress, ...position }),
+  ]);
   const transitions = changes
     .map(({ kind }, index) => ({ kind, before: before[index], after: after[index] }))
     .filter(({ before, after }, index) => counts(index) && (index < fresh.length || !isDeepStrictEqual(before, after)));
@@ -136,6 +136,21 @@ async function projectChanges(
     .filter((address) => address !== undefined);
   const mayWait = known.length === 0 && transitions.every(isAddition);
   return { addresses: once([...known, ...affected(transitions)]), mayWait, seq: position.seq };
+}
+
+/** As many at a time as are asked in one go: a catalog that is far away is asked once for all of them. */
+const width = 32;
+
+async function eachOfThem<T>(
+  changes: readonly Change[],
+  work: (change: Change, index: number) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = [];
+  for (let start = 0; start < changes.length; start += width) {
+    const some = changes.slice(start, start + width);
+    results.push(...(await together(some.map((change, nth) => work(change, start + nth)))));
+  }
+  return results;
 }
 
 const once = (addresses: readonly Address[]): Address[] => [

@@ -56,7 +56,7 @@ export async function inspectSnapshot(
     const known = await entriesOf(db, addresses.map(fileOf));
     await eachAnswer(
       reading,
-      addresses,
+      [addresses],
       (address, answer) => look(fileOf(address), address.id, answer, known.get(fileOf(address))),
       (address) => {
         wanted.add(fileOf(address));
@@ -95,7 +95,7 @@ export async function inspectAgain(inspected: Inspected, paths: readonly string[
     else if (address)
       await eachAnswer(
         reading,
-        [address],
+        [[address]],
         async ({ id }, answer) => {
           isWanted = true;
           wrong.push(...(await differences(inspected, file, id, answer, entry)));

@@ -6,6 +6,7 @@ import { type Answer, answerPage, answerRead } from '../../../origin/read/answer
 import type { PageReading } from '../../../origin/read/pages/page.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
+import { together } from '../../../origin/store/engine/together.ts';
 import { type Address, fileOf, inputAt, isPage } from '../address/address.ts';
 import { isTooLong } from '../address/everySkill.ts';
 import { contentOf, type Entry, entryOf, faultsOf, isSame, isSameInForms, putContent } from '../files/content.ts';
@@ -47,7 +48,10 @@ export async function refresh(
     if (isWritten) result.written += 1;
     else result.unchanged += 1;
   };
-  const gone = await eachAnswer(reading, addresses, make, lost);
+  // Where all shows with one commit nothing has to wait for what it names, and what is far away is asked seldom.
+  const gone = place.sink.isByManifest
+    ? await eachAnswer(reading, [addresses], make, lost, 4 * width)
+    : await eachAnswer(reading, inOrder(addresses), make, lost);
   // Lists first, then records, then content.
   return { ...result, gone: gone.map(fileOf).reverse() };
 }
@@ -76,21 +80,24 @@ export async function bring(
 
 /** What hangs on a version: found only through a record that names its hash. */
 export const isContent = ({ values }: Address): boolean => 'hash' in values;
-const phases = [isContent, (address: Address) => !isContent(address) && !isList(address), isList];
+const isRecord = (address: Address): boolean => !(isContent(address) || isList(address));
+const inOrder = (addresses: readonly Address[]): Address[][] =>
+  [isContent, isRecord, isList].map((phase) => addresses.filter(phase));
 
 /**
- * Makes what each address answers, content first and lists last; returns those that no file is to hold, in this order. What the
- * store has lost the content of is `lost`: one damaged file must not hold up all others.
+ * Makes what each address answers, one phase after the other; returns those that no file is to hold. What the store has
+ * lost the content of is `lost`: one damaged file must not hold up all others.
  */
 export async function eachAnswer(
   reading: PageReading,
-  addresses: readonly Address[],
+  phases: readonly (readonly Address[])[],
   look: (address: Address, answer: Answer) => Promise<void>,
   lost: (address: Address, error: DamagedContent) => void,
+  atOnce = width,
 ): Promise<Address[]> {
   const gone: Address[] = [];
-  for (const phase of phases)
-    await eachOf(addresses.filter(phase), async (address) => {
+  for (const addresses of phases)
+    await eachOf(addresses, atOnce, async (address) => {
       const answer = await answerOf(reading, address).catch((error) => {
         if (error instanceof DamagedContent) return error;
         throw error;
@@ -118,11 +125,14 @@ async function answerOf(reading: PageReading, address: Address): Promise<Answer 
 /** Enough at a time to keep the disk busy while pages render. */
 const width = 8;
 
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  await Promise.all(
-    Array.from({ length: width }, async () => {
-      for (const item of queue) await work(item);
-    }),
-  );
+/** Where one fails, no other is begun, and none is under way any more when this rejects. */
+async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  // A generator, unlike what an array gives, ends for all who take from it with the first that fails.
+  const queue = (function* () {
+    yield* items;
+  })();
+  const takeFrom = async () => {
+    for (const item of queue) await work(item);
+  };
+  await together(Array.from({ length: Math.min(atOnce, items.length) }, takeFrom));
 }

@@ -1,4 +1,5 @@
 /** The snapshot: follows the store's changes into the catalog and the files made from it. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 import { type Noted, newestChange, notedNow } from '../../../origin/store/events/changes.ts';
@@ -25,7 +26,12 @@ export interface Snapshot {
   full(onProgress?: OnProgress): Promise<Counts>;
   /** To be called while there is nothing else to do, not beside a step. */
   scrub: Scrub;
+  /** Resolves after so many milliseconds, or as soon as something changed since the last step found nothing to do. */
+  rest(milliseconds: number): Promise<void>;
 }
+
+/** How often to look whether anything changed, in milliseconds: one statement, while a step asks several. */
+const lookEvery = 20;
 
 /** One builder at a time may have a snapshot open. */
 export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
@@ -58,6 +64,8 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
   };
   /** What was there when changes that are not settled were taken in, which come up until they are. */
   let taken: Noted | undefined;
+  /** What there was when a step last looked. */
+  let seen: Noted | undefined;
   const step: Snapshot['step'] = async (onProgress) => {
     await settleJournal();
     const progress = await readProgress(catalog.db);
@@ -79,6 +87,7 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
     const unfinished = lists.owed().length > 0 ? [] : await journal.read();
     const due = progress.day === today() ? [] : dailyAddresses.map(fileOf);
     const noted = await notedNow(store.db);
+    seen = noted;
     const isTaken = noted.settled === progress.seq && (noted.open === 0 || isDeepStrictEqual(noted, taken));
     if (unfinished.length + due.length + lists.due().length === 0 && isTaken) return undefined;
     const counts = await applyChanges(parts, { ...progress, day: today() }, { unfinished, due });
@@ -90,5 +99,11 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
     await catalog.write(requestFullBuild);
     return build(onProgress);
   };
-  return { step, full, scrub: openScrub(parts) };
+  const rest: Snapshot['rest'] = async (milliseconds) => {
+    for (const until = performance.now() + milliseconds; performance.now() < until; ) {
+      await wait(Math.min(lookEvery, milliseconds));
+      if (seen && !isDeepStrictEqual(await notedNow(store.db), seen)) return;
+    }
+  };
+  return { step, full, scrub: openScrub(parts), rest };
 }

@@ -4,12 +4,13 @@
  * get in. The loaders answer from it for the snapshot's files and for the mirror's queries, as they do from the store.
  */
 import type { Selectable } from 'kysely';
-import { isReadable } from '../../../origin/contract/scanned.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import { together } from '../../../origin/store/engine/together.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
 import type { ChangeKind, Tables } from '../../../origin/store/schema/tables.ts';
 import {
   addressableSkills,
+  isReadable,
   namedUsers,
   standingVersions,
   type View,
@@ -53,144 +54,126 @@ const projections: Record<ChangeKind, (view: View, catalog: Db, id: number) => P
 };
 
 async function projectSkill(view: View, catalog: Db, id: number): Promise<void> {
-  const skills = await addressableSkills(view)
-    .select(publicTables.skills.columns)
-    .where('skills.id', '=', id)
-    .execute();
-  const versions = skills.length
-    ? await standingVersions(view, id).select(publicTables.versions.columns).execute()
-    : [];
-  const readable = versions.filter((version) => isReadable(version.scan_status));
-  const files = readable.length
-    ? await view.db
-        .selectFrom('version_files')
-        .select(publicTables.version_files.columns)
-        .where('version_id', 'in', idsOf(readable))
-        .execute()
-    : [];
-  const scans = versions.length
-    ? await view.db
-        .selectFrom('scans')
-        .select(publicTables.scans.columns)
-        .where('version_id', 'in', idsOf(versions))
-        .execute()
-    : [];
-  const verdicts = versions.length
-    ? await view.db
-        .selectFrom('verdicts')
-        .select(publicTables.verdicts.columns)
-        .where('version_id', 'in', idsOf(versions))
-        .execute()
-    : [];
-  const users = skills.length
-    ? await namedUsers(view).select(publicTables.library.columns).where('library.skill_id', '=', id).execute()
-    : [];
-  const kits = skills.length
-    ? await visibleKits(view)
-        .innerJoin('kit_skills', 'kit_skills.kit_id', 'kits.id')
-        .select(publicTables.kit_skills.columns)
-        .where('kit_skills.skill_id', '=', id)
-        .execute()
-    : [];
-  const likes = skills.length
-    ? await view.db
-        .selectFrom('skill_likes')
-        .select(publicTables.skill_likes.columns)
-        .where((e) => e.or([e('skill_id', '=', id), e('other_id', '=', id)]))
-        .where('skill_id', 'in', addressableSkills(view).select('skills.id'))
-        .where('other_id', 'in', visibleSkills(view).select('skills.id'))
-        .execute()
-    : [];
-  const activity = await visibleActivity(view)
-    .select(publicTables.activity.columns)
-    .where('activity.skill_id', '=', id)
-    .execute();
+  const [skills, activity] = await together([
+    addressableSkills(view).select(publicTables.skills.columns).where('skills.id', '=', id).execute(),
+    visibleActivity(view).select(publicTables.activity.columns).where('activity.skill_id', '=', id).execute(),
+  ]);
+  const [versions, files, scans, verdicts, users, kits, likes] = skills.length > 0 ? await rowsOfSkill(view, id) : [];
+  await together([
+    forget.skill(catalog, id),
+    insert(catalog, publicTables.skills, skills),
+    insert(catalog, publicTables.versions, versions),
+    insert(catalog, publicTables.version_files, files),
+    insert(catalog, publicTables.scans, scans),
+    insert(catalog, publicTables.verdicts, verdicts),
+    insert(catalog, publicTables.library, users),
+    insert(catalog, publicTables.kit_skills, kits),
+    insert(catalog, publicTables.skill_likes, likes),
+    insert(catalog, publicTables.activity, activity),
+  ]);
+}
 
-  await forget.skill(catalog, id);
-  await insert(catalog, publicTables.skills, skills);
-  await insert(catalog, publicTables.versions, versions);
-  await insert(catalog, publicTables.version_files, files);
-  await insert(catalog, publicTables.scans, scans);
-  await insert(catalog, publicTables.verdicts, verdicts);
-  await insert(catalog, publicTables.library, users);
-  await insert(catalog, publicTables.kit_skills, kits);
-  await insert(catalog, publicTables.skill_likes, likes);
-  await insert(catalog, publicTables.activity, activity);
+function rowsOfSkill(view: View, id: number) {
+  const standing = standingVersions(view, id);
+  const readable = standing.where(isReadable('versions')).select('versions.id');
+  return together([
+    standing.select(publicTables.versions.columns).execute(),
+    view.db
+      .selectFrom('version_files')
+      .select(publicTables.version_files.columns)
+      .where('version_id', 'in', readable)
+      .execute(),
+    view.db
+      .selectFrom('scans')
+      .select(publicTables.scans.columns)
+      .where('version_id', 'in', standing.select('versions.id'))
+      .execute(),
+    view.db
+      .selectFrom('verdicts')
+      .select(publicTables.verdicts.columns)
+      .where('version_id', 'in', standing.select('versions.id'))
+      .execute(),
+    namedUsers(view).select(publicTables.library.columns).where('library.skill_id', '=', id).execute(),
+    visibleKits(view)
+      .innerJoin('kit_skills', 'kit_skills.kit_id', 'kits.id')
+      .select(publicTables.kit_skills.columns)
+      .where('kit_skills.skill_id', '=', id)
+      .execute(),
+    view.db
+      .selectFrom('skill_likes')
+      .select(publicTables.skill_likes.columns)
+      .where((e) => e.or([e('skill_id', '=', id), e('other_id', '=', id)]))
+      .where('skill_id', 'in', addressableSkills(view).select('skills.id'))
+      .where('other_id', 'in', visibleSkills(view).select('skills.id'))
+      .execute(),
+  ]);
 }
 
 async function projectProfile(view: View, catalog: Db, id: number): Promise<void> {
-  const profiles = await visibleProfiles(view)
-    .select(publicTables.profiles.columns)
-    .where('profiles.id', '=', id)
-    .execute();
-  const shown = profiles.length > 0;
-  const others = visibleProfiles(view).select('profiles.id');
-  const keys = shown
-    ? await view.db
-        .selectFrom('author_keys')
-        .select(publicTables.author_keys.columns)
-        .where('profile_id', '=', id)
-        .where('status', '<>', 'pending')
-        .execute()
-    : [];
-  const portraits = shown
-    ? await view.db
-        .selectFrom('portraits')
-        .select(publicTables.portraits.columns)
-        .where('profile_id', '=', id)
-        .execute()
-    : [];
-  const follows = shown
-    ? await view.db
-        .selectFrom('follows')
-        .select(publicTables.follows.columns)
-        .where((e) => e.or([e('follower_id', '=', id), e('followed_id', '=', id)]))
-        .where('follower_id', 'in', others)
-        .where('followed_id', 'in', others)
-        .execute()
-    : [];
-  const members = shown
-    ? await view.db
-        .selectFrom('team_members')
-        .select(publicTables.team_members.columns)
-        .where((e) => e.or([e('team_id', '=', id), e('member_id', '=', id)]))
-        .where('team_id', 'in', others)
-        .where('member_id', 'in', others)
-        .execute()
-    : [];
-  const activity = await visibleActivity(view)
-    .select(publicTables.activity.columns)
-    .where('activity.kind', '=', 'profile')
-    .where('activity.actor_id', '=', id)
-    .execute();
+  const [profiles, activity] = await together([
+    visibleProfiles(view).select(publicTables.profiles.columns).where('profiles.id', '=', id).execute(),
+    visibleActivity(view)
+      .select(publicTables.activity.columns)
+      .where('activity.kind', '=', 'profile')
+      .where('activity.actor_id', '=', id)
+      .execute(),
+  ]);
+  const [keys, portraits, follows, members] = profiles.length > 0 ? await rowsOfProfile(view, id) : [];
+  await together([
+    forget.profile(catalog, id),
+    insert(catalog, publicTables.profiles, profiles),
+    insert(catalog, publicTables.portraits, portraits),
+    insert(catalog, publicTables.author_keys, keys),
+    insert(catalog, publicTables.follows, follows),
+    insert(catalog, publicTables.team_members, members),
+    insert(catalog, publicTables.activity, activity),
+  ]);
+}
 
-  await forget.profile(catalog, id);
-  await insert(catalog, publicTables.profiles, profiles);
-  await insert(catalog, publicTables.portraits, portraits);
-  await insert(catalog, publicTables.author_keys, keys);
-  await insert(catalog, publicTables.follows, follows);
-  await insert(catalog, publicTables.team_members, members);
-  await insert(catalog, publicTables.activity, activity);
+function rowsOfProfile(view: View, id: number) {
+  const others = visibleProfiles(view).select('profiles.id');
+  return together([
+    view.db
+      .selectFrom('author_keys')
+      .select(publicTables.author_keys.columns)
+      .where('profile_id', '=', id)
+      .where('status', '<>', 'pending')
+      .execute(),
+    view.db.selectFrom('portraits').select(publicTables.portraits.columns).where('profile_id', '=', id).execute(),
+    view.db
+      .selectFrom('follows')
+      .select(publicTables.follows.columns)
+      .where((e) => e.or([e('follower_id', '=', id), e('followed_id', '=', id)]))
+      .where('follower_id', 'in', others)
+      .where('followed_id', 'in', others)
+      .execute(),
+    view.db
+      .selectFrom('team_members')
+      .select(publicTables.team_members.columns)
+      .where((e) => e.or([e('team_id', '=', id), e('member_id', '=', id)]))
+      .where('team_id', 'in', others)
+      .where('member_id', 'in', others)
+      .execute(),
+  ]);
 }
 
 async function projectKit(view: View, catalog: Db, id: number): Promise<void> {
-  const kits = await visibleKits(view).select(publicTables.kits.columns).where('kits.id', '=', id).execute();
-  const members = kits.length
-    ? await addressableSkills(view)
-        .innerJoin('kit_skills', 'kit_skills.skill_id', 'skills.id')
-        .select(publicTables.kit_skills.columns)
-        .where('kit_skills.kit_id', '=', id)
-        .execute()
-    : [];
-  const activity = await visibleActivity(view)
-    .select(publicTables.activity.columns)
-    .where('activity.kit_id', '=', id)
-    .execute();
-
-  await forget.kit(catalog, id);
-  await insert(catalog, publicTables.kits, kits);
-  await insert(catalog, publicTables.kit_skills, members);
-  await insert(catalog, publicTables.activity, activity);
+  const [kits, members, activity] = await together([
+    visibleKits(view).select(publicTables.kits.columns).where('kits.id', '=', id).execute(),
+    addressableSkills(view)
+      .innerJoin('kit_skills', 'kit_skills.skill_id', 'skills.id')
+      .select(publicTables.kit_skills.columns)
+      .where('kit_skills.kit_id', '=', id)
+      .where('kit_skills.kit_id', 'in', visibleKits(view).select('kits.id'))
+      .execute(),
+    visibleActivity(view).select(publicTables.activity.columns).where('activity.kit_id', '=', id).execute(),
+  ]);
+  await together([
+    forget.kit(catalog, id),
+    insert(catalog, publicTables.kits, kits),
+    insert(catalog, publicTables.kit_skills, members),
+    insert(catalog, publicTables.activity, activity),
+  ]);
 }
 
 async function projectAdvisory(view: View, catalog: Db, id: number): Promise<void> {
@@ -198,36 +181,37 @@ async function projectAdvisory(view: View, catalog: Db, id: number): Promise<voi
     .select(publicTables.advisories.columns)
     .where('advisories.id', '=', id)
     .execute();
-  await forget.advisory(catalog, id);
-  await insert(catalog, publicTables.advisories, advisories);
+  await together([forget.advisory(catalog, id), insert(catalog, publicTables.advisories, advisories)]);
 }
 
 async function projectModeration(view: View, catalog: Db): Promise<void> {
   const actions = await visibleActions(view).select(publicTables.moderation_actions.columns).execute();
-  await catalog.deleteFrom('moderation_actions').execute();
-  await insert(catalog, publicTables.moderation_actions, actions);
+  await together([
+    catalog.deleteFrom('moderation_actions').execute(),
+    insert(catalog, publicTables.moderation_actions, actions),
+  ]);
 }
 
 async function projectCounters(view: View, catalog: Db): Promise<void> {
   const counters = await view.db.selectFrom('counters').select(publicTables.counters.columns).execute();
-  await catalog.deleteFrom('counters').execute();
-  await insert(catalog, publicTables.counters, counters);
+  await together([catalog.deleteFrom('counters').execute(), insert(catalog, publicTables.counters, counters)]);
 }
-
-const idsOf = (rows: readonly { id: number }[]) => rows.map((row) => row.id);
 
 /** Statements take a bounded number of values. */
 const rowsAtOnce = 500;
 
-async function insert<T extends keyof Tables, C extends keyof Selectable<Tables[T]> & string>(
+function insert<T extends keyof Tables, C extends keyof Selectable<Tables[T]> & string>(
   catalog: Db,
   { name, row }: PublicTable<T, C>,
-  shown: readonly Pick<Selectable<Tables[T]>, C>[],
-): Promise<void> {
-  for (let start = 0; start < shown.length; start += rowsAtOnce) {
-    await catalog
-      .insertInto(name)
-      .values(shown.slice(start, start + rowsAtOnce).map(row))
-      .execute();
-  }
+  shown: readonly Pick<Selectable<Tables[T]>, C>[] = [],
+): Promise<unknown> {
+  const starts = Array.from({ length: Math.ceil(shown.length / rowsAtOnce) }, (_, nth) => nth * rowsAtOnce);
+  return together(
+    starts.map((start) =>
+      catalog
+        .insertInto(name)
+        .values(shown.slice(start, start + rowsAtOnce).map(row))
+        .execute(),
+    ),
+  );
 }

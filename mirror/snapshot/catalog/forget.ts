@@ -1,6 +1,7 @@
 /** Taking entities out of the catalog with everything that is theirs. */
 import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import { together } from '../../../origin/store/engine/together.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
 import type { publicTables } from './publicColumns.ts';
 
@@ -13,52 +14,58 @@ export const entityTables = [
 
 type EntityKind = (typeof entityTables)[number][0];
 
-export const forget: Record<EntityKind, (catalog: Db, id: number) => Promise<void>> = {
+export const forget: Record<EntityKind, (catalog: Db, id: number) => Promise<unknown>> = {
   profile: forgetProfile,
   skill: forgetSkill,
   kit: forgetKit,
   advisory: forgetAdvisory,
 };
 
-async function forgetSkill(catalog: Db, id: number): Promise<void> {
+function forgetSkill(catalog: Db, id: number): Promise<unknown> {
   const held = catalog.selectFrom('versions').select('id').where('skill_id', '=', id);
-  await catalog.deleteFrom('version_files').where('version_id', 'in', held).execute();
-  await catalog.deleteFrom('scans').where('version_id', 'in', held).execute();
-  await catalog.deleteFrom('verdicts').where('version_id', 'in', held).execute();
-  await catalog.deleteFrom('versions').where('skill_id', '=', id).execute();
-  await catalog.deleteFrom('library').where('skill_id', '=', id).execute();
-  await catalog.deleteFrom('kit_skills').where('skill_id', '=', id).execute();
-  await catalog
-    .deleteFrom('skill_likes')
-    .where((e) => e.or([e('skill_id', '=', id), e('other_id', '=', id)]))
-    .execute();
-  await catalog.deleteFrom('activity').where('skill_id', '=', id).execute();
-  await catalog.deleteFrom('skills').where('id', '=', id).execute();
+  return together([
+    catalog.deleteFrom('version_files').where('version_id', 'in', held).execute(),
+    catalog.deleteFrom('scans').where('version_id', 'in', held).execute(),
+    catalog.deleteFrom('verdicts').where('version_id', 'in', held).execute(),
+    catalog.deleteFrom('versions').where('skill_id', '=', id).execute(),
+    catalog.deleteFrom('library').where('skill_id', '=', id).execute(),
+    catalog.deleteFrom('kit_skills').where('skill_id', '=', id).execute(),
+    catalog
+      .deleteFrom('skill_likes')
+      .where((e) => e.or([e('skill_id', '=', id), e('other_id', '=', id)]))
+      .execute(),
+    catalog.deleteFrom('activity').where('skill_id', '=', id).execute(),
+    catalog.deleteFrom('skills').where('id', '=', id).execute(),
+  ]);
 }
 
-async function forgetProfile(catalog: Db, id: number): Promise<void> {
-  await catalog.deleteFrom('portraits').where('profile_id', '=', id).execute();
-  await catalog.deleteFrom('author_keys').where('profile_id', '=', id).execute();
-  await catalog
-    .deleteFrom('follows')
-    .where((e) => e.or([e('follower_id', '=', id), e('followed_id', '=', id)]))
-    .execute();
-  await catalog
-    .deleteFrom('team_members')
-    .where((e) => e.or([e('team_id', '=', id), e('member_id', '=', id)]))
-    .execute();
-  await catalog.deleteFrom('activity').where('kind', '=', 'profile').where('actor_id', '=', id).execute();
-  await catalog.deleteFrom('profiles').where('id', '=', id).execute();
+function forgetProfile(catalog: Db, id: number): Promise<unknown> {
+  return together([
+    catalog.deleteFrom('portraits').where('profile_id', '=', id).execute(),
+    catalog.deleteFrom('author_keys').where('profile_id', '=', id).execute(),
+    catalog
+      .deleteFrom('follows')
+      .where((e) => e.or([e('follower_id', '=', id), e('followed_id', '=', id)]))
+      .execute(),
+    catalog
+      .deleteFrom('team_members')
+      .where((e) => e.or([e('team_id', '=', id), e('member_id', '=', id)]))
+      .execute(),
+    catalog.deleteFrom('activity').where('kind', '=', 'profile').where('actor_id', '=', id).execute(),
+    catalog.deleteFrom('profiles').where('id', '=', id).execute(),
+  ]);
 }
 
-async function forgetKit(catalog: Db, id: number): Promise<void> {
-  await catalog.deleteFrom('kit_skills').where('kit_id', '=', id).execute();
-  await catalog.deleteFrom('activity').where('kit_id', '=', id).execute();
-  await catalog.deleteFrom('kits').where('id', '=', id).execute();
+function forgetKit(catalog: Db, id: number): Promise<unknown> {
+  return together([
+    catalog.deleteFrom('kit_skills').where('kit_id', '=', id).execute(),
+    catalog.deleteFrom('activity').where('kit_id', '=', id).execute(),
+    catalog.deleteFrom('kits').where('id', '=', id).execute(),
+  ]);
 }
 
-async function forgetAdvisory(catalog: Db, id: number): Promise<void> {
-  await catalog.deleteFrom('advisories').where('id', '=', id).execute();
+function forgetAdvisory(catalog: Db, id: number): Promise<unknown> {
+  return catalog.deleteFrom('advisories').where('id', '=', id).execute();
 }
 
 type Owned = { owner: number; kind: EntityKind };
