@@ -77,9 +77,11 @@ const all: Record<string, (owned: AsyncDisposableStack) => Promise<Opened>> = {
   'the whole': theWhole,
 };
 
-/** All four; `say` is told which begins. */
-export async function* openDeployed(say: (name: string) => void): AsyncGenerator<Deployed> {
-  for (const [name, open] of Object.entries(all)) {
+/** All four, or one; `say` is told which begins. */
+export async function* openDeployed(say: (name: string) => void, only?: string): AsyncGenerator<Deployed> {
+  const chosen = Object.entries(all).filter(([name]) => only === undefined || name === only);
+  if (chosen.length === 0) throw new Error(`--only is one of: ${Object.keys(all).join(', ')}.`);
+  for (const [name, open] of chosen) {
     say(name);
     await using owned = new AsyncDisposableStack();
     const before = childrenOf(process.pid);

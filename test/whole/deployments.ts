@@ -1,9 +1,9 @@
 /**
  * What publishes, takedowns and reads take as a registry grows: one machine, PostgreSQL, two origins, the whole.
  *
- *   npm run deployments -- [--rounds 5] [--skills 200] [--publishes 20] [--takedowns 5] [--seconds 3]
+ *   npm run deployments -- [--rounds 5] [--skills 200] [--publishes 20] [--takedowns 5] [--seconds 3] [--only 'the whole']
  *
- * All four stand on this machine and take turns. `--publishes`, `--takedowns` and `--seconds` are those of one turn. Commits are
+ * All four stand on this machine and take turns, or one stands alone. `--publishes`, `--takedowns` and `--seconds` are those of one turn. Commits are
  * on disk.
  */
 import { availableParallelism, loadavg } from 'node:os';
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     publishes: { type: 'string', default: '20' },
     takedowns: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
+    only: { type: 'string' },
   },
 });
 const [rounds, skills, publishes] = [Number(values.rounds), Number(values.skills), Number(values.publishes)];
@@ -28,7 +29,7 @@ const say = (text: string) => console.error(text);
 
 await using owned = new AsyncDisposableStack();
 const measured: { deployed: Deployed; measuring: Awaited<ReturnType<typeof openMeasuring>> }[] = [];
-for await (const deployed of openDeployed((name) => say(`Starts ${name} …`))) {
+for await (const deployed of openDeployed((name) => say(`Starts ${name} …`), values.only)) {
   owned.use(deployed);
   const measuring = await openMeasuring(deployed);
   await measuring.fill(skills);
