@@ -6,7 +6,7 @@ export const varnish = (url: string, token: string): Purge => ({
   // A header of 8 KiB is the most that varnish takes as it comes; the longest tag has 107 bytes.
   most: 64,
   pause: 200,
-  // First when every mirror has looked for what moved, ten times a second: with readers about, what one of them answered before
+  // First when every mirror has looked for what moved, 25 times a second: with readers about, what one of them answered before
   // that is kept.
   again: [200, 1000, 10_000, 60_000],
   send: async (tags, signal) => {

@@ -34,9 +34,16 @@ export interface Building {
 const builderTerms = { beat: 1000, fresh: 6000, lapse: 9000 };
 const askAgain = 200;
 
+/** Told of it by a builder, who may have something to do while another has the database. */
+interface Waiting {
+  tell: Tell;
+  /** Until its signal ends. */
+  meanwhile(place: Pick<Building, 'catalog' | 'sink'>, signal: AbortSignal): Promise<void>;
+}
+
 /** Waits while another builder has the database; rejects when `signal` ends. */
-export const openBuilding = (place: SnapshotPlace, tell: Tell, signal: AbortSignal): Promise<Building> =>
-  place.catalogUrl ? inDatabase(place, place.catalogUrl, tell, signal) : inFolder(place);
+export const openBuilding = (place: SnapshotPlace, waiting: Waiting, signal: AbortSignal): Promise<Building> =>
+  place.catalogUrl ? inDatabase(place, place.catalogUrl, waiting, signal) : inFolder(place);
 
 async function inFolder(place: SnapshotPlace): Promise<Building> {
   const { root, staging, journalFile } = snapshotPaths(place.dataDir);
@@ -55,14 +62,15 @@ async function inFolder(place: SnapshotPlace): Promise<Building> {
 /** One commit shows a step whole, so nothing is ever unfinished. */
 const noJournal: Journal = { read: async () => [], write: async () => undefined, clear: async () => undefined };
 
-async function inDatabase(place: SnapshotPlace, url: string, tell: Tell, signal: AbortSignal): Promise<Building> {
-  const catalog = await openCatalog(catalogOf(place), { tell });
+async function inDatabase(place: SnapshotPlace, url: string, waiting: Waiting, signal: AbortSignal): Promise<Building> {
+  const catalog = await openCatalog(catalogOf(place), { tell: waiting.tell });
   const bounds = place.database && { database: place.database };
   const leases = openLeases({ dataDir: place.dataDir, databaseUrl: url, ...bounds }, builderTerms);
+  const objects = openObjects(place.objectStore ?? '', place.s3);
+  const db = async () => catalog.db;
+  const sink = objectSink({ objects, manifest: followManifest(db), catalog: db, trouble: () => undefined });
   try {
-    const lease = await takeLease(leases, tell, signal);
-    const objects = openObjects(place.objectStore ?? '', place.s3);
-    const db = async () => catalog.db;
+    const lease = await takeLease(leases, waiting, { catalog, sink }, signal);
     const guarded: Engine = {
       ...catalog,
       write: (work, scope) =>
@@ -73,7 +81,7 @@ async function inDatabase(place: SnapshotPlace, url: string, tell: Tell, signal:
     };
     return {
       catalog: guarded,
-      sink: objectSink({ objects, manifest: followManifest(db), catalog: db, trouble: () => undefined }),
+      sink,
       journal: noJournal,
       isLost: () => lease.lost.aborted,
       sweep: () => sweepObjects(guarded, objects, Math.floor(Date.now() / 1000)),
@@ -90,12 +98,30 @@ async function inDatabase(place: SnapshotPlace, url: string, tell: Tell, signal:
   }
 }
 
-async function takeLease(leases: Leases, tell: Tell, signal: AbortSignal): Promise<Lease> {
-  for (let tries = 0; ; tries += 1) {
-    const lease = await leases.take('snapshot').catch(unlessPassing);
-    if (lease) return lease;
-    if (tries === 0) tell('warn', 'waits for another builder, which has the catalog’s database');
-    await wait(askAgain, undefined, { signal });
+async function takeLease(
+  leases: Leases,
+  { tell, meanwhile }: Waiting,
+  place: Pick<Building, 'catalog' | 'sink'>,
+  signal: AbortSignal,
+): Promise<Lease> {
+  const taken = new AbortController();
+  const until = AbortSignal.any([signal, taken.signal]);
+  try {
+    for (let tries = 0; ; tries += 1) {
+      const lease = await leases.take('snapshot').catch(unlessPassing);
+      if (lease) return lease;
+      if (tries === 0) {
+        tell(
+          'warn',
+          'waits for another builder, which has the catalog’s database, and makes pieces of its full builds',
+        );
+        // It is not waited for: what hangs there must not keep the lease from who can build.
+        meanwhile(place, until).catch(({ message }: Error) => tell('warn', `makes no pieces any more: ${message}`));
+      }
+      await wait(askAgain, undefined, { signal });
+    }
+  } finally {
+    taken.abort();
   }
 }
 

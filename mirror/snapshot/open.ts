@@ -1,4 +1,5 @@
 /** The snapshot that the settings name, opened for building. */
+import { randomUUID } from 'node:crypto';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
@@ -14,7 +15,9 @@ import { openBuilding } from './building.ts';
 import { isSound, setAside } from './catalog/damaged.ts';
 import { catalogOf } from './catalog/place.ts';
 import type { Cache } from './catalog/purges.ts';
+import { makerOfBuilders } from './pieces/builders.ts';
 import { type Crew, makerOfThreads, usualCrew } from './pieces/threads.ts';
+import { work } from './pieces/worker.ts';
 import type { SnapshotPlace } from './served.ts';
 
 export interface Builder extends Snapshot {
@@ -34,6 +37,8 @@ interface Options {
 /** Milliseconds from one making of lists to the next, while much is published. */
 const listsEvery = 1000;
 
+const now = () => Math.floor(Date.now() / 1000);
+
 /** Milliseconds for which a catalog that was read whole counts as sound: a damaged store fails every step. */
 const soundFor = 600_000;
 
@@ -52,27 +57,30 @@ export async function openBuilder(
   const place = catalogOf(settings);
   const open = async () => {
     const tagBits = await tagBitsOf(settings);
-    const building = await openBuilding(settings, tell, ending.signal);
+    const fingerprints = await fingerprintsOf(site, tagBits);
+    const party = { name: randomUUID(), madeWith: JSON.stringify(fingerprints) };
+    const rendering = { store, tagBits, site, html: renderHtml, cliFiles, alarm, now };
+    const meanwhile: Parameters<typeof openBuilding>[1]['meanwhile'] = ({ catalog, sink }, signal) =>
+      work({ ...rendering, catalog, sink, seen: lock.beat }, party, signal);
+    const building = await openBuilding(settings, { tell, meanwhile }, ending.signal);
+    const threads = makerOfThreads({ ...placeOf(settings), tagBits }, crew);
     try {
       const assets = await loadAssets();
       const snapshot = await openSnapshot({
-        store,
+        ...rendering,
         catalog: building.catalog,
         journal: building.journal,
         sink: building.sink,
         looking: { isThorough: () => false, seen: lock.beat },
-        tagBits,
         assets,
-        site,
-        html: renderHtml,
-        cliFiles,
         // One commit shows a step whole where there is a database, so nothing is left to a journal.
         lists: openLists(settings.catalogUrl ? 0 : listsEvery),
-        makerFor: makerOfThreads({ ...placeOf(settings), tagBits }, crew),
-        fingerprints: await fingerprintsOf(site, tagBits),
-        alarm,
+        makerFor: (entities, stale, here, workshop) => {
+          const local = threads(entities, stale, here, workshop);
+          return settings.catalogUrl ? makerOfBuilders(local, party, stale, workshop) : local;
+        },
+        fingerprints,
         caches,
-        now: () => Math.floor(Date.now() / 1000),
       });
       return { building, snapshot };
     } catch (error) {

@@ -22,6 +22,8 @@ export interface Machine extends AsyncDisposable {
   ready(): Promise<void>;
   /** Kills its program, which is started again by what runs it; or all of it, which is started again here. */
   kill(what: 'program' | 'machine'): void;
+  /** What its program runs as now. */
+  programs(): number[];
   /** The most memory that its program ever had, in MB. */
   memory(): number;
   output(): string;
@@ -68,6 +70,7 @@ export function startMachine(role: Role, place: Workplace, environment: Record<s
       const pids = what === 'machine' ? [current.child.pid ?? 0, ...programs()] : programs().slice(0, 1);
       for (const pid of pids) process.kill(pid, 'SIGKILL');
     },
+    programs,
     memory: () => peak,
     output: () => before + current.output(),
     [Symbol.asyncDispose]: async () => {

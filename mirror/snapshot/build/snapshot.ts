@@ -7,11 +7,13 @@ import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
 import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
 import { fileOf } from '../address/address.ts';
 import { dailyAddresses } from '../address/affected.ts';
+import { isPostgres } from '../catalog/dialect.ts';
 import { forgetDisplaced } from '../catalog/forget.ts';
 import { createProgress, readProgress, requestFullBuild, writeProgress } from '../catalog/progress.ts';
 import { createPurges } from '../catalog/purges.ts';
 import { createScrubState } from '../catalog/scrubState.ts';
 import { createManifest } from '../files/manifest.ts';
+import { createWork } from '../pieces/work.ts';
 import { applyChanges } from './applyChanges.ts';
 import { staleKinds } from './fingerprint.ts';
 import { buildAll, type OnProgress } from './full.ts';
@@ -43,6 +45,7 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
     await createManifest(db);
     await createScrubState(db);
     await createPurges(db, caches);
+    if (isPostgres(db)) await createWork(db);
   });
   const today = () => Math.floor(now() / secondsOfDay);
   const build = (onProgress?: OnProgress) => {

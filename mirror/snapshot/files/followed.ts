@@ -28,7 +28,7 @@ export interface FollowedManifest {
 }
 
 /** Rows that are remembered, and milliseconds between two looks at what moved. */
-const [mostRows, lookEvery] = [50_000, 100];
+const [mostRows, lookEvery] = [50_000, 40];
 
 interface Row {
   isCurrent: boolean;

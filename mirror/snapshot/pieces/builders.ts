@@ -1,0 +1,83 @@
+/** Has pieces made by builders on other machines too: those that wait for the lease. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Piece } from '../address/everyAddress.ts';
+import type { Made, Maker, Workshop } from '../build/parts.ts';
+import { clearWork, countWorkers, lookAt, type Outcome, offer, type Party, withdraw } from './work.ts';
+
+/** Milliseconds between two looks at what was offered, and at who is there. */
+const [lookEvery, countEvery] = [25, 500];
+/** Milliseconds for which a piece may be open, and may be with a worker, which takes a few hundred for it. */
+const patience = { open: 5000, taken: 60_000 };
+/** One to make, and one to go on with. */
+const offersAWorker = 2;
+
+/**
+ * Keeps `here` busy, and offers the rest. A piece that nobody takes, or whose worker fails or goes, is made by `here`: what
+ * goes wrong there is the build's failure.
+ */
+export function makerOfBuilders(
+  here: Maker,
+  party: Party,
+  stale: readonly string[],
+  { catalog, alarm }: Pick<Workshop, 'catalog' | 'alarm'>,
+): Maker {
+  const ending = new AbortController();
+  let [workers, busy] = [0, 0];
+  const rest = (ms: number) => wait(ms, undefined, { signal: ending.signal }).catch(() => undefined);
+  const follow = async () => {
+    await catalog.write(clearWork);
+    while (!ending.signal.aborted) {
+      workers = await countWorkers(catalog.db, party);
+      await rest(countEvery);
+    }
+  };
+  // What fails here leaves the rest to this builder, and fails there if it has to.
+  const following = follow().catch(() => {
+    workers = 0;
+  });
+
+  const waiting: (() => void)[] = [];
+  const makeHere = async (piece: Piece, isThorough: boolean): Promise<Made> => {
+    while (busy === here.width) await new Promise<void>((resolve) => waiting.push(resolve));
+    busy += 1;
+    try {
+      return await here.make(piece, isThorough);
+    } finally {
+      busy -= 1;
+      waiting.shift()?.();
+    }
+  };
+  const makeElsewhere = async (piece: Piece, isThorough: boolean): Promise<Outcome | undefined> => {
+    const number = await catalog.write((db) => offer(db, party, { piece, isThorough, stale }));
+    try {
+      for (const offered = performance.now(); ; await rest(lookEvery)) {
+        const found = await lookAt(catalog.db, number);
+        if (found === undefined || typeof found === 'object') return found;
+        if (performance.now() - offered > patience[found]) return undefined;
+      }
+    } finally {
+      await catalog.write((db) => withdraw(db, number));
+    }
+  };
+  return {
+    get width() {
+      return here.width + offersAWorker * workers;
+    },
+    make: async (piece, isThorough) => {
+      if (busy < here.width) return makeHere(piece, isThorough);
+      const outcome = await makeElsewhere(piece, isThorough);
+      if (outcome && 'made' in outcome) return outcome.made;
+      if (outcome)
+        alarm('another builder failed to make a piece, which was made without it', {
+          path: `${piece.kind} ${piece.ids.join(', ')}`.trim(),
+          what: outcome.failed,
+        });
+      return makeHere(piece, isThorough);
+    },
+    end: async () => {
+      ending.abort();
+      await following;
+      await here.end();
+    },
+  };
+}

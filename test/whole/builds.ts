@@ -1,0 +1,85 @@
+/**
+ * A full build of the whole by one builder, and by the one that waits as well:
+ *
+ *   npm run builds -- [--skills 300] [--rounds 3]
+ *
+ * Each has a core of its own; the database, the S3 server and all else are on both.
+ */
+import { execFileSync } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
+import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
+import { computingBelow } from '../../scripts/bench/against/computing.ts';
+import { median } from '../../scripts/bench/figures.ts';
+import { openAuthors } from './authors.ts';
+import type { Machine } from './machine.ts';
+import { openWhole } from './whole.ts';
+
+const { values } = parseArgs({
+  options: { skills: { type: 'string', default: '300' }, rounds: { type: 'string', default: '3' } },
+});
+const [skills, rounds, people] = [Number(values.skills), Number(values.rounds), 8];
+
+await using owned = new AsyncDisposableStack();
+const whole = owned.use(await openWhole());
+const [{ place }] = whole.machines as [Machine];
+const authors = await openAuthors(place, people);
+await Promise.all(
+  Array.from({ length: people }, async (_, author) => {
+    for (let nth = author; nth < skills; nth += people) await authors.publish(author, whole.bases.origin);
+  }),
+);
+const builders = whole.machines.filter(({ role }) => role === 'builder');
+const url = builders[0]?.place.environment['CATALOG_URL'] ?? '';
+const catalog = await openCatalog({ url });
+owned.defer(() => catalog.close());
+const isBuilt = async () => (await readProgress(catalog.db))?.full === 0;
+const until = async (holds: () => Promise<boolean>) => {
+  while (!(await holds())) await wait(20);
+};
+await until(isBuilt);
+
+const { rows } = await sql<{ holder: string }>`select holder from leases where name = 'snapshot'`.execute(catalog.db);
+const pids = builders.flatMap((builder) => builder.programs());
+const [lead, other] = pids.toSorted((a, b) => Number(isLead(b)) - Number(isLead(a))) as [number, number];
+for (const [core, pid] of [lead, other].entries())
+  execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)]);
+
+function isLead(pid: number): boolean {
+  return rows[0]?.holder.startsWith(`process ${pid} `) ?? false;
+}
+
+const computed = (pid: number) => (computingBelow(pid) ?? 0) / 1000;
+
+/** Seconds that it took, and that each of them computed. */
+async function build() {
+  const before = [lead, other].map(computed);
+  const began = performance.now();
+  await catalog.write(requestFullBuild);
+  await until(isBuilt);
+  const took = (performance.now() - began) / 1000;
+  return [took, ...[lead, other].map((pid, nth) => computed(pid) - (before[nth] ?? 0))];
+}
+
+const seconds = { alone: [] as number[][], both: [] as number[][] };
+for (let round = 0; round <= rounds; round += 1) {
+  for (const how of ['alone', 'both'] as const) {
+    process.kill(other, how === 'alone' ? 'SIGSTOP' : 'SIGCONT');
+    // Until the lead knows.
+    await wait(6000);
+    const figures = await build();
+    // The first round warms them up.
+    if (round > 0) seconds[how].push(figures);
+  }
+}
+const of = (how: readonly number[][], nth: number) => median(how.map((figures) => figures[nth] ?? 0));
+const text = (value: number) => value.toFixed(1);
+for (const [how, figures] of Object.entries(seconds))
+  console.log(
+    `${how.padEnd(6)} ${text(of(figures, 0))} s (${figures.map(([took = 0]) => text(took)).join(', ')}); computed: ${text(of(figures, 1))} s by the one that has the lease, ${text(of(figures, 2))} s by the other`,
+  );
+console.log(`${(of(seconds.alone, 0) / of(seconds.both, 0)).toFixed(2)} times as fast.
+${skills} skills of ${people} authors, ${availableParallelism()} cores, load average ${text(loadavg()[0] ?? 0)}.`);
