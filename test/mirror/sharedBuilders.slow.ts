@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCatalogToRead } from '../../mirror/snapshot/catalog/place.ts';
-import { readProgressIfAny } from '../../mirror/snapshot/catalog/progress.ts';
+import { openCatalog, openCatalogToRead } from '../../mirror/snapshot/catalog/place.ts';
+import { readProgressIfAny, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
+import { entriesAfter } from '../../mirror/snapshot/files/manifest.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openStore } from '../../origin/store/engine/open.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
@@ -112,4 +114,44 @@ describe.skipIf(!hasPostgres)('builders of one catalog, each on a machine of its
     await expect.poll(isBuilt, { timeout: 60_000, interval: 200 }).toBe(true);
     expect((await rows()).length).toBe(skills.length + 1);
   });
+
+  it('go on with a full build of theirs when the one that leads it is killed, and when the other is', {
+    timeout: 240_000,
+  }, async () => {
+    for (let number = 0; number < 60; number += 1) await publish(`of-many-${number}`);
+    const writing = await openCatalog({ url: catalogUrl() });
+    const served = async () =>
+      (await entriesAfter(catalog.db, '', 1e6)).map(({ path, etag, sha256 }) => [path, etag, sha256]);
+    const offered = async () =>
+      (await sql`select 1 from snapshot_work where worker is not null`.execute(catalog.db)).rows.length;
+    start('four');
+    await expect.poll(isBuilt, { timeout: 90_000, interval: 200 }).toBe(true);
+    const before = await served();
+    for (const victim of ['leader', 'worker'] as const) {
+      for (let nth = running.size; nth < 2; nth += 1) start(`${victim}-${nth}`);
+      await expect.poll(workers, { timeout: 60_000, interval: 200 }).toBe(running.size - 1);
+      await writing.write(requestFullBuild);
+      await expect.poll(offered, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+      const leader = await leaderOf();
+      const killed = [...running].find(({ pid }) => (pid === leader) === (victim === 'leader'));
+      killed?.kill('SIGKILL');
+      await expect.poll(isBuilt, { timeout: 120_000, interval: 200 }).toBe(true);
+      expect(await served()).toEqual(before);
+      expect(await offered()).toBe(0);
+    }
+    await writing.close();
+  });
+
+  const workers = async () =>
+    (
+      await sql`select 1 from snapshot_workers where seen > clock_timestamp() - interval '2 seconds'`.execute(
+        catalog.db,
+      )
+    ).rows.length;
+  const leaderOf = async () => {
+    const { rows } = await sql<{ holder: string }>`select holder from leases where name = 'snapshot'`.execute(
+      catalog.db,
+    );
+    return Number(/\d+/.exec(rows[0]?.holder ?? '')?.[0]);
+  };
 });

@@ -10,6 +10,8 @@ const [lookEvery, countEvery] = [25, 500];
 const patience = { open: 5000, taken: 60_000 };
 /** One to make, and one to go on with. */
 const offersAWorker = 2;
+/** In one build; after these it goes on alone. */
+const mostFailures = 5;
 
 /**
  * Keeps `here` busy, and offers the rest. A piece that nobody takes, or whose worker fails or goes, is made by `here`: what
@@ -22,19 +24,21 @@ export function makerOfBuilders(
   { catalog, alarm }: Pick<Workshop, 'catalog' | 'alarm'>,
 ): Maker {
   const ending = new AbortController();
-  let [workers, busy] = [0, 0];
+  let [workers, busy, failures] = [0, 0, 0];
   const rest = (ms: number) => wait(ms, undefined, { signal: ending.signal }).catch(() => undefined);
   const follow = async () => {
     await catalog.write(clearWork);
-    while (!ending.signal.aborted) {
+    while (!ending.signal.aborted && failures < mostFailures) {
       workers = await countWorkers(catalog.db, party);
       await rest(countEvery);
     }
   };
   // What fails here leaves the rest to this builder, and fails there if it has to.
-  const following = follow().catch(() => {
-    workers = 0;
-  });
+  const following = follow()
+    .catch(() => undefined)
+    .then(() => {
+      workers = 0;
+    });
 
   const waiting: (() => void)[] = [];
   const makeHere = async (piece: Piece, isThorough: boolean): Promise<Made> => {
@@ -64,14 +68,16 @@ export function makerOfBuilders(
       return here.width + offersAWorker * workers;
     },
     make: async (piece, isThorough) => {
-      if (busy < here.width) return makeHere(piece, isThorough);
+      if (busy < here.width || failures >= mostFailures) return makeHere(piece, isThorough);
       const outcome = await makeElsewhere(piece, isThorough);
       if (outcome && 'made' in outcome) return outcome.made;
-      if (outcome)
+      if (outcome) {
+        failures += 1;
         alarm('another builder failed to make a piece, which was made without it', {
           path: `${piece.kind} ${piece.ids.join(', ')}`.trim(),
           what: outcome.failed,
         });
+      }
       return makeHere(piece, isThorough);
     },
     end: async () => {
