@@ -10,6 +10,7 @@ import { readinessOf } from '../../origin/http/oncall/readiness.ts';
 import { listen } from '../../origin/http/server/listen.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openRegistry, roomy, site, skillMd } from '../registry.ts';
+import { openOutside } from '../store/contents/stores.ts';
 
 const token = 'a-token-of-those-on-call';
 
@@ -193,6 +194,26 @@ describe('writes that fail', () => {
     await using store = await onFullDisk(() => true, 'SQLITE_BUSY');
     await expect(store.engine.write(change)).rejects.toThrow('SQLITE_BUSY');
     expect(await store.metrics.text()).toMatch(/^skill_registry_write_wait_seconds_count(?:\{.*\})? 1$/m);
+  });
+});
+
+describe('an object store', () => {
+  it('is timed by what was asked of it and what came of it', async () => {
+    await using there = await openOutside('sqlite', 'a bucket');
+    const metrics = createMetrics('origin');
+    const { engine } = observedEngine(there.engine, metrics);
+    await using registry = await openRegistry('sqlite', { engine });
+    expect((await registry.publish('ada', 'hello', { 'SKILL.md': skillMd('hello'), 'more.md': 'First.' })).status).toBe(
+      201,
+    );
+    await there.away();
+    expect((await registry.publish('ada', 'away', { 'SKILL.md': skillMd('away'), 'more.md': 'More.' })).status).toBe(
+      503,
+    );
+    const counted = (await metrics.text()).match(/^skill_registry_object_store_seconds_count\{.*$/gm) ?? [];
+    const of = (labels: string) => counted.find((line) => line.includes(labels))?.replace(/^.* /, '');
+    expect(Number(of('operation="put",outcome="done"'))).toBeGreaterThan(0);
+    expect(Number(of('operation="put",outcome="failed"'))).toBeGreaterThan(0);
   });
 });
 

@@ -114,6 +114,12 @@ export function createMetrics(program: string) {
     lines,
     writeWaits: histogram('write_wait_seconds', 'Time that a write waited for the ones before it.', ofWaits, []),
     writes: histogram('write_seconds', 'Time that a write took in its transaction.', ofWaits, ['outcome']),
+    objects: histogram(
+      'object_store_seconds',
+      'Time that contents in an object store took, those that were still in memory included.',
+      ofWaits,
+      ['operation', 'outcome'],
+    ),
     scans: counter('scans_total', 'Bundles read and scanned, by what came of it.', ['outcome']),
   };
 }

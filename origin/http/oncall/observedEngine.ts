@@ -1,6 +1,7 @@
 /** The store as others use it, with what it does counted and timed. */
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import { ApiError } from '../../contract/errors.ts';
+import type { Contents } from '../../store/contents/contents.ts';
 import type { Engine } from '../../store/engine/engine.ts';
 import { DamagedContent, isDamage, isPassing } from '../../store/engine/faults.ts';
 import { tryWrite } from '../../store/tryWrite.ts';
@@ -69,13 +70,36 @@ export function observedEngine(engine: Engine, metrics: Metrics): ObservedEngine
     return failure?.code;
   };
   const read: Engine['read'] = (work) => spanned('store.read', () => engine.read(work));
+  const { contents } = engine;
   // `db` may be a getter, which throws while the database is away: it is for who asks, and not for now.
   const observed = Object.defineProperties({} as Engine, {
     ...Object.getOwnPropertyDescriptors(engine),
     write: { value: write, enumerable: true },
     read: { value: read, enumerable: true },
+    ...(contents && { contents: { value: observedContents(contents, metrics), enumerable: true } }),
   });
   return { engine: observed, writeFailure };
+}
+
+function observedContents(contents: Contents, { objects }: Metrics): Contents {
+  const timed = <T>(operation: 'put' | 'get' | 'delete', work: () => Promise<T>): Promise<T> =>
+    spanned(`contents.${operation}`, async () => {
+      const end = objects.startTimer({ operation });
+      try {
+        const done = await work();
+        end({ outcome: done === undefined && operation === 'get' ? 'missing' : 'done' });
+        return done;
+      } catch (error) {
+        end({ outcome: 'failed' });
+        throw error;
+      }
+    });
+  return {
+    ...contents,
+    put: (...given) => timed('put', () => contents.put(...given)),
+    get: (...given) => timed('get', () => contents.get(...given)),
+    delete: (...given) => timed('delete', () => contents.delete(...given)),
+  };
 }
 
 const isOfContent = (error: unknown): boolean =>
