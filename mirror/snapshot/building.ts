@@ -14,6 +14,7 @@ import { openFolderSink } from './files/folder.ts';
 import { followManifest } from './files/followed.ts';
 import { fileJournal, type Journal } from './files/journal.ts';
 import { objectSink } from './files/objects.ts';
+import { journalOfOwed } from './files/owed.ts';
 import type { Sink } from './files/sink.ts';
 import { takeOver } from './files/takeOver.ts';
 import { snapshotPaths } from './paths.ts';
@@ -29,6 +30,12 @@ export interface Building {
   sweep(): Promise<unknown>;
   close(): Promise<void>;
 }
+
+/** What is unfinished, where the snapshot is. */
+export const journalFor = (
+  { dataDir, catalogUrl }: Pick<SnapshotPlace, 'dataDir' | 'catalogUrl'>,
+  catalog: Pick<Engine, 'db'>,
+): Journal => (catalogUrl ? journalOfOwed(catalog) : fileJournal(snapshotPaths(dataDir).journalFile));
 
 /** Milliseconds. A builder that was killed is followed by another after no more than these. */
 const builderTerms = { beat: 1000, fresh: 6000, lapse: 9000 };
@@ -46,21 +53,18 @@ export const openBuilding = (place: SnapshotPlace, waiting: Waiting, signal: Abo
   place.catalogUrl ? inDatabase(place, place.catalogUrl, waiting, signal) : inFolder(place);
 
 async function inFolder(place: SnapshotPlace): Promise<Building> {
-  const { root, staging, journalFile } = snapshotPaths(place.dataDir);
+  const { root, staging } = snapshotPaths(place.dataDir);
   const catalog = await openCatalog(catalogOf(place));
   await takeOver(root, catalog, (await loadAssets()).keys());
   return {
     catalog,
     sink: await openFolderSink(root, staging),
-    journal: fileJournal(journalFile),
+    journal: journalFor(place, catalog),
     isLost: () => false,
     sweep: async () => undefined,
     close: catalog.close,
   };
 }
-
-/** One commit shows a step whole, so nothing is ever unfinished. */
-const noJournal: Journal = { read: async () => [], write: async () => undefined, clear: async () => undefined };
 
 async function inDatabase(place: SnapshotPlace, url: string, waiting: Waiting, signal: AbortSignal): Promise<Building> {
   const catalog = await openCatalog(catalogOf(place), { tell: waiting.tell });
@@ -82,7 +86,7 @@ async function inDatabase(place: SnapshotPlace, url: string, waiting: Waiting, s
     return {
       catalog: guarded,
       sink,
-      journal: noJournal,
+      journal: journalFor(place, catalog),
       isLost: () => lease.lost.aborted,
       sweep: () => sweepObjects(guarded, objects, Math.floor(Date.now() / 1000)),
       close: async () => {

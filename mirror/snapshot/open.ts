@@ -73,8 +73,7 @@ export async function openBuilder(
         sink: building.sink,
         looking: { isThorough: () => false, seen: lock.beat },
         assets,
-        // One commit shows a step whole where there is a database, so nothing is left to a journal.
-        lists: openLists(settings.catalogUrl ? 0 : listsEvery),
+        lists: openLists(listsEvery),
         makerFor: (entities, stale, here, workshop) => {
           const local = threads(entities, stale, here, workshop);
           return settings.catalogUrl ? makerOfBuilders(local, party, stale, workshop) : local;

@@ -7,9 +7,9 @@ import {
   silentFor,
   takeBuilderLock,
 } from '../../mirror/snapshot/builderLock.ts';
+import { journalFor } from '../../mirror/snapshot/building.ts';
 import { catalogOf, findCatalog, openCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
-import { fileJournal } from '../../mirror/snapshot/files/journal.ts';
 import { openBuilder } from '../../mirror/snapshot/open.ts';
 import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import { DamagedContent } from '../../origin/store/engine/faults.ts';
@@ -80,14 +80,13 @@ async function askForFullBuild({ settings }: OperatorContext): Promise<void> {
 
 /** Whether the catalog shows the store's change `wanted`, the files that follow from it are made, and no full build is due. */
 async function isBuilt({ settings, engine }: OperatorContext, wanted: number): Promise<boolean> {
-  const { journalFile } = snapshotPaths(settings.dataDir);
   const catalog = await findCatalog(settings);
   if (!catalog) return false;
   try {
     const progress = await readProgress(catalog.db);
     if (progress === undefined || progress.full !== 0 || progress.seq < wanted) return false;
     if (await hasGoneBack(engine.db, progress)) return false;
-    return (await fileJournal(journalFile).read().catch(unlessDamaged))?.length === 0;
+    return (await journalFor(settings, catalog).read().catch(unlessDamaged))?.length === 0;
   } finally {
     await catalog.close();
   }

@@ -167,7 +167,7 @@ async function openShared(registry: TestRegistry) {
   const server = await newPostgres();
   const s3 = await openS3();
   const shared = { url: server.url, objects: objectsOf(s3) };
-  const { snapshot, files, ...builder } = await openSharedBuilder(registry, shared, cliFiles);
+  const { snapshot, files, ...builder } = await openSharedBuilder(registry, shared, { cliFiles });
   const { mirror, ...reader } = await openSharedMirror(registry, shared, cliFiles);
   return {
     ...{ snapshot, files, mirror },

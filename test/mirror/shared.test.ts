@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { close, fetch } from '../../mirror/fetch.ts';
 import { fileOf } from '../../mirror/snapshot/address/address.ts';
+import { openLists } from '../../mirror/snapshot/build/lists.ts';
 import { sweepObjects } from '../../mirror/snapshot/build/sweepObjects.ts';
 import { compareCatalog } from '../../mirror/snapshot/catalog/compareCatalog.ts';
 import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
@@ -88,6 +89,31 @@ describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () =>
     const several = await trips(['further-1', 'further-2', 'further-3', 'further-4', 'further-5']);
     expect(alone).toBeLessThanOrEqual(32);
     expect(several).toBeLessThanOrEqual(42);
+  });
+
+  it('get lists once a second while much is published, also from a builder that takes over meanwhile', async () => {
+    const now = () => 0;
+    const following = await openSharedBuilder(registry, shared, { lists: openLists(1000, now) });
+    const publishNow = async (slug: string) => {
+      expect((await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) })).status).toBe(201);
+      await following.snapshot.step();
+    };
+    const listed = async () => {
+      const owed = await sql`select 1 from snapshot_owed`.execute(builder.catalog.db);
+      const [one] = mirrors;
+      await one?.manifest.catchUp();
+      return { text: await (await one?.mirror.request('/api/v1/skills'))?.text(), owed: owed.rows.length };
+    };
+    await publishNow('listed-at-once');
+    expect(await listed()).toEqual({ text: expect.stringContaining('"ada:listed-at-once"'), owed: 0 });
+    await publishNow('listed-later');
+    expect(await statuses('/api/v1/skills/ada/listed-later')).toEqual([200, 200]);
+    const { text, owed } = await listed();
+    expect(text).not.toContain('"ada:listed-later"');
+    expect(owed).toBeGreaterThan(0);
+    await following[Symbol.asyncDispose]();
+    await builder.snapshot.step();
+    expect(await listed()).toEqual({ text: expect.stringContaining('"ada:listed-later"'), owed: 0 });
   });
 
   it('ask for each object once, and put no more of them than files were written', async () => {

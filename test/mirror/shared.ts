@@ -3,12 +3,14 @@ import pino from 'pino';
 import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
 import { renderHtml } from '../../mirror/site/built.ts';
+import type { Lists } from '../../mirror/snapshot/build/lists.ts';
 import { openSnapshot } from '../../mirror/snapshot/build/snapshot.ts';
 import { currentCatalog } from '../../mirror/snapshot/catalog/current.ts';
 import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import { followManifest } from '../../mirror/snapshot/files/followed.ts';
 import { entriesAfter, entriesOf } from '../../mirror/snapshot/files/manifest.ts';
 import { objectFiles, objectSink } from '../../mirror/snapshot/files/objects.ts';
+import { journalOfOwed } from '../../mirror/snapshot/files/owed.ts';
 import type { CliFiles } from '../../origin/read/pages/page.ts';
 import type { Objects } from '../../origin/store/objects/objects.ts';
 import { assets, roomy, site, type TestRegistry, wideOpen } from '../registry.ts';
@@ -26,18 +28,17 @@ export interface Shared {
 export async function openSharedBuilder(
   { engine, clock }: TestRegistry,
   { url, objects }: Shared,
-  cliFiles?: CliFiles,
+  { cliFiles, lists }: { cliFiles?: CliFiles; lists?: Lists } = {},
 ) {
   const catalog = await openCatalog({ url, database });
   const db = async () => catalog.db;
   const sink = objectSink({ objects, manifest: followManifest(db), catalog: db, trouble: () => undefined });
-  const journal = { read: async () => [], write: async () => undefined, clear: async () => undefined };
   const alarms: string[] = [];
   const snapshot = await openSnapshot({
     ...{
       store: engine,
       catalog,
-      journal,
+      journal: journalOfOwed(catalog),
       sink,
       tagBits: 33,
       assets: await assets,
@@ -46,6 +47,7 @@ export async function openSharedBuilder(
       fingerprints,
     },
     ...(cliFiles && { cliFiles }),
+    ...(lists && { lists }),
     alarm: (what, about) => void alarms.push(`${what} ${JSON.stringify(about ?? {})}`),
     now: () => clock.now,
   });

@@ -13,6 +13,7 @@ import { type Progress, writePosition } from '../catalog/progress.ts';
 import { listPurges } from '../catalog/purges.ts';
 import { type Entry, removeContent } from '../files/content.ts';
 import { entriesOf, forgetEntries, recordEntries } from '../files/manifest.ts';
+import { recordOwed } from '../files/owed.ts';
 import { isAddition } from './lists.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
 import { isContent, refresh } from './refresh.ts';
@@ -52,8 +53,11 @@ function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promi
       const fromHere = { ...reading, view: { ...reading.view, db } };
       if (sink.isByManifest) {
         const { entries, gone, ...counts } = await refresh(fromHere, parts, db, addresses);
-        await recordEntries(db, entries, seq);
-        await purge(parts, db, entries, gone);
+        await together([
+          recordEntries(db, entries, seq),
+          recordOwed(db, lists?.owed() ?? []),
+          purge(parts, db, entries, gone),
+        ]);
         return { done: { ...counts, removed: await forgetEntries(db, gone) } };
       }
       const content = await refresh(fromHere, parts, db, addresses.filter(isContent));

@@ -13,6 +13,7 @@ import { createProgress, readProgress, requestFullBuild, writeProgress } from '.
 import { createPurges } from '../catalog/purges.ts';
 import { createScrubState } from '../catalog/scrubState.ts';
 import { createManifest } from '../files/manifest.ts';
+import { createOwed } from '../files/owed.ts';
 import { createWork } from '../pieces/work.ts';
 import { applyChanges } from './applyChanges.ts';
 import { staleKinds } from './fingerprint.ts';
@@ -45,7 +46,9 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
     await createManifest(db);
     await createScrubState(db);
     await createPurges(db, caches);
-    if (isPostgres(db)) await createWork(db);
+    if (!isPostgres(db)) return;
+    await createWork(db);
+    await createOwed(db);
   });
   const today = () => Math.floor(now() / secondsOfDay);
   const build = (onProgress?: OnProgress) => {

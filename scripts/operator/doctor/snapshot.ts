@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cliFiles, loadAssets, renderHtml } from '../../../mirror/site/built.ts';
 import { fingerprintsOf, staleKinds } from '../../../mirror/snapshot/build/fingerprint.ts';
 import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/build/inspect.ts';
+import { journalFor } from '../../../mirror/snapshot/building.ts';
 import { type Comparison, compareCatalog } from '../../../mirror/snapshot/catalog/compareCatalog.ts';
 import { type CatalogPlace, catalogOf, findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { type Progress, readProgress } from '../../../mirror/snapshot/catalog/progress.ts';
-import { fileJournal } from '../../../mirror/snapshot/files/journal.ts';
+import type { Journal } from '../../../mirror/snapshot/files/journal.ts';
 import type { Files } from '../../../mirror/snapshot/files/sink.ts';
-import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { openServed } from '../../../mirror/snapshot/served.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
@@ -87,14 +87,17 @@ async function compareAtRest(engine: Engine, place: CatalogPlace): Promise<Compa
 
 /** Where the catalog stands once a builder has caught up, or gets on no more. */
 async function settled({ engine, settings }: OperatorContext, catalog: Engine): Promise<Progress | undefined> {
-  let state = await readProgress(catalog.db);
+  const isComing = async () => settings.catalogUrl !== undefined || (await builderNow(settings.dataDir)) !== undefined;
+  // Lists may wait a moment after what they list is there.
+  const owed = async () => (await unfinishedIn(journalFor(settings, catalog)))?.length ?? 0;
+  let [state, left] = [await readProgress(catalog.db), await owed()];
   let moved = performance.now();
-  while (state && (state.full || state.seq < (await newestChange(engine.db)))) {
-    if (performance.now() - moved > patience || !(await builderNow(settings.dataDir))) break;
+  while (state && (state.full || left > 0 || state.seq < (await newestChange(engine.db)))) {
+    if (performance.now() - moved > patience || !(await isComing())) break;
     await wait(100);
     const next = await readProgress(catalog.db);
     if (next?.seq !== state.seq) moved = performance.now();
-    state = next;
+    [state, left] = [next, await owed()];
   }
   return state;
 }
@@ -143,7 +146,6 @@ async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<L
 
 async function lookAtEach(context: OperatorContext, catalog: Engine, files: Files): Promise<LookedFiles> {
   const { engine, settings, progress, now } = context;
-  const { journalFile } = snapshotPaths(settings.dataDir);
   const blob = (hash: string) => readBlob(engine, hash);
   const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, cliFiles, now, blob };
   const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsOf(settings) };
@@ -161,7 +163,11 @@ async function lookAtEach(context: OperatorContext, catalog: Engine, files: File
     what: `${path} ${what}`,
     remedy: isLost ? repairIt : rebuild,
   }));
-  const unfinished = settings.catalogUrl || (await builderNow(settings.dataDir)) ? [] : await unfinishedIn(journalFile);
+  // With a catalog in a database the builder is elsewhere, and what is unfinished is made within a second.
+  const unfinished =
+    settings.catalogUrl || (await builderNow(settings.dataDir))
+      ? []
+      : await unfinishedIn(journalFor(settings, catalog));
   if (!unfinished) problems.push({ what: 'its journal is damaged', remedy: repairIt });
   else if (unfinished.length > 0)
     problems.push({
@@ -172,10 +178,8 @@ async function lookAtEach(context: OperatorContext, catalog: Engine, files: File
 }
 
 /** Undefined where nobody can tell. */
-const unfinishedIn = (journalFile: string): Promise<string[] | undefined> =>
-  fileJournal(journalFile)
-    .read()
-    .catch((error) => {
-      if (error instanceof DamagedContent) return undefined;
-      throw error;
-    });
+const unfinishedIn = (journal: Journal): Promise<string[] | undefined> =>
+  journal.read().catch((error) => {
+    if (error instanceof DamagedContent) return undefined;
+    throw error;
+  });
