@@ -11,7 +11,7 @@ import type { Measure } from './run.ts';
 import { type GrownRegistry, openGrown, type Published, type Server } from './servers/grown.ts';
 
 const small = 10_000;
-const [warmUps, publishes, queries] = [5, 150, 200];
+const [warmUps, publishes, queries] = [5, 100, 200];
 const servers = ['origin', 'mirror'] as const;
 
 export const size: Measure = async ({ catalog, say }) => {

@@ -3,7 +3,7 @@
  * entity. Rows come through the anonymous view and columns by their names (publicColumns.ts), so what is not shown can't
  * get in. The loaders answer from it for the snapshot's files and for the mirror's queries, as they do from the store.
  */
-import type { Selectable } from 'kysely';
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { isReadable } from '../../../origin/contract/scanned.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
@@ -97,8 +97,10 @@ async function projectSkill(view: View, catalog: Db, id: number): Promise<void> 
         .selectFrom('skill_likes')
         .select(publicTables.skill_likes.columns)
         .where((e) => e.or([e('skill_id', '=', id), e('other_id', '=', id)]))
-        .where('skill_id', 'in', addressableSkills(view).select('skills.id'))
-        .where('other_id', 'in', visibleSkills(view).select('skills.id'))
+        .where(
+          isAmong(addressableSkills(view).select('skills.id').where('skills.id', '=', idIn('skill_likes.skill_id'))),
+        )
+        .where(isAmong(visibleSkills(view).select('skills.id').where('skills.id', '=', idIn('skill_likes.other_id'))))
         .execute()
     : [];
   const activity = await visibleActivity(view)
@@ -124,7 +126,8 @@ async function projectProfile(view: View, catalog: Db, id: number): Promise<void
     .where('profiles.id', '=', id)
     .execute();
   const shown = profiles.length > 0;
-  const others = visibleProfiles(view).select('profiles.id');
+  const isShown = (column: string) =>
+    isAmong(visibleProfiles(view).select('profiles.id').where('profiles.id', '=', idIn(column)));
   const keys = shown
     ? await view.db
         .selectFrom('author_keys')
@@ -145,8 +148,8 @@ async function projectProfile(view: View, catalog: Db, id: number): Promise<void
         .selectFrom('follows')
         .select(publicTables.follows.columns)
         .where((e) => e.or([e('follower_id', '=', id), e('followed_id', '=', id)]))
-        .where('follower_id', 'in', others)
-        .where('followed_id', 'in', others)
+        .where(isShown('follows.follower_id'))
+        .where(isShown('follows.followed_id'))
         .execute()
     : [];
   const members = shown
@@ -154,8 +157,8 @@ async function projectProfile(view: View, catalog: Db, id: number): Promise<void
         .selectFrom('team_members')
         .select(publicTables.team_members.columns)
         .where((e) => e.or([e('team_id', '=', id), e('member_id', '=', id)]))
-        .where('team_id', 'in', others)
-        .where('member_id', 'in', others)
+        .where(isShown('team_members.team_id'))
+        .where(isShown('team_members.member_id'))
         .execute()
     : [];
   const activity = await visibleActivity(view)
@@ -213,6 +216,10 @@ async function projectCounters(view: View, catalog: Db): Promise<void> {
   await catalog.deleteFrom('counters').execute();
   await insert(catalog, publicTables.counters, counters);
 }
+
+/** Asks for each row alone: of a list SQLite would first make all that is shown, however little there is to look up. */
+const isAmong = (shown: Expression<unknown>) => sql<SqlBool>`exists ${shown} is true`;
+const idIn = (column: string) => sql.ref<number>(column);
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map((row) => row.id);
 
