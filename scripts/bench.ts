@@ -29,6 +29,7 @@ import { publishToMirror } from './bench/publishToMirror.ts';
 import { rankedSearch } from './bench/rankedSearch.ts';
 import { recovery } from './bench/recovery.ts';
 import type { Measure } from './bench/run.ts';
+import { size } from './bench/size.ts';
 import { startToReady } from './bench/startToReady.ts';
 import { syncManifest } from './bench/syncManifest.ts';
 import { comparisonTable, tableOf } from './bench/table.ts';
@@ -39,6 +40,7 @@ import { keepPrograms } from './programs/keep.ts';
 const measures: Record<string, Measure> = {
   ...{ mirrorGet, nginxGet, list, listWithQ, facetList, rankedSearch, publishToMirror, fullSnapshot },
   ...{ syncManifest, frozenInstall, durablePublish, startToReady, recovery, memory, mcpToolCall, flood },
+  size,
 };
 
 const { values, positionals } = readArguments();

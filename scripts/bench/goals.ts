@@ -61,6 +61,10 @@ const texts = {
   'flood of the origin': { ratio: 'of its rate', bounds: [{ of: 'p99', atMost: 1000 }] },
   'memory of the mirror in a flood': { bounds: [{ of: 'amount', atMost: 200 }] },
   'memory of the origin in a flood': { bounds: [{ of: 'amount', atMost: 256 }] },
+  'ready at size': { ratio: asLong, bounds: [{ of: 'amount', atMost: 3 }] },
+  'publish at size': { ratio: asLong, bounds: [{ of: 'p99', atMost: 250 }] },
+  'asked at size': { ratio: asLong, bounds: [{ of: 'p99', atMost: 25 }] },
+  'memory at size': { ratio: 'of its memory', bounds: [{ of: 'amount', atMost: 300 }] },
   'MCP tool call': { ratio: asLong, bounds: [] },
 } as const satisfies Record<string, GoalText>;
 

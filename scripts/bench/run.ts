@@ -2,7 +2,7 @@
 import type { CatalogPlace } from './catalog/place.ts';
 import type { Result } from './goals.ts';
 
-export interface Run {
+interface Run {
   /** How many skills the catalog has. */
   skills: number;
   /** The catalog of this size, or of another; made when it is first asked for. */

@@ -11,7 +11,6 @@ import { footprintOf } from '../../mirror/snapshot/address/footprint.ts';
 import { fingerprintsOf } from '../../mirror/snapshot/build/fingerprint.ts';
 import { readingOf } from '../../mirror/snapshot/build/parts.ts';
 import { refresh } from '../../mirror/snapshot/build/refresh.ts';
-import { project, publicEntities } from '../../mirror/snapshot/catalog/catalog.ts';
 import { createProgress, readProgress, writeProgress } from '../../mirror/snapshot/catalog/progress.ts';
 import { openFolderSink } from '../../mirror/snapshot/files/folder.ts';
 import { createManifest, recordEntries } from '../../mirror/snapshot/files/manifest.ts';
@@ -22,6 +21,7 @@ import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { newestChange } from '../../origin/store/events/changes.ts';
 import { positionOf } from '../../origin/store/events/lineage.ts';
 import { type CatalogPlace, openDataDir } from './catalog/place.ts';
+import { fillCatalog } from './catalog/projected.ts';
 import { drawsFrom, pick } from './catalog/random.ts';
 import { now, site } from './reading.ts';
 
@@ -49,7 +49,7 @@ export async function prepareSnapshot({ dataDir }: CatalogPlace, say: (line: str
   if (!known || known.seq !== (await newestChange(store.db))) {
     const started = performance.now();
     say('projecting the catalog …');
-    await fillCatalog(store, catalog);
+    await fillCatalog(dataDir, catalog);
     say(`the catalog has its rows, ${((performance.now() - started) / 1000).toFixed(0)} s`);
   }
   const addresses = [...standingAddresses, ...(await someAddresses(catalog.db))];
@@ -68,14 +68,6 @@ export async function prepareSnapshot({ dataDir }: CatalogPlace, say: (line: str
     .map(({ values }) => `${values['author']}/${values['slug']}`);
   return { root, skills };
 }
-
-/** Every row that a full build would make. */
-const fillCatalog = (store: Engine, catalog: Engine): Promise<void> =>
-  store.read((storeDb) =>
-    catalog.write(async (db) => {
-      for (const entity of await publicEntities(store, storeDb)) await project(store, storeDb, db, entity);
-    }),
-  );
 
 /** What a builder reads a piece from. */
 export const readingOfCatalog = (catalog: Engine, store: Engine): PageReading =>

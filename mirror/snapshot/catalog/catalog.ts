@@ -3,7 +3,7 @@
  * entity. Rows come through the anonymous view and columns by their names (publicColumns.ts), so what is not shown can't
  * get in. The loaders answer from it for the snapshot's files and for the mirror's queries, as they do from the store.
  */
-import type { Selectable } from 'kysely';
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
@@ -103,8 +103,8 @@ function rowsOfSkill(view: View, id: number) {
       .selectFrom('skill_likes')
       .select(publicTables.skill_likes.columns)
       .where((e) => e.or([e('skill_id', '=', id), e('other_id', '=', id)]))
-      .where('skill_id', 'in', addressableSkills(view).select('skills.id'))
-      .where('other_id', 'in', visibleSkills(view).select('skills.id'))
+      .where(isAmong(addressableSkills(view).select('skills.id').where('skills.id', '=', idIn('skill_likes.skill_id'))))
+      .where(isAmong(visibleSkills(view).select('skills.id').where('skills.id', '=', idIn('skill_likes.other_id'))))
       .execute(),
   ]);
 }
@@ -131,7 +131,8 @@ async function projectProfile(view: View, catalog: Db, id: number): Promise<void
 }
 
 function rowsOfProfile(view: View, id: number) {
-  const others = visibleProfiles(view).select('profiles.id');
+  const isShown = (column: string) =>
+    isAmong(visibleProfiles(view).select('profiles.id').where('profiles.id', '=', idIn(column)));
   return together([
     view.db
       .selectFrom('author_keys')
@@ -144,15 +145,15 @@ function rowsOfProfile(view: View, id: number) {
       .selectFrom('follows')
       .select(publicTables.follows.columns)
       .where((e) => e.or([e('follower_id', '=', id), e('followed_id', '=', id)]))
-      .where('follower_id', 'in', others)
-      .where('followed_id', 'in', others)
+      .where(isShown('follows.follower_id'))
+      .where(isShown('follows.followed_id'))
       .execute(),
     view.db
       .selectFrom('team_members')
       .select(publicTables.team_members.columns)
       .where((e) => e.or([e('team_id', '=', id), e('member_id', '=', id)]))
-      .where('team_id', 'in', others)
-      .where('member_id', 'in', others)
+      .where(isShown('team_members.team_id'))
+      .where(isShown('team_members.member_id'))
       .execute(),
   ]);
 }
@@ -164,7 +165,7 @@ async function projectKit(view: View, catalog: Db, id: number): Promise<void> {
       .innerJoin('kit_skills', 'kit_skills.skill_id', 'skills.id')
       .select(publicTables.kit_skills.columns)
       .where('kit_skills.kit_id', '=', id)
-      .where('kit_skills.kit_id', 'in', visibleKits(view).select('kits.id'))
+      .where(isAmong(visibleKits(view).select('kits.id').where('kits.id', '=', idIn('kit_skills.kit_id'))))
       .execute(),
     visibleActivity(view).select(publicTables.activity.columns).where('activity.kit_id', '=', id).execute(),
   ]);
@@ -196,6 +197,10 @@ async function projectCounters(view: View, catalog: Db): Promise<void> {
   const counters = await view.db.selectFrom('counters').select(publicTables.counters.columns).execute();
   await together([catalog.deleteFrom('counters').execute(), insert(catalog, publicTables.counters, counters)]);
 }
+
+/** Asks for each row alone: of a list SQLite would first make all that is shown, however little there is to look up. */
+const isAmong = (shown: Expression<unknown>) => sql<SqlBool>`exists ${shown} is true`;
+const idIn = (column: string) => sql.ref<number>(column);
 
 /** Statements take a bounded number of values. */
 const rowsAtOnce = 500;

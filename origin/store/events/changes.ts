@@ -192,16 +192,19 @@ export async function countAfter(db: Db, seq: number): Promise<number> {
   return (await after.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
 }
 
-/** Each entity that may look different to anonymous callers since `seq`, once. What is not settled comes up again. */
+/**
+ * Each entity that may look different to anonymous callers since `seq`, once. What is not settled comes up again. The kind is an
+ * expression, which no index has: by the one that is in this order SQLite would walk through the changes of all entities.
+ */
 export async function changesAfter(db: Db, seq: number): Promise<Change[]> {
+  const kind = sql<ChangeKind>`kind || ''`;
   const rows = await db
     .selectFrom(allNoted)
-    .select(['kind', 'entity_id'])
+    .select([kind.as('kind'), 'entity_id'])
     .where('seq', '>', seq)
     .where('kind', '<>', 'library')
-    .$narrowType<{ kind: ChangeKind }>()
     .distinct()
-    .orderBy('kind')
+    .orderBy(kind)
     .orderBy('entity_id')
     .execute();
   return rows.map(({ kind, entity_id }) => ({ kind, entityId: entity_id }));

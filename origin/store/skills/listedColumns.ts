@@ -4,6 +4,8 @@
  * of theirs can do.
  */
 import { type Bitmap, bitmapFor, countBoth, hasBit, numbersIn, setBit } from './bitmaps.ts';
+import { OrderedSlots } from './orderedSlots.ts';
+import { PackedNames } from './packedNames.ts';
 import { isFew, type Slots } from './slots.ts';
 
 export type Order = 'new' | 'updated' | 'alpha' | 'installs' | 'downloads';
@@ -24,32 +26,34 @@ export interface ListedRow {
   place: number;
 }
 
-type Ordered = Int32Array<ArrayBuffer>;
-
 /** Numbers hold no more. */
 const facetBits = 53;
 
 export class ListedColumns {
   #size = 0;
-  #ids = new Float64Array(0);
-  #installs = new Float64Array(0);
-  #downloads = new Float64Array(0);
-  #latestAt = new Float64Array(0);
+  #ids = new Uint32Array(0);
+  #installs = new Uint32Array(0);
+  #downloads = new Uint32Array(0);
+  #latestAt = new Uint32Array(0);
   #places = new Float64Array(0);
   #listed = bitmapFor(0);
   /** By the bits of `skills.facets`. */
   #having: Bitmap[] = Array.from({ length: facetBits }, () => bitmapFor(0));
-  readonly #slugs: string[] = [];
-  readonly #slotOf = new Map<number, number>();
+  readonly #slugs = new PackedNames();
+  /** By id, one more than the slot; 0 where it is not listed. Ids leave few out, and a map takes ten times the room. */
+  #slotsById = new Uint32Array(0);
+  #total = 0;
   readonly #free: number[] = [];
-  /** The slots in each order, and those that changed since it was made. */
-  readonly #orders = new Map<Order | 'place', { slots: Ordered; changed: Set<number> }>();
+  readonly #orders = new Map<Order | 'place', OrderedSlots>();
 
-  slotOf = (id: number): number | undefined => this.#slotOf.get(id);
+  slotOf = (id: number): number | undefined => {
+    const slot = this.#slotsById[id];
+    return slot ? slot - 1 : undefined;
+  };
 
   /** How many are listed. */
   get total(): number {
-    return this.#slotOf.size;
+    return this.#total;
   }
 
   /** What bitmaps of slots have room for. */
@@ -82,10 +86,10 @@ export class ListedColumns {
 
   /** The slot that it has, or had. */
   put({ id, facets, slug, installs, downloads, latestAt, place }: ListedRow): number | undefined {
-    const known = this.#slotOf.get(id);
+    const known = this.slotOf(id);
     if (known === undefined && !facets) return undefined;
     const slot = known ?? this.#free.pop() ?? this.#grown();
-    for (const { changed } of this.#orders.values()) changed.add(slot);
+    for (const { change } of this.#orders.values()) change(slot);
     this.#ids[slot] = id;
     setBit(this.#listed, slot, facets !== null);
     let rest = facets ?? 0;
@@ -97,34 +101,25 @@ export class ListedColumns {
     this.#downloads[slot] = downloads;
     this.#latestAt[slot] = latestAt;
     this.#places[slot] = place;
-    this.#slugs[slot] = slug;
-    if (facets) this.#slotOf.set(id, slot);
-    else {
-      this.#slotOf.delete(id);
-      this.#free.push(slot);
-    }
+    this.#slugs.put(slot, slug);
+    if (id >= this.#slotsById.length)
+      this.#slotsById = roomier(this.#slotsById, new Uint32Array(Math.ceil(id * 1.25) + 64));
+    this.#slotsById[id] = facets ? slot + 1 : 0;
+    this.#total += (facets ? 1 : 0) - (known === undefined ? 0 : 1);
+    if (!facets) this.#free.push(slot);
     return slot;
   }
 
-  /** The slots of all that is listed. What changed is taken in by one walk, whatever it was. */
-  #inOrder(order: Order | 'place'): Ordered {
-    const compare = this.#comparers[order];
-    const known = this.#orders.get(order);
-    if (known?.changed.size === 0) return known.slots;
-    const isListed = (slot: number) => hasBit(this.#listed, slot);
-    const fresh = known ? [...known.changed].filter(isListed) : [...this.#slotOf.values()];
-    const slots = merged(
-      known?.slots.filter((slot) => !known.changed.has(slot)) ?? new Int32Array(0),
-      Int32Array.from(fresh).sort(compare),
-      compare,
-    );
-    this.#orders.set(order, { slots, changed: new Set() });
-    return slots;
+  /** The slots of all that is listed. */
+  #inOrder(order: Order | 'place'): Int32Array {
+    const known = this.#orders.get(order) ?? new OrderedSlots(numbersIn(this.#listed), this.#comparers[order]);
+    this.#orders.set(order, known);
+    return known.inOrder((slot) => hasBit(this.#listed, slot));
   }
 
   readonly #idOf = (slot: number): number => this.#ids[slot] ?? 0;
   readonly #later = (a: number, b: number): number => this.#idOf(b) - this.#idOf(a);
-  readonly #by = (column: () => Float64Array) => (a: number, b: number) =>
+  readonly #by = (column: () => Uint32Array) => (a: number, b: number) =>
     (column()[b] ?? 0) - (column()[a] ?? 0) || this.#later(a, b);
 
   readonly #comparers: Record<Order | 'place', (a: number, b: number) => number> = {
@@ -133,20 +128,18 @@ export class ListedColumns {
     updated: this.#by(() => this.#latestAt),
     installs: this.#by(() => this.#installs),
     downloads: this.#by(() => this.#downloads),
-    alpha: (a, b) => {
-      const [one = '', other = ''] = [this.#slugs[a], this.#slugs[b]];
-      return one === other ? this.#later(b, a) : one < other ? -1 : 1;
-    },
+    alpha: (a, b) => this.#slugs.compare(a, b) || this.#later(b, a),
   };
 
   #grown(): number {
     if (this.#size === this.#ids.length) {
       const room = Math.ceil(this.#size * 1.5) + 64;
-      this.#ids = roomier(this.#ids, new Float64Array(room));
-      this.#installs = roomier(this.#installs, new Float64Array(room));
-      this.#downloads = roomier(this.#downloads, new Float64Array(room));
-      this.#latestAt = roomier(this.#latestAt, new Float64Array(room));
+      this.#ids = roomier(this.#ids, new Uint32Array(room));
+      this.#installs = roomier(this.#installs, new Uint32Array(room));
+      this.#downloads = roomier(this.#downloads, new Uint32Array(room));
+      this.#latestAt = roomier(this.#latestAt, new Uint32Array(room));
       this.#places = roomier(this.#places, new Float64Array(room));
+      this.#slugs.grow(room);
       this.#listed = roomier(this.#listed, bitmapFor(room));
       this.#having = this.#having.map((bitmap) => roomier(bitmap, bitmapFor(room)));
     }
@@ -155,19 +148,7 @@ export class ListedColumns {
   }
 }
 
-function roomier<T extends Int32Array | Float64Array>(from: T, to: T): T {
+function roomier<T extends Int32Array | Uint32Array | Float64Array>(from: T, to: T): T {
   to.set(from);
   return to;
-}
-
-function merged(some: Ordered, others: Ordered, compare: (a: number, b: number) => number): Ordered {
-  if (some.length === 0) return others;
-  const all = new Int32Array(some.length + others.length);
-  let [at, taken] = [0, 0];
-  for (const slot of others) {
-    while (at < some.length && compare(some[at] ?? 0, slot) < 0) all[at + taken] = some[at++] ?? 0;
-    all[at + taken++] = slot;
-  }
-  all.set(some.subarray(at), at + taken);
-  return all;
 }

@@ -51,6 +51,17 @@ export const skillsInShard = (view: View, shard: string) =>
     .orderBy('skills.slug')
     .execute();
 
+/** Whether there are more skills of a part than so many: read off an index alone, and no further. Hidden ones count. */
+export const hasMoreInShard = async ({ db }: View, shard: string, most: number): Promise<boolean> =>
+  (await db
+    .selectFrom('skills')
+    .select('updated_at')
+    .where('shard', '=', shard)
+    .orderBy('updated_at')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** A part's profiles that have published something, by their handle. */
 export const profilesInShard = (view: View, shard: string) =>
   publishersIn(view, sql.val(shard)).select('profiles.handle').orderBy('profiles.handle').execute();

@@ -1,6 +1,7 @@
 /** Libraries as people would fill them: a few skills are in most of them, most skills in hardly any. */
-import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import type { Tables } from '../../../origin/store/schema/tables.ts';
 import { versionsEach } from './bundles.ts';
 import { drawsFrom, longTailed } from './random.ts';
 import { insertAll, type PublishedSkill } from './rows.ts';
@@ -8,21 +9,29 @@ import { insertAll, type PublishedSkill } from './rows.ts';
 /** In each library, at most. */
 const installsEach = 20;
 
+export type Install = Pick<Insertable<Tables['library']>, 'profile_id' | 'skill_id' | 'version_id'>;
+
 /** Skills and versions have the ids that `makeCatalog` gives: from 1 on, without a gap. Everyone has the latest. */
-export async function insertInstalls(
-  db: Db,
-  { skills, people, at }: { skills: number; people: readonly PublishedSkill['owner'][]; at: number },
-): Promise<void> {
+export function installsOf(skills: number, people: readonly PublishedSkill['owner'][]): Install[] {
   const draw = drawsFrom(skills + 1);
-  const installs = people.flatMap(({ id: profile_id }) =>
+  return people.flatMap(({ id: profile_id }) =>
     [...new Set(Array.from({ length: installsEach }, () => scattered(longTailed(draw, skills), skills)))].map(
-      (index) => ({
-        ...{ profile_id, skill_id: index + 1, version_id: (index + 1) * versionsEach },
-        ...{ pinned: 0 as const, auto_approve: 0 as const, shown: 1 as const, added_at: at },
-      }),
+      (index) => ({ profile_id, skill_id: index + 1, version_id: (index + 1) * versionsEach }),
     ),
   );
-  await insertAll(db, 'library', installs);
+}
+
+/** The skills have to be there, with their counts. */
+export async function insertInstalls(
+  db: Db,
+  { installs, people, at }: { installs: readonly Install[]; people: readonly PublishedSkill['owner'][]; at: number },
+): Promise<void> {
+  const chosen = { pinned: 0 as const, auto_approve: 0 as const, shown: 1 as const, added_at: at };
+  await insertAll(
+    db,
+    'library',
+    installs.map((install) => ({ ...install, ...chosen })),
+  );
   await insertAll(
     db,
     'changes',
@@ -40,9 +49,6 @@ export async function insertInstalls(
       data: JSON.stringify({ profile, skill, version, isNew: true }),
     })),
   );
-  await sql`update skills set install_count = held.total
-    from (select skill_id, count(*) as total from library group by skill_id) as held
-    where held.skill_id = skills.id`.execute(db);
 }
 
 /** The popular ones are old and new, short and long: a step that shares no factor with the count visits each once. */

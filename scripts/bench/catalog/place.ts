@@ -67,6 +67,13 @@ async function fill(engine: Engine, skills: number, say: (line: string) => void)
   await makeCatalog(engine, { skills, names, pool, until }, (done) => {
     if (done % 10_000 === 0 || done === skills) say(`catalog: ${done} of ${skills} skills, ${secondsSince(started)} s`);
   });
+  // As an origin leaves it: else each one that a measure starts would compare texts for as long as it runs.
+  await engine.write((db) =>
+    db
+      .updateTable('skills')
+      .set(({ ref }) => ({ compared: ref('latest_version_id').$notNull() }))
+      .execute(),
+  );
   await engine.close();
 }
 

@@ -20,10 +20,12 @@ export interface PublishedSkill {
   owner: { id: number; handle: string };
   slug: string;
   category: Category;
+  /** People who have it in their library. */
+  installs: number;
   versions: readonly { id: number; content: Content /** Unix seconds. */; at: number }[];
 }
 
-const written = ['skills', 'versions', 'version_files', 'scans', 'activity', 'events', 'changes'] as const;
+export const written = ['skills', 'versions', 'version_files', 'scans', 'activity', 'events', 'changes'] as const;
 type Rows = { [T in (typeof written)[number]]: Insertable<Tables[T]>[] };
 
 /** Rows for one statement; SQLite takes 32,766 values, and the widest row has 24. */
@@ -96,7 +98,7 @@ function addRows(rows: Rows, skill: PublishedSkill): void {
   }
 }
 
-function skillRow({ id, owner, slug, category, versions }: PublishedSkill): Insertable<Tables['skills']> {
+function skillRow({ id, owner, slug, category, installs, versions }: PublishedSkill): Insertable<Tables['skills']> {
   const [first, latest] = [versions[0], versions.at(-1)];
   if (!first || !latest) throw new Error(`${slug} has no version.`);
   const { name, description, triggers, license, tags, scan, files } = latest.content;
@@ -105,7 +107,7 @@ function skillRow({ id, owner, slug, category, versions }: PublishedSkill): Inse
   return {
     ...{ id, owner_id: owner.id, owner_shown: 1, slug, category, visibility: 'public' },
     ...{ version_count: versions.length, deprecated: 0, deprecation_message: '' },
-    ...{ moderation_status: 'none', install_count: 0, is_mirror: 0, mirror_source_url: '', mirror_license: '' },
+    ...{ moderation_status: 'none', install_count: installs, is_mirror: 0, mirror_source_url: '', mirror_license: '' },
     ...{ shard: shardOf(`${owner.handle}/${slug}`), created_at: first.at, updated_at: latest.at },
     ...asLatest(
       { slug, category, is_mirror: 0, mirror_license: '' },

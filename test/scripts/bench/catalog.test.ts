@@ -1,10 +1,18 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { compareCatalog } from '../../../mirror/snapshot/catalog/compareCatalog.ts';
+import { createProgress, writeProgress } from '../../../mirror/snapshot/catalog/progress.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import { positionOf } from '../../../origin/store/events/lineage.ts';
 import type { Tables } from '../../../origin/store/schema/tables.ts';
 import { makeCatalog } from '../../../scripts/bench/catalog/make.ts';
 import { namesFrom } from '../../../scripts/bench/catalog/names.ts';
 import { filePool } from '../../../scripts/bench/catalog/pool.ts';
+import { fillCatalog } from '../../../scripts/bench/catalog/projected.ts';
 import { openEngine } from '../../engines.ts';
 import { openRegistry, type TestRegistry } from '../../registry.ts';
 
@@ -22,6 +30,25 @@ describe('the catalog of the measurements', () => {
     for (const word of ['review', 'contr', 'wants'])
       expect(await found(made, word), word).toEqual(await found(registry.engine, word));
     await made.close();
+  });
+
+  it('is copied into the mirror’s catalog as projecting each entity would', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'catalog-'));
+    const store = await openSqlite(join(dataDir, 'registry.sqlite'));
+    await makeCatalog(store, { skills: 45, names: [], pool: await filePool('nowhere'), until }, () => undefined);
+    const file = join(dataDir, 'catalog.sqlite');
+    const catalog = await openSqlite(file, { partial: true });
+    await fillCatalog(dataDir, catalog);
+    const position = await store.read((db) => positionOf(db, until));
+    await catalog.write(async (db) => {
+      await createProgress(db);
+      await writeProgress(db, { ...position, made: {}, day: 0, full: 0 });
+    });
+    const { rows, differing } = await compareCatalog(store, file);
+    expect(differing).toEqual({});
+    expect(rows).toBeGreaterThan(45 * 12);
+    await catalog.close();
+    await store.close();
   });
 
   it('has a name for each of many skills, and no two alike', () => {

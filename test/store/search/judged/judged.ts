@@ -47,6 +47,7 @@ export const publishAll = (engine: Engine): Promise<void> =>
     for (const handle of new Set(skills.map(({ author }) => author))) owners.set(handle, await addOwner(db, handle));
     const rows = skills.map(({ author, slug, description, body }, index) => ({
       ...{ id: index + 1, owner: { id: owners.get(author) ?? 0, handle: author }, slug, category: 'other' as const },
+      installs: 0,
       versions: [{ id: index + 1, content: contentOf(slug, description, body), at: 1_790_000_000 + index }],
     }));
     await writeBlobs(
