@@ -75,23 +75,17 @@ async function projectSkill(view: View, catalog: Db, id: number): Promise<void> 
 
 function rowsOfSkill(view: View, id: number) {
   const standing = standingVersions(view, id);
-  const readable = standing.where(isReadable('versions')).select('versions.id');
   return together([
     standing.select(publicTables.versions.columns).execute(),
-    view.db
-      .selectFrom('version_files')
+    standing
+      .where(isReadable('versions'))
+      .innerJoin('version_files', 'version_files.version_id', 'versions.id')
       .select(publicTables.version_files.columns)
-      .where('version_id', 'in', readable)
       .execute(),
-    view.db
-      .selectFrom('scans')
-      .select(publicTables.scans.columns)
-      .where('version_id', 'in', standing.select('versions.id'))
-      .execute(),
-    view.db
-      .selectFrom('verdicts')
+    standing.innerJoin('scans', 'scans.version_id', 'versions.id').select(publicTables.scans.columns).execute(),
+    standing
+      .innerJoin('verdicts', 'verdicts.version_id', 'versions.id')
       .select(publicTables.verdicts.columns)
-      .where('version_id', 'in', standing.select('versions.id'))
       .execute(),
     namedUsers(view).select(publicTables.library.columns).where('library.skill_id', '=', id).execute(),
     visibleKits(view)
