@@ -33,7 +33,8 @@ export function reading(asking: Asking, ledger: Ledger, pairs: readonly Pair[], 
     }
     const path = any(paths);
     const answer = await asking.ask(server, path, { gzip: Math.random() < 0.3 });
-    if (answer && answer.status !== 200) asking.wrong.push(`missing: ${server}${path} answered ${answer.status}`);
+    if (answer && answer.status !== 200)
+      asking.wrong.push(`missing: ${server}${path} answered ${answer.status}: ${answer.body.subarray(0, 200)}`);
   };
   const reader = async (server: Server) => {
     while (!isOver) {

@@ -85,10 +85,14 @@ describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () =>
     };
     // Connections are made, and statements get their names.
     for (const slug of ['near', 'nearer', 'nearest']) await trips([slug]);
-    const alone = await trips(['far']);
-    const several = await trips(['further-1', 'further-2', 'further-3', 'further-4', 'further-5']);
-    expect(alone).toBeLessThanOrEqual(32);
-    expect(several).toBeLessThanOrEqual(42);
+    const [alone, several]: [number[], number[]] = [[], []];
+    for (const time of ['first', 'second', 'third']) {
+      alone.push(await trips([`far-${time}`]));
+      several.push(await trips([1, 2, 3, 4, 5].map((nth) => `further-${time}-${nth}`)));
+    }
+    // The lease is renewed by the clock, in some of them.
+    expect(Math.min(...alone)).toBeLessThanOrEqual(32);
+    expect(Math.min(...several)).toBeLessThanOrEqual(42);
   });
 
   it('get lists once a second while much is published, also from a builder that takes over meanwhile', async () => {

@@ -104,7 +104,11 @@ describe.skipIf(!hasPostgres)('a full build of which several builders make piece
     });
     const { builder, counted, told } = first;
     const before = counted.reads;
-    expect(await beside([second], () => builder.full())).toEqual(alone);
+    await beside([second], async () => {
+      // On a busy machine the other may come when all is done.
+      do expect(await builder.full()).toEqual(alone);
+      while (seen === 0);
+    });
     expect(await served()).toEqual(entries);
     expect(seen).toBeGreaterThan(0);
     expect(counted.reads - before).toBeGreaterThan(0);
@@ -115,7 +119,10 @@ describe.skipIf(!hasPostgres)('a full build of which several builders make piece
     const entries = await served();
     const failing = open('failing', { read: () => Promise.reject(new Error('It has no store.')) });
     const { builder, told } = first;
-    await beside([failing], () => builder.full());
+    await beside([failing], async () => {
+      do await builder.full();
+      while (told.length === 0);
+    });
     expect(await served()).toEqual(entries);
     expect(new Set(told)).toEqual(new Set(['another builder failed to make a piece, which was made without it']));
     // One that fails at everything is asked for nothing more.
