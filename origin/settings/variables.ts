@@ -42,6 +42,14 @@ function isFeed(text: string): boolean {
 
 export const Variables = z.object({
   DATA_DIR: z.string().min(1).default('./data').describe('Where the store and the snapshot live.'),
+  LOG_KEY: z
+    .string()
+    .optional()
+    .describe('The key that checkpoints of the transparency log are signed with; else LOG_KEY_FILE’s.'),
+  LOG_KEY_FILE: z
+    .string()
+    .optional()
+    .describe('A file with that key. With neither, one is made at first start: `log.key` in the data directory.'),
   BACKUP_DIR: z
     .string()
     .optional()

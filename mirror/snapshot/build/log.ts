@@ -1,0 +1,70 @@
+/** Extends the transparency log, before a step takes in what it says. */
+import { isAway } from '../../../origin/store/engine/faults.ts';
+import { extendLog, hasMore, type Refusal } from '../../../origin/store/log/extend.ts';
+import { entering } from '../../../origin/store/log/history.ts';
+import { newestCheckpoint } from '../../../origin/store/log/read.ts';
+import type { SnapshotParts } from './parts.ts';
+
+interface FollowedLog {
+  /** Signs a checkpoint over what happened since the last. What it fails at is told of: takedowns must not wait for it. */
+  extend(): Promise<void>;
+  /** Whether the catalog may lack some of it. */
+  isAhead(): boolean;
+  /** To be called once the catalog has it. */
+  followed(): void;
+}
+
+/** Parts of what waits that are taken in before a step: the rest waits for the next. */
+const partsAtOnce = 5;
+
+const refusals: Record<Refusal, string> = {
+  behind:
+    'the store has less of the transparency log than was published, so nothing is signed: restore a newer backup, or begin a new log with `operator log adopt`',
+  forked:
+    'the store has another transparency log than was published, so nothing is signed: restore the right store, or begin a new log with `operator log adopt`',
+  'other key':
+    'the transparency log is signed with another key, so nothing is signed: give this builder the same LOG_KEY, or hand over with `operator log rotate`',
+};
+
+export function followLog({ store, catalog, signer, now, alarm }: SnapshotParts): FollowedLog {
+  let isAhead = signer !== undefined;
+  let told: string | undefined;
+  /** Nothing is left to enter that happened before this builder began. */
+  let isWhole = false;
+  const enterMore = entering(store, now);
+  /** Entries may be committed that no checkpoint is over: the builder that made them may have been killed. */
+  let isUnsigned = true;
+  const tell = (what: string, about: Record<string, unknown> = {}) => {
+    if (told === what) return;
+    told = what;
+    alarm(what, about);
+  };
+  return {
+    extend: async () => {
+      if (!signer) return;
+      try {
+        const published = await newestCheckpoint(catalog.db);
+        for (let part = 0; part < partsAtOnce && (isUnsigned || (await hasMore(store.db))); part += 1) {
+          isUnsigned = true;
+          const { isNews, refused } = await extendLog(store, signer, now(), published);
+          if (refused) return tell(refusals[refused]);
+          isUnsigned = false;
+          isAhead ||= isNews;
+        }
+        if (!isWhole) {
+          const entered = await enterMore();
+          isWhole = entered === undefined;
+          isUnsigned = Boolean(entered);
+        }
+        told = undefined;
+      } catch (error) {
+        if (isAway(error)) throw error;
+        tell('the transparency log can’t be extended; it is tried again', { what: (error as Error).message });
+      }
+    },
+    isAhead: () => isAhead,
+    followed: () => {
+      isAhead = false;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** The transparency log in the catalog: what a checkpoint was signed over, and no text that was taken out of it since. */
+import { parseEntry } from '../../../origin/log/entry.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
+import { together } from '../../../origin/store/engine/together.ts';
+import { entriesFrom, logHeads, signedSize } from '../../../origin/store/log/read.ts';
+import { addHashes } from '../../../origin/store/log/rows.ts';
+import { publicTables } from './publicColumns.ts';
+
+type Entry = Awaited<ReturnType<typeof entriesFrom>>[number];
+
+/** Entries that are copied at a time. */
+const atOnce = 500;
+
+/** Takes in what the store's log has and the catalog lacks; returns whether that was anything. */
+export async function projectLog(store: Db, catalog: Db): Promise<boolean> {
+  const [[heads, size], [known, followed]] = await Promise.all([
+    together([logHeads(store), signedSize(store)]),
+    together([logHeads(catalog), signedSize(catalog)]),
+  ]);
+  const isOther = known.length > 0 && known.at(-1)?.origin !== heads.at(-1)?.origin;
+  if (isOther) await forgetLog(catalog);
+  const fresh = heads.filter(({ id }) => isOther || !known.some((one) => one.id === id));
+  if (fresh.length > 0) await catalog.insertInto('log_heads').values(fresh).execute();
+  const from = isOther ? 0 : followed;
+  for (let first = from; first < size; first += atOnce)
+    await copy(catalog, first, await entriesFrom(store, first, Math.min(atOnce, size - first)));
+  await copyCheckpoints(store, catalog, from);
+  return isOther || fresh.length > 0 || from < size;
+}
+
+/** Another log began in the place of the one that the catalog has. */
+const forgetLog = (catalog: Db) =>
+  together(
+    (['log_heads', 'log_checkpoints', 'log_hashes', 'log_entries'] as const).map((table) =>
+      catalog.deleteFrom(table).execute(),
+    ),
+  );
+
+async function copy(catalog: Db, first: number, entries: readonly Entry[]): Promise<void> {
+  const said = entries.flatMap(({ line }) => (line === null ? [] : [parseEntry(line)]));
+  const redacted = said.filter(({ type }) => type === 'redacted').map(({ index }) => Number(index));
+  const withdrawn = said.filter(({ type }) => type === 'version.withdrawn').map(({ subject }) => String(subject));
+  await together([
+    redacted.length > 0 &&
+      catalog
+        .updateTable('log_entries')
+        .set({ line: null, name: null, skill_id: null })
+        .where('number', 'in', redacted)
+        .execute(),
+    withdrawn.length > 0 &&
+      catalog.updateTable('log_entries').set({ name: null }).where('name', 'in', withdrawn).execute(),
+    catalog
+      .insertInto('log_entries')
+      .values(entries.map(({ hash, ...row }) => row))
+      .execute(),
+    addHashes(
+      catalog,
+      first,
+      entries.map(({ hash }) => hash),
+    ),
+  ]);
+}
+
+async function copyCheckpoints(store: Db, catalog: Db, after: number): Promise<void> {
+  for (let last = after; ; ) {
+    const rows = await store
+      .selectFrom('log_checkpoints')
+      .select(publicTables.log_checkpoints.columns)
+      .where('size', '>', last)
+      .orderBy('size')
+      .limit(atOnce)
+      .execute();
+    if (rows.length === 0) return;
+    await catalog.insertInto('log_checkpoints').values(rows).execute();
+    last = Number(rows.at(-1)?.size);
+  }
+}
