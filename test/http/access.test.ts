@@ -29,7 +29,8 @@ const letIn: Record<Access, readonly string[]> = {
 
 /** Whatever is not named here asks for a scope. */
 const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFiles getSkillVersionFile
-  getSkillVersionScan getSkillVersionSignature getSkillVersionBundle getSkillVersionDiff listKitsForSkill search
+  getSkillVersionScan getSkillVersionSignature getSkillVersionProof getSkillVersionBundle getSkillVersionDiff
+  listKitsForSkill search
   listKits listPeople listActivity getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions
   listAdvisories getAdvisory whoami
   startPairing redeemPairing getMcpServerCard findSkills clawhubSearch clawhubSkills clawhubSkill clawhubModeration

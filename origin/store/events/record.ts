@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../engine/engine.ts';
 import { together } from '../engine/together.ts';
+import { concernsLog, saidOf } from '../log/logged.ts';
 import { knownToAll } from '../view.ts';
 import { followInActivity } from './activity.ts';
 import { addToAudit, auditEntry } from './audit.ts';
 import { noteChanges } from './changes.ts';
-import { concernsLog, saidOf } from '../log/logged.ts';
 import { concernedBy } from './concerns.ts';
 import { type Act, audiences, type Event, type Subject, subjectOf } from './event.ts';
 

@@ -41,7 +41,14 @@ export async function appendQueued(db: Db): Promise<{ size: number; taken: numbe
   ];
   const [grown] = await together([
     enter(db, size, entries),
-    db.deleteFrom('log_queue').where('id', 'in', rows.map(({ id }) => id)).execute(),
+    db
+      .deleteFrom('log_queue')
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute(),
   ]);
   return { size: grown, taken: rows.length };
 }

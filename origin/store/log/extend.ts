@@ -2,10 +2,10 @@
  * Extends the transparency log: entries of what happened, then a signed checkpoint over them. Entries and hashes are
  * committed before a checkpoint over them is signed, and a checkpoint before anybody is shown it; there is one of each size.
  */
-import { parseCheckpoint, checkpointText } from '../../log/checkpoint.ts';
-import type { Engine, Db } from '../engine/engine.ts';
+import { checkpointText, parseCheckpoint } from '../../log/checkpoint.ts';
+import type { Db, Engine } from '../engine/engine.ts';
 import { appendQueued } from './append.ts';
-import { newestCheckpoint, logHead } from './read.ts';
+import { logHead, newestCheckpoint } from './read.ts';
 import { logSize, rootAt } from './rows.ts';
 
 export interface LogSigner {
@@ -35,12 +35,7 @@ const scope = { owners: [] };
  * Takes a part of what waits into the log and signs a checkpoint over it. `published` is the newest checkpoint that anybody was
  * shown, where that is known: a log that does not have it in its history signs nothing.
  */
-export async function extendLog(
-  engine: Engine,
-  signer: LogSigner,
-  now: number,
-  published?: string,
-): Promise<Extended> {
+export async function extendLog(engine: Engine, signer: LogSigner, now: number, published?: string): Promise<Extended> {
   const refused = await refusal(engine.db, signer, published);
   if (refused) return { isNews: false, isMore: false, refused };
   const { size, taken, isBegun } = await engine.write(async (db) => {
@@ -57,7 +52,10 @@ export const hasMore = async (db: Db): Promise<boolean> =>
 
 /** Nothing else extends the log between this and the end of the transaction. */
 async function begin(db: Db, { origin, verifier }: LogSigner, now: number): Promise<boolean> {
-  const locked = await db.updateTable('log_heads').set((e) => ({ started_at: e.ref('started_at') })).executeTakeFirst();
+  const locked = await db
+    .updateTable('log_heads')
+    .set((e) => ({ started_at: e.ref('started_at') }))
+    .executeTakeFirst();
   if (Number(locked.numUpdatedRows) > 0) return false;
   await db.insertInto('log_heads').values({ id: 1, origin, verifier, statement: '', started_at: now }).execute();
   return true;

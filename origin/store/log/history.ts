@@ -24,10 +24,7 @@ export function entering(engine: Engine, now: () => number): () => Promise<numbe
     // Looked at before anything is locked: mostly there is nothing.
     const found = (await unentered(engine.db, which, now())).length;
     if (found > 0)
-      await engine.write(
-        async (db) => enter(db, await logSize(db), await unentered(db, which, now())),
-        { owners: [] },
-      );
+      await engine.write(async (db) => enter(db, await logSize(db), await unentered(db, which, now())), { owners: [] });
     last = newest;
     return found;
   };

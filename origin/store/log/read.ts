@@ -10,7 +10,12 @@ export const logHeads = (db: Db) => db.selectFrom('log_heads').selectAll().order
 
 /** The newest signed note. */
 export async function newestCheckpoint(db: Db): Promise<string | undefined> {
-  const found = await db.selectFrom('log_checkpoints').select('note').orderBy('size', 'desc').limit(1).executeTakeFirst();
+  const found = await db
+    .selectFrom('log_checkpoints')
+    .select('note')
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return found?.note;
 }
 
@@ -37,7 +42,11 @@ export async function checkpointOver(db: Db, index: number): Promise<string | un
 
 /** The entry that proves a version, by its name. */
 export async function entryNamed(db: Db, name: string): Promise<{ index: number; line: string } | undefined> {
-  const found = await db.selectFrom('log_entries').select(['number', 'line']).where('name', '=', name).executeTakeFirst();
+  const found = await db
+    .selectFrom('log_entries')
+    .select(['number', 'line'])
+    .where('name', '=', name)
+    .executeTakeFirst();
   return found?.line ? { index: Number(found.number), line: found.line } : undefined;
 }
 

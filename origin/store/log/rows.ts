@@ -1,8 +1,8 @@
 /** The hashes of the log as rows: a level's numbers count its hashes, and each whole 256 of a level are one of the next. */
 import { nodeHash } from '../../log/hash.ts';
+import { tileWidth } from '../../log/tile.ts';
 import type { ReadTile } from '../../log/tree.ts';
 import { rootOf } from '../../log/tree.ts';
-import { tileWidth } from '../../log/tile.ts';
 import type { Db } from '../engine/engine.ts';
 import { together } from '../engine/together.ts';
 
@@ -57,9 +57,15 @@ export async function addHashes(db: Db, first: number, leaves: readonly Buffer[]
     if (firstWhole === end) return;
     const read = tilesIn(db);
     // Of the first tile some hashes were there before.
-    const before = from % tileWidth === 0 ? Buffer.alloc(0) : await read({ level, index: firstWhole, width: from % tileWidth });
-    const hashes = [...Array.from({ length: before.length / 32 }, (_, nth) => before.subarray(nth * 32, nth * 32 + 32)), ...added];
-    added = Array.from({ length: end - firstWhole }, (_, nth) => rootOfTile(hashes.slice(nth * tileWidth, (nth + 1) * tileWidth)));
+    const before =
+      from % tileWidth === 0 ? Buffer.alloc(0) : await read({ level, index: firstWhole, width: from % tileWidth });
+    const hashes = [
+      ...Array.from({ length: before.length / 32 }, (_, nth) => before.subarray(nth * 32, nth * 32 + 32)),
+      ...added,
+    ];
+    added = Array.from({ length: end - firstWhole }, (_, nth) =>
+      rootOfTile(hashes.slice(nth * tileWidth, (nth + 1) * tileWidth)),
+    );
     from = firstWhole;
   }
 }
