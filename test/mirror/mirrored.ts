@@ -32,6 +32,7 @@ import type { CliFiles, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import type { LogSigner } from '../../origin/store/log/extend.ts';
 import { bytesWithSchema } from '../engines.ts';
 import { assets, roomy, type TestRegistry, site as usualSite, wideOpen } from '../registry.ts';
 import { type MemoryFiles, memorySink } from './memorySink.ts';
@@ -82,6 +83,8 @@ interface Changes {
   files?: MemoryFiles;
   /** What the catalog holds as it begins: `bytesOf` another. */
   from?: Uint8Array;
+  /** Who signs the transparency log; nobody where a test has nothing to do with it. */
+  signer?: LogSigner;
 }
 
 export async function openMirrored(
@@ -100,6 +103,7 @@ export async function openMirrored(
     parent = tmpdir(),
     files,
     from,
+    signer,
   }: Changes = {},
 ): Promise<Mirrored> {
   const folder = await mkdtemp(join(parent, 'mirror-'));
@@ -126,6 +130,7 @@ export async function openMirrored(
     fingerprints,
     alarm,
     caches,
+    ...(signer && { signer }),
     now,
   };
   const fallback = openFallback({ catalog: catalogFile, files: sink, site, html, ...(cliFiles && { cliFiles }), now });
