@@ -31,7 +31,7 @@ export function checkpointText(
 export function parseCheckpoint(textOrNote: string): Checkpoint {
   // As in a note: the text ends before the last empty line, so one within it is part of what was signed.
   const end = textOrNote.lastIndexOf('\n\n');
-  const text = end === -1 ? textOrNote : textOrNote.slice(0, end + 1);
+  const text = textOrNote.startsWith('— ', end + 2) ? textOrNote.slice(0, end + 1) : textOrNote;
   const [origin = '', size = '', root = '', ...more] = text.split('\n');
   if (more.pop() !== '') throw malformed('A checkpoint has three lines, and each ends with a line break.');
   if (![origin, ...more].every(isLine))
