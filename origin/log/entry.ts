@@ -1,47 +1,68 @@
-/** Entries of the log: one line of JSON each, in one form, with random bytes that keep a redacted text from being guessed. */
-import { leafHash } from './hash.ts';
-import { base64 } from './keys.ts';
+/** An entry of a log: one line of JSON with one spelling (RFC 8785, of strings and whole numbers alone). */
+import { hashLength, leafHash } from './hash.ts';
+import { malformed } from './logError.ts';
+import { base64, readHash } from './spelling.ts';
 
 export type Fields = Readonly<Record<string, string | number>>;
 
-/** Bytes of a line. */
-const longest = 4096;
+/** Bytes of UTF-8. */
+const longestLine = 4096;
+export const saltLength = 16;
+const redacted = 'redacted';
 
-const canonical = (fields: Fields): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))));
-
-/** `salt`: 16 random bytes. Errors: of a text that is too long. */
+/**
+ * The line of an entry, without a line break. `salt`, 16 random bytes, keeps whoever has its hash from guessing what it
+ * said. Throws RangeError for more than 4,096 bytes, numbers that are not whole, broken UTF-16, and fields `salt` or `redacted`.
+ */
 export function entryLine(fields: Fields, salt: Uint8Array): string {
-  const line = canonical({ ...fields, salt: base64.encode(salt) });
-  if (Buffer.byteLength(line) > longest) throw new Error(`An entry of the log has at most ${longest} bytes.`);
+  if (salt.length !== saltLength) throw new RangeError(`A salt has ${saltLength} bytes.`);
+  if (Object.hasOwn(fields, 'salt') || Object.hasOwn(fields, redacted)) {
+    throw new RangeError(`A field of an entry is not called "salt" or "${redacted}".`);
+  }
+  const line = canonical({ ...fields, salt: base64(salt) });
+  if (line === undefined || Buffer.byteLength(line) > longestLine) {
+    throw new RangeError(`An entry has strings and whole numbers, and at most ${longestLine} bytes.`);
+  }
   return line;
 }
 
-/** What a line says. Errors: one sentence, where it is none, or in another form. */
-export function parseEntry(line: string): Fields {
-  const fields = parsed(line);
-  const isOne =
-    fields !== undefined &&
-    Object.values(fields).every((value) => typeof value === 'string' || Number.isSafeInteger(value)) &&
-    canonical(fields as Fields) === line;
-  if (!isOne) throw new Error('It is no entry of the log.');
-  return fields as Fields;
-}
-
-function parsed(line: string): object | undefined {
+/** The fields of a line, its salt too. Throws LogError for any spelling but the canonical one, and above 4,096 bytes. */
+export function parseEntry(line: string): Record<string, string | number> {
+  if (Buffer.byteLength(line) > longestLine) throw malformed(`The entry has more than ${longestLine} bytes.`);
+  let value: unknown;
   try {
-    const value = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    value = JSON.parse(line);
   } catch {
-    return undefined;
+    throw malformed('The entry is no JSON.');
   }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject || canonical(value as object) !== line) {
+    throw malformed('The entry is no object of strings and whole numbers in canonical JSON.');
+  }
+  return value as Record<string, string | number>;
 }
 
-/** What stands in the place of an entry whose text was taken out. */
-export const redactedLine = (hash: Uint8Array): string => canonical({ redacted: base64.encode(hash) });
+/** What stands in place of an entry that was taken out of the log: its hash, so all proofs still hold. */
+export function redactedLine(hash: Uint8Array): string {
+  if (hash.length !== hashLength) throw new RangeError(`A hash has ${hashLength} bytes.`);
+  return `{"${redacted}":"${base64(hash)}"}`;
+}
 
-/** The hash of an entry in the tree, also of one whose text was taken out. */
-export function entryHash(line: string): Buffer {
-  const [, redacted] = /^\{"redacted":"([A-Za-z0-9+/]{43}=)"\}$/.exec(line) ?? [];
-  return (redacted && base64.decode(redacted)) || leafHash(Buffer.from(line));
+/** The hash that a line stands for in the tree: of its bytes, or the one that a redacted line names. */
+export const entryHash = (line: string): Buffer => redactedHash(line) ?? leafHash(Buffer.from(line));
+
+function redactedHash(line: string): Buffer | undefined {
+  const [, hash = ''] = /^\{"redacted":"([A-Za-z0-9+/=]{44})"\}$/.exec(line) ?? [];
+  return readHash(hash);
+}
+
+/** Keys in the order of their UTF-16 code units (RFC 8785, section 3.2.3). Undefined for what such JSON can’t say. */
+function canonical(fields: object): string | undefined {
+  const entries = Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
+  const isSound = entries.every(
+    ([name, value]) =>
+      name.isWellFormed() && (typeof value === 'string' ? value.isWellFormed() : Number.isSafeInteger(value)),
+  );
+  if (!isSound) return undefined;
+  return `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
 }

@@ -1,19 +1,17 @@
-/** Hashes of a Merkle log (RFC 6962, section 2.1). */
+/** Merkle tree hashes (RFC 6962, section 2.1), with SHA-256. */
 import { createHash } from 'node:crypto';
 
-const sha256 = (...parts: Uint8Array[]): Buffer => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
+const leafPrefix = Buffer.of(0);
+const nodePrefix = Buffer.of(1);
 
-const [leaf, node] = [Buffer.of(0), Buffer.of(1)];
+/** 32 bytes: the hash of one entry. */
+export const leafHash = (data: Uint8Array): Buffer => createHash('sha256').update(leafPrefix).update(data).digest();
 
-/** 32 bytes, of an entry. */
-export const leafHash = (data: Uint8Array): Buffer => sha256(leaf, data);
+/** 32 bytes: the hash of a node, from those of its two children, 32 bytes each. */
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer =>
+  createHash('sha256').update(nodePrefix).update(left).update(right).digest();
 
-/** 32 bytes, of two hashes. */
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(node, left, right);
+/** The root of a log without entries: SHA-256 of nothing. */
+export const emptyRoot: Buffer = createHash('sha256').digest();
 
-/** The root of a log without entries. */
-export const emptyRoot: Buffer = sha256();
+export const hashLength = 32;

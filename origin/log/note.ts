@@ -1,85 +1,84 @@
-/** Signed notes: a text, an empty line, and a line for each signature (C2SP, signed-note; tlog-cosignature). */
+/** Signed notes (C2SP signed-note). */
 import { sign, verify } from 'node:crypto';
-import { base64, type Signer, type Verifier } from './keys.ts';
+import { cosignedAt } from './cosignature.ts';
+import { cosignatureKey, noteKey, type Signer, type Verifier } from './key.ts';
+import { LogError, malformed } from './logError.ts';
+import { parseSignatureLines, type Signature, signatureLine } from './signatureLine.ts';
+import { isPlain } from './spelling.ts';
 
-interface SignatureLine {
-  name: string;
-  id: number;
-  /** What follows the id. */
-  bytes: Buffer;
-}
+export { newSigner, parseSigner, parseVerifier, type Signer, signerText, type Verifier, verifierText } from './key.ts';
+export type { Signature };
 
-export interface Signature {
-  verifier: Verifier;
-  /** Unix seconds, of a cosignature. */
+export interface VerifiedSignature extends Signature {
+  type: Verifier['type'];
+  /** When a witness cosigned, in seconds since 1970. Only of cosignatures. */
   time?: number;
 }
 
-export interface Note {
-  /** Ends with a line break. */
+export interface OpenNote {
+  /** What was signed, with its last line break. */
   text: string;
-  /** Those that were verified. */
-  signatures: Signature[];
+  /** By keys among `verifiers`, the first of each; one or more. */
+  signatures: VerifiedSignature[];
+  /** By keys that are not known: not verified. */
+  others: Signature[];
 }
-
-const longest = 1_000_000;
-
-function parts(note: string): { text: string; lines: SignatureLine[] } {
-  const end = note.lastIndexOf('\n\n');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what a note may not have.
-  if (note.length > longest || end === -1 || !note.endsWith('\n') || /[\0-\x09\x0b-\x1f]/.test(note))
-    throw new Error('It is no signed note.');
-  return {
-    text: note.slice(0, end + 1),
-    lines: note
-      .slice(end + 2, -1)
-      .split('\n')
-      .map(lineOf),
-  };
-}
-
-function lineOf(line: string): SignatureLine {
-  const [, name = '', signature = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
-  const bytes = base64.decode(signature);
-  if (!bytes || bytes.length < 5) throw new Error('A note has a malformed line in the place of a signature.');
-  return { name, id: bytes.readUInt32BE(0), bytes: bytes.subarray(4) };
-}
-
-/** What a witness signs: the note’s text and a time. */
-const cosigned = (text: string, time: number): Buffer => Buffer.from(`cosignature/v1\ntime ${time}\n${text}`);
 
 /**
- * A note with those of its signatures that these verifiers know. Errors: one sentence, where it is malformed, or where the
- * signature of a known verifier is wrong.
+ * The text of a note that one or more of these keys signed. `note` was decoded as UTF-8 that is refused where it is
+ * broken, and keeps a byte order mark. Throws LogError: `malformed`; `signature` if one by a known key does not verify;
+ * `unsigned` if none is by a known key.
  */
-export function openNote(note: string, verifiers: readonly Verifier[]): Note {
-  const { text, lines } = parts(note);
-  const signatures: Signature[] = [];
-  for (const { name, id, bytes } of lines) {
-    const verifier = verifiers.find((one) => one.name === name && one.id === id);
-    if (!verifier || signatures.some((one) => one.verifier === verifier)) continue;
-    const time = verifier.type === 4 ? Number(bytes.length === 72 ? bytes.readBigUInt64BE(0) : Number.NaN) : undefined;
-    const message = time === undefined ? Buffer.from(text) : cosigned(text, time);
-    if (!verify(null, message, verifier.key, time === undefined ? bytes : bytes.subarray(8)))
-      throw new Error(`The signature of ${name} is wrong.`);
-    signatures.push({ verifier, ...(time !== undefined && { time }) });
+export function openNote(note: string, verifiers: readonly Verifier[]): OpenNote {
+  const { text, signatures: all } = splitNote(note);
+  const signatures: VerifiedSignature[] = [];
+  const others: Signature[] = [];
+  for (const signature of all) {
+    const verifier = verifiers.find((known) => isBy(signature, known));
+    if (!verifier) others.push(signature);
+    else {
+      const verified = verifiedOf(text, signature, verifier);
+      if (!signatures.some((earlier) => isBy(earlier, signature))) signatures.push(verified);
+    }
   }
-  return { text, signatures };
+  if (signatures.length === 0) throw new LogError('unsigned', 'No key that is known signed the note.');
+  return { text, signatures, others };
 }
 
-/** The line of a signature, with its line break. `time`: Unix seconds, of a witness. */
-export function signatureLine(text: string, { name, key, verifier }: Signer, time = 0): string {
-  const id = Buffer.alloc(4);
-  id.writeUInt32BE(verifier.id);
-  const stamp = Buffer.alloc(8);
-  stamp.writeBigUInt64BE(BigInt(time));
-  const made =
-    verifier.type === 1
-      ? sign(null, Buffer.from(text), key)
-      : Buffer.concat([stamp, sign(null, cosigned(text, time), key)]);
-  return `— ${name} ${base64.encode(Buffer.concat([id, made]))}\n`;
+/** A note without a look at who signed it. Throws LogError. */
+export function splitNote(note: string): { text: string; signatures: Signature[] } {
+  const end = note.lastIndexOf('\n\n');
+  if (end === -1 || !isPlain(note)) throw malformed('The note is no text with signatures below an empty line.');
+  return { text: note.slice(0, end + 1), signatures: parseSignatureLines(note.slice(end + 2)) };
 }
 
-/** A note of this text, which has to end with a line break. */
-export const signNote = (text: string, signers: readonly Signer[]): string =>
-  `${text}\n${signers.map((signer) => signatureLine(text, signer)).join('')}`;
+/** The note of a text that ends with a line break. Throws RangeError for another text, or a key for cosignatures. */
+export function signNote(text: string, signers: readonly Signer[]): string {
+  if (!text.endsWith('\n') || !isPlain(text)) throw new RangeError('A note is text that ends with a line break.');
+  if (signers.length === 0 || signers.some(({ type }) => type !== noteKey)) {
+    throw new RangeError('A note is signed by one key for notes or more.');
+  }
+  const signatures = signers.map(({ name, keyId, privateKey }) =>
+    signatureLine({ name, keyId, bytes: sign(null, Buffer.from(text), privateKey) }),
+  );
+  return `${text}\n${signatures.join('')}`;
+}
+
+/** The note with these signatures too, which take the place of earlier ones by the same keys. Verifies none. Throws LogError. */
+export function addSignatures(note: string, signatures: readonly Signature[]): string {
+  const { text, signatures: had } = splitNote(note);
+  const kept = had.filter((earlier) => !signatures.some((signature) => isBy(earlier, signature)));
+  return `${text}\n${[...kept, ...signatures].map(signatureLine).join('')}`;
+}
+
+function verifiedOf(text: string, signature: Signature, verifier: Verifier): VerifiedSignature {
+  const { type } = verifier;
+  if (type === cosignatureKey) {
+    const time = cosignedAt(text, verifier, signature.bytes);
+    if (time !== undefined) return { ...signature, type, time };
+  } else if (verify(null, Buffer.from(text), verifier.publicKey, signature.bytes)) return { ...signature, type };
+  throw new LogError('signature', `The signature of ${signature.name} does not verify.`);
+}
+
+const isBy = (one: Pick<Signature, 'name' | 'keyId'>, other: Pick<Signature, 'name' | 'keyId'>) =>
+  one.name === other.name && one.keyId === other.keyId;

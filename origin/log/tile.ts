@@ -1,57 +1,76 @@
-/** Tiles of a log: their paths and what is in a bundle of entries (C2SP, tlog-tiles). */
+/** Tiles of a log, their paths, and bundles of its entries (C2SP tlog-tiles). */
+import { malformed } from './logError.ts';
 
-/** Hashes in a whole tile, and entries in a whole bundle. */
+/** Hashes in a full tile, and entries in a full bundle. */
 export const tileWidth = 256;
 
 export interface Tile {
-  /** 0 holds hashes of entries; each level above, those of whole tiles of the one below. `entries` is a bundle of those. */
+  /**
+   * 0 has the hashes of entries, each level above it the roots of full tiles of the level below; at most 63. `entries`
+   * has the entries themselves, cut as level 0.
+   */
   level: number | 'entries';
+  /** From 0. */
   index: number;
-  /** From 1 to 256. */
+  /** Hashes or entries in it, 1 to 256. Below 256 it is partial. */
   width: number;
 }
 
-/** The path below `/log/tile/`. */
+/** The part of its address below `tile/`: `0/x001/067`, `0/x001/067.p/5`, `entries/x001/067.p/5`. */
 export function tilePath({ level, index, width }: Tile): string {
-  const groups = String(index)
-    .padStart(Math.ceil(String(index).length / 3) * 3, '0')
-    .match(/.{3}/g) as string[];
-  const number = groups.map((group, nth) => (nth < groups.length - 1 ? `x${group}` : group)).join('/');
-  return `${level}/${number}${width === tileWidth ? '' : `.p/${width}`}`;
+  const digits = String(index);
+  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g) ?? [];
+  const last = groups.pop();
+  const partial = width === tileWidth ? '' : `.p/${width}`;
+  return `${level}/${groups.map((group) => `x${group}/`).join('')}${last}${partial}`;
 }
 
-const grammar = /^(entries|[0-9]|[1-5][0-9]|6[0-3])\/((?:x[0-9]{3}\/)*[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/;
-
-/** Undefined for what `tilePath` could not have made. */
+/** The tile of a path as `tilePath` writes it. Undefined for any other spelling. */
 export function parseTilePath(path: string): Tile | undefined {
-  const [, level = '', number = '', width] = grammar.exec(path) ?? [];
+  const parts = /^(entries|\d{1,2})\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path);
+  if (!parts) return undefined;
+  const [, level = '', index = '', width = String(tileWidth)] = parts;
   const tile: Tile = {
     level: level === 'entries' ? level : Number(level),
-    index: Number(number.replaceAll(/[x/]/g, '')),
-    width: Number(width ?? tileWidth),
+    index: Number(index.replace(/[x/]/g, '')),
+    width: Number(width),
   };
-  const isOne = level !== '' && Number.isSafeInteger(tile.index) && tilePath(tile) === path;
-  return isOne && tile.width <= tileWidth ? tile : undefined;
+  const inRange =
+    (tile.level === 'entries' || tile.level <= 63) &&
+    Number.isSafeInteger(tile.index) &&
+    tile.width >= 1 &&
+    tile.width <= tileWidth;
+  return inRange && tilePath(tile) === path ? tile : undefined;
 }
 
-/** A bundle: each entry behind its length in two bytes. Errors: of an entry that is longer than those can say. */
-export const encodeEntries = (entries: readonly Uint8Array[]): Buffer =>
-  Buffer.concat(
+/** The tile at this place in a log of `size` entries, as wide as it is there. Undefined where there is none. */
+export function tileIn(size: number, level: Tile['level'], index: number): Tile | undefined {
+  const hashes = level === 'entries' ? size : Math.floor(size / tileWidth ** level);
+  const width = Math.min(tileWidth, hashes - index * tileWidth);
+  return width > 0 ? { level, index, width } : undefined;
+}
+
+const longestEntry = 0xffff;
+
+/** A bundle: before each entry its length, two bytes, big-endian. Throws RangeError for an entry above 65,535 bytes. */
+export function encodeEntries(entries: readonly Uint8Array[]): Buffer {
+  return Buffer.concat(
     entries.flatMap((entry) => {
-      const length = Buffer.alloc(2);
-      length.writeUInt16BE(entry.length);
-      return [length, entry];
+      if (entry.length > longestEntry) throw new RangeError(`An entry has at most ${longestEntry} bytes.`);
+      return [Buffer.of(entry.length >> 8, entry.length & 0xff), entry];
     }),
   );
+}
 
-/** The entries of a bundle. Errors: where it ends within one. */
+/** Entries of a bundle. Throws LogError where it ends within one. */
 export function decodeEntries(bytes: Uint8Array): Buffer[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const bundle = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: Buffer[] = [];
-  for (let at = 0; at < buffer.length; ) {
-    const end = at + 2 + (at + 2 <= buffer.length ? buffer.readUInt16BE(at) : 0);
-    if (end > buffer.length || at + 2 > buffer.length) throw new Error('A bundle of entries ends within an entry.');
-    entries.push(buffer.subarray(at + 2, end));
+  for (let at = 0; at < bundle.length; ) {
+    const start = at + 2;
+    const end = start <= bundle.length ? start + bundle.readUInt16BE(at) : Number.POSITIVE_INFINITY;
+    if (end > bundle.length) throw malformed('The bundle ends within an entry.');
+    entries.push(bundle.subarray(start, end));
     at = end;
   }
   return entries;

@@ -10,6 +10,7 @@ const mayImport: Record<string, string[]> = {
   'origin/settings': ['origin/contract'],
   'origin/bundle': ['origin/contract'],
   'origin/signing': ['origin/contract'],
+  'origin/log': [],
   'origin/scan': ['origin/contract', 'origin/bundle'],
   'origin/store': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/scan'],
   'origin/pictures': ['origin/contract'],
