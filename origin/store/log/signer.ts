@@ -4,8 +4,8 @@
  */
 import { link, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newSigner, parseSigner, signerText, verifierText } from '../../log/keys.ts';
-import { signNote } from '../../log/note.ts';
+
+import { newSigner, parseSigner, signerText, signNote, verifierText } from '../../log/note.ts';
 import { makeFolder, syncPath } from '../durable.ts';
 import type { LogSigner } from './extend.ts';
 
@@ -25,7 +25,7 @@ export async function openSigner({ dataDir, log = {}, site }: KeyPlace): Promise
   const signer = parsed(text, log.key === undefined ? file : 'LOG_KEY');
   return {
     origin: signer.name,
-    verifier: verifierText(signer.verifier),
+    verifier: verifierText(signer),
     sign: (text) => signNote(text, [signer]),
   };
 }
