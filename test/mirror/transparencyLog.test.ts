@@ -2,25 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
 import { entryHash, parseEntry } from '../../origin/log/entry.ts';
 
-import { newSigner, openNote, parseVerifier, signNote, verifierText } from '../../origin/log/note.ts';
+import { openNote, parseVerifier } from '../../origin/log/note.ts';
 import { checkProof, parseProof } from '../../origin/log/proof.ts';
 import { decodeEntries, tilePath } from '../../origin/log/tile.ts';
 import { type ReadTile, rootOf } from '../../origin/log/tree.ts';
+import { testSigner } from '../log/signer.ts';
 import { openRegistry, skillMd } from '../registry.ts';
 import { openMirrored } from './mirrored.ts';
 
-const signerOf = (name = 'mirror.test/log') => {
-  const signer = newSigner(name);
-  return {
-    origin: signer.name,
-    verifier: verifierText(signer),
-    sign: (text: string) => signNote(text, [signer]),
-  };
-};
-
 async function openLogged() {
   const registry = await openRegistry();
-  const signer = signerOf();
+  const signer = testSigner();
   const mirrored = await openMirrored(registry, { signer });
   const bytes = async (path: string) => {
     const [here, there] = await Promise.all([mirrored.mirror.request(path), registry.app.request(path)]);

@@ -1,6 +1,6 @@
 /** Extends the transparency log, before a step takes in what it says. */
 import { isAway } from '../../../origin/store/engine/faults.ts';
-import { extendLog, hasMore, type Refusal } from '../../../origin/store/log/extend.ts';
+import { extendLog, isOwing, type Refusal } from '../../../origin/store/log/extend.ts';
 import { entering } from '../../../origin/store/log/history.ts';
 import { newestCheckpoint } from '../../../origin/store/log/read.ts';
 import type { SnapshotParts } from './parts.ts';
@@ -32,8 +32,6 @@ export function followLog({ store, catalog, signer, now, alarm }: SnapshotParts)
   /** Nothing is left to enter that happened before this builder began. */
   let isWhole = false;
   const enterMore = entering(store, now);
-  /** Entries may be committed that no checkpoint is over: the builder that made them may have been killed. */
-  let isUnsigned = true;
   const tell = (what: string, about: Record<string, unknown> = {}) => {
     if (told === what) return;
     told = what;
@@ -44,18 +42,12 @@ export function followLog({ store, catalog, signer, now, alarm }: SnapshotParts)
       if (!signer) return;
       try {
         const published = await newestCheckpoint(catalog.db);
-        for (let part = 0; part < partsAtOnce && (isUnsigned || (await hasMore(store.db))); part += 1) {
-          isUnsigned = true;
-          const { isNews, refused } = await extendLog(store, signer, now(), published);
+        for (let part = 0; part < partsAtOnce && (await isOwing(store.db)); part += 1) {
+          const refused = await extendLog(store, signer, now(), published);
           if (refused) return tell(refusals[refused]);
-          isUnsigned = false;
-          isAhead ||= isNews;
+          isAhead = true;
         }
-        if (!isWhole) {
-          const entered = await enterMore();
-          isWhole = entered === undefined;
-          isUnsigned = Boolean(entered);
-        }
+        if (!isWhole) isWhole = (await enterMore()) === undefined;
         told = undefined;
       } catch (error) {
         if (isAway(error)) throw error;

@@ -24,11 +24,11 @@ interface Entry {
 /** Rows of the queue that are taken at a time, and entries of a statement. */
 const rowsAtOnce = 200;
 
-/** Takes what waits into the log. Returns how large that is then, and how much was taken. */
-export async function appendQueued(db: Db): Promise<{ size: number; taken: number }> {
+/** Takes a part of what waits into the log. Returns how large that is then. */
+export async function appendQueued(db: Db): Promise<{ size: number }> {
   const [rows, size] = await together([queued(db), logSize(db)]);
   const last = rows.at(-1);
-  if (!last) return { size, taken: 0 };
+  if (!last) return { size };
   const hidden = new Set(rows.filter(({ kind }) => isHiding(kind)).map((row) => row.subject_id));
   const withdrawn = rows.filter(({ kind }) => kind === 'version.withdrawn').map(({ name }) => name);
   const [gone, proven] = await together([takeOut(db, [...hidden]), unname(db, withdrawn)]);
@@ -50,7 +50,7 @@ export async function appendQueued(db: Db): Promise<{ size: number; taken: numbe
       )
       .execute(),
   ]);
-  return { size: grown, taken: rows.length };
+  return { size: grown };
 }
 
 const queued = (db: Db) =>

@@ -2,10 +2,12 @@
  * Extends the transparency log: entries of what happened, then a signed checkpoint over them. Entries and hashes are
  * committed before a checkpoint over them is signed, and a checkpoint before anybody is shown it; there is one of each size.
  */
+
+import { type SqlBool, sql } from 'kysely';
 import { checkpointText, parseCheckpoint } from '../../log/checkpoint.ts';
 import type { Db, Engine } from '../engine/engine.ts';
 import { appendQueued } from './append.ts';
-import { logHead, newestCheckpoint } from './read.ts';
+import { logHead, newestCheckpoint, signedSize } from './read.ts';
 import { logSize, rootAt } from './rows.ts';
 
 export interface LogSigner {
@@ -20,61 +22,60 @@ export interface LogSigner {
 /** Why a log is not extended; its operator has to decide. */
 export type Refusal = 'behind' | 'forked' | 'other key';
 
-export interface Extended {
-  /** Whether there is anything that was not there before. */
-  isNews: boolean;
-  /** Whether more waits. */
-  isMore: boolean;
-  refused?: Refusal;
-}
-
 /** The engine's transactions of it change no profile's rows, and never run side by side with each other. */
 const scope = { owners: [] };
 
 /**
- * Takes a part of what waits into the log and signs a checkpoint over it. `published` is the newest checkpoint that anybody was
- * shown, where that is known: a log that does not have it in its history signs nothing.
+ * Takes a part of what waits into the log and signs a checkpoint over it; returns why it does neither, where it doesn’t.
+ * `published` is the newest checkpoint that anybody was shown, where that is known: a log that does not have it in its
+ * history signs nothing.
  */
-export async function extendLog(engine: Engine, signer: LogSigner, now: number, published?: string): Promise<Extended> {
+export async function extendLog(
+  engine: Engine,
+  signer: LogSigner,
+  now: number,
+  published?: string,
+): Promise<Refusal | undefined> {
   const refused = await refusal(engine.db, signer, published);
-  if (refused) return { isNews: false, isMore: false, refused };
-  const { size, taken, isBegun } = await engine.write(async (db) => {
-    const isBegun = await begin(db, signer, now);
-    return { ...(await appendQueued(db)), isBegun };
+  if (refused) return refused;
+  const { size } = await engine.write(async (db) => {
+    await begin(db, signer, now);
+    return appendQueued(db);
   }, scope);
-  const signed = await signOver(engine, signer, size);
-  return { isNews: taken > 0 || isBegun || signed, isMore: taken > 0 };
+  await signOver(engine, signer, size);
+  return undefined;
 }
 
-/** Whether anything waits to be taken in. */
-export const hasMore = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('log_queue').select('id').limit(1).executeTakeFirst()) !== undefined;
+/** Whether anything waits to be taken in, or to be signed. */
+export async function isOwing(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ owing: SqlBool }>`select exists (select 1 from log_queue)
+    or coalesce((select max(number) + 1 from log_entries), 0) > coalesce((select max(size) from log_checkpoints), 0)
+    as owing`.execute(db);
+  return Boolean(rows[0]?.owing);
+}
 
 /** Nothing else extends the log between this and the end of the transaction. */
-async function begin(db: Db, { origin, verifier }: LogSigner, now: number): Promise<boolean> {
+async function begin(db: Db, { origin, verifier }: LogSigner, now: number): Promise<void> {
   const locked = await db
     .updateTable('log_heads')
     .set((e) => ({ started_at: e.ref('started_at') }))
     .executeTakeFirst();
-  if (Number(locked.numUpdatedRows) > 0) return false;
+  if (Number(locked.numUpdatedRows) > 0) return;
   await db.insertInto('log_heads').values({ id: 1, origin, verifier, statement: '', started_at: now }).execute();
-  return true;
 }
 
-async function signOver(engine: Engine, { origin, sign }: LogSigner, size: number): Promise<boolean> {
-  const newest = await newestCheckpoint(engine.db);
-  if (newest && parseCheckpoint(newest).size >= size) return false;
+async function signOver(engine: Engine, { origin, sign }: LogSigner, size: number): Promise<void> {
+  if ((await signedSize(engine.db)) >= size) return;
   const note = sign(checkpointText({ origin, size, root: await rootAt(engine.db, size) }));
-  const made = await engine.write(
+  await engine.write(
     (db) =>
       db
         .insertInto('log_checkpoints')
         .values({ size, note })
         .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst(),
+        .execute(),
     scope,
   );
-  return Number(made.numInsertedOrUpdatedRows) > 0;
 }
 
 async function refusal(db: Db, { origin, verifier }: LogSigner, published?: string): Promise<Refusal | undefined> {
