@@ -1,6 +1,6 @@
 /** Extends the transparency log, before a step takes in what it says. */
 import { isAway } from '../../../origin/store/engine/faults.ts';
-import { extendLog, isOwing, type Refusal } from '../../../origin/store/log/extend.ts';
+import { extendLog, isOwing, type LogSigner, type Refusal } from '../../../origin/store/log/extend.ts';
 import { entering } from '../../../origin/store/log/history.ts';
 import { newestCheckpoint } from '../../../origin/store/log/read.ts';
 import type { SnapshotParts } from './parts.ts';
@@ -37,17 +37,26 @@ export function followLog({ store, catalog, signer, now, alarm }: SnapshotParts)
     told = what;
     alarm(what, about);
   };
+  const takeIn = async (by: LogSigner): Promise<Refusal | undefined> => {
+    const published = await newestCheckpoint(catalog.db);
+    for (let part = 0; part < partsAtOnce && (await isOwing(store.db)); part += 1) {
+      const refused = await extendLog(store, by, now(), published);
+      if (refused) return refused;
+      isAhead = true;
+    }
+    return undefined;
+  };
   return {
     extend: async () => {
       if (!signer) return;
       try {
-        const published = await newestCheckpoint(catalog.db);
-        for (let part = 0; part < partsAtOnce && (await isOwing(store.db)); part += 1) {
-          const refused = await extendLog(store, signer, now(), published);
-          if (refused) return tell(refusals[refused]);
-          isAhead = true;
+        let refused = await takeIn(signer);
+        if (!(refused || isWhole)) {
+          const entered = await enterMore();
+          isWhole = entered === undefined;
+          if (entered) refused = await takeIn(signer);
         }
-        if (!isWhole) isWhole = (await enterMore()) === undefined;
+        if (refused) return tell(refusals[refused]);
         told = undefined;
       } catch (error) {
         if (isAway(error)) throw error;

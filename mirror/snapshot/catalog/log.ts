@@ -2,6 +2,7 @@
 import { parseEntry } from '../../../origin/log/entry.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
+import { wentPrivate } from '../../../origin/store/log/append.ts';
 import { entriesFrom, logHeads, signedSize } from '../../../origin/store/log/read.ts';
 import { addHashes } from '../../../origin/store/log/rows.ts';
 import { publicTables } from './publicColumns.ts';
@@ -38,15 +39,16 @@ const forgetLog = (catalog: Db) =>
 
 async function copy(catalog: Db, first: number, entries: readonly Entry[]): Promise<void> {
   const said = entries.flatMap(({ line }) => (line === null ? [] : [parseEntry(line)]));
-  const redacted = said.filter(({ type }) => type === 'redacted').map(({ index }) => Number(index));
+  const redacted = (isPrivate: boolean) =>
+    said
+      .filter(({ type, reason }) => type === 'redacted' && (reason === wentPrivate) === isPrivate)
+      .map(({ index }) => Number(index));
+  const [hidden, others] = [redacted(true), redacted(false)];
   const withdrawn = said.filter(({ type }) => type === 'version.withdrawn').map(({ subject }) => String(subject));
+  const entry = catalog.updateTable('log_entries').set({ line: null, skill_id: null });
   await together([
-    redacted.length > 0 &&
-      catalog
-        .updateTable('log_entries')
-        .set({ line: null, name: null, skill_id: null })
-        .where('number', 'in', redacted)
-        .execute(),
+    hidden.length > 0 && entry.set({ name: null }).where('number', 'in', hidden).execute(),
+    others.length > 0 && entry.where('number', 'in', others).execute(),
     withdrawn.length > 0 &&
       catalog.updateTable('log_entries').set({ name: null }).where('name', 'in', withdrawn).execute(),
     catalog

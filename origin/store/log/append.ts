@@ -36,7 +36,7 @@ export async function appendQueued(db: Db): Promise<{ size: number }> {
     ...rows
       .filter(({ skill_id: skill }) => skill === null || !hidden.has(skill))
       .flatMap((row) => (isTold(row.kind) && (row.public === 1 || proven.has(row.name)) ? [told(row)] : [])),
-    ...gone.map((index) => redaction(index, 'private', last.created_at)),
+    ...gone.map((index) => redaction(index, wentPrivate, last.created_at)),
     ...(await shown(db, rows, last.created_at)),
   ];
   const [grown] = await together([
@@ -140,17 +140,23 @@ async function takeOut(db: Db, skills: readonly number[]): Promise<number[]> {
   return rows.map(({ number }) => Number(number)).sort((a, b) => a - b);
 }
 
+/** Why an entry lost its text: the skill may be public again, and is entered again then. */
+export const wentPrivate = 'private';
+
 const nothing = { line: null, name: null, skill_id: null };
 
 const redaction = (index: number, reason: string, time: number): Entry => ({
   fields: { type: 'redacted', index, reason, time },
 });
 
-/** Takes the text out of one entry, and enters that it was and why. Errors: where there is no such entry, or it has none. */
+/**
+ * Takes the text out of one entry, and enters that it was and why. It keeps its name, or the version would be entered once more.
+ * Errors: where there is no such entry, or it has no text.
+ */
 export async function redact(db: Db, index: number, reason: string, time: number): Promise<void> {
   const gone = await db
     .updateTable('log_entries')
-    .set(nothing)
+    .set({ line: null, skill_id: null })
     .where('number', '=', index)
     .where('line', 'is not', null)
     .returning('number')
