@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, string | number>>;
 
 /** Bytes of UTF-8. */
 const longestLine = 4096;
-export const saltLength = 16;
+const saltLength = 16;
 const redacted = 'redacted';
 
 /**

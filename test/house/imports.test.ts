@@ -12,7 +12,7 @@ const mayImport: Record<string, string[]> = {
   'origin/signing': ['origin/contract'],
   'origin/log': [],
   'origin/scan': ['origin/contract', 'origin/bundle'],
-  'origin/store': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/scan'],
+  'origin/store': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/log', 'origin/scan'],
   'origin/pictures': ['origin/contract'],
   'origin/read': ['origin/contract', 'origin/bundle', 'origin/scan', 'origin/store', 'origin/pictures'],
   'origin/write': [
