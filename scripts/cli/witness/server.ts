@@ -76,7 +76,8 @@ async function answerTo(request: IncomingMessage, witness: Witness): Promise<Ans
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
+  // The connection stays, so that who sends too much hears of it.
+  for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > maxBody) return undefined;
     pieces.push(piece);
