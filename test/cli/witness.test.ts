@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkpointText, parseCheckpoint } from '../../origin/log/checkpoint.ts';
 import { emptyRoot } from '../../origin/log/hash.ts';
 import { newSigner, openNote, parseVerifier, signNote, verifierText } from '../../origin/log/note.ts';
+import { recordedIn, recordingInto, undurableRenames } from '../recordedOperations.ts';
 import { growing, type LocalWitness, post, startWitness } from './localWitness.ts';
 
 let folder: string;
@@ -266,6 +267,17 @@ describe('what a witness knows', () => {
     const refused = startWitness(args());
     await expect(refused).rejects.toThrow(/key is damaged/);
     await expect(refused).rejects.toThrow(expect.not.stringContaining(whole.slice(-30, -9)));
+  });
+
+  it('is on disk before anyone hears of it', async () => {
+    const record = join(folder, `recorded${runs}`);
+    const fresh = join(folder, `fresh${runs}`);
+    await using again = await startWitness([fresh, '--log', verifierText(log.signer)], recordingInto(record));
+    expect(await post(again.address, await log.asked(0, 12))).toMatchObject({ status: 200 });
+    const operations = await recordedIn(record);
+    expect(operations.filter(({ to }) => to?.endsWith(`logs/${hashOf(log.signer.name)}`))).toHaveLength(1);
+    expect(operations.filter(({ to }) => to?.endsWith('/key'))).toHaveLength(1);
+    expect(undurableRenames(operations)).toEqual([]);
   });
 
   it('has one witness at a time', async () => {

@@ -80,7 +80,7 @@ async function post(url: string, body: string, signal?: AbortSignal) {
       if (size > largest) throw new WitnessFailed('Its answer is too long.');
       chunks.push(chunk);
     }
-    const type = String(answer.headers['content-type'] ?? '');
+    const [type = ''] = String(answer.headers['content-type'] ?? '').split(/ *;/);
     return { status: answer.statusCode, type, text: Buffer.concat(chunks).toString('utf8') };
   } catch (error) {
     if (error instanceof WitnessFailed) throw error;
