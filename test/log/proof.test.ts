@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkpointText } from '../../origin/log/checkpoint.ts';
 import { cosign } from '../../origin/log/cosignature.ts';
+import { redactedLine } from '../../origin/log/entry.ts';
 import { leafHash } from '../../origin/log/hash.ts';
 import { addSignatures, newSigner, signNote } from '../../origin/log/note.ts';
 import { checkProof, formatProof, parseProof } from '../../origin/log/proof.ts';
@@ -51,6 +52,13 @@ describe('a proof', () => {
     expect(checkProof(whole, { leaf, verifiers }).index).toBe(index);
     expect(reasonOf(() => checkProof(whole, { leaf: leafHash(textOf(1)), verifiers }))).toBe('proof');
     expect(reasonOf(() => checkProof(bare, { verifiers }))).toBe('malformed');
+  });
+
+  it('is not of an entry that it only says was redacted', () => {
+    const extra = Buffer.from(redactedLine(leafHash(textOf(index))));
+    expect(reasonOf(() => checkProof(formatProof({ index, extra, proof, checkpoint: note }), { verifiers }))).toBe(
+      'proof',
+    );
   });
 
   it('is text as tlog-proof has it', () => {

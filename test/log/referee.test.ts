@@ -10,8 +10,8 @@ import { entryHash, entryLine } from '../../origin/log/entry.ts';
 import { addSignatures, newSigner, signNote, verifierText } from '../../origin/log/note.ts';
 import { formatProof } from '../../origin/log/proof.ts';
 import { encodeEntries, tileIn, tilePath, tileWidth } from '../../origin/log/tile.ts';
-import { consistencyProof, inclusionProof, type ReadTile, rootOf } from '../../origin/log/tree.ts';
-import { flipped, makeLog } from './tiles.ts';
+import { consistencyProof, inclusionProof, rootOf } from '../../origin/log/tree.ts';
+import { flipped, makeLog, readEarlier } from './tiles.ts';
 
 const size = 10_000;
 const source = join(import.meta.dirname, 'referee/main.go');
@@ -58,40 +58,37 @@ async function writeLog(put: (name: string, bytes: Uint8Array | string) => void)
   const lines = Array.from({ length: size }, (_, at) =>
     Buffer.from(entryLine({ kind: 'version.published', number: at }, Buffer.alloc(16, at % 251))),
   );
-  const { tiles, read: readFull } = makeLog(
+  const log = makeLog(
     size,
     lines.map((line) => entryHash(String(line))),
   );
+  const { tiles, read } = log;
   for (const [path, { bytes }] of tiles) put(`tile/${path}`, bytes);
   for (let index = 0; index * tileWidth < size; index++) {
     const tile = tileIn(size, 'entries', index);
     if (tile) put(`tile/${tilePath(tile)}`, encodeEntries(lines.slice(index * tileWidth, (index + 1) * tileWidth)));
   }
-  const [log, witness] = [newSigner('log.example/registry'), newSigner('witness.example/w', 0x04)];
-  const text = checkpointText({ origin: log.name, size, root: await rootOf(size, readFull) });
-  const checkpoint = addSignatures(signNote(text, [log]), [cosign(text, witness, 1_700_000_000)]);
+  const [signer, witness] = [newSigner('log.example/registry'), newSigner('witness.example/w', 0x04)];
+  const text = checkpointText({ origin: signer.name, size, root: await rootOf(size, read) });
+  const checkpoint = addSignatures(signNote(text, [signer]), [cosign(text, witness, 1_700_000_000)]);
   put('checkpoint', checkpoint);
-  put('key', verifierText(log));
+  put('key', verifierText(signer));
   put('witness', verifierText(witness));
 
   const proofs: string[] = [];
   for (const [index, extra] of lines.entries()) {
-    const proof = await inclusionProof(index, size, readFull);
+    const proof = await inclusionProof(index, size, read);
     proofs.push(`${JSON.stringify(formatProof({ index, extra, proof, checkpoint }))}\n`);
   }
   put('proofs', proofs.join(''));
 
-  // A smaller log has narrower tiles: what it has of a tile stays as it is.
-  const readEarlier: ReadTile = async (tile) => {
-    const widest = tileIn(size, tile.level, tile.index);
-    return (await readFull(widest ?? tile)).subarray(0, tile.width * 32);
-  };
+  const readThen = readEarlier(log);
   const pairs: string[] = [];
   for (let count = 0; count < 300; count++) {
     const to = count % 3 === 0 ? size : 1 + ((count * 7919) % size);
     const from = 1 + ((count * 104_729) % to);
-    const hashes = await consistencyProof(from, to, readEarlier);
-    const [FromRoot, ToRoot] = await Promise.all([from, to].map(async (its) => base64(await rootOf(its, readEarlier))));
+    const hashes = await consistencyProof(from, to, readThen);
+    const [FromRoot, ToRoot] = await Promise.all([from, to].map(async (its) => base64(await rootOf(its, readThen))));
     pairs.push(`${JSON.stringify({ From: from, To: to, FromRoot, ToRoot, Proof: hashes.map(base64) })}\n`);
   }
   put('consistency', pairs.join(''));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { leafHash, nodeHash } from '../../origin/log/hash.ts';
-import { type Tile, tilePath, tileWidth } from '../../origin/log/tile.ts';
+import { type Tile, tileIn, tilePath, tileWidth } from '../../origin/log/tile.ts';
 import type { ReadTile } from '../../origin/log/tree.ts';
 
 /** Entry `index` of a made-up log. */
@@ -38,6 +38,12 @@ export function makeLog(size: number, leaves = Array.from({ length: size }, (_, 
   };
   return { leaves, tiles, read, asked };
 }
+
+/** Reads the tiles of a log as it was when it was smaller: they were narrower, and began the same. */
+export const readEarlier =
+  ({ leaves, read }: MadeLog): ReadTile =>
+  async (tile) =>
+    (await read(tileIn(leaves.length, tile.level, tile.index) ?? tile)).subarray(0, tile.width * 32);
 
 /** The root as RFC 6962, section 2.1, defines it. */
 export function plainRoot(leaves: readonly Buffer[]): Buffer {
