@@ -46,7 +46,7 @@ export function openNote(note: string, verifiers: readonly Verifier[]): OpenNote
 }
 
 /** A note without a look at who signed it. Throws LogError. */
-function splitNote(note: string): { text: string; signatures: Signature[] } {
+export function splitNote(note: string): { text: string; signatures: Signature[] } {
   const end = note.lastIndexOf('\n\n');
   if (end === -1 || !isPlain(note)) throw malformed('The note is no text with signatures below an empty line.');
   return { text: note.slice(0, end + 1), signatures: parseSignatureLines(note.slice(end + 2)) };
