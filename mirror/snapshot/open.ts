@@ -5,6 +5,7 @@ import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
 import { type KeyPlace, openSigner } from '../../origin/store/log/signer.ts';
+import type { Witness } from '../../origin/store/log/witnesses.ts';
 import { tagBitsOf } from '../../origin/store/tagBits.ts';
 import { cliFiles, loadAssets, renderHtml } from '../site/built.ts';
 import { fingerprintsOf } from './build/fingerprint.ts';
@@ -48,7 +49,7 @@ const soundFor = 600_000;
  * catalog is built again, loudly; one in a database is its operator's.
  */
 export async function openBuilder(
-  settings: SnapshotPlace & Pick<KeyPlace, 'log'> & { site: Site },
+  settings: SnapshotPlace & { log?: KeyPlace['log'] & { witnesses?: readonly Witness[] }; site: Site },
   store: Engine,
   lock: BuilderLock,
   { alarm, tell = () => undefined, caches = [], crew = usualCrew() }: Options,
@@ -82,6 +83,7 @@ export async function openBuilder(
         },
         fingerprints,
         signer,
+        ...(settings.log?.witnesses && { witnesses: settings.log.witnesses }),
         caches,
       });
       return { building, snapshot };

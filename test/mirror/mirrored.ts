@@ -33,6 +33,7 @@ import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import type { LogSigner } from '../../origin/store/log/extend.ts';
+import type { Witness } from '../../origin/store/log/witnesses.ts';
 import { bytesWithSchema } from '../engines.ts';
 import { assets, roomy, type TestRegistry, site as usualSite, wideOpen } from '../registry.ts';
 import { type MemoryFiles, memorySink } from './memorySink.ts';
@@ -85,6 +86,7 @@ interface Changes {
   from?: Uint8Array;
   /** Who signs the transparency log; nobody where a test has nothing to do with it. */
   signer?: LogSigner;
+  witnesses?: readonly Witness[];
 }
 
 export async function openMirrored(
@@ -104,6 +106,7 @@ export async function openMirrored(
     files,
     from,
     signer,
+    witnesses = [],
   }: Changes = {},
 ): Promise<Mirrored> {
   const folder = await mkdtemp(join(parent, 'mirror-'));
@@ -131,6 +134,7 @@ export async function openMirrored(
     alarm,
     caches,
     ...(signer && { signer }),
+    witnesses,
     now,
   };
   const fallback = openFallback({ catalog: catalogFile, files: sink, site, html, ...(cliFiles && { cliFiles }), now });

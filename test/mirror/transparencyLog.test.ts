@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
 import { entryHash, parseEntry } from '../../origin/log/entry.ts';
@@ -6,14 +9,15 @@ import { openNote, parseVerifier } from '../../origin/log/note.ts';
 import { checkProof, parseProof } from '../../origin/log/proof.ts';
 import { decodeEntries, tilePath } from '../../origin/log/tile.ts';
 import { type ReadTile, rootOf } from '../../origin/log/tree.ts';
+import type { Witness } from '../../origin/store/log/witnesses.ts';
+import { startWitness } from '../cli/localWitness.ts';
 import { testSigner } from '../log/signer.ts';
 import { openRegistry, skillMd } from '../registry.ts';
 import { openMirrored } from './mirrored.ts';
 
-async function openLogged() {
+async function openLogged({ signer = testSigner(), witnesses = [] as Witness[] } = {}) {
   const registry = await openRegistry();
-  const signer = testSigner();
-  const mirrored = await openMirrored(registry, { signer });
+  const mirrored = await openMirrored(registry, { signer, witnesses });
   const bytes = async (path: string) => {
     const [here, there] = await Promise.all([mirrored.mirror.request(path), registry.app.request(path)]);
     const [mirror, origin] = await Promise.all([here.arrayBuffer(), there.arrayBuffer()]);
@@ -130,5 +134,40 @@ describe('the transparency log', () => {
     const now = await mirrored.mirror.request('/log/checkpoint');
     expect(await now.text()).toBe(shown);
     expect((await mirrored.mirror.request('/api/v1/skills/ada/other')).status).toBe(200);
+  });
+
+  it('is cosigned by its witnesses, and by none once it has another history', async () => {
+    const signer = testSigner();
+    const folder = await mkdtemp(join(tmpdir(), 'witness-'));
+    await using witness = await startWitness([folder, '--log', signer.verifier, '--name', 'witness.test/w']);
+    const witnesses = [{ url: witness.address, vkey: witness.vkey }];
+    const cosigned = (note: string) => openNote(note, [parseVerifier(signer.verifier), parseVerifier(witness.vkey)]);
+    {
+      await using logged = await openLogged({ signer, witnesses });
+      for (const slug of ['pdf', 'sums', 'more']) {
+        await logged.registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
+        await expect
+          .poll(async () => {
+            await logged.mirrored.snapshot.step();
+            const { body } = await logged.bytes('/log/checkpoint');
+            return cosigned(body.toString()).signatures.map(({ name }) => name);
+          })
+          .toEqual([signer.origin, 'witness.test/w']);
+      }
+      await logged.entries();
+      expect(logged.mirrored.alarms).toEqual([]);
+    }
+    // The same key, and nothing of what was before.
+    await using other = await openLogged({ signer, witnesses });
+    for (const slug of ['a', 'b', 'c', 'd']) await other.registry.publish('eve', slug, { 'SKILL.md': skillMd(slug) });
+    await expect
+      .poll(async () => {
+        await other.mirrored.snapshot.step();
+        return other.mirrored.alarms;
+      })
+      .toEqual([expect.stringContaining('The witness witness.test/w does not cosign')]);
+    const { body } = await other.bytes('/log/checkpoint');
+    expect(cosigned(body.toString()).signatures.map(({ name }) => name)).toEqual([signer.origin]);
+    await rm(folder, { recursive: true });
   });
 });

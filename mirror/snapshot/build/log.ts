@@ -1,5 +1,6 @@
 /** Extends the transparency log, before a step takes in what it says. */
 import { isAway } from '../../../origin/store/engine/faults.ts';
+import { openCosigning } from '../../../origin/store/log/cosigning.ts';
 import { extendLog, isOwing, type LogSigner, type Refusal } from '../../../origin/store/log/extend.ts';
 import { entering } from '../../../origin/store/log/history.ts';
 import { newestCheckpoint } from '../../../origin/store/log/read.ts';
@@ -26,12 +27,13 @@ const refusals: Record<Refusal, string> = {
     'the transparency log is signed with another key, so nothing is signed: give this builder the same LOG_KEY, or hand over with `operator log rotate`',
 };
 
-export function followLog({ store, catalog, signer, now, alarm }: SnapshotParts): FollowedLog {
+export function followLog({ store, catalog, signer, witnesses = [], now, alarm }: SnapshotParts): FollowedLog {
   let isAhead = signer !== undefined;
   let told: string | undefined;
   /** Nothing is left to enter that happened before this builder began. */
   let isWhole = false;
   const enterMore = entering(store, now);
+  const cosigning = openCosigning(store, witnesses, (what) => alarm(what));
   const tell = (what: string, about: Record<string, unknown> = {}) => {
     if (told === what) return;
     told = what;
@@ -57,6 +59,7 @@ export function followLog({ store, catalog, signer, now, alarm }: SnapshotParts)
           if (entered) refused = await takeIn(signer);
         }
         if (refused) return tell(refusals[refused]);
+        if (witnesses.length > 0 && (await cosigning.next())) isAhead = true;
         told = undefined;
       } catch (error) {
         if (isAway(error)) throw error;

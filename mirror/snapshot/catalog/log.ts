@@ -1,9 +1,10 @@
 /** The transparency log in the catalog: what a checkpoint was signed over, and no text that was taken out of it since. */
+import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import { parseEntry } from '../../../origin/log/entry.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import { wentPrivate } from '../../../origin/store/log/append.ts';
-import { entriesFrom, logHeads, signedSize } from '../../../origin/store/log/read.ts';
+import { entriesFrom, logHeads, newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { addHashes } from '../../../origin/store/log/rows.ts';
 import { publicTables } from './publicColumns.ts';
 
@@ -14,19 +15,23 @@ const atOnce = 500;
 
 /** Takes in what the store's log has and the catalog lacks; returns whether that was anything. */
 export async function projectLog(store: Db, catalog: Db): Promise<boolean> {
-  const [[heads, size], [known, followed]] = await Promise.all([
-    together([logHeads(store), signedSize(store)]),
-    together([logHeads(catalog), signedSize(catalog)]),
+  const [[heads, newest], [known, followed]] = await Promise.all([
+    together([logHeads(store), newestCheckpoint(store)]),
+    together([logHeads(catalog), newestCheckpoint(catalog)]),
   ]);
   const isOther = known.length > 0 && known.at(-1)?.origin !== heads.at(-1)?.origin;
   if (isOther) await forgetLog(catalog);
   const fresh = heads.filter(({ id }) => isOther || !known.some((one) => one.id === id));
   if (fresh.length > 0) await catalog.insertInto('log_heads').values(fresh).execute();
-  const from = isOther ? 0 : followed;
+  const size = newest ? parseCheckpoint(newest).size : 0;
+  const from = followed && !isOther ? parseCheckpoint(followed).size : 0;
   for (let first = from; first < size; first += atOnce)
     await copy(catalog, first, await entriesFrom(store, first, Math.min(atOnce, size - first)));
   await copyCheckpoints(store, catalog, from);
-  return isOther || fresh.length > 0 || from < size;
+  // Witnesses cosign the newest one after it was signed.
+  const isCosigned = newest !== undefined && from === size && newest !== followed;
+  if (isCosigned) await catalog.updateTable('log_checkpoints').set({ note: newest }).where('size', '=', size).execute();
+  return isOther || fresh.length > 0 || from < size || isCosigned;
 }
 
 /** Another log began in the place of the one that the catalog has. */

@@ -6,7 +6,7 @@ import { openNote, parseVerifier, splitNote, type VerifiedSignature } from '../.
 import { parseSignatureLines, signatureLine } from '../../log/signatureLine.ts';
 import { readDecimal } from '../../log/spelling.ts';
 
-interface Witness {
+export interface Witness {
   /** Its submission prefix: what stands before `/add-checkpoint`. */
   url: string;
   /** Its key for cosignatures: `<name>+<key ID>+<base64>`. */
