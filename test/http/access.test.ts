@@ -7,7 +7,7 @@ import { pathOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { listen } from '../../origin/http/server/listen.ts';
 import { callerOf, mintToken } from '../../origin/store/access/tokens.ts';
-import { extendLog } from '../../origin/store/log/extend.ts';
+import { extending } from '../../origin/store/log/extend.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people/people.ts';
 import { advise, advisoryOf } from '../advisories.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
@@ -119,7 +119,7 @@ describe('access', () => {
     await advise(registry, advisoryOf('ada/none'));
     there['advisory'] = 'SKILL-2026-1';
     there['hash'] = there['other'] = (await published(registry, 'ada:sums')).hash;
-    await extendLog(engine, testSigner(), clock.now);
+    await extending(engine, testSigner())(clock.now);
     const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"device_name":"Desk"}' };
     there['code'] = (await answerOf('startPairing', await registry.app.request('/api/v1/pairing', asked))).user_code;
     await addTeam(registry, 'lab', { ada: 'owner' });

@@ -1,7 +1,7 @@
 /** Extends the transparency log, before a step takes in what it says. */
 import { isAway } from '../../../origin/store/engine/faults.ts';
 import { openCosigning } from '../../../origin/store/log/cosigning.ts';
-import { extendLog, isOwing, type LogSigner, type Refusal } from '../../../origin/store/log/extend.ts';
+import { type ExtendLog, extending, isOwing, type Refusal } from '../../../origin/store/log/extend.ts';
 import { entering } from '../../../origin/store/log/history.ts';
 import { newestCheckpoint } from '../../../origin/store/log/read.ts';
 import type { SnapshotParts } from './parts.ts';
@@ -39,10 +39,11 @@ export function followLog({ store, catalog, signer, witnesses = [], now, alarm }
     told = what;
     alarm(what, about);
   };
-  const takeIn = async (by: LogSigner): Promise<Refusal | undefined> => {
+  const extendLog = signer && extending(store, signer);
+  const takeIn = async (extendLog: ExtendLog): Promise<Refusal | undefined> => {
     const published = await newestCheckpoint(catalog.db);
     for (let part = 0; part < partsAtOnce && (await isOwing(store.db)); part += 1) {
-      const refused = await extendLog(store, by, now(), published);
+      const refused = await extendLog(now(), published);
       if (refused) return refused;
       isAhead = true;
     }
@@ -50,13 +51,13 @@ export function followLog({ store, catalog, signer, witnesses = [], now, alarm }
   };
   return {
     extend: async () => {
-      if (!signer) return;
+      if (!extendLog) return;
       try {
-        let refused = await takeIn(signer);
+        let refused = await takeIn(extendLog);
         if (!(refused || isWhole)) {
           const entered = await enterMore();
           isWhole = entered === undefined;
-          if (entered) refused = await takeIn(signer);
+          if (entered) refused = await takeIn(extendLog);
         }
         if (refused) return tell(refusals[refused]);
         if (witnesses.length > 0 && (await cosigning.next())) isAhead = true;

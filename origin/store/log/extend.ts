@@ -26,24 +26,30 @@ export type Refusal = 'behind' | 'forked' | 'other key';
 const scope = { owners: [] };
 
 /**
- * Takes a part of what waits into the log and signs a checkpoint over it; returns why it does neither, where it doesn’t.
+ * Takes a part of what waits into the log and signs a checkpoint over it; resolves to why it does neither, where it doesn’t.
  * `published` is the newest checkpoint that anybody was shown, where that is known: a log that does not have it in its
  * history signs nothing.
  */
-export async function extendLog(
-  engine: Engine,
-  signer: LogSigner,
-  now: number,
-  published?: string,
-): Promise<Refusal | undefined> {
-  const refused = await refusal(engine.db, signer, published);
-  if (refused) return refused;
-  const { size } = await engine.write(async (db) => {
-    await begin(db, signer, now);
-    return appendQueued(db);
-  }, scope);
-  await signOver(engine, signer, size);
-  return undefined;
+export type ExtendLog = (now: number, published?: string) => Promise<Refusal | undefined>;
+
+export function extending(engine: Engine, signer: LogSigner): ExtendLog {
+  /** Checkpoints that the log was found to begin with, for as long as it has the newest of them: it may be put back. */
+  let known = new Set<string>();
+  return async (now, published) => {
+    const newest = await newestCheckpoint(engine.db);
+    const shown = [published, newest].filter((note) => note !== undefined);
+    const isSame = newest !== undefined && known.has(newest);
+    const refused = await refusal(engine.db, signer, isSame ? shown.filter((note) => !known.has(note)) : shown);
+    if (refused) return refused;
+    known = new Set(shown);
+    const { size } = await engine.write(async (db) => {
+      await begin(db, signer, now);
+      return appendQueued(db);
+    }, scope);
+    const signed = await signOver(engine, signer, size);
+    if (signed) known.add(signed);
+    return undefined;
+  };
 }
 
 /** Whether anything waits to be taken in, or to be signed. */
@@ -64,8 +70,8 @@ async function begin(db: Db, { origin, verifier }: LogSigner, now: number): Prom
   await db.insertInto('log_heads').values({ id: 1, origin, verifier, statement: '', started_at: now }).execute();
 }
 
-async function signOver(engine: Engine, { origin, sign }: LogSigner, size: number): Promise<void> {
-  if ((await signedSize(engine.db)) >= size) return;
+async function signOver(engine: Engine, { origin, sign }: LogSigner, size: number): Promise<string | undefined> {
+  if ((await signedSize(engine.db)) >= size) return undefined;
   const note = sign(checkpointText({ origin, size, root: await rootAt(engine.db, size) }));
   await engine.write(
     (db) =>
@@ -76,15 +82,15 @@ async function signOver(engine: Engine, { origin, sign }: LogSigner, size: numbe
         .execute(),
     scope,
   );
+  return note;
 }
 
-async function refusal(db: Db, { origin, verifier }: LogSigner, published?: string): Promise<Refusal | undefined> {
+async function refusal(db: Db, { origin, verifier }: LogSigner, shown: string[]): Promise<Refusal | undefined> {
   const head = await logHead(db);
   if (head && (head.origin !== origin || head.verifier !== verifier)) return 'other key';
-  for (const note of [published, await newestCheckpoint(db)]) {
-    if (!note) continue;
-    const { size, root, ...shown } = parseCheckpoint(note);
-    if (head && shown.origin !== head.origin) continue;
+  for (const note of shown) {
+    const { size, root, origin } = parseCheckpoint(note);
+    if (head && origin !== head.origin) continue;
     if (size > (await logSize(db))) return 'behind';
     if (!root.equals(await rootAt(db, size))) return 'forked';
   }

@@ -1,6 +1,6 @@
 /** Something of everything that a registry holds, for a store that later programs have to go on with. */
 import { sql } from 'kysely';
-import { extendLog } from '../../../origin/store/log/extend.ts';
+import { extending } from '../../../origin/store/log/extend.ts';
 import { advisoryOf } from '../../advisories.ts';
 import { testSigner } from '../../log/signer.ts';
 import type { TestRegistry } from '../../registry.ts';
@@ -61,7 +61,7 @@ export async function tell(registry: TestRegistry): Promise<void> {
     await follow(registry, one as string, other as string);
 
   // What comes after this waits to be entered.
-  await extendLog(engine, testSigner(), registry.clock.now);
+  await extending(engine, testSigner())(registry.clock.now);
   await quarantine(registry, 'bob:tool', harmful);
   await quarantine(registry, 'ada:lone', lone);
   await moderate(registry, 'bob:hidden', 'hide');
