@@ -39,15 +39,15 @@ it(`killed ${kills} times at random, a witness never forgets nor contradicts wha
 
   try {
     for (let kill = 0; kill < kills; kill++) {
-      // In the middle of an operation on files, or whenever it comes.
+      // In the middle of an operation on files, or whenever it comes. It starts with some seventy, and has nine a checkpoint.
       const inOperation = kill % 3 !== 2;
-      const environment = { KILL_AT: String(1 + Math.floor(Math.random() * 100)), KILL_DELAY: String(kill % 4) };
+      const environment = { KILL_AT: String(1 + Math.floor(Math.random() * 280)), KILL_DELAY: String(kill % 4) };
       const circumstances = `kill ${kill}: ${JSON.stringify(environment)}`;
       const start = inOperation ? { node: ['--import', killer], environment } : {};
       const starting = await startWitness(args, start).catch((error: Error) => error);
       if (starting instanceof Error) expect(starting.message, circumstances).toMatch(/^It ended with SIGKILL/);
       else {
-        const random = Math.random() * 60;
+        const random = Math.random() * 100;
         if (!inOperation) void wait(random).then(() => starting.child.kill('SIGKILL'));
         await feed(starting, 40).catch((error: Error) =>
           expect(error.message, circumstances).toMatch(/fetch failed|terminated/),

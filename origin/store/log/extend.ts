@@ -85,7 +85,11 @@ async function signOver(engine: Engine, { origin, sign }: LogSigner, size: numbe
   return note;
 }
 
-async function refusal(db: Db, { origin, verifier }: LogSigner, shown: string[]): Promise<Refusal | undefined> {
+export async function refusal(
+  db: Db,
+  { origin, verifier }: Pick<LogSigner, 'origin' | 'verifier'>,
+  shown: readonly string[],
+): Promise<Refusal | undefined> {
   const head = await logHead(db);
   if (head && (head.origin !== origin || head.verifier !== verifier)) return 'other key';
   for (const note of shown) {

@@ -64,13 +64,13 @@ export async function addHashes(db: Db, first: number, leaves: readonly Buffer[]
       ...added,
     ];
     added = Array.from({ length: end - firstWhole }, (_, nth) =>
-      rootOfTile(hashes.slice(nth * tileWidth, (nth + 1) * tileWidth)),
+      tileRoot(hashes.slice(nth * tileWidth, (nth + 1) * tileWidth)),
     );
     from = firstWhole;
   }
 }
 
-function rootOfTile(hashes: readonly Uint8Array[]): Buffer {
+export function tileRoot(hashes: readonly Uint8Array[]): Buffer {
   let level: Uint8Array[] = [...hashes];
   while (level.length > 1)
     level = Array.from({ length: level.length / 2 }, (_, nth) =>
