@@ -4,6 +4,7 @@ import { openCosigning } from '../../../origin/store/log/cosigning.ts';
 import { type ExtendLog, extending, isOwing, type Refusal } from '../../../origin/store/log/extend.ts';
 import { entering } from '../../../origin/store/log/history.ts';
 import { newestCheckpoint } from '../../../origin/store/log/read.ts';
+import { hideQueued } from '../catalog/log.ts';
 import type { SnapshotParts } from './parts.ts';
 
 interface FollowedLog {
@@ -59,7 +60,10 @@ export function followLog({ store, catalog, signer, witnesses = [], now, alarm }
           isWhole = entered === undefined;
           if (entered) refused = await takeIn(extendLog);
         }
-        if (refused) return tell(refusals[refused]);
+        if (refused) {
+          await hideQueued(store.db, catalog);
+          return tell(refusals[refused]);
+        }
         if (witnesses.length > 0 && (await cosigning.next())) isAhead = true;
         told = undefined;
       } catch (error) {

@@ -1,9 +1,10 @@
 /** The transparency log in the catalog: what a checkpoint was signed over, and no text that was taken out of it since. */
 import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import { parseEntry } from '../../../origin/log/entry.ts';
-import type { Db } from '../../../origin/store/engine/engine.ts';
+import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import { wentPrivate } from '../../../origin/store/log/append.ts';
+import { isHiding } from '../../../origin/store/log/logged.ts';
 import { entriesFrom, logHeads, newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { addHashes } from '../../../origin/store/log/rows.ts';
 import { publicTables } from './publicColumns.ts';
@@ -66,6 +67,21 @@ async function copy(catalog: Db, first: number, entries: readonly Entry[]): Prom
       entries.map(({ hash }) => hash),
     ),
   ]);
+}
+
+/** Takes out what waits to be taken out of a log that can't be gone on with: what is private must not wait for its operator. */
+export async function hideQueued(store: Db, catalog: Engine): Promise<void> {
+  const rows = await store.selectFrom('log_queue').select(['kind', 'name', 'subject_id']).execute();
+  const hidden = rows.filter(({ kind }) => isHiding(kind));
+  if (hidden.length === 0) return;
+  await catalog.write(async (db) => {
+    for (const { name, subject_id } of hidden)
+      await db
+        .updateTable('log_entries')
+        .set({ line: null, name: null, skill_id: null })
+        .where((e) => e.or([e('skill_id', '=', subject_id), e('name', 'like', `${name}@%`)]))
+        .execute();
+  });
 }
 
 async function copyCheckpoints(store: Db, catalog: Db, after: number): Promise<void> {
