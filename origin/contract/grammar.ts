@@ -29,9 +29,6 @@ const part = ({ source }: RegExp): string => source.slice(1, -1);
 /** A name in a bundle path, but for `.` and `..`. */
 const segment = '(?!\\.{1,2}(?:[/~]|$))[A-Za-z0-9._ -]+';
 
-/** A tile's number among those of its level, and how much of it there is where it is not whole (C2SP, tlog-tiles). */
-const tileNumber = '(?:x[0-9]{3}/)*[0-9]{3}(?:\\.p/[1-9][0-9]{0,2})?';
-
 /** Of each place in a template, by its name: regular expressions without groups that are kept. */
 export const placePatterns = {
   author: part(handlePattern),
@@ -47,9 +44,9 @@ export const placePatterns = {
   shard: '[a-f0-9]{2}',
   /** One that exists: any other name is not found. */
   guide: allGuides.join('|'),
-  /** A tile of the log, and a bundle of its entries: these span segments. */
-  tile: `(?:[0-9]|[1-5][0-9]|6[0-3])/${tileNumber}`,
-  bundle: tileNumber,
+  /** A tile of the log, and a bundle of its entries: these span segments, and their loaders know their grammar. */
+  tile: '[0-9]+/[0-9xp/.]+',
+  bundle: '[0-9xp/.]+',
   /** A file of a bundle: it spans segments too. `~` may follow it, and is in no path. */
   path: `(?=[^~]{1,${pathLength}}(?:~|$))${segment}(?:/${segment})*`,
 } as const;

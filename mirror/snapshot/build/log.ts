@@ -1,5 +1,5 @@
 /** Extends the transparency log, before a step takes in what it says. */
-import { isAway } from '../../../origin/store/engine/faults.ts';
+import { isAway, isTold } from '../../../origin/store/engine/faults.ts';
 import { openCosigning } from '../../../origin/store/log/cosigning.ts';
 import { type ExtendLog, extending, isOwing, type Refusal } from '../../../origin/store/log/extend.ts';
 import { entering } from '../../../origin/store/log/history.ts';
@@ -68,6 +68,7 @@ export function followLog({ store, catalog, signer, witnesses = [], now, alarm }
         told = undefined;
       } catch (error) {
         if (isAway(error)) throw error;
+        if (isTold(error)) return;
         tell('the transparency log can’t be extended; it is tried again', { what: (error as Error).message });
       }
     },
