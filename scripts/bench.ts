@@ -33,6 +33,7 @@ import { size } from './bench/size.ts';
 import { startToReady } from './bench/startToReady.ts';
 import { syncManifest } from './bench/syncManifest.ts';
 import { comparisonTable, tableOf } from './bench/table.ts';
+import { transparencyLog } from './bench/transparencyLog.ts';
 import { buildSite } from './buildSite.ts';
 import { interruptible } from './operator/interrupt.ts';
 import { keepPrograms } from './programs/keep.ts';
@@ -40,7 +41,7 @@ import { keepPrograms } from './programs/keep.ts';
 const measures: Record<string, Measure> = {
   ...{ mirrorGet, nginxGet, list, listWithQ, facetList, rankedSearch, publishToMirror, fullSnapshot },
   ...{ syncManifest, frozenInstall, durablePublish, startToReady, recovery, memory, mcpToolCall, flood },
-  size,
+  ...{ size, transparencyLog },
 };
 
 const { values, positionals } = readArguments();

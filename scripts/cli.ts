@@ -5,6 +5,7 @@ import { addAccountCommands } from './cli/commandLine/accountCommands.ts';
 import { sayWhatIsWrong } from './cli/commandLine/didYouMean.ts';
 import { examples } from './cli/commandLine/examples.ts';
 import { addKitCommands, categoryOption, visibilityOptions } from './cli/commandLine/kitCommands.ts';
+import { addLogCommands } from './cli/commandLine/logCommands.ts';
 import { addMachineCommands, addSelfUpdate } from './cli/commandLine/machineCommands.ts';
 import { addProjectCommands } from './cli/commandLine/projectCommands.ts';
 import { readAddresses } from './cli/commandLine/typed.ts';
@@ -196,6 +197,9 @@ Exit codes: 0 success, 1 failure or problems found, 2 wrong command line, 4 sign
   program.commandsGroup('Account:');
   addAccountCommands(program, calls);
   addAllRows(program, run);
+
+  program.commandsGroup('Transparency logs:');
+  addLogCommands(program, calls);
 
   program.commandsGroup('This program:');
   addSelfUpdate(program, calls);

@@ -4,6 +4,8 @@ import type { Site } from '../../origin/read/reading.ts';
 import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
+import { type KeyPlace, openSigner } from '../../origin/store/log/signer.ts';
+import type { Witness } from '../../origin/store/log/witnesses.ts';
 import { tagBitsOf } from '../../origin/store/tagBits.ts';
 import { cliFiles, loadAssets, renderHtml } from '../site/built.ts';
 import { fingerprintsOf } from './build/fingerprint.ts';
@@ -47,7 +49,7 @@ const soundFor = 600_000;
  * catalog is built again, loudly; one in a database is its operator's.
  */
 export async function openBuilder(
-  settings: SnapshotPlace & { site: Site },
+  settings: SnapshotPlace & { log?: KeyPlace['log'] & { witnesses?: readonly Witness[] }; site: Site },
   store: Engine,
   lock: BuilderLock,
   { alarm, tell = () => undefined, caches = [], crew = usualCrew() }: Options,
@@ -55,6 +57,7 @@ export async function openBuilder(
   const ending = new AbortController();
   const { site } = settings;
   const place = catalogOf(settings);
+  const signer = await openSigner(settings);
   const open = async () => {
     const tagBits = await tagBitsOf(settings);
     const fingerprints = await fingerprintsOf(site, tagBits);
@@ -79,6 +82,8 @@ export async function openBuilder(
           return settings.catalogUrl ? makerOfBuilders(local, party, stale, workshop) : local;
         },
         fingerprints,
+        signer,
+        ...(settings.log?.witnesses && { witnesses: settings.log.witnesses }),
         caches,
       });
       return { building, snapshot };

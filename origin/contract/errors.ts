@@ -108,6 +108,11 @@ export const errors = {
     'This version is held until the scan has read all of it.',
     'Read its scan report for what was not read. Use another version, or try again later.',
   ),
+  proof_not_found: code(
+    404,
+    'The transparency log has no entry of this version.',
+    'Ask again in a moment: a version is entered soon after it is published. Where it stays so, the registry owes you an explanation.',
+  ),
   read_only_mirror: code(405, 'This mirror is read-only.', 'Send writes to the registry origin.'),
   method_not_allowed: code(
     405,

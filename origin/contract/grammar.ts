@@ -44,6 +44,9 @@ export const placePatterns = {
   shard: '[a-f0-9]{2}',
   /** One that exists: any other name is not found. */
   guide: allGuides.join('|'),
-  /** A file of a bundle: the only place that spans segments. `~` may follow it, and is in no path. */
+  /** A tile of the log, and a bundle of its entries: these span segments, and their loaders know their grammar. */
+  tile: '[0-9]+/[0-9xp/.]+',
+  bundle: '[0-9xp/.]+',
+  /** A file of a bundle: it spans segments too. `~` may follow it, and is in no path. */
   path: `(?=[^~]{1,${pathLength}}(?:~|$))${segment}(?:/${segment})*`,
 } as const;

@@ -14,6 +14,7 @@ export const guideNames = [
   'on-call',
   'backup',
   'damage',
+  'transparency',
   'moderate',
   'cdn',
   'caching',

@@ -10,7 +10,7 @@ const reservedNames: ReadonlySet<string> = new Set(
   (
     '404 about account accounts activity admin advisories api app appeals assets auth blog category categories cli dashboard ' +
     'data device devices discover docs download explore favicon feed feeds follow followers following guide guides ' +
-    'handles health help home import index install invitations kit kits legal library livez login logout mcp me metrics mirror ' +
+    'handles health help home import index install invitations kit kits legal library livez log login logout mcp me metrics mirror ' +
     'moderation new null openapi operator pair pairing passkeys people policy privacy profile profiles public ' +
     'publish readyz reports robots root rss search security session sessions settings signin signout signup sitemap ' +
     'sitemaps skill skills static stats status support sync system tag tags team teams terms token tokens undefined ' +

@@ -21,6 +21,7 @@ interface PageSpec {
     | 'text/markdown'
     | 'text/plain'
     | 'application/gzip'
+    | 'application/octet-stream'
     | 'application/json'
     | 'application/xml'
     | 'application/rss+xml'
@@ -56,6 +57,7 @@ const ofEntityAsMarkdown = { ...markdown, mayBePrivate: 'site' } as const;
 const rss = { media: 'application/rss+xml', cache: 'catalog', onDemand: true } as const;
 const plain = { media: 'text/plain', cache: 'catalog' } as const;
 const json = { media: 'application/json', cache: 'catalog' } as const;
+const tile = { media: 'application/octet-stream', cache: 'immutable', onDemand: true } as const;
 const xml = { media: 'application/xml', cache: 'catalog' } as const;
 
 /** Where discovery clients look, below whatever address they were given. */
@@ -173,6 +175,11 @@ export const pages = {
   apiResource: { ...json, path: resourceMetadata },
   mcpResource: { ...json, path: `${resourceMetadata}${apiPrefix}${mcpPath}` },
   clawhubDiscovery: { ...json, path: '/.well-known/clawhub.json' },
+  registryDiscovery: { ...json, path: '/.well-known/skill-registry.json' },
+  logCheckpoint: { ...plain, path: '/log/checkpoint' },
+  // Redacted entries lose their text.
+  logEntries: { ...tile, cache: 'catalog', path: '/log/tile/entries/{bundle}' },
+  logTile: { ...tile, path: '/log/tile/{tile}' },
   rootIndex: { ...json, path: skillsIndex },
   profileIndex: { ...json, path: `/{author}${skillsIndex}` },
   skillIndex: { ...json, path: `/{author}/{slug}${skillsIndex}`, onDemand: true },

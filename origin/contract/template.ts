@@ -39,9 +39,12 @@ export function template<T extends string>(text: T): Template<PlacesIn<T>> {
   };
 }
 
-/** The path of a page: values are encoded, and hashes have no prefix. */
+/** The path of a page: values are encoded, but for the slashes of places that span segments, and hashes have no prefix. */
 export const filledPage = (template: string, values: Readonly<Record<string, unknown>>): string =>
-  filled(template, 'hash' in values ? { ...values, hash: digitsOf(String(values['hash'])) } : values);
+  filled(template, 'hash' in values ? { ...values, hash: digitsOf(String(values['hash'])) } : values).replaceAll(
+    '%2F',
+    '/',
+  );
 
 /** The regular expression of a place, without groups that are kept. */
 export function placePattern(name: string): string {

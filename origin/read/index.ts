@@ -51,6 +51,7 @@ import { getSkillManifest } from './public/getSkillManifest.ts';
 import { getSkillVersionBundle } from './public/getSkillVersionBundle.ts';
 import { getSkillVersionDiff } from './public/getSkillVersionDiff.ts';
 import { getSkillVersionFile } from './public/getSkillVersionFile.ts';
+import { getSkillVersionProof } from './public/getSkillVersionProof.ts';
 import { getSkillVersionScan } from './public/getSkillVersionScan.ts';
 import { getSkillVersionSignature } from './public/getSkillVersionSignature.ts';
 import { listActivity } from './public/listActivity.ts';
@@ -102,6 +103,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getSkillVersionBundle,
   getSkillVersionDiff,
   getSkillVersionFile,
+  getSkillVersionProof,
   getSkillVersionScan,
   getSkillVersionSignature,
   getStanding,

@@ -19,6 +19,8 @@ export interface Settings {
   role: Values['ROLE'];
   dataDir: string;
   backup: BackupSettings;
+  /** What checkpoints of the transparency log are signed with; where neither is given, a key of the data directory. */
+  log: { key?: string; keyFile?: string; witnesses: Values['LOG_WITNESSES'] };
   /** An absolute path, or `s3://bucket/prefix`: where objects are; undefined where there are none. */
   objectStore: string | undefined;
   /** How a bucket is reached. */
@@ -157,6 +159,11 @@ export function readSettings(environment: Record<string, string | undefined> = p
       keyFile: values.BACKUP_KEY_FILE,
       days: values.BACKUP_DAYS,
       isAwaited: values.BACKUP_WAIT === 'writes',
+    },
+    log: {
+      witnesses: values.LOG_WITNESSES,
+      ...(values.LOG_KEY !== undefined && { key: values.LOG_KEY }),
+      ...(values.LOG_KEY_FILE !== undefined && { keyFile: values.LOG_KEY_FILE }),
     },
     objectStore,
     s3: s3Of(values),

@@ -35,6 +35,10 @@ const partsOf = (list: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
+/** A key goes as `<name>+<8 hex digits>+<base64>`. */
+const isWitness = ([url = '', vkey = '', ...more]: readonly string[]): boolean =>
+  more.length === 0 && /^https?:$/.test(URL.parse(url)?.protocol ?? '') && /^[^\s+]+\+[0-9a-f]{8}\+\S+$/.test(vkey);
+
 function isFeed(text: string): boolean {
   const feed = URL.parse(text);
   return feed?.protocol === 'https:' && !feed.username && !feed.password && !feed.hash;
@@ -42,6 +46,24 @@ function isFeed(text: string): boolean {
 
 export const Variables = z.object({
   DATA_DIR: z.string().min(1).default('./data').describe('Where the store and the snapshot live.'),
+  LOG_KEY: z
+    .string()
+    .optional()
+    .describe('The key that checkpoints of the transparency log are signed with; else LOG_KEY_FILE’s.'),
+  LOG_KEY_FILE: z
+    .string()
+    .optional()
+    .describe('A file with that key. With neither, one is made at first start: `log.key` in the data directory.'),
+  LOG_WITNESSES: z
+    .string()
+    .default('')
+    .transform((list) => partsOf(list).map((part) => part.split(/\s+/)))
+    .refine(
+      (all) => all.every(isWitness),
+      'must be an address and a key of each, with a space between, separated by commas',
+    )
+    .transform((all) => all.map(([url = '', vkey = '']) => ({ url, vkey })))
+    .describe('Witnesses that cosign checkpoints of the transparency log.'),
   BACKUP_DIR: z
     .string()
     .optional()

@@ -65,6 +65,9 @@ const texts = {
   'publish at size': { ratio: asLong, bounds: [{ of: 'p99', atMost: 250 }] },
   'asked at size': { ratio: asLong, bounds: [{ of: 'p99', atMost: 25 }] },
   'memory at size': { ratio: 'of its memory', bounds: [{ of: 'amount', atMost: 300 }] },
+  'log built': { bounds: [{ of: 'amount', atMost: 300 }] },
+  'log extended': { bounds: [] },
+  'log proof': { bounds: [] },
   'MCP tool call': { ratio: asLong, bounds: [] },
 } as const satisfies Record<string, GoalText>;
 

@@ -9,6 +9,7 @@ import { lookAtBackup } from './doctor/backup.ts';
 import { lookAtBuilder } from './doctor/builder.ts';
 import { lookAtCaches } from './doctor/caches.ts';
 import { attempt, type Check, counted, type Repairs, restoreIt } from './doctor/check.ts';
+import { lookAtLog } from './doctor/log.ts';
 import { lookAtClock, lookAtDisk, lookAtPermissions } from './doctor/machine.ts';
 import { repair } from './doctor/repair.ts';
 import { lookAtScrub } from './doctor/scrub.ts';
@@ -61,6 +62,7 @@ export async function doctor(context: OperatorContext, options: DoctorOptions): 
             return { looked, problems };
           }),
           await look('scrub', () => lookAtScrub(context)),
+          await look('log', () => lookAtLog(context)),
           ...(context.settings.cdn ? [await look('cdn', () => lookAtCaches(context))] : []),
         ]
       : []),

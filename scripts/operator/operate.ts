@@ -18,6 +18,7 @@ import type { FeatureOptions } from './feature.ts';
 import type { ImportOptions } from './imported/copy.ts';
 import { looksLikeAddress } from './imported/gitAddress.ts';
 import { interruptible } from './interrupt.ts';
+import { addLogCommands } from './log/commands.ts';
 import type { MigrateOptions } from './migrate.ts';
 import type { Decision } from './moderate.ts';
 import type { MoveOptions } from './move.ts';
@@ -174,6 +175,8 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .action((options: { limit: string; offset: string }) =>
       run(async (context) => (await import('./moderate.ts')).log(context, options)),
     );
+
+  addLogCommands(program, run);
 
   const advisory = program.command('advisory').description('advisories, in OSV format');
   advisory

@@ -20,6 +20,8 @@ const values = fc.record({
   path,
   shard: fc.stringMatching(/^[a-f0-9]{2}$/),
   guide: fc.constantFrom('start', 'publish'),
+  tile: fc.constantFrom('0/000', '1/x001/002', '63/999.p/255'),
+  bundle: fc.constantFrom('000', 'x001/002.p/1'),
   label: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
 });
 

@@ -9,6 +9,7 @@ export type Act = {
   | { does: 'operate' | 'cli'; args: string[] }
   | { does: 'send'; token: string; writes: Write[] }
   | { does: 'rescan' }
+  | { does: 'witness'; log: string; requests: string[] }
   | { does: 'replace'; bug: Bug }
 );
 

@@ -36,6 +36,7 @@ const ways = {
     if (said === '') tell('ended');
     return { ended: said === '' ? 0 : 1, said };
   },
+  witness: async (act: Act & { does: 'witness' }) => (await import('./witnessActs.ts')).askWitness(act, tell),
   rescan: async (act: Act) => (await import('./originActs.ts')).rescanAll(act, tell),
 };
 

@@ -10,10 +10,11 @@ const mayImport: Record<string, string[]> = {
   'origin/settings': ['origin/contract'],
   'origin/bundle': ['origin/contract'],
   'origin/signing': ['origin/contract'],
+  'origin/log': [],
   'origin/scan': ['origin/contract', 'origin/bundle'],
-  'origin/store': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/scan'],
+  'origin/store': ['origin/contract', 'origin/bundle', 'origin/signing', 'origin/scan', 'origin/log'],
   'origin/pictures': ['origin/contract'],
-  'origin/read': ['origin/contract', 'origin/bundle', 'origin/scan', 'origin/store', 'origin/pictures'],
+  'origin/read': ['origin/contract', 'origin/bundle', 'origin/scan', 'origin/log', 'origin/store', 'origin/pictures'],
   'origin/write': [
     'origin/contract',
     'origin/bundle',
@@ -46,7 +47,7 @@ const mayImport: Record<string, string[]> = {
     'mirror/snapshot/behind.ts',
   ],
   'mirror/site': ['origin/contract', 'origin/read'],
-  'mirror/snapshot': ['origin/contract', 'origin/store', 'origin/read', 'mirror/site/built.ts'],
+  'mirror/snapshot': ['origin/contract', 'origin/log', 'origin/store', 'origin/read', 'mirror/site/built.ts'],
   'mirror/fallback': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read', 'mirror/snapshot'],
   'mirror/serve': [
     'origin/contract',

@@ -7,9 +7,11 @@ import { pathOf } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { listen } from '../../origin/http/server/listen.ts';
 import { callerOf, mintToken } from '../../origin/store/access/tokens.ts';
+import { extending } from '../../origin/store/log/extend.ts';
 import { createProfile, profileByHandle } from '../../origin/store/people/people.ts';
 import { advise, advisoryOf } from '../advisories.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
+import { testSigner } from '../log/signer.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, site, type TestRegistry } from '../registry.ts';
 import { addKit, addTeam, suspend } from '../scene.ts';
@@ -29,7 +31,8 @@ const letIn: Record<Access, readonly string[]> = {
 
 /** Whatever is not named here asks for a scope. */
 const openToEveryone = `listSkills getSkill getSkillManifest listSkillVersionFiles getSkillVersionFile
-  getSkillVersionScan getSkillVersionSignature getSkillVersionBundle getSkillVersionDiff listKitsForSkill search
+  getSkillVersionScan getSkillVersionSignature getSkillVersionProof getSkillVersionBundle getSkillVersionDiff
+  listKitsForSkill search
   listKits listPeople listActivity getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions
   listAdvisories getAdvisory whoami
   startPairing redeemPairing getMcpServerCard findSkills clawhubSearch clawhubSkills clawhubSkill clawhubModeration
@@ -116,6 +119,7 @@ describe('access', () => {
     await advise(registry, advisoryOf('ada/none'));
     there['advisory'] = 'SKILL-2026-1';
     there['hash'] = there['other'] = (await published(registry, 'ada:sums')).hash;
+    await extending(engine, testSigner())(clock.now);
     const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"device_name":"Desk"}' };
     there['code'] = (await answerOf('startPairing', await registry.app.request('/api/v1/pairing', asked))).user_code;
     await addTeam(registry, 'lab', { ada: 'owner' });

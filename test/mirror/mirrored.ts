@@ -32,6 +32,8 @@ import type { CliFiles, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
+import type { LogSigner } from '../../origin/store/log/extend.ts';
+import type { Witness } from '../../origin/store/log/witnesses.ts';
 import { bytesWithSchema } from '../engines.ts';
 import { assets, roomy, type TestRegistry, site as usualSite, wideOpen } from '../registry.ts';
 import { type MemoryFiles, memorySink } from './memorySink.ts';
@@ -82,6 +84,9 @@ interface Changes {
   files?: MemoryFiles;
   /** What the catalog holds as it begins: `bytesOf` another. */
   from?: Uint8Array;
+  /** Who signs the transparency log; nobody where a test has nothing to do with it. */
+  signer?: LogSigner;
+  witnesses?: readonly Witness[];
 }
 
 export async function openMirrored(
@@ -100,6 +105,8 @@ export async function openMirrored(
     parent = tmpdir(),
     files,
     from,
+    signer,
+    witnesses = [],
   }: Changes = {},
 ): Promise<Mirrored> {
   const folder = await mkdtemp(join(parent, 'mirror-'));
@@ -126,6 +133,8 @@ export async function openMirrored(
     fingerprints,
     alarm,
     caches,
+    ...(signer && { signer }),
+    witnesses,
     now,
   };
   const fallback = openFallback({ catalog: catalogFile, files: sink, site, html, ...(cliFiles && { cliFiles }), now });

@@ -7,6 +7,7 @@ import { importSkills } from '../../scripts/operator/import.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { advise, advisoryOf } from '../advisories.ts';
 import { type EngineName, engineNames } from '../engines.ts';
+import { testSigner } from '../log/signer.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, follow } from '../scene.ts';
 import { hasPostgres, newPostgres } from '../servers/postgres.ts';
@@ -16,6 +17,7 @@ import { isThorough } from '../thoroughness.ts';
 import { type Mirrored, openMirrored, urlsOf } from './mirrored.ts';
 import { openSharedBuilder, openSharedMirror } from './shared.ts';
 
+const signer = testSigner();
 const corpus = join(import.meta.dirname, '../../../shared/corpus/skills');
 const withCorpus = existsSync(corpus);
 
@@ -29,8 +31,9 @@ describe.each(places)('mirror and origin over %s', (name) => {
     registry = await scene(name === 'shared' ? 'sqlite' : name);
     await advise(registry, advisoryOf('nobody/none'));
     await advise(registry, advisoryOf('nobody/none', { id: 'list.example~SKILL-2026-1' }));
-    mirrored = name === 'shared' ? await openShared(registry) : await openMirrored(registry, { cliFiles });
+    mirrored = name === 'shared' ? await openShared(registry) : await openMirrored(registry, { cliFiles, signer });
     await mirrored.snapshot.full();
+    await mirrored.snapshot.step();
   });
   afterAll(async () => {
     await mirrored?.[Symbol.asyncDispose]();
@@ -84,10 +87,16 @@ describe.each(places)('mirror and origin over %s', (name) => {
       `/skills/ada/sums/versions/${newest}/file?path=${'a'.repeat(300)}`,
       `/skills/ada/sums/versions/${newest}/file?path=../../../../../skills`,
       `/skills/ada/sums/versions/${'0'.repeat(64)}/files`,
+      `/skills/ada/sums/versions/${newest}/proof`,
+      `/skills/ada/sums/versions/${'0'.repeat(64)}/proof`,
+      `/skills/ada/secret/versions/${newest}/proof`,
       '/nothing',
     ].map((path) => `/api/v1${path}`);
     const index = '.well-known/agent-skills/index.json';
     const pages = [
+      ...['entries/000.p/3', '0/000.p/2', 'entries/000', '0/000.p/256', '1/000.p/1', '64/000', '0/x000/000'].map(
+        (tile) => `/log/tile/${tile}`,
+      ),
       '/ada/old.md',
       '/nobody.md',
       '/ada/old',
@@ -167,7 +176,7 @@ async function openShared(registry: TestRegistry) {
   const server = await newPostgres();
   const s3 = await openS3();
   const shared = { url: server.url, objects: objectsOf(s3) };
-  const { snapshot, files, ...builder } = await openSharedBuilder(registry, shared, { cliFiles });
+  const { snapshot, files, ...builder } = await openSharedBuilder(registry, shared, { cliFiles, signer });
   const { mirror, ...reader } = await openSharedMirror(registry, shared, cliFiles);
   return {
     ...{ snapshot, files, mirror },

@@ -12,6 +12,7 @@ import { entriesAfter, entriesOf } from '../../mirror/snapshot/files/manifest.ts
 import { objectFiles, objectSink } from '../../mirror/snapshot/files/objects.ts';
 import { journalOfOwed } from '../../mirror/snapshot/files/owed.ts';
 import type { CliFiles } from '../../origin/read/pages/page.ts';
+import type { LogSigner } from '../../origin/store/log/extend.ts';
 import type { Objects } from '../../origin/store/objects/objects.ts';
 import { assets, roomy, site, type TestRegistry, wideOpen } from '../registry.ts';
 import { fingerprints } from './mirrored.ts';
@@ -28,7 +29,7 @@ export interface Shared {
 export async function openSharedBuilder(
   { engine, clock }: TestRegistry,
   { url, objects }: Shared,
-  { cliFiles, lists }: { cliFiles?: CliFiles; lists?: Lists } = {},
+  { cliFiles, lists, signer }: { cliFiles?: CliFiles; lists?: Lists; signer?: LogSigner } = {},
 ) {
   const catalog = await openCatalog({ url, database });
   const db = async () => catalog.db;
@@ -48,6 +49,7 @@ export async function openSharedBuilder(
     },
     ...(cliFiles && { cliFiles }),
     ...(lists && { lists }),
+    ...(signer && { signer }),
     alarm: (what, about) => void alarms.push(`${what} ${JSON.stringify(about ?? {})}`),
     now: () => clock.now,
   });

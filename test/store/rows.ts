@@ -182,6 +182,11 @@ const tables: Record<Exclude<keyof Tables, 'tokens'>, true> = {
   counted_clients: true,
   fingerprints: true,
   fingerprint_bands: true,
+  log_queue: true,
+  log_entries: true,
+  log_hashes: true,
+  log_checkpoints: true,
+  log_heads: true,
   skill_likes: true,
 };
 

@@ -18,9 +18,9 @@ describe.each(engineNames)('a publish on %s', (name) => {
       return statements - before;
     };
     await registry.publish('anna', 'other', { 'SKILL.md': skillMd('other') });
-    expect(await publish('The first.')).toBe(19);
-    for (const text of ['The next.', 'One more.', 'Another.']) expect(await publish(text)).toBe(19);
+    expect(await publish('The first.')).toBe(20);
+    for (const text of ['The next.', 'One more.', 'Another.']) expect(await publish(text)).toBe(20);
     // What is so already is no change: only secrets are looked for again.
-    expect(await publish('The last.', { visibility: 'public', category: 'documents' })).toBe(20);
+    expect(await publish('The last.', { visibility: 'public', category: 'documents' })).toBe(21);
   });
 });

@@ -60,6 +60,9 @@ export const standingAddresses: Address[] = [...prebuiltFiles].flatMap(([id, { n
 /** Resources that change with the day alone. */
 export const dailyAddresses: Address[] = at({}, 'getRegistryStats', 'homePage', 'statsPage');
 
+/** Resources that change with the transparency log. */
+export const logAddresses: Address[] = at({}, 'logCheckpoint', 'registryDiscovery');
+
 function addressesOf({ kind, before, after }: Transition): Address[] {
   const states = [before, after].filter((state) => state !== undefined);
   if (kind === 'moderation') return at({}, 'listModerationActions', 'moderationPage');

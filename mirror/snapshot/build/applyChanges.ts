@@ -5,10 +5,11 @@ import { together } from '../../../origin/store/engine/together.ts';
 import { type Change, changesAfter } from '../../../origin/store/events/changes.ts';
 import { hasGoneBack, positionOf } from '../../../origin/store/events/lineage.ts';
 import { type Address, addressOf, fileOf } from '../address/address.ts';
-import { affected } from '../address/affected.ts';
+import { affected, logAddresses } from '../address/affected.ts';
 import { footprintOf } from '../address/footprint.ts';
 import { purgedBy } from '../address/tags.ts';
 import { project } from '../catalog/catalog.ts';
+import { projectLog } from '../catalog/log.ts';
 import { type Progress, writePosition } from '../catalog/progress.ts';
 import { listPurges } from '../catalog/purges.ts';
 import { type Entry, removeContent } from '../files/content.ts';
@@ -128,9 +129,10 @@ async function projectChanges(
   const counts = (index: number) => index < fresh.length || before[index] !== undefined;
   const before = await eachOfThem(changes, (change) => footprintOf(catalog, change));
   await eachOfThem(changes, (change) => project(store, storeDb, catalog, change));
-  const [after] = await together([
+  const [after, , isLogNews] = await together([
     eachOfThem(changes, async (change, index) => (counts(index) ? footprintOf(catalog, change) : undefined)),
     writePosition(catalog, { ...progress, ...position }),
+    projectLog(storeDb, catalog),
   ]);
   const transitions = changes
     .map(({ kind }, index) => ({ kind, before: before[index], after: after[index] }))
@@ -139,7 +141,8 @@ async function projectChanges(
     .map(addressOf)
     .filter((address) => address !== undefined);
   const mayWait = known.length === 0 && transitions.every(isAddition);
-  return { addresses: once([...known, ...affected(transitions)]), mayWait, seq: position.seq };
+  const addresses = [...known, ...affected(transitions), ...(isLogNews ? logAddresses : [])];
+  return { addresses: once(addresses), mayWait, seq: position.seq };
 }
 
 /** As many at a time as are asked in one go: a catalog that is far away is asked once for all of them. */

@@ -5,6 +5,8 @@ import type { Encode } from '../../../origin/read/encode.ts';
 import type { CliFiles, PageReading, RenderHtml } from '../../../origin/read/pages/page.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
+import type { LogSigner } from '../../../origin/store/log/extend.ts';
+import type { Witness } from '../../../origin/store/log/witnesses.ts';
 import { blobReader, type Stored } from '../../../origin/store/skills/blobs.ts';
 import { viewOf } from '../../../origin/store/view.ts';
 import type { Piece } from '../address/everyAddress.ts';
@@ -38,6 +40,10 @@ export interface SnapshotParts {
   fingerprints: Fingerprints;
   /** Those that wait while much is published; where there is nothing here, none does. */
   lists?: Lists;
+  /** Who signs checkpoints of the transparency log; where there is nobody, it is not extended. */
+  signer?: LogSigner;
+  /** Who is asked to cosign them. */
+  witnesses?: readonly Witness[];
   /** What has copies of what is served, and is to drop those of what changes. */
   caches?: readonly Cache[];
   /** Told of what nobody should miss: what was found, and what is done about it. */

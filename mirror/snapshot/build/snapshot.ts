@@ -19,6 +19,7 @@ import { applyChanges } from './applyChanges.ts';
 import { staleKinds } from './fingerprint.ts';
 import { buildAll, type OnProgress } from './full.ts';
 import { openLists } from './lists.ts';
+import { followLog } from './log.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
 import { openScrub, type Scrub } from './scrub.ts';
 
@@ -72,8 +73,10 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
   let taken: Noted | undefined;
   /** What there was when a step last looked. */
   let seen: Noted | undefined;
+  const log = followLog(parts);
   const step: Snapshot['step'] = async (onProgress) => {
     await settleJournal();
+    await log.extend();
     const progress = await readProgress(catalog.db);
     if (progress && (await hasGoneBack(store.db, progress))) {
       const newest = await newestChange(store.db);
@@ -95,8 +98,9 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
     const noted = await notedNow(store.db);
     seen = noted;
     const isTaken = noted.settled === progress.seq && (noted.open === 0 || isDeepStrictEqual(noted, taken));
-    if (unfinished.length + due.length + lists.due().length === 0 && isTaken) return undefined;
+    if (unfinished.length + due.length + lists.due().length === 0 && isTaken && !log.isAhead()) return undefined;
     const counts = await applyChanges(parts, { ...progress, day: today() }, { unfinished, due });
+    log.followed();
     taken = noted;
     return counts;
   };

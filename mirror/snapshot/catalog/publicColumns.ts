@@ -112,6 +112,10 @@ export const publicTables = {
   }),
   skill_likes: table('skill_likes', ['skill_id', 'other_id', 'version_id', 'kind', 'place'], {}),
   verdicts: table('verdicts', ['version_id', 'scanner', 'scanner_version', 'status', 'findings', 'made_at'], {}),
+  log_entries: table('log_entries', ['number', 'skill_id', 'name', 'line'], {}),
+  log_hashes: table('log_hashes', ['level', 'number', 'hash'], {}),
+  log_checkpoints: table('log_checkpoints', ['size', 'note'], {}),
+  log_heads: table('log_heads', ['id', 'origin', 'verifier', 'statement', 'started_at'], {}),
 };
 
 /**
@@ -132,6 +136,7 @@ export const otherTables: Record<
   facet_totals: 'counted',
   activity_totals: 'counted',
   events: 'private',
+  log_queue: 'private',
   notification_settings: 'private',
   stars: 'private',
   handles: 'private',

@@ -107,6 +107,15 @@ export const reading = {
     response: records.VersionSignature,
     errors: versionErrors,
   },
+  getSkillVersionProof: {
+    ...versioned,
+    onDemand: true,
+    path: '/skills/{author}/{slug}/versions/{hash}/proof',
+    summary: 'Proof that one version stands in the transparency log (C2SP, tlog-proof)',
+    tag: 'versions',
+    media: 'text/plain',
+    errors: [...versionErrors, 'proof_not_found'],
+  },
   getSkillVersionBundle: {
     ...heavy,
     path: '/skills/{author}/{slug}/versions/{hash}/bundle',

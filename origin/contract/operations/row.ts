@@ -62,6 +62,7 @@ type Media =
   | 'application/gzip'
   | 'application/zip'
   | 'application/octet-stream'
+  | 'text/plain'
   | 'application/mcp-server-card+json';
 
 /** Of bodies that are kept as bytes, whatever their sender calls them. */

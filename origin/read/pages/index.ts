@@ -7,10 +7,14 @@ import { clawhubDiscovery } from './discovery/clawhubDiscovery.ts';
 import { kitIndex } from './discovery/kitIndex.ts';
 import { labelIndex } from './discovery/labelIndex.ts';
 import { llmsText } from './discovery/llmsText.ts';
+import { logCheckpoint } from './discovery/logCheckpoint.ts';
+import { logEntries } from './discovery/logEntries.ts';
+import { logTile } from './discovery/logTile.ts';
 import { mcpResource } from './discovery/mcpResource.ts';
 import { mcpServerCard } from './discovery/mcpServerCard.ts';
 import { namedIndex } from './discovery/namedIndex.ts';
 import { profileIndex } from './discovery/profileIndex.ts';
+import { registryDiscovery } from './discovery/registryDiscovery.ts';
 import { robotsText } from './discovery/robotsText.ts';
 import { rootIndex } from './discovery/rootIndex.ts';
 import { sitemapIndex } from './discovery/sitemapIndex.ts';
@@ -106,6 +110,10 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   profilePicture,
   profileRss,
   robotsText,
+  registryDiscovery,
+  logCheckpoint,
+  logEntries,
+  logTile,
   rootIndex,
   scanningMarkdown,
   scanningPage,

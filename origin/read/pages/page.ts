@@ -36,7 +36,7 @@ export type PageLoader<K extends PageId> = (
   input: PageInput<K>,
 ) => Promise<Made<(typeof pages)[K]['media']>>;
 
-type Made<Media> = Media extends 'application/gzip' | 'image/png'
+type Made<Media> = Media extends 'application/gzip' | 'application/octet-stream' | 'image/png'
   ? Uint8Array
   : Media extends 'image/*'
     ? { type: PictureType; body: Uint8Array }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../engine/engine.ts';
 import { together } from '../engine/together.ts';
+import { concernsLog, saidOf } from '../log/logged.ts';
 import { knownToAll } from '../view.ts';
 import { followInActivity } from './activity.ts';
 import { addToAudit, auditEntry } from './audit.ts';
@@ -17,6 +18,7 @@ export async function record(db: Db, event: Event, act: Act): Promise<void> {
   const entry = auditEntry(event, act);
   await together([
     append(db, event, act, entry !== undefined),
+    concernsLog(event.kind) && queueForLog(db, event, act.now),
     noteChanges(db, event),
     followInActivity(db, event, act.now),
     entry && addToAudit(db, entry, act),
@@ -67,4 +69,16 @@ async function append(db: Db, event: Event, { by, now }: Act, isAudited: boolean
       ${whose}, ${JSON.stringify(said)}, ${now}
     from ${sql.raw(rows)} where ${sql.ref(key)} = ${id} returning id`.execute(db);
   if (appended.rows.length !== 1) throw new Error(`${kind} is about a ${of} that is not there.`);
+}
+
+/** What the log is to tell of, or to be asked for: entries are made later, in one order for all (../log). */
+async function queueForLog(db: Db, event: Event, now: number): Promise<void> {
+  const { kind } = event;
+  const { of, id } = subjectOf(event);
+  const { rows, id: key, name } = named[of];
+  const fallback = 'handle' in event ? event.handle : '';
+  const isPublic = sql`case when ${knownToAll(of, audiences[kind])} then 1 else 0 end`;
+  await sql`insert into log_queue (kind, subject, subject_id, name, public, data, created_at)
+    select ${kind}, ${of}, ${id}, coalesce(${sql.raw(name)}, ${fallback}), ${isPublic}, ${saidOf(event)}, ${now}
+    from ${sql.raw(rows)} where ${sql.ref(key)} = ${id}`.execute(db);
 }

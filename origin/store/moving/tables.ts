@@ -10,7 +10,8 @@ export const copiedTables = [
   ...(['moderation_actions', 'reports', 'appeals', 'audit_log', 'events', 'notification_settings'] as const),
   ...(['activity', 'changes', 'counters', 'quota_uses', 'quota_grants', 'advisories', 'advisory_keys'] as const),
   ...(['advisory_feeds', 'downloads', 'counted_batches', 'counted_hours', 'counted_clients', 'fingerprints'] as const),
-  ...(['fingerprint_bands', 'skill_likes'] as const),
+  ...(['fingerprint_bands', 'skill_likes', 'log_queue', 'log_entries', 'log_hashes', 'log_checkpoints'] as const),
+  ...(['log_heads'] as const),
 ] satisfies (keyof Tables)[];
 
 /** Made by the new store’s triggers, and compared with what the old one has. */

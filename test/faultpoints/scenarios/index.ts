@@ -4,6 +4,7 @@ import { projectScenarios } from './installed.ts';
 import { snapshotScenarios } from './mirrored.ts';
 import { operatorScenarios } from './operated.ts';
 import { syncScenarios } from './synced.ts';
+import { witnessScenarios } from './witnessed.ts';
 import { originScenarios } from './written.ts';
 
 interface Group extends AsyncDisposable {
@@ -19,6 +20,7 @@ export const groups: Record<string, () => Promise<Group>> = {
   'writes of an origin': () => alone(originScenarios()),
   snapshots: () => alone(snapshotScenarios()),
   'commands of an operator': () => alone(operatorScenarios()),
+  'cosignatures of a witness': () => alone(witnessScenarios()),
   syncs: syncScenarios,
   projects: projectScenarios,
 };

@@ -91,8 +91,9 @@ const unready = '503';
 const publicFiles = (root: string): Files => {
   const files: Files = {};
   try {
+    // Entries of the log have random bytes.
     for (const [path, { kind, content }] of filesIn(snapshotPaths(dataIn(root)).root))
-      if (kind === 'file') files[path] = `${hash('sha256', content.bytes)} ${content.time}`;
+      if (kind === 'file' && !path.startsWith('log/')) files[path] = `${hash('sha256', content.bytes)} ${content.time}`;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

@@ -1,6 +1,8 @@
 /** Something of everything that a registry holds, for a store that later programs have to go on with. */
 import { sql } from 'kysely';
+import { extending } from '../../../origin/store/log/extend.ts';
 import { advisoryOf } from '../../advisories.ts';
+import { testSigner } from '../../log/signer.ts';
 import type { TestRegistry } from '../../registry.ts';
 import { skillMd } from '../../registry.ts';
 import { addKit, addTeam, follow, install, suspend } from '../../scene.ts';
@@ -58,6 +60,8 @@ export async function tell(registry: TestRegistry): Promise<void> {
   for (const [one, other] of ['bob ada', 'carol ada', 'mallory ada', 'ada bob'].map((pair) => pair.split(' ')))
     await follow(registry, one as string, other as string);
 
+  // What comes after this waits to be entered.
+  await extending(engine, testSigner())(registry.clock.now);
   await quarantine(registry, 'bob:tool', harmful);
   await quarantine(registry, 'ada:lone', lone);
   await moderate(registry, 'bob:hidden', 'hide');

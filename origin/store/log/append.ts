@@ -1,0 +1,189 @@
+/**
+ * Makes entries of what waits in the queue, in one order for all. A version is entered once everyone sees it, whatever
+ * brought it into sight, and once under each name; what everyone may not know any more is taken out of entries.
+ */
+import { randomBytes } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
+import { entryHash, entryLine } from '../../log/entry.ts';
+import type { Db } from '../engine/engine.ts';
+import { together } from '../engine/together.ts';
+import { addressableSkills } from '../view.ts';
+import { isHiding, isShowing, isTold } from './logged.ts';
+import { addHashes, logSize } from './rows.ts';
+
+type Queued = Awaited<ReturnType<typeof queued>>[number];
+
+interface Entry {
+  fields: Record<string, string | number>;
+  /** The skill that it names. */
+  skill?: number | null;
+  /** Of the version that it is the proof of. */
+  name?: string;
+}
+
+/** Rows of the queue that are taken at a time, and entries of a statement. */
+const rowsAtOnce = 200;
+
+/** Takes a part of what waits into the log. Returns how large that is then. */
+export async function appendQueued(db: Db): Promise<{ size: number }> {
+  const [rows, size] = await together([queued(db), logSize(db)]);
+  const last = rows.at(-1);
+  if (!last) return { size };
+  const hidden = new Set(rows.filter(({ kind }) => isHiding(kind)).map((row) => row.subject_id));
+  const withdrawn = rows.filter(({ kind }) => kind === 'version.withdrawn').map(({ name }) => name);
+  const [gone, proven] = await together([takeOut(db, [...hidden]), unname(db, withdrawn)]);
+  const entries = [
+    ...rows
+      .filter(({ skill_id: skill }) => skill === null || !hidden.has(skill))
+      .flatMap((row) => (isTold(row.kind) && (row.public === 1 || proven.has(row.name)) ? [told(row)] : [])),
+    ...gone.map((index) => redaction(index, wentPrivate, last.created_at)),
+    ...(await shown(db, rows, last.created_at)),
+  ];
+  const [grown] = await together([
+    enter(db, size, entries),
+    db
+      .deleteFrom('log_queue')
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute(),
+  ]);
+  return { size: grown };
+}
+
+const queued = (db: Db) =>
+  db
+    .selectFrom('log_queue')
+    .leftJoin('versions', (join) =>
+      join.onRef('versions.id', '=', 'log_queue.subject_id').on('log_queue.subject', '=', 'version'),
+    )
+    .selectAll('log_queue')
+    .select((e) =>
+      e
+        .case()
+        .when('log_queue.subject', '=', 'skill')
+        .then(e.ref('log_queue.subject_id'))
+        .else(e.ref('versions.skill_id'))
+        .end()
+        .as('skill_id'),
+    )
+    .orderBy('log_queue.id')
+    .limit(rowsAtOnce)
+    .execute();
+
+const told = ({ kind, name, data, skill_id: skill, created_at: time }: Queued): Entry => ({
+  fields: { type: kind, subject: name, time, ...JSON.parse(data) },
+  skill,
+});
+
+/** What was withdrawn may be published again, and then has another entry. Returns the names that had one. */
+async function unname(db: Db, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const entries = db.selectFrom('log_entries').select('name').where('name', 'in', names).execute();
+  const [had] = await together([
+    entries,
+    db.updateTable('log_entries').set({ name: null }).where('name', 'in', names).execute(),
+  ]);
+  return new Set(had.map(({ name }) => String(name)));
+}
+
+/** Each version that everyone sees of what these rows are about, and that has no entry by its name. */
+async function shown(db: Db, rows: readonly Queued[], time: number): Promise<Entry[]> {
+  const showing = rows.filter(({ kind }) => isShowing(kind));
+  const skills = new Set(showing.map(({ skill_id: skill }) => skill).filter((skill) => skill !== null));
+  const owners = new Set(showing.filter(({ subject }) => subject === 'profile').map((row) => row.subject_id));
+  const ofThem = [
+    skills.size > 0 && sql<SqlBool>`skills.id in (${sql.join([...skills])})`,
+    owners.size > 0 && sql<SqlBool>`skills.owner_id in (${sql.join([...owners])})`,
+  ].filter((one) => one !== false);
+  const entries = await Promise.all(ofThem.map((which) => unentered(db, which, time)));
+  return [...new Map(entries.flat().map((entry) => [entry.name, entry])).values()];
+}
+
+/** Versions of these skills that everyone sees and that have no entry by their name, in the order of their publishing. */
+export async function unentered(db: Db, which: SqlBoolean, time: number): Promise<Entry[]> {
+  const name = sql<string>`owner.handle || ':' || skills.slug || '@' || versions.hash`;
+  const rows = await addressableSkills({ db, caller: undefined })
+    .innerJoin('versions', 'versions.skill_id', 'skills.id')
+    .leftJoin('author_keys', 'author_keys.id', 'versions.key_id')
+    .select(['skills.id', 'skills.slug', 'owner.handle as author', 'versions.hash', 'versions.label'])
+    .select(['versions.bundle_digest as digest', 'author_keys.fingerprint as signer', 'versions.published_at'])
+    .select(name.as('name'))
+    .where(which)
+    .where('versions.withdrawn_at', 'is', null)
+    .where('versions.scan_status', '<>', 'incomplete')
+    .where(sql<SqlBool>`not exists (select 1 from log_entries where log_entries.name = ${name})`)
+    .orderBy('versions.id')
+    .execute();
+  return rows.map(({ id: skill, name, author, slug, hash, label, digest, signer, published_at: published }) => ({
+    ...{ skill, name },
+    fields: {
+      ...{ type: 'version.published', subject: name, time, published, author: author ?? '', slug, hash, digest, label },
+      ...(signer && { signer }),
+    },
+  }));
+}
+
+type SqlBoolean = ReturnType<typeof sql<SqlBool>>;
+
+/** Takes what is said of skills out of every entry that names one; returns the numbers of those. */
+async function takeOut(db: Db, skills: readonly number[]): Promise<number[]> {
+  if (skills.length === 0) return [];
+  const rows = await db
+    .updateTable('log_entries')
+    .set(nothing)
+    .where('skill_id', 'in', skills)
+    .returning('number')
+    .execute();
+  return rows.map(({ number }) => Number(number)).sort((a, b) => a - b);
+}
+
+/** Why an entry lost its text: the skill may be public again, and is entered again then. */
+export const wentPrivate = 'private';
+
+const nothing = { line: null, name: null, skill_id: null };
+
+const redaction = (index: number, reason: string, time: number): Entry => ({
+  fields: { type: 'redacted', index, reason, time },
+});
+
+/**
+ * Takes the text out of one entry, and enters that it was and why. It keeps its name, or the version would be entered once more.
+ * Errors: where there is no such entry, or it has no text.
+ */
+export async function redact(db: Db, index: number, reason: string, time: number): Promise<void> {
+  const gone = await db
+    .updateTable('log_entries')
+    .set({ line: null, skill_id: null })
+    .where('number', '=', index)
+    .where('line', 'is not', null)
+    .returning('number')
+    .execute();
+  if (gone.length === 0) throw new Error(`The log has no entry ${index} with a text.`);
+  await enter(db, await logSize(db), [redaction(index, reason, time)]);
+}
+
+/** Adds entries to a log of this size; returns its size then. Their random bytes keep a text that was taken out from being guessed. */
+export async function enter(db: Db, size: number, entries: readonly Entry[]): Promise<number> {
+  const rows = entries.map(({ fields, skill, name }, nth) => ({
+    ...{ number: size + nth, skill_id: skill ?? null, name: name ?? null },
+    line: entryLine(fields, randomBytes(16)),
+  }));
+  const starts = Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, nth) => nth * rowsAtOnce);
+  await together([
+    ...starts.map((start) =>
+      db
+        .insertInto('log_entries')
+        .values(rows.slice(start, start + rowsAtOnce))
+        .execute(),
+    ),
+    addHashes(
+      db,
+      size,
+      rows.map(({ line }) => entryHash(line)),
+    ),
+  ]);
+  return size + rows.length;
+}

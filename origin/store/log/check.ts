@@ -1,0 +1,65 @@
+/** Whether the transparency log is whole, and has everything that is public: every hash is computed again. */
+import { type SqlBool, sql } from 'kysely';
+import { parseCheckpoint } from '../../log/checkpoint.ts';
+import { entryHash } from '../../log/entry.ts';
+import { LogError } from '../../log/logError.ts';
+import { openNote, parseVerifier } from '../../log/note.ts';
+import { tileWidth } from '../../log/tile.ts';
+import type { Db } from '../engine/engine.ts';
+import { unentered } from './append.ts';
+import { refusal } from './extend.ts';
+import { entriesFrom, logHead, newestCheckpoint } from './read.ts';
+import { logSize, rootAt, tileRoot, tilesIn } from './rows.ts';
+
+export interface LogReport {
+  entries: number;
+  /** What the newest checkpoint is over. */
+  signed: number;
+  /** What is wrong with rows: a sentence each. */
+  faults: string[];
+  /** Versions that everyone sees and that have no entry. */
+  missing: number;
+  /** Whether the log does not have what was published in its history. */
+  isAnother: boolean;
+}
+
+/** Undefined before there is a log. `published`: the newest checkpoint that the mirror shows. */
+export async function checkLog(db: Db, published?: string): Promise<LogReport | undefined> {
+  const head = await logHead(db);
+  if (!head) return undefined;
+  const [entries, note] = [await logSize(db), await newestCheckpoint(db)];
+  const faults = [...(await faultsOfHashes(db, entries)), ...(note ? await faultsOfNote(db, note, head.verifier) : [])];
+  const why = published === undefined ? undefined : await refusal(db, head, [published]);
+  return {
+    ...{ entries, faults },
+    signed: note ? parseCheckpoint(note).size : 0,
+    missing: (await unentered(db, sql<SqlBool>`1 = 1`, 0)).length,
+    isAnother: why !== undefined,
+  };
+}
+
+async function faultsOfHashes(db: Db, entries: number): Promise<string[]> {
+  const faults: string[] = [];
+  for (let index = 0; index * tileWidth < entries; index += 1) {
+    const first = index * tileWidth;
+    const rows = await entriesFrom(db, first, tileWidth);
+    if (rows.length < Math.min(tileWidth, entries - first)) faults.push(`entries from ${first} on lack some`);
+    for (const { number, line, hash } of rows)
+      if (line !== null && !entryHash(line).equals(hash)) faults.push(`entry ${number} is not what was entered`);
+    if (rows.length < tileWidth) continue;
+    const above = await tilesIn(db)({ level: 1, index: Math.floor(index / tileWidth), width: (index % tileWidth) + 1 });
+    const found = Buffer.from(above).subarray(-32);
+    if (!tileRoot(rows.map(({ hash }) => hash)).equals(found)) faults.push(`hashes above entry ${first} differ`);
+  }
+  return faults;
+}
+
+async function faultsOfNote(db: Db, note: string, verifier: string): Promise<string[]> {
+  try {
+    const { size, root } = parseCheckpoint(openNote(note, [parseVerifier(verifier)]).text);
+    return root.equals(await rootAt(db, size)) ? [] : ['the newest checkpoint is of other entries'];
+  } catch (error) {
+    if (error instanceof LogError) return ['the newest checkpoint is not signed by the log’s key'];
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
+import { verifierText } from '../../../origin/log/note.ts';
+import { checkLog } from '../../../origin/store/log/check.ts';
+import { readKey } from '../../../origin/store/log/keyFile.ts';
+import { logHead, newestCheckpoint } from '../../../origin/store/log/read.ts';
+import { keyFileOf, keyIn } from '../../../origin/store/log/signer.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import { type Check, counted, type Problem, restoreIt, startIt } from './check.ts';
+
+const adoptIt =
+  'Restore a newer backup. If there is none, stop the registry and run: npm run operator -- log adopt --reason "…".';
+
+/** That every entry and hash of the transparency log is as it was entered, that it is signed, and that it has all that is public. */
+export async function lookAtLog({ engine, settings }: OperatorContext): Promise<Omit<Check, 'name'>> {
+  const catalog = await findCatalog(settings);
+  const published = catalog && (await newestCheckpoint(catalog.db).finally(() => catalog.close()));
+  const report = await checkLog(engine.db, published);
+  if (!report) return { looked: 'there is none yet', problems: [] };
+  const { entries, signed, faults, missing, isAnother } = report;
+  const problems: Problem[] = faults.map((what) => ({ what, remedy: restoreIt }));
+  if (isAnother)
+    problems.push({
+      what: 'the store has less of it than was published, or another: nothing is signed',
+      remedy: adoptIt,
+    });
+  else if (signed < entries || missing > 0)
+    problems.push({
+      what: `${counted(entries - signed + missing, 'entry').replace(/ys$/, 'ies')} are not signed yet`,
+      remedy: startIt,
+    });
+  const verifier = (await logHead(engine.db))?.verifier;
+  const key = settings.log.key === undefined ? await readKey(keyFileOf(settings)) : await keyIn(settings);
+  if (!key || verifierText(key) !== verifier)
+    problems.push({
+      what: key ? 'the key at hand is not the one that it is signed with' : 'its key is missing',
+      remedy: 'Put back log.key, or set LOG_KEY_FILE.',
+    });
+  return {
+    looked: `${entries.toLocaleString('en')} entries, every hash, ${signed.toLocaleString('en')} of them signed`,
+    problems,
+  };
+}

@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
+import { entryHash, parseEntry } from '../../origin/log/entry.ts';
+
+import { openNote, parseVerifier } from '../../origin/log/note.ts';
+import { checkProof, parseProof } from '../../origin/log/proof.ts';
+import { decodeEntries, tilePath } from '../../origin/log/tile.ts';
+import { type ReadTile, rootOf } from '../../origin/log/tree.ts';
+import type { Witness } from '../../origin/store/log/witnesses.ts';
+import { startWitness } from '../cli/localWitness.ts';
+import { testSigner } from '../log/signer.ts';
+import { openRegistry, skillMd } from '../registry.ts';
+import { openMirrored } from './mirrored.ts';
+
+async function openLogged({ signer = testSigner(), witnesses = [] as Witness[] } = {}) {
+  const registry = await openRegistry();
+  const mirrored = await openMirrored(registry, { signer, witnesses });
+  const bytes = async (path: string) => {
+    const [here, there] = await Promise.all([mirrored.mirror.request(path), registry.app.request(path)]);
+    const [mirror, origin] = await Promise.all([here.arrayBuffer(), there.arrayBuffer()]);
+    expect([here.status, Buffer.from(mirror).toString()], path).toEqual([there.status, Buffer.from(origin).toString()]);
+    return { status: here.status, body: Buffer.from(mirror) };
+  };
+  const readTile: ReadTile = async (tile) => (await bytes(`/log/tile/${tilePath(tile)}`)).body;
+  return {
+    ...{ registry, mirrored, signer, bytes },
+    /** What anybody finds: the entries, after the root was computed from the tiles and found in the signed checkpoint. */
+    entries: async () => {
+      const { body } = await bytes('/log/checkpoint');
+      const verifier = parseVerifier(signer.verifier);
+      expect(openNote(body.toString(), [verifier]).signatures).toHaveLength(1);
+      const { size, root } = parseCheckpoint(body.toString());
+      expect(await rootOf(size, readTile)).toEqual(root);
+      const lines: string[] = [];
+      for (let index = 0; index * 256 < size; index += 1) {
+        const tile = { level: 'entries', index, width: Math.min(256, size - index * 256) } as const;
+        const entries = decodeEntries((await bytes(`/log/tile/${tilePath(tile)}`)).body).map(String);
+        const leaves = await readTile({ ...tile, level: 0 });
+        expect(Buffer.concat(entries.map(entryHash))).toEqual(Buffer.from(leaves));
+        lines.push(...entries);
+      }
+      return lines.map(parseEntry);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await mirrored[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const typesOf = (entries: readonly Readonly<Record<string, string | number>>[]) =>
+  entries.map(({ type, subject, redacted, index }) => `${type ?? redacted} ${subject ?? index ?? ''}`.trim());
+
+describe('the transparency log', () => {
+  it('enters what everyone may know, in order, under one signed root, at both hosts', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored } = logged;
+    const { hash } = await (await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf') })).json();
+    await registry.publish('ada', 'own', { 'SKILL.md': skillMd('own') }, { visibility: 'private' });
+    await registry.send('PATCH', '/skills/ada/pdf', 'ada', { deprecated: true });
+    await mirrored.snapshot.step();
+    const entries = await logged.entries();
+    expect(typesOf(entries)).toEqual([
+      'handle.claimed ada',
+      'skill.deprecated ada:pdf',
+      `version.published ada:pdf@${hash}`,
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('own');
+  });
+
+  it('proves each version, under the first checkpoint over its entry, which stays the same', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored, signer } = logged;
+    const hashes: string[] = [];
+    for (const text of ['one', 'two', 'three']) {
+      const answer = await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf', text) });
+      hashes.push((await answer.json()).hash);
+      await mirrored.snapshot.step();
+    }
+    const paths = hashes.map((one) => `/api/v1/skills/ada/pdf/versions/${one}/proof`);
+    const before = await Promise.all(paths.map((path) => logged.bytes(path)));
+    await registry.publish('ada', 'other', { 'SKILL.md': skillMd('other') });
+    await mirrored.snapshot.step();
+    for (const [nth, { status, body }] of before.entries()) {
+      expect(status).toBe(200);
+      expect((await logged.bytes(paths[nth] as string)).body).toEqual(body);
+      const proof = parseProof(body.toString());
+      const line = Buffer.from(proof.extra ?? []).toString();
+      expect(parseEntry(line)).toMatchObject({ author: 'ada', slug: 'pdf', hash: hashes[nth] });
+      const { checkpoint } = checkProof(body.toString(), { verifiers: [parseVerifier(signer.verifier)] });
+      expect(checkpoint.size).toBeGreaterThan(proof.index);
+    }
+  });
+
+  it('loses the text of a skill that went private, and nothing else', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored } = logged;
+    await registry.publish('ada', 'secret', { 'SKILL.md': skillMd('secret') });
+    await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf') });
+    await mirrored.snapshot.step();
+    const before = await logged.entries();
+    await registry.send('PATCH', '/skills/ada/secret', 'ada', { visibility: 'private' });
+    await mirrored.snapshot.step();
+    const after = await logged.entries();
+    expect(JSON.stringify(after)).not.toContain('secret');
+    expect(typesOf(after.slice(before.length))).toEqual(['redacted 1']);
+    expect(after[0]).toEqual(before[0]);
+    expect(after[2]).toEqual(before[2]);
+    await registry.send('PATCH', '/skills/ada/secret', 'ada', { visibility: 'public' });
+    await mirrored.snapshot.step();
+    expect(typesOf((await logged.entries()).slice(after.length))).toEqual([
+      expect.stringMatching(/^version.published ada:secret@/),
+    ]);
+  });
+
+  it('signs nothing where the store has less than was published', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored } = logged;
+    await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf') });
+    await mirrored.snapshot.step();
+    const shown = (await logged.bytes('/log/checkpoint')).body.toString();
+    const lost = parseCheckpoint(shown).size - 1;
+    await registry.engine.write(async (db) => {
+      await db.deleteFrom('log_entries').where('number', '>=', lost).execute();
+      await db.deleteFrom('log_hashes').where('number', '>=', lost).where('level', '=', 0).execute();
+      await db.deleteFrom('log_checkpoints').execute();
+    });
+    await registry.publish('ada', 'other', { 'SKILL.md': skillMd('other') });
+    await mirrored.snapshot.step();
+    expect(mirrored.alarms).toEqual([expect.stringContaining('nothing is signed')]);
+    const now = await mirrored.mirror.request('/log/checkpoint');
+    expect(await now.text()).toBe(shown);
+    expect((await mirrored.mirror.request('/api/v1/skills/ada/other')).status).toBe(200);
+  });
+
+  it('is cosigned by its witnesses, and by none once it has another history', async () => {
+    const signer = testSigner();
+    const folder = await mkdtemp(join(tmpdir(), 'witness-'));
+    await using witness = await startWitness([folder, '--log', signer.verifier, '--name', 'witness.test/w']);
+    const witnesses = [{ url: witness.address, vkey: witness.vkey }];
+    const cosigned = (note: string) => openNote(note, [parseVerifier(signer.verifier), parseVerifier(witness.vkey)]);
+    {
+      await using logged = await openLogged({ signer, witnesses });
+      for (const slug of ['pdf', 'sums', 'more']) {
+        await logged.registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
+        await expect
+          .poll(async () => {
+            await logged.mirrored.snapshot.step();
+            const { body } = await logged.bytes('/log/checkpoint');
+            return cosigned(body.toString()).signatures.map(({ name }) => name);
+          })
+          .toEqual([signer.origin, 'witness.test/w']);
+      }
+      await logged.entries();
+      expect(logged.mirrored.alarms).toEqual([]);
+    }
+    // The same key, and nothing of what was before.
+    await using other = await openLogged({ signer, witnesses });
+    for (const slug of ['a', 'b', 'c', 'd']) await other.registry.publish('eve', slug, { 'SKILL.md': skillMd(slug) });
+    await expect
+      .poll(async () => {
+        await other.mirrored.snapshot.step();
+        return other.mirrored.alarms;
+      })
+      .toEqual([expect.stringContaining('The witness witness.test/w does not cosign')]);
+    const { body } = await other.bytes('/log/checkpoint');
+    expect(cosigned(body.toString()).signatures.map(({ name }) => name)).toEqual([signer.origin]);
+    await rm(folder, { recursive: true });
+  });
+});
