@@ -5,6 +5,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type DailyLimits, withoutLimits } from '../../origin/contract/quotas.ts';
 import type { CliFiles } from '../../origin/read/pages/page.ts';
+import type { LogSigner } from '../../origin/store/log/extend.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, roomy, type TestRegistry } from '../registry.ts';
 
@@ -18,6 +19,8 @@ export interface Served extends AsyncDisposable {
   isAway: boolean;
   /** Whether these hosts have nothing at any path that matches. */
   lacks: { host: 'origin' | 'mirror'; path: RegExp }[];
+  /** What is sent in the place of an answer. */
+  tamper?: (path: string, answer: Response) => Response | Promise<Response>;
   /** Brings the mirror up to date. */
   publishSnapshot(): Promise<void>;
 }
@@ -25,16 +28,17 @@ export interface Served extends AsyncDisposable {
 interface Changes {
   cliFiles?: CliFiles;
   minClientVersion?: string;
+  signer?: LogSigner;
 }
 
 export async function serveRegistry(
   metering = roomy,
   quotas: DailyLimits = withoutLimits,
-  { cliFiles, minClientVersion }: Changes = {},
+  { cliFiles, minClientVersion, signer }: Changes = {},
 ): Promise<Served> {
   const asked: string[] = [];
   const doors: { origin?: Hono; mirror?: Hono } = {};
-  const state: Pick<Served, 'isAway' | 'lacks'> = { isAway: false, lacks: [] };
+  const state: Pick<Served, 'isAway' | 'lacks' | 'tamper'> = { isAway: false, lacks: [] };
   const serve = async (name: 'origin' | 'mirror') => {
     const app = new Hono().all('*', async (c) => {
       const url = new URL(c.req.url);
@@ -42,7 +46,8 @@ export async function serveRegistry(
       asked.push(`${name === 'mirror' ? 'mirror ' : ''}${c.req.method} ${url.pathname}${url.search}`);
       const isLacking = state.lacks.some(({ host, path }) => host === name && path.test(url.pathname));
       const request = isLacking ? new Request(new URL('/api/v1/nothing', url), c.req.raw) : c.req.raw;
-      return (doors[name] as Hono).fetch(request, c.env);
+      const answer = await (doors[name] as Hono).fetch(request, c.env);
+      return state.tamper ? state.tamper(url.pathname, answer) : answer;
     });
     const server = createServer(getRequestListener(app.fetch));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -55,7 +60,12 @@ export async function serveRegistry(
     metering: metering(),
     settings: { site, quotas, minClientVersion, ...handingOut },
   });
-  const mirrored = await openMirrored(registry, { metering: metering(), site, ...handingOut });
+  const mirrored = await openMirrored(registry, {
+    metering: metering(),
+    site,
+    ...handingOut,
+    ...(signer && { signer }),
+  });
   doors.origin = registry.app;
   doors.mirror = mirrored.mirror;
   // Of nothing yet: without any, the mirror answers no query.

@@ -5,6 +5,7 @@ import { digitsOf } from '../../../../origin/contract/grammar.ts';
 import type { Context } from '../../context.ts';
 import { Failure, Unreachable } from '../../failure.ts';
 import { namesIn } from '../../reference.ts';
+import { type CheckedLog, openLog } from '../../registry/log/log.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { SyncHome } from '../home.ts';
 import { syncFolder } from '../store/durable.ts';
@@ -65,11 +66,14 @@ export async function bringVersions(
     terminal.note(`The registry asks to wait ${Math.ceil(seconds)} s.`);
     return pause(seconds, signal);
   });
+  const log = missing.length > 0 ? await checkedLog(registry, home) : undefined;
   let [done, unanswered] = [0, 0];
   await inParallel(concurrency, missing, async ([hash, { near, ...version }]) => {
     if (unanswered >= maxFailures) return void failures.set(hash, away);
     try {
       const isNear = near !== undefined && ground.versions.has(near);
+      if (log instanceof Error) throw log;
+      if (version.source !== 'own') await log?.prove(version);
       const files = await downloads.filesOf(version, isNear ? (file) => contentHere(home, near, file) : undefined);
       const { slug } = namesIn(version.skill_id);
       here.set(hash, await addVersion(home, { hash, slug, files }, ground.versions));
@@ -86,6 +90,10 @@ export async function bringVersions(
   if (wanted.size > 0) await syncFolder(home.versions);
   return brought;
 }
+
+/** Why it can’t be used is why no version is brought. */
+const checkedLog = (registry: Registry, home: SyncHome): Promise<CheckedLog | Error | undefined> =>
+  openLog(registry, home).catch((error: Error) => error);
 
 const away = 'the registry does not answer. Try again later.';
 

@@ -1,0 +1,145 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
+import { openNote, parseVerifier } from '../../origin/log/note.ts';
+import { published } from '../answers.ts';
+import { testSigner } from '../log/signer.ts';
+import { skillMd } from '../registry.ts';
+import { install } from '../scene.ts';
+import { type Machine, newMachine, skillsIn } from './machine.ts';
+import { type Served, serveRegistry } from './registryOnLoopback.ts';
+
+const signer = testSigner();
+
+let served: Served;
+let machine: Machine;
+
+const begin = async () => {
+  served = await serveRegistry(undefined, undefined, { signer });
+  machine = await newMachine({ registryUrl: served.originUrl, token: await served.registry.tokenFor('bob') });
+};
+
+beforeEach(async () => {
+  await begin();
+});
+afterEach(async () => {
+  await machine[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+});
+
+/** Publishes and approves. */
+async function approved(skill: string, in_: Served = served): Promise<string> {
+  const { hash } = await published(in_.registry, skill, { 'SKILL.md': skillMd(skill.split(':')[1] ?? '') });
+  await in_.publishSnapshot();
+  await install(in_.registry, 'bob', skill);
+  return hash;
+}
+
+const home = async () => {
+  const sync = join(machine.home, '.local/share/skill-registry/sync');
+  return join(sync, (await readdir(sync))[0] ?? '');
+};
+const known = async () => JSON.parse(await readFile(join(await home(), 'log.json'), 'utf8'));
+
+/** Turns over one bit of each answer that matches. */
+const flipping = (pattern: RegExp, at: (body: Buffer) => number) => async (path: string, answer: Response) => {
+  if (!pattern.test(path) || !answer.ok) return answer;
+  const body = Buffer.from(await answer.arrayBuffer());
+  const place = at(body);
+  body[place] = (body[place] ?? 0) ^ 1;
+  const headers = new Headers(answer.headers);
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
+  return new Response(body, { status: answer.status, headers });
+};
+
+describe('sync and the transparency log', () => {
+  it('proves each version before it is placed, and remembers the newest checkpoint', async () => {
+    const first = await approved('ada:pdf');
+    expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });
+    const before = await known();
+    expect(before).toMatchObject({ origin: signer.origin, verifier: signer.verifier });
+    const second = await approved('ada:sums');
+    expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });
+    expect(await skillsIn(machine.skills)).toEqual({ pdf: first, sums: second });
+    const sizes = [before, await known()].map(({ checkpoint }) => parseCheckpoint(checkpoint).size);
+    expect(sizes[1]).toBeGreaterThan(sizes[0] as number);
+  });
+
+  it('installs a private skill of one’s own, which is in no log', async () => {
+    const { hash } = await published(
+      served.registry,
+      'bob:own',
+      { 'SKILL.md': skillMd('own') },
+      { visibility: 'private' },
+    );
+    await approved('ada:pdf');
+    await install(served.registry, 'bob', 'bob:own');
+    expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });
+    expect(await skillsIn(machine.skills)).toMatchObject({ own: hash });
+  });
+
+  it('places nothing of a registry that shows another history, and keeps the proof of that', async () => {
+    await approved('ada:pdf');
+    await approved('ada:more');
+    expect(await machine.run('sync')).toMatchObject({ ended: 0 });
+    const before = await skillsIn(machine.skills);
+    // The same name and key, and nothing of what was before.
+    await using other = await serveRegistry(undefined, undefined, { signer });
+    for (const slug of ['a', 'b', 'c', 'd']) await approved(`eve:${slug}`, other);
+    await approved('ada:later');
+    served.tamper = async (path, answer) => (path.startsWith('/log/') ? fetch(other.mirrorUrl + path) : answer);
+    const { ended, stderr } = await machine.run('sync');
+    expect(ended).not.toBe(0);
+    expect(stderr).toMatch(/another history/);
+    expect(await skillsIn(machine.skills)).toEqual(before);
+    const file = (await readdir(await home())).find((name) => name.startsWith('evidence-')) ?? '';
+    expect(stderr).toContain(file);
+    const evidence = JSON.parse(await readFile(join(await home(), file), 'utf8'));
+    // Both are signed by the one key: that is the misdeed.
+    for (const note of [evidence.known, evidence.seen])
+      expect(openNote(note, [parseVerifier(signer.verifier)]).signatures).toHaveLength(1);
+  });
+
+  it('places nothing of a registry whose log is gone, or has another key', async () => {
+    await approved('ada:pdf');
+    expect(await machine.run('sync')).toMatchObject({ ended: 0 });
+    await approved('ada:later');
+    served.tamper = (path, answer) =>
+      path === '/.well-known/skill-registry.json' ? Response.json({ read: '', write: '' }) : answer;
+    expect((await machine.run('sync')).stderr).toMatch(/had a transparency log, and has none now/);
+    const { origin, verifier } = testSigner();
+    const log = { origin, verifier, history: [{ origin, verifier }] };
+    served.tamper = (path, answer) => (path === '/.well-known/skill-registry.json' ? Response.json({ log }) : answer);
+    expect((await machine.run('sync')).stderr).toMatch(/another key/);
+    expect(Object.keys(await skillsIn(machine.skills))).toEqual(['pdf']);
+    delete served.tamper;
+    expect(await machine.run('sync')).toMatchObject({ ended: 0 });
+  });
+
+  it.each([
+    ['the checkpoint', /^\/log\/checkpoint$/, (body: Buffer) => body.indexOf('\n') + 1],
+    ['a signature', /^\/log\/checkpoint$/, (body: Buffer) => body.length - 10],
+    ['a proof', /\/proof$/, (body: Buffer) => body.indexOf('\n\n') - 8],
+    ['an entry', /\/proof$/, (body: Buffer) => body.indexOf('extra ') + 40],
+    ['a tile', /^\/log\/tile\/0\//, () => 5],
+  ])('places nothing where a bit of %s is another', async (_, pattern, at) => {
+    for (const slug of ['a', 'b', 'c']) await approved(`ada:${slug}`);
+    served.tamper = flipping(pattern, at);
+    const { ended, stderr } = await machine.run('sync');
+    expect([ended, await skillsIn(machine.skills)]).toEqual([1, {}]);
+    expect(stderr).toMatch(/transparency log|proof|log that it shows/);
+  });
+
+  it('places nothing that has no proof, once it has waited', { timeout: 30_000 }, async () => {
+    await approved('ada:pdf');
+    await approved('ada:sums');
+    served.tamper = (path, answer) =>
+      path.endsWith('/proof')
+        ? Response.json({ error: 'x', code: 'proof_not_found', message: 'x' }, { status: 404 })
+        : answer;
+    const { ended, stderr } = await machine.run('sync');
+    expect([ended, await skillsIn(machine.skills)]).toEqual([1, {}]);
+    expect(stderr).toMatch(/transparency log does not have this version/);
+  });
+});
