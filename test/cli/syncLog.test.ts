@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
 import { openNote, parseVerifier } from '../../origin/log/note.ts';
+import type { LogSigner } from '../../origin/store/log/extend.ts';
 import { published } from '../answers.ts';
 import { testSigner } from '../log/signer.ts';
 import { skillMd } from '../registry.ts';
@@ -115,6 +116,34 @@ describe('sync and the transparency log', () => {
     expect(Object.keys(await skillsIn(machine.skills))).toEqual(['pdf']);
     delete served.tamper;
     expect(await machine.run('sync')).toMatchObject({ ended: 0 });
+  });
+
+  it('goes by another key that the one before handed over to, also for what was signed before', async () => {
+    await approved('ada:pdf');
+    expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });
+    await approved('ada:sums');
+    const [next, { originUrl, mirrorUrl }] = [testSigner(), served];
+    const log = { origin: next.origin, verifier: next.verifier };
+    const statement = (by: LogSigner) => by.sign(`skill-registry log key\n${log.origin}\n${log.verifier}\n`);
+    const handedOver = (by: LogSigner) => (path: string, answer: Response) =>
+      path === '/.well-known/skill-registry.json'
+        ? Response.json({
+            ...{ read: mirrorUrl, write: originUrl },
+            log: {
+              ...log,
+              history: [
+                { ...log, verifier: signer.verifier },
+                { ...log, statement: statement(by) },
+              ],
+            },
+          })
+        : answer;
+    served.tamper = handedOver(next);
+    expect((await machine.run('sync')).stderr).toMatch(/No key that is known|another key/);
+    served.tamper = handedOver(signer);
+    expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });
+    expect(Object.keys(await skillsIn(machine.skills)).sort()).toEqual(['pdf', 'sums']);
+    expect((await known()).verifier).toBe(next.verifier);
   });
 
   it.each([

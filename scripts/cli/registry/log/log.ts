@@ -10,7 +10,7 @@ import { pages } from '../../../../origin/contract/pages.ts';
 import { type Checkpoint, parseCheckpoint } from '../../../../origin/log/checkpoint.ts';
 import { entryHash, parseEntry } from '../../../../origin/log/entry.ts';
 import { LogError } from '../../../../origin/log/logError.ts';
-import { openNote, parseVerifier } from '../../../../origin/log/note.ts';
+import { openNote, parseVerifier, type Verifier, verifierText } from '../../../../origin/log/note.ts';
 import { checkProof, parseProof } from '../../../../origin/log/proof.ts';
 import { tilePath } from '../../../../origin/log/tile.ts';
 import {
@@ -25,12 +25,12 @@ import { namesIn } from '../../reference.ts';
 import { IntegrityError, readBounded } from '../../sync/download/boundedBody.ts';
 import type { SyncHome } from '../../sync/home.ts';
 import type { Registry } from '../registry.ts';
-import { askForLog } from './discovery.ts';
+import { askForLog, type ToldLog } from './discovery.ts';
 import { type KnownLog, keepEvidence, keepLog, knownLog } from './known.ts';
 
 export interface CheckedLog {
   /** That everyone can see that this version was published. Errors: `IntegrityError`, where nobody can. */
-  prove(version: { skill_id: string; hash: string }): Promise<void>;
+  prove(version: { skill_id: string; hash: string; source: string }): Promise<void>;
 }
 
 const longestText = 64 * 1024;
@@ -50,7 +50,7 @@ export async function openLog(registry: Registry, home: SyncHome): Promise<Check
   const told = await askForLog(registry);
   if (!told && !known) return undefined;
   if (!told) throw new IntegrityError('it had a transparency log, and has none now');
-  const verifier = parseVerifier(successor(told, known, join(home.root, 'log.json')));
+  const keys = soundly(() => keysOf(told, known, join(home.root, 'log.json')));
   const tiles = new Map<string, Promise<Uint8Array>>();
   const readTile: ReadTile = (tile) => {
     const path = tilePath(tile);
@@ -68,8 +68,8 @@ export async function openLog(registry: Registry, home: SyncHome): Promise<Check
   };
   /** Goes on to a checkpoint that begins with what is known. Resolves to the newest of both. */
   const goOn = async (note: string): Promise<Checkpoint> => {
-    const seen = parseCheckpoint(openNote(note, [verifier]).text);
-    if (seen.origin !== verifier.name) throw new IntegrityError('its checkpoint is of another log');
+    const seen = parseCheckpoint(openNote(note, keys).text);
+    if (seen.origin !== told.origin) throw new IntegrityError('its checkpoint is of another log');
     if (newest?.checkpoint) {
       const before = parseCheckpoint(newest.checkpoint);
       const [from, to] = [before, seen].sort((one, other) => one.size - other.size) as [Checkpoint, Checkpoint];
@@ -80,7 +80,7 @@ export async function openLog(registry: Registry, home: SyncHome): Promise<Check
         );
       if (seen.size <= before.size) return before;
     }
-    newest = { origin: verifier.name, verifier: told.verifier, checkpoint: note };
+    newest = { origin: told.origin, verifier: told.verifier, checkpoint: note };
     await keepLog(home, newest);
     return seen;
   };
@@ -91,12 +91,13 @@ export async function openLog(registry: Registry, home: SyncHome): Promise<Check
     };
   });
 
-  async function prove({ skill_id, hash }: { skill_id: string; hash: string }): Promise<void> {
+  async function prove({ skill_id, hash, source }: Parameters<CheckedLog['prove']>[0]): Promise<void> {
     const names = namesIn(skill_id);
     const path = operationPath('getSkillVersionProof', { ...names, hash });
-    const proof = await firstProof(registry, path);
+    const hosts = source === 'own' ? [registry.originUrl] : [registry.mirrorUrl, registry.originUrl];
+    const proof = await firstProof(registry, hosts, path);
     if (proof === undefined) return;
-    const { index } = checkProof(proof, { verifiers: [verifier] });
+    const { index } = checkProof(proof, { verifiers: keys });
     const line = Buffer.from(parseProof(proof).extra ?? []).toString();
     const { type, subject } = parseEntry(line);
     if (type !== 'version.published' || subject !== versionId.format({ ...names, hash }))
@@ -109,39 +110,39 @@ export async function openLog(registry: Registry, home: SyncHome): Promise<Check
   }
 }
 
-/** The key to go by: what was seen first, or what that key handed over to. */
-function successor(
-  told: { origin: string; verifier: string; history: { origin: string; verifier: string; statement?: string }[] },
-  known: KnownLog | undefined,
-  file: string,
-): string {
-  if (!known || known.verifier === told.verifier) return told.verifier;
-  if (known.origin !== told.origin)
+/**
+ * The keys that the log had, the newest last, each of which the one before it handed over to: older proofs are under older keys. The
+ * one that was seen before has to be among them.
+ */
+function keysOf({ origin, verifier, history }: ToldLog, known: KnownLog | undefined, file: string): Verifier[] {
+  if (known && known.origin !== origin)
     throw new Failure(
-      `The registry began a new transparency log, ${told.origin}, in the place of ${known.origin}. Ask its operator why. To accept it, remove ${file}.`,
+      `The registry began a new transparency log, ${origin}, in the place of ${known.origin}. Ask its operator why. To accept it, remove ${file}.`,
     );
-  let current = known.verifier;
-  const after = told.history.slice(told.history.findIndex(({ verifier }) => verifier === current) + 1);
-  for (const { origin, verifier, statement = '' } of after) {
-    const { text } = openNote(statement, [parseVerifier(current)]);
-    if (text !== `skill-registry log key\n${origin}\n${verifier}\n`) break;
-    current = verifier;
+  const keys: Verifier[] = [];
+  for (const next of history.filter((one) => one.origin === origin)) {
+    const [before, key] = [keys.at(-1), parseVerifier(next.verifier)];
+    const handOver = `skill-registry log key\n${origin}\n${next.verifier}\n`;
+    if (before && openNote(next.statement ?? '', [before]).text !== handOver) break;
+    keys.push(key);
   }
-  if (current === told.verifier) return current;
-  throw new IntegrityError('its transparency log has another key, which the one before did not hand over to');
+  const texts = keys.map(verifierText);
+  if (keys.length === 0 || texts.at(-1) !== verifier || (known && !texts.includes(known.verifier)))
+    throw new IntegrityError('its transparency log has another key, which the one before did not hand over to');
+  return keys;
 }
 
-/** Undefined of what nobody sees without a token: it is in no log. */
-async function firstProof(registry: Registry, path: string): Promise<string | undefined> {
+/** Undefined of what nobody sees without a token: it is in no log. What may be the person’s own is not named to the mirror. */
+async function firstProof(registry: Registry, hosts: readonly string[], path: string): Promise<string | undefined> {
   for (const started = performance.now(); ; ) {
     const codes = new Set<string>();
-    for (const base of [registry.mirrorUrl, registry.originUrl]) {
+    for (const base of hosts) {
       try {
         return await textAt(registry, base + path);
       } catch (error) {
         const isMissing = error instanceof RegistryError && error.status === 404;
         // The other may be there.
-        if (!isMissing && !(error instanceof Unreachable && base === registry.mirrorUrl)) throw error;
+        if (!isMissing && !(error instanceof Unreachable && base !== registry.originUrl)) throw error;
         if (isMissing) codes.add(error.code);
       }
     }
@@ -174,12 +175,20 @@ async function textAt(registry: Registry, url: string): Promise<string> {
 }
 
 /** What the formats refuse, as what the registry is told of. */
-async function worded<T>(work: () => Promise<T>): Promise<T> {
+const worded = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error) => {
+    throw inWords(error);
+  });
+
+function soundly<T>(work: () => T): T {
   try {
-    return await work();
+    return work();
   } catch (error) {
-    if (error instanceof LogError)
-      throw new IntegrityError(`its transparency log is not sound. ${error.message.replace(/\.$/, '')}`);
-    throw error;
+    throw inWords(error);
   }
 }
+
+const inWords = (error: unknown): unknown =>
+  error instanceof LogError
+    ? new IntegrityError(`its transparency log is not sound. ${error.message.replace(/\.$/, '')}`)
+    : error;

@@ -73,7 +73,7 @@ export async function bringVersions(
     try {
       const isNear = near !== undefined && ground.versions.has(near);
       if (log instanceof Error) throw log;
-      if (version.source !== 'own') await log?.prove(version);
+      await log?.prove(version);
       const files = await downloads.filesOf(version, isNear ? (file) => contentHere(home, near, file) : undefined);
       const { slug } = namesIn(version.skill_id);
       here.set(hash, await addVersion(home, { hash, slug, files }, ground.versions));
