@@ -97,6 +97,7 @@ describe('sync', () => {
     expect(served.asked.map((line) => line.replace(/sha256:\w+/, '…'))).toEqual([
       'GET /api/v1/sync/manifest',
       'GET /api/v1/advisories',
+      'mirror GET /.well-known/skill-registry.json',
       `mirror GET /api/v1/skills/${person}a/first/versions/…/files`,
       `mirror GET /api/v1/skills/${person}a/first/versions/…/file?path=SKILL.md`,
     ]);
@@ -109,7 +110,9 @@ describe('sync', () => {
     for (const author of ['a', 'b']) await approve(`${person}${author}:same${author}`);
     served.asked.length = 0;
     await machine.run('sync', '--agents', 'agents,claude,codex');
-    expect(served.asked.filter((line) => line.startsWith('mirror') && !line.endsWith('/advisories'))).toHaveLength(1);
+    expect(
+      served.asked.filter((line) => line.startsWith('mirror') && !/advisories$|well-known/.test(line)),
+    ).toHaveLength(1);
     for (const folder of ['.agents', '.claude', '.codex']) {
       expect(Object.keys(await skillsIn(join(machine.home, folder, 'skills')))).toEqual(['samea', 'sameb']);
     }

@@ -14,8 +14,8 @@ it('syncs 500 skills without waiting for each, and asks once when nothing change
   for (let number = 0; number < 500; number += 1)
     server.approve(`ada:skill${number}`, { 'SKILL.md': skillMd(`skill${number}`) });
   expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });
-  // What is approved, what is advised against (the mirror has no such list, so the origin is asked), and each skill.
-  expect(server.asked).toHaveLength(3 + 500);
+  // What is approved, what is advised against (the mirror has no such list, so the origin is asked), whether there is a log, and each skill.
+  expect(server.asked).toHaveLength(4 + 500);
   expect(server.mostAtOnce).toBeGreaterThan(8);
   expect(Object.keys(await skillsIn(machine.skills))).toHaveLength(500);
 
@@ -68,7 +68,7 @@ it('takes the API’s bundle of a registry that knows no other archives', async 
   const version = server.approve('ada:hello', { 'SKILL.md': skillMd('hello'), 'more.md': 'more' });
   expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });
   expect(await skillsIn(machine.skills)).toEqual({ hello: version.hash });
-  expect(server.asked.slice(3)).toEqual([
+  expect(server.asked.slice(4)).toEqual([
     archivePath('ada', 'hello', version),
     `/skills/ada/hello/versions/${version.hash}/bundle`,
   ]);

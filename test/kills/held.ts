@@ -108,7 +108,7 @@ async function byDoctor({ running }: Parts): Promise<string[]> {
 
 /** Files of a data directory that belong there. */
 const expected =
-  /^(?:ledger|tmp|data|data\/(?:registry\.sqlite(?:-wal|-shm)?|mirror|scanners|leases|leases\/[a-z.-]+|mirror\/(?:public|staging|staging\/\d+|downloads|downloads\/[\w-]+\.json|catalog\.sqlite(?:-wal|-shm)?|journal\.json|latest-time|builder\.lock(?:\.json)?)))$/;
+  /^(?:ledger|tmp|data|data\/(?:log\.key|registry\.sqlite(?:-wal|-shm)?|mirror|scanners|leases|leases\/[a-z.-]+|mirror\/(?:public|staging|staging\/\d+|downloads|downloads\/[\w-]+\.json|catalog\.sqlite(?:-wal|-shm)?|journal\.json|latest-time|builder\.lock(?:\.json)?)))$/;
 
 async function leftBehind({ running }: Parts): Promise<string[]> {
   const { folder } = running.place;

@@ -117,7 +117,7 @@ export async function openLog(registry: Registry, home: SyncHome): Promise<Check
 function keysOf({ origin, verifier, history }: ToldLog, known: KnownLog | undefined, file: string): Verifier[] {
   if (known && known.origin !== origin)
     throw new Failure(
-      `The registry began a new transparency log, ${origin}, in the place of ${known.origin}. Ask its operator why. To accept it, remove ${file}.`,
+      `The registry replaced its transparency log, ${known.origin}, with a new one, ${origin}. Ask its operator why. To accept it, remove ${file}.`,
     );
   const keys: Verifier[] = [];
   for (const next of history.filter((one) => one.origin === origin)) {
@@ -154,7 +154,7 @@ async function firstProof(registry: Registry, hosts: readonly string[], path: st
 }
 
 /** What the mirror answers, or the origin where that has nothing yet or is away. */
-export async function eitherOf<T>({ mirrorUrl, originUrl }: Registry, read: (base: string) => Promise<T>): Promise<T> {
+async function eitherOf<T>({ mirrorUrl, originUrl }: Registry, read: (base: string) => Promise<T>): Promise<T> {
   try {
     return await read(mirrorUrl);
   } catch (error) {
