@@ -32,7 +32,8 @@ export function pageFingerprints(root: string): AstroIntegration {
       'astro:build:done': ({ dir }) => {
         if (!manifest) throw new Error('Astro built no server.');
         const pages = fingerprintsOf(modules, manifest, placeOf, readFileSync(join(root, 'astro.config.mjs'), 'utf8'));
-        writeFileSync(join(fileURLToPath(dir), '..', pagesFile), JSON.stringify(pages, undefined, 1));
+        // `dir` is the folder of what pages load.
+        writeFileSync(join(fileURLToPath(dir), '..', pagesFile), JSON.stringify(pages));
       },
     },
   };
@@ -67,7 +68,7 @@ function fingerprintsOf(
   };
   const made = (ids: readonly string[], ...facts: string[]) => {
     const digest = createHash('sha256').update(JSON.stringify(facts));
-    const packages = ids.filter((id) => !modules.has(id) && !id.startsWith('node:'));
+    const packages = ids.filter((id) => !modules.get(id)?.code && !/^(?:node:|[\0/])/.test(id));
     for (const id of [...ids].sort()) digest.update(`${placeOf(id)}\0`).update(contentOf(id, modules.get(id), placeOf));
     return { digest: digest.digest('hex'), packages: packages.sort() };
   };

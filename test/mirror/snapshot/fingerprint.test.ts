@@ -43,7 +43,7 @@ describe('what the files of the snapshot are made with', () => {
   let before: Fingerprints;
   beforeAll(async () => {
     copy = await mkdtemp(join(tmpdir(), 'project-'));
-    for (const path of ['origin', 'mirror', 'package-lock.json', 'dist/current/server', 'dist/current/client'])
+    for (const path of ['origin', 'mirror', 'package-lock.json', 'dist/current/pages.json', 'dist/current/client'])
       cpSync(join(project, path), join(copy, path), { recursive: true });
     await symlink(await readlink(join(project, 'dist/program')), join(copy, 'dist/program'));
     before = await fingerprintsOf(site, 33, copy);
