@@ -73,13 +73,14 @@ function fingerprintsOf(
     return { digest: digest.digest('hex'), packages: packages.sort() };
   };
   const isOfFrame = (id: string) => /\/mirror\/site\/(?:render|middleware)\.ts$/.test(id);
-  const templates = [...modules.keys()].filter((id) => /\/mirror\/site\/pages\/\w+\.astro$/.test(id));
+  // The bundler tells of modules as it came upon them, which is never twice the same.
+  const templates = [...modules.keys()].filter((id) => /\/mirror\/site\/pages\/\w+\.astro$/.test(id)).sort();
   const frame = below([...modules.keys()].filter(isOfFrame));
   /** Under which names the scripts of these modules are loaded, or what is written instead. */
   const scriptsOf = (ids: readonly string[]) => {
     const owners = new Set(ids);
     const named = [...Object.entries(manifest.entryModules), ...manifest.inlinedScripts];
-    return named.filter(([id]) => id.includes('type=script') && owners.has(id.split('?', 1)[0] ?? ''));
+    return named.filter(([id]) => id.includes('type=script') && owners.has(id.split('?', 1)[0] ?? '')).sort();
   };
   const stylesOf = (template: string) =>
     manifest.routes.filter(({ routeData }) => template.endsWith(`/${routeData.component}`)).map(({ styles }) => styles);
