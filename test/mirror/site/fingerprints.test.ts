@@ -63,8 +63,9 @@ describe('what a build of the site says its pages are made of', () => {
     ).toEqual(['kitPage', 'searchPage', 'skillPage', 'skillsPage', 'versionPage']);
   });
 
-  it('differs for every page with the style sheet, and with what is around every page', async () => {
+  it('differs for every page with the style sheet, with a picture that they name, and with what is around every page', async () => {
     const every = Object.keys(before.pages);
+    expect(await changedBy({ 'icon.svg': (text) => text.replace('</svg>', ' $&') })).toEqual(every);
     expect(await changedBy({ 'styles/site.css': (text) => `${text}\n.other { color: red }` })).toEqual(every);
     expect(await changedBy({ 'components/frame/Page.astro': (text) => text.replace('</html>', '<!-- -->$&') })).toEqual(
       every,
