@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { pageFingerprints } from './mirror/site/fingerprints.ts';
 
 // A build tells nobody that it runs.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
@@ -36,6 +37,7 @@ export default defineConfig({
   cacheDir: './node_modules/.astro',
   output: 'server',
   adapter: node({ mode: 'middleware' }),
+  integrations: [pageFingerprints(fileURLToPath(new URL('.', import.meta.url)))],
   session: false,
   image: { service: passthroughImageService() },
   trailingSlash: 'never',

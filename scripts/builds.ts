@@ -15,9 +15,12 @@ const root = join(import.meta.dirname, '..');
 const kept = 4;
 const day = 24 * 60 * 60 * 1000;
 
-/** Runs a script of a build, from its source: what bundlers take of memory goes with them. Rejects with what it printed. */
+/**
+ * Runs a script of a build, from its source: what bundlers take of memory goes with them. It is told nothing of the
+ * environment, which Astro writes into code: the same sources build the same. Rejects with what it printed.
+ */
 export async function runBuild(script: string, args: readonly string[], signal?: AbortSignal): Promise<void> {
-  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+  const env = { ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
   try {
     const options = { cwd: root, env, maxBuffer: 2 ** 26, ...(signal && { signal }) };
     await promisify(execFile)(process.execPath, [join(root, script), ...args], options);

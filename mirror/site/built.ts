@@ -8,6 +8,22 @@ import type { CliFiles, RenderHtml } from '../../origin/read/pages/page.ts';
 /** Where the newest build of the site is. */
 export const siteBuild = join(import.meta.dirname, '../../dist/current');
 
+/** In a build of the site, what its pages are made of. */
+export const pagesFile = 'pages.json';
+
+/** What something of the site is made of: a digest of its modules, and the packages that are not bundled with it. */
+export interface BuiltPart {
+  digest: string;
+  packages: string[];
+}
+
+export interface BuiltPages {
+  /** What renders every page. */
+  frame: BuiltPart;
+  /** By the names of templates. */
+  pages: Record<string, BuiltPart>;
+}
+
 /** Where the newest build of the CLI is. */
 export const programBuild = join(import.meta.dirname, '../../dist/program');
 

@@ -142,6 +142,8 @@ describe('imports flow one way', () => {
       'mirror/serve/downloads.ts',
       // The built site, and sources of the program.
       'mirror/site/built.ts',
+      // What a build of the site leaves for the builder.
+      'mirror/site/fingerprints.ts',
       'mirror/snapshot/build/fingerprint.ts',
       'mirror/snapshot/build/sources.ts',
       // Who builds, and a folder for a catalog to compare with.

@@ -2,10 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../mirror/snapshot/address/address.ts';
-import { kindOf, type ResourceKind } from '../../mirror/snapshot/address/kinds.ts';
+import { concernedBy, htmlIds } from '../../mirror/snapshot/address/kinds.ts';
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
 import type { RenderHtml } from '../../origin/read/pages/page.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { addKit } from '../scene.ts';
 import { describeStory } from '../story.ts';
 import { contentsOf, dataOfPages, fingerprints, type Mirrored, openMirrored } from './mirrored.ts';
 
@@ -85,10 +86,10 @@ describeStory('rendering every page again after a change of templates', () => {
 
 describe('after a change of what some files are made with', () => {
   const madeWith = (changed: Partial<typeof fingerprints>) => () => ({ fingerprints: { ...fingerprints, ...changed } });
-  const counted = async (mirrored: Mirrored, kind: ResourceKind) =>
+  const counted = async (mirrored: Mirrored, kind: string) =>
     (await mirrored.files()).filter((file) => {
       const address = addressOf(file);
-      return address && kindOf(address.id) === kind;
+      return address && concernedBy([kind])(address.id);
     }).length;
 
   it('a build looks at those alone, also where it was cut short', async () => {
@@ -96,7 +97,7 @@ describe('after a change of what some files are made with', () => {
     for (const slug of ['one', 'two']) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
     await using mirrored = await openMirrored(registry, { html: dataOfPages });
     await mirrored.snapshot.step();
-    for (const kind of ['record', 'text', 'page', 'archive'] as const) {
+    for (const kind of ['record', 'text', 'page', 'skillPage', 'archive'] as const) {
       const changed = madeWith({ [kind]: 'other' });
       const cut = async () => Promise.reject(new Error('cut short'));
       const failing = await mirrored.reopened((parts) => ({ ...changed(), store: { ...parts.store, read: cut } }));
@@ -107,6 +108,22 @@ describe('after a change of what some files are made with', () => {
       expect(await (await mirrored.reopened(changed)).step()).toBeUndefined();
       await (await mirrored.reopened()).step();
     }
+  });
+
+  it('a build makes each page of one kind, and no file beside those', async () => {
+    await using registry = await openRegistry();
+    await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
+    await addKit(registry, 'ada', 'set', ['ada:one']);
+    await using mirrored = await openMirrored(registry, { html: dataOfPages });
+    await mirrored.snapshot.step();
+    for (const kind of htmlIds) {
+      const files = await counted(mirrored, kind);
+      expect(files, kind).toBeGreaterThan(0);
+      const step = await (await mirrored.reopened(madeWith({ [kind]: 'other' }))).step();
+      expect(step, kind).toEqual({ written: 0, removed: 0, unchanged: files });
+      await (await mirrored.reopened()).step();
+    }
+    expect(await (await mirrored.reopened(madeWith({ asset: 'other' }))).step()).toMatchObject({ unchanged: 0 });
   });
 
   it('a build that is cut short and goes on with what was there before makes those again', async () => {

@@ -10,6 +10,8 @@ import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
 import { renderHtml } from '../../mirror/site/built.ts';
 import { type Address, addressOf, type PrebuiltId, prebuiltFiles } from '../../mirror/snapshot/address/address.ts';
+import { htmlIds } from '../../mirror/snapshot/address/kinds.ts';
+import type { Fingerprints } from '../../mirror/snapshot/build/fingerprint.ts';
 import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import { openSnapshot, type Snapshot } from '../../mirror/snapshot/build/snapshot.ts';
 import type { Cache } from '../../mirror/snapshot/catalog/purges.ts';
@@ -48,7 +50,9 @@ const encodeOnce: Encode = (body, encoding) => {
   return forms;
 };
 
-export const fingerprints = { catalog: '', forms: '', record: '', text: '', page: '', archive: '', program: '' };
+export const fingerprints = Object.fromEntries(
+  ['catalog', 'forms', 'record', 'text', 'page', 'asset', 'archive', 'program', ...htmlIds].map((kind) => [kind, '']),
+) as Fingerprints;
 
 export interface Mirrored extends AsyncDisposable {
   root: string;

@@ -4,6 +4,7 @@ import { openFallback } from '../../mirror/fallback/fallback.ts';
 import { createMirror } from '../../mirror/serve/app.ts';
 import { renderHtml } from '../../mirror/site/built.ts';
 import type { Lists } from '../../mirror/snapshot/build/lists.ts';
+import type { SnapshotParts } from '../../mirror/snapshot/build/parts.ts';
 import { openSnapshot } from '../../mirror/snapshot/build/snapshot.ts';
 import { currentCatalog } from '../../mirror/snapshot/catalog/current.ts';
 import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
@@ -25,11 +26,18 @@ export interface Shared {
   objects: Objects;
 }
 
+type MadeWith = Pick<SnapshotParts, 'html' | 'fingerprints'>;
+
 /** A builder on both. */
 export async function openSharedBuilder(
   { engine, clock }: TestRegistry,
   { url, objects }: Shared,
-  { cliFiles, lists, signer }: { cliFiles?: CliFiles; lists?: Lists; signer?: LogSigner } = {},
+  {
+    cliFiles,
+    lists,
+    signer,
+    ...made
+  }: { cliFiles?: CliFiles; lists?: Lists; signer?: LogSigner } & Partial<MadeWith> = {},
 ) {
   const catalog = await openCatalog({ url, database });
   const db = async () => catalog.db;
@@ -46,6 +54,7 @@ export async function openSharedBuilder(
       site,
       html: renderHtml,
       fingerprints,
+      ...made,
     },
     ...(cliFiles && { cliFiles }),
     ...(lists && { lists }),

@@ -1,7 +1,7 @@
 /** Every file that a catalog calls for, a piece at a time, so that it takes no more memory for a larger one. */
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { entityTables } from '../catalog/forget.ts';
-import type { Address } from './address.ts';
+import { type Address, type PrebuiltId, prebuiltFiles } from './address.ts';
 import { addressesFor, shardAddresses, standingAddresses } from './affected.ts';
 import { footprintOf } from './footprint.ts';
 
@@ -12,9 +12,6 @@ export type Place = readonly [kind: number, id: number];
 
 /** Before the first piece. */
 export const beginning: Place = [0, 0];
-
-/** Before the last piece, which is of no entity. */
-export const afterEntities: Place = [entityTables.length - 1, Number.MAX_SAFE_INTEGER];
 
 /** Which comes first, as `sort` has it. */
 export const comparePlaces = (one: Place, other: Place): number => one[0] - other[0] || one[1] - other[1];
@@ -28,13 +25,28 @@ export interface Piece {
   end: Place;
 }
 
+type PieceKind = Piece['kind'];
+
+const pieceKinds: ReadonlySet<PieceKind> = new Set([...entityTables.map(([kind]) => kind), 'standing'] as const);
+
+/** The kinds of pieces that have files of these resources: each is in those of what its file's name is about. */
+export const pieceKindsOf = (isOne: (id: PrebuiltId) => boolean): Set<PieceKind> =>
+  new Set([...prebuiltFiles].flatMap(([id, { names }]) => (isOne(id) ? [pieceKindOf(names)] : [])));
+
+function pieceKindOf(names: readonly string[]): PieceKind {
+  if (names.includes('owner')) return 'kit';
+  if (names.includes('slug')) return 'skill';
+  if (names.includes('author')) return 'profile';
+  return names.includes('advisory') ? 'advisory' : 'standing';
+}
+
 /** Some 150 milliseconds of computing: a takedown waits for one, and a build that was killed makes few of them again. */
 const entitiesAtOnce = 5;
 
 /** Entities by their id, then what is `standing`. What is added to the catalog meanwhile may be named or not. */
-export async function* piecesAfter(catalog: Db, place: Place): AsyncGenerator<Piece, void> {
+export async function* piecesAfter(catalog: Db, place: Place, kinds = pieceKinds): AsyncGenerator<Piece, void> {
   for (const [nth, [kind, table]] of entityTables.entries()) {
-    if (nth < place[0]) continue;
+    if (nth < place[0] || !kinds.has(kind)) continue;
     for (let last = nth === place[0] ? place[1] : 0; ; ) {
       const rows = await catalog
         .selectFrom(table)
@@ -50,7 +62,8 @@ export async function* piecesAfter(catalog: Db, place: Place): AsyncGenerator<Pi
       yield { kind, ids, end: [nth, last] };
     }
   }
-  if (place[0] < entityTables.length) yield { kind: 'standing', ids: [], end: [entityTables.length, 0] };
+  if (place[0] < entityTables.length && kinds.has('standing'))
+    yield { kind: 'standing', ids: [], end: [entityTables.length, 0] };
 }
 
 /** Each once; some answer no 200 and so have no file. */
@@ -86,11 +99,12 @@ export async function* everyAddress(catalog: Db): AsyncGenerator<{ entities: num
     yield { entities: piece.ids.length, addresses: await addressesIn(catalog, piece) };
 }
 
-/** Profiles, skills, kits and advisories, up to a place where there is one. */
-export async function countEntities(catalog: Db, until?: Place): Promise<number> {
+/** Profiles, skills, kits and advisories of these kinds, up to a place where there is one. */
+export async function countEntities(catalog: Db, kinds = pieceKinds, until?: Place): Promise<number> {
   let count = 0;
-  for (const [nth, [, table]] of entityTables.entries()) {
+  for (const [nth, [kind, table]] of entityTables.entries()) {
     if (until && nth > until[0]) break;
+    if (!kinds.has(kind)) continue;
     const { entities } = await catalog
       .selectFrom(table)
       .select((e) => e.fn.countAll<number>().as('entities'))

@@ -7,15 +7,18 @@ import { join } from 'node:path';
 import type { TagBits } from '../../../origin/contract/cache.ts';
 import { etagOf } from '../../../origin/read/etag.ts';
 import type { Site } from '../../../origin/read/reading.ts';
+import { type BuiltPages, type BuiltPart, pagesFile } from '../../site/built.ts';
 import { prebuiltFiles } from '../address/address.ts';
-import { kindOf, type ResourceKind } from '../address/kinds.ts';
-import { digestOf, filesBelow, importedBy, sourceReader } from './sources.ts';
+import { type HtmlId, htmlIds, kindOf, type ResourceKind } from '../address/kinds.ts';
+import { digestOf, filesBelow, importedBy, packageOf, sourceReader } from './sources.ts';
 
 /**
  * Beside the kinds of resources: `catalog` is what decides on the rows that they are made from and on which of them there
- * are, so everything follows from it; `forms` is how bytes are encoded and tagged.
+ * are, so everything follows from it; `forms` is how bytes are encoded and tagged; `page` is what renders every page, and
+ * what programs knew that had one fingerprint for all pages: where one of those was in between, they are all made again;
+ * `asset` is what pages load.
  */
-export type Made = ResourceKind | 'catalog' | 'forms';
+export type Made = ResourceKind | 'catalog' | 'forms' | 'page' | 'asset';
 export type Fingerprints = Record<Made, string>;
 
 /** What was made with other code, or in another way, or is not known to have been made at all. */
@@ -38,56 +41,63 @@ const catalogCode = [
 const archiveCode = ['origin/bundle/archive/archive.ts'];
 const formCode = ['origin/contract/encodings.ts', 'origin/read/encode.ts', 'mirror/snapshot/files/content.ts'];
 
-/** The site as it is built: its templates and all that is bundled with them. */
-const builtSite = ['dist/current/server', 'dist/current/client'];
-
 /** `root` is the folder of the project. */
 export async function fingerprintsOf(site: Site, tagBits: TagBits, root = project): Promise<Fingerprints> {
   const { icu = '', unicode = '', zlib = '', brotli = '' } = process.versions;
   const [packages, sourcesOf] = [await lockedPackages(root), sourceReader(root, hubs)];
-  const codeOf = async (entries: readonly string[], others: readonly string[], ...facts: string[]) => {
-    const sources = await sourcesOf(entries);
-    return digestOf(root, [...sources.files, ...others], [...packages.exactly(sources.packages), ...facts]);
+  const codeOf = async (entries: Iterable<string>, ...facts: string[]) => {
+    const sources = await sourcesOf([...entries]);
+    return digestOf(root, sources.files, [...packages.exactly(sources.packages), ...facts]);
   };
+  const built: BuiltPages = JSON.parse(await readFile(join(root, 'dist/current', pagesFile), 'utf8'));
+  const partOf = (part: BuiltPart) => [part.digest, ...packages.exactly(part.packages.map(packageOf))];
   const shown = [JSON.stringify(site), icu, unicode];
   const entries = await loadersByKind(root);
+  /** A page is its data and its template. Many account pages have one loader. */
+  const pagesOf = async () => {
+    const data = new Map<string, string>();
+    const found: Partial<Record<HtmlId, string>> = {};
+    for (const id of htmlIds) {
+      const code = [answers, ...(entries.get(id) ?? [])];
+      const key = code.join();
+      const known = data.get(key) ?? (await codeOf(code, ...shown));
+      data.set(key, known);
+      const template = built.pages[id];
+      if (!template) throw new Error(`The built site has no template ${id}.`);
+      found[id] = digestOf(root, [], [known, ...partOf(template)]);
+    }
+    return found as Record<HtmlId, string>;
+  };
   return {
-    catalog: await codeOf(catalogCode, []),
-    forms: await codeOf(formCode, [], etagOf(Buffer.from('any'), tagBits), zlib, brotli),
-    record: await codeOf([answers, ...entries.record], [], ...shown),
-    text: await codeOf([answers, ...entries.text], [], ...shown),
-    page: await codeOf([answers, ...entries.page], await builtFiles(root), ...shown),
-    archive: await codeOf(archiveCode, [], zlib),
+    catalog: await codeOf(catalogCode),
+    forms: await codeOf(formCode, etagOf(Buffer.from('any'), tagBits), zlib, brotli),
+    record: await codeOf([answers, ...(entries.get('record') ?? [])], ...shown),
+    text: await codeOf([answers, ...(entries.get('text') ?? [])], ...shown),
+    page: digestOf(root, [], partOf(built.frame)),
+    ...(await pagesOf()),
+    asset: digestOf(root, await filesBelow(root, 'dist/current/client'), []),
+    archive: await codeOf(archiveCode, zlib),
     // What was built is named by its sources.
-    program: await codeOf([...archiveCode, ...entries.program], [], JSON.stringify(site), await builtProgram(root)),
+    program: await codeOf(
+      [...archiveCode, ...(entries.get('program') ?? [])],
+      JSON.stringify(site),
+      await builtProgram(root),
+    ),
   };
 }
 
 /** The files of the loaders behind each kind of resource. One that serves several pages has another name than any of them. */
-async function loadersByKind(root: string): Promise<Record<ResourceKind, string[]>> {
+async function loadersByKind(root: string): Promise<Map<ResourceKind, Set<string>>> {
   const files = new Map([...(await importedBy(root, loaders)), ...(await importedBy(root, pageLoaders))]);
-  const found: Record<ResourceKind, Set<string>> = {
-    record: new Set(),
-    text: new Set(),
-    page: new Set(),
-    archive: new Set(),
-    program: new Set(),
-  };
-  for (const id of prebuiltFiles.keys()) found[kindOf(id)].add(files.get(id) ?? (files.get('shells') as string));
-  const { record, text, page, archive, program } = found;
-  return {
-    record: [...record],
-    text: [...text],
-    page: [...page],
-    archive: [...archive],
-    program: [...program],
-  };
+  const found = new Map<ResourceKind, Set<string>>();
+  for (const id of prebuiltFiles.keys()) {
+    const kind = kindOf(id);
+    found.set(kind, (found.get(kind) ?? new Set()).add(files.get(id) ?? (files.get('shells') as string)));
+  }
+  return found;
 }
 
 const builtProgram = (root: string): Promise<string> => readlink(join(root, 'dist/program')).catch(() => '');
-
-const builtFiles = async (root: string): Promise<string[]> =>
-  (await Promise.all(builtSite.map((folder) => filesBelow(root, folder)))).flat();
 
 /** Exact versions of packages and of those that they need, as the lockfile has them. */
 async function lockedPackages(root: string) {

@@ -7,7 +7,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, newestChange } from '../../../origin/store/events/changes.ts';
 import { positionOf } from '../../../origin/store/events/lineage.ts';
-import { comparePlaces, countEntities, piecesAfter } from '../address/everyAddress.ts';
+import { beginning, comparePlaces, countEntities, pieceKindsOf, piecesAfter } from '../address/everyAddress.ts';
+import { concernedBy } from '../address/kinds.ts';
 import { everything } from '../address/tags.ts';
 import { publicEntities } from '../catalog/catalog.ts';
 import { catalogEntities } from '../catalog/forget.ts';
@@ -22,7 +23,7 @@ import {
 import { listPurges } from '../catalog/purges.ts';
 import { forgetEntries, recordEntries } from '../files/manifest.ts';
 import { makeAll } from '../pieces/makeAll.ts';
-import { beginningFor, makerHere } from '../pieces/maker.ts';
+import { makerHere } from '../pieces/maker.ts';
 import { applyChanges } from './applyChanges.ts';
 import { adoptAssets, putAssets } from './assets.ts';
 import { staleKinds } from './fingerprint.ts';
@@ -73,7 +74,10 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
     const isWhole = progress === undefined || stale.includes('catalog');
     // A build that was cut short left files that the manifest may not know of.
     isThorough = Boolean(progress?.full) || stale.includes('forms');
-    const kept = Object.entries(progress?.made ?? {}).filter(([kind]) => !stale.some((one) => one === kind));
+    // What another program calls a kind it would take for made, though this one may have begun to make it otherwise.
+    const kept = Object.entries(progress?.made ?? {}).filter(
+      ([kind]) => kind in fingerprints && !stale.some((one) => one === kind),
+    );
     const isEmpty = progress === undefined || progress.full === 3;
     const begun = { made: Object.fromEntries(kept), full: isEmpty ? 3 : 2 } as const;
     const position = isWhole ? { ...(await store.read((db) => positionOf(db, given.now()))), day: today } : progress;
@@ -87,21 +91,21 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
     const entities = isWhole ? await everyEntity(parts) : [];
     for (let start = 0; start < entities.length; start += entitiesAtOnce)
       await catchUp(entities.slice(start, start + entitiesAtOnce));
-    const start = beginningFor(stale);
-    return { fingerprints, requests, stale, isThorough, reached: start, begun: start };
+    return { fingerprints, requests, stale, isThorough, reached: beginning, begun: beginning };
   }
   await catchUp([], unfinished);
   if (!before) await catalog.write((db) => writeUnderway(db, underway));
 
   const { stale } = underway;
   let { reached } = underway;
-  let done = await countEntities(catalog.db, reached);
-  const total = await countEntities(catalog.db);
+  const kinds = pieceKindsOf(concernedBy(stale));
+  let done = await countEntities(catalog.db, kinds, reached);
+  const total = await countEntities(catalog.db, kinds);
   const workshop = { ...given, seen };
   const here = makerHere(workshop, stale);
   const maker = given.makerFor?.(total - done, stale, here, workshop) ?? here;
   try {
-    await makeAll(piecesAfter(catalog.db, reached), reached, maker, {
+    await makeAll(piecesAfter(catalog.db, reached, kinds), reached, maker, {
       isBehind,
       catchUp,
       isThorough: () => isThorough,

@@ -55,7 +55,8 @@ export async function importedBy(root: string, file: string): Promise<Map<string
   return new Map([...named].map(([, name = '', from = '']) => [name, join(dirname(file), from)]));
 }
 
-const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+/** The package that a module is imported from. */
+export const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 
 /** The files below a folder of the project, or the file itself. Its README.md files are about it, and nothing reads them. */
 export async function filesBelow(root: string, path: string): Promise<string[]> {

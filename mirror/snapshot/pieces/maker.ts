@@ -1,8 +1,7 @@
 /** Makes a piece of a full build: all of it that concerns files. What is in the catalog is for the builder to write. */
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { type Address, prebuiltFiles } from '../address/address.ts';
-import { addressesIn, afterEntities, beginning, type Piece, type Place } from '../address/everyAddress.ts';
-import { kindOf } from '../address/kinds.ts';
+import { addressesIn, type Piece } from '../address/everyAddress.ts';
+import { concernedBy } from '../address/kinds.ts';
 import { type Made, type Maker, readingOf, type Workshop } from '../build/parts.ts';
 import { refresh } from '../build/refresh.ts';
 import { removeContent } from '../files/content.ts';
@@ -22,7 +21,8 @@ async function makePiece(
   isThorough: boolean,
 ): Promise<Made> {
   const { store, catalog, sink } = workshop;
-  const addresses = (await addressesIn(catalog.db, piece)).filter(concernedBy(stale));
+  const isConcerned = concernedBy(stale);
+  const addresses = (await addressesIn(catalog.db, piece)).filter(({ id }) => isConcerned(id));
   const place = { ...workshop, looking: { isThorough: () => isThorough, seen } };
   const made = await store.read((storeDb) =>
     refresh(readingOf(workshop, { ...store, db: storeDb }), place, catalog.db, addresses),
@@ -33,23 +33,6 @@ async function makePiece(
   await sink.sync();
   return { ...made, gone, removed, entities: piece.ids.length };
 }
-
-/** Everything follows from the catalog, and every file has forms. */
-const isAll = (stale: readonly string[]): boolean => stale.includes('catalog') || stale.includes('forms');
-
-const concernedBy =
-  (stale: readonly string[]) =>
-  ({ id }: Address): boolean =>
-    isAll(stale) || stale.includes(kindOf(id));
-
-/** What is made of what was published has places in its name. */
-const kindsOfEntities = new Set(
-  [...prebuiltFiles].flatMap(([id, { names }]) => (names.length > 0 ? [kindOf(id)] : [])),
-);
-
-/** Where pieces begin that there is something to do for: that of a new CLI is not of profiles, skills or kits. */
-export const beginningFor = (stale: readonly string[]): Place =>
-  isAll(stale) || stale.some((kind) => kindsOfEntities.has(kind as never)) ? beginning : afterEntities;
 
 async function knownAmong(manifest: Db, files: readonly string[]): Promise<string[]> {
   const known = await entriesOf(manifest, files);

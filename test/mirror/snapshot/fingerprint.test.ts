@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BuiltPages } from '../../../mirror/site/built.ts';
+import { htmlIds } from '../../../mirror/snapshot/address/kinds.ts';
 import { type Fingerprints, fingerprintsOf, staleKinds } from '../../../mirror/snapshot/build/fingerprint.ts';
 import { digestOfSources } from '../../../mirror/snapshot/build/sources.ts';
 import { site } from '../../registry.ts';
@@ -43,7 +45,7 @@ describe('what the files of the snapshot are made with', () => {
   let before: Fingerprints;
   beforeAll(async () => {
     copy = await mkdtemp(join(tmpdir(), 'project-'));
-    for (const path of ['origin', 'mirror', 'package-lock.json', 'dist/current/server', 'dist/current/client'])
+    for (const path of ['origin', 'mirror', 'package-lock.json', 'dist/current/pages.json', 'dist/current/client'])
       cpSync(join(project, path), join(copy, path), { recursive: true });
     await symlink(await readlink(join(project, 'dist/program')), join(copy, 'dist/program'));
     before = await fingerprintsOf(site, 33, copy);
@@ -59,10 +61,20 @@ describe('what the files of the snapshot are made with', () => {
     await writeFile(file, changed);
     const stale = staleKinds(before, await fingerprintsOf(site, 33, copy));
     await writeFile(file, text);
-    return stale.sort();
+    return named(stale);
   }
+  /** `pages` for all that are made in HTML. */
+  const named = (kinds: readonly string[]): string[] => {
+    const isAll = htmlIds.every((id) => kinds.includes(id));
+    return [
+      ...kinds.filter((kind) => !isAll || !htmlIds.some((id) => id === kind)),
+      ...(isAll ? ['pages'] : []),
+    ].sort();
+  };
   const edited = (path: string) => changedBy(path, (text) => `${text}\n`);
-  const everything = ['archive', 'catalog', 'forms', 'page', 'program', 'record', 'text'];
+  const listing = ['activityPage', 'homePage', 'kitPage', 'kitsPage', 'moderationPage', 'peoplePage'];
+  listing.push('profilePage', 'skillPage', 'skillsPage', 'statsPage');
+  const everything = ['archive', 'catalog', 'forms', 'page', 'pages', 'program', 'record', 'text'];
 
   it('is the same for the same code, wherever it is', async () => {
     expect(before).toEqual(await fingerprintsOf(site, 33));
@@ -70,10 +82,12 @@ describe('what the files of the snapshot are made with', () => {
 
   it('is not altered by another version of anything that is only developed with', async () => {
     const { devDependencies } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
+    // What pages are rendered with may need this one.
+    const isDeveloped = (name: string) => name in devDependencies && name !== 'js-yaml';
     const bump = (text: string) => {
       const lock = JSON.parse(text);
       for (const [place, locked] of Object.entries<{ dev?: boolean; version?: string }>(lock.packages))
-        if (locked.dev || place.replace('node_modules/', '') in devDependencies) locked.version = '999.0.0';
+        if (locked.dev || isDeveloped(place.replace('node_modules/', ''))) locked.version = '999.0.0';
       return JSON.stringify(lock);
     };
     expect(await changedBy('package-lock.json', bump)).toEqual([]);
@@ -87,19 +101,20 @@ describe('what the files of the snapshot are made with', () => {
         return JSON.stringify(lock);
       });
     expect(await bump('zod')).toEqual(everything.filter((kind) => kind !== 'forms'));
-    expect(await bump('kysely')).toEqual(['catalog', 'page', 'record', 'text']);
+    expect(await bump('kysely')).toEqual([...listing, 'catalog', 'record', 'text'].sort());
+    expect(await bump('markdown-it')).toEqual(['apiPage', 'guidePage', 'skillPage']);
     expect(await bump('pend')).toEqual(['archive', 'program']);
     expect(await bump('astro')).toEqual([]);
   });
 
   it.each([
-    ['a page’s data', 'origin/read/pages/html/skillPage.ts', ['page']],
+    ['a page’s data', 'origin/read/pages/html/skillPage.ts', ['skillPage']],
     ['a Markdown document', 'origin/read/pages/markdown/skillMarkdown.ts', ['text']],
     ['a feed', 'origin/read/pages/feeds/activityRss.ts', ['text']],
-    ['a guide', 'origin/read/docs/guides/start.md', ['page', 'text']],
-    ['a record', 'origin/read/public/getSkill.ts', ['page', 'record', 'text']],
+    ['a guide', 'origin/read/docs/guides/start.md', ['apiPage', 'docsPage', 'guidePage', 'text']],
+    ['a record', 'origin/read/public/getSkill.ts', ['record', 'skillPage', 'text']],
     ['a record that is made when it is asked for', 'origin/read/public/listFollowers.ts', []],
-    ['how records become bytes', 'origin/read/answer.ts', ['page', 'record', 'text']],
+    ['how records become bytes', 'origin/read/answer.ts', ['pages', 'record', 'text']],
     ['the archive', 'origin/bundle/archive/tar.ts', ['archive', 'program']],
     ['a script that installs the CLI', 'origin/read/pages/program/install.sh', ['program']],
     ['what enters the catalog', 'mirror/snapshot/catalog/catalog.ts', ['catalog']],
@@ -114,17 +129,23 @@ describe('what the files of the snapshot are made with', () => {
     expect(await edited(path)).toEqual(kinds);
   });
 
-  it('differs for pages alone with another template, script or style', async () => {
-    const built = async (folder: string) => (await readdir(join(copy, folder))).map((name) => join(folder, name));
-    const [chunk = ''] = (await built('dist/current/server/chunks')).filter((path) => path.includes('skillPage'));
-    expect(await edited(chunk)).toEqual(['page']);
-    const [style = ''] = (await built('dist/current/client/_astro')).filter((path) => path.endsWith('.css'));
-    expect(await edited(style)).toEqual(['page']);
+  it('differs for a page with its template, for all of them with what renders them, and for what they load', async () => {
+    const built = (change: (pages: BuiltPages) => unknown) =>
+      changedBy('dist/current/pages.json', (text) => {
+        const pages = JSON.parse(text);
+        change(pages);
+        return JSON.stringify(pages);
+      });
+    const other = { digest: 'other', packages: [] };
+    expect(await built(({ pages }) => Object.assign(pages, { kitPage: other }))).toEqual(['kitPage']);
+    expect(await built((pages) => Object.assign(pages, { frame: other }))).toEqual(['page']);
+    const [style = ''] = (await readdir(join(copy, 'dist/current/client/_astro'))).filter((name) => /css$/.test(name));
+    expect(await edited(`dist/current/client/_astro/${style}`)).toEqual(['asset']);
   });
 
   it('differs with the registry’s addresses, and with how tags are made', async () => {
     const moved = await fingerprintsOf({ ...site, mirrorUrl: 'https://elsewhere.test' }, 33, copy);
-    expect(staleKinds(before, moved).sort()).toEqual(['page', 'program', 'record', 'text']);
+    expect(named(staleKinds(before, moved))).toEqual(['pages', 'program', 'record', 'text']);
     expect(staleKinds(before, await fingerprintsOf(site, 31, copy))).toEqual(['forms']);
   });
 });
