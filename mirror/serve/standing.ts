@@ -1,7 +1,7 @@
 /**
  * Answers that are made when they are asked for, and for how long they stand. What follows from one file of the snapshot
  * does so for as long as that is there: so what is withdrawn or refused goes with its archive, and other changes of the
- * registry touch none of them. What lists every skill of a profile stands until the catalog changes.
+ * registry touch none of them. What lists every skill of a profile or a kit stands until the catalog changes.
  */
 import { LRUCache } from 'lru-cache';
 import type { TagBits } from '../../origin/contract/cache.ts';

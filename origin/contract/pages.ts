@@ -79,8 +79,8 @@ export const eventsAtOnce = 50;
 /** People on a page of followers. */
 export const peopleAtOnce = 60;
 
-/** Skills on a page of a profile. Of one that has more, what lists every skill is no file of the snapshot. */
-export const profileSkillsAtOnce = 60;
+/** Skills on a page of a profile or a kit. Of one that has more, what lists every skill is no file of the snapshot. */
+export const entitySkillsAtOnce = 60;
 
 /** No deeper than lists go. */
 const PageOffset = Offset.transform((offset) => Math.min(offset, limits.offset)).catch(0);
@@ -104,7 +104,7 @@ const facetChoices = {
 
 const Paged = z.object({ offset: Offset.catch(0) });
 
-const PagedProfile = z.object({ offset: PageOffset });
+const PagedSkills = z.object({ offset: PageOffset });
 
 const Search = z.object({
   q: z.string().trim().catch(''),
@@ -201,12 +201,12 @@ export const pages = {
   guidePage: { ...html, path: '/docs/{guide}' },
   guideMarkdown: { ...markdown, path: '/docs/{guide}.md' },
   kitRss: { ...rss, path: '/{owner}/kit/{slug}.rss' },
-  kitPage: { ...ofEntity, path: '/{owner}/kit/{slug}' },
-  kitMarkdown: { ...ofEntityAsMarkdown, path: '/{owner}/kit/{slug}.md' },
+  kitPage: { ...ofEntity, path: '/{owner}/kit/{slug}', query: PagedSkills },
+  kitMarkdown: { ...ofEntityAsMarkdown, path: '/{owner}/kit/{slug}.md', query: PagedSkills },
   profileRss: { ...rss, path: '/{author}.rss' },
   profilePicture: { media: 'image/png', cache: 'catalog', path: '/{author}.png' },
-  profilePage: { ...html, path: '/{author}', query: PagedProfile },
-  profileMarkdown: { ...markdown, path: '/{author}.md', query: PagedProfile },
+  profilePage: { ...html, path: '/{author}', query: PagedSkills },
+  profileMarkdown: { ...markdown, path: '/{author}.md', query: PagedSkills },
   followersPage: { ...html, path: '/{author}/followers', query: Paged, onDemand: true },
   followingPage: { ...html, path: '/{author}/following', query: Paged, onDemand: true },
   skillRss: { ...rss, path: '/{author}/{slug}.rss' },

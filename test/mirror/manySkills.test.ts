@@ -1,24 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { nginxConfig } from '../../mirror/serve/nginx.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import { contentOf, entryOf, putContent } from '../../mirror/snapshot/files/content.ts';
 import { recordEntries } from '../../mirror/snapshot/files/manifest.ts';
-import { profileSkillsAtOnce as most } from '../../origin/contract/pages.ts';
-import { listen } from '../../origin/http/server/listen.ts';
-import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
+import { entitySkillsAtOnce as most } from '../../origin/contract/pages.ts';
+import { hasNginx } from '../../scripts/bench/servers/nginx.ts';
 import { answerOf } from '../answers.ts';
-import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
+import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, follow, suspend } from '../scene.ts';
-import { hasPostgres, newPostgres } from '../servers/postgres.ts';
-import { openS3 } from '../servers/s3/server.ts';
-import { objectsOf } from '../store/objects/kinds.ts';
 import { isThorough } from '../thoroughness.ts';
 import { crashing, dyingAfter } from './dying.ts';
-import { contentsOf, fingerprints, type Mirrored, openMirrored, openMirroredData } from './mirrored.ts';
-import { openSharedBuilder, openSharedMirror } from './shared.ts';
+import { contentsOf, fingerprints, type Mirrored, openMirroredData } from './mirrored.ts';
+import {
+  answered,
+  openIn,
+  type Placed,
+  places,
+  polling,
+  sameAtBoth,
+  sameBehindNginx,
+  sameInEveryForm,
+} from './sameAtBoth.ts';
 import { valuesOf } from './site/tags.ts';
 
-const places = ['a folder', ...(hasPostgres ? (['an object store'] as const) : [])] as const;
 const index = '.well-known/agent-skills/index.json';
 const whole = (author: string) => [`/api/v1/profiles/${author}`, `/${author}/${index}`];
 const filesOf = (author: string) =>
@@ -26,7 +29,7 @@ const filesOf = (author: string) =>
 
 describe.each(places)('a profile with more skills than a page shows, in %s', (place) => {
   let registry: TestRegistry & AsyncDisposable;
-  let mirrored: Pick<Mirrored, 'files' | 'entries' | 'mirror' | 'snapshot'> & AsyncDisposable;
+  let mirrored: Placed;
   beforeAll(async () => {
     registry = await openRegistry();
     await publishMany(registry, 'ada', most + 2);
@@ -34,7 +37,7 @@ describe.each(places)('a profile with more skills than a page shows, in %s', (pl
     await add('ada', 'secret', { visibility: 'private' });
     await addKit(registry, 'ada', 'tools', ['ada:skill-0']);
     await follow(registry, 'grace', 'ada');
-    mirrored = place === 'a folder' ? await openMirrored(registry) : await openShared(registry);
+    mirrored = await openIn(place, registry);
     await mirrored.snapshot.full();
   });
   afterAll(async () => {
@@ -50,18 +53,7 @@ describe.each(places)('a profile with more skills than a page shows, in %s', (pl
     const files = await mirrored.files();
     return filesOf(author).filter((file) => files.includes(file)).length;
   };
-  /** Status, bytes and all that a cache goes by, at either. */
-  const answered = async (app: TestRegistry['app'], path: string, init: RequestInit = {}) => {
-    const response = await app.request(path, init);
-    const names = ['etag', 'content-encoding', 'content-type', 'content-length', 'cache-control', 'link'];
-    const headers = names.map((name) => response.headers.get(name));
-    return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()).toString('latin1') };
-  };
-  const isSame = async (path: string, init?: RequestInit) => {
-    const here = await answered(mirrored.mirror, path, init);
-    expect(here, path).toEqual(await answered(registry.app, path, init));
-    return here;
-  };
+  const isSame = (path: string, init?: RequestInit) => sameAtBoth(mirrored, registry, path, init);
   const htmlAt = async (path: string) => (await answered(mirrored.mirror, path)).body;
   const skillsIn = (text: string, author: string) => [
     ...new Set([...text.matchAll(new RegExp(`/${author}/(skill-\\d+)(?=[".])`, 'g'))].map(([, slug]) => slug)),
@@ -71,15 +63,7 @@ describe.each(places)('a profile with more skills than a page shows, in %s', (pl
     expect([await kept('ada'), await kept('bob')]).toEqual([0, 2]);
     const { skills } = await answerOf('getProfile', await mirrored.mirror.request('/api/v1/profiles/ada'));
     expect(skills.length).toBe(most + 2);
-    for (const path of whole('ada'))
-      for (const encoding of ['identity', 'gzip', 'br']) {
-        const form = { 'accept-encoding': encoding };
-        const { status, headers } = await isSame(path, { headers: form });
-        expect([status, headers[1]]).toEqual([200, encoding === 'identity' ? null : encoding]);
-        await isSame(path, { headers: form, method: 'HEAD' });
-        const tag = headers[0] ?? '';
-        expect((await isSame(path, { headers: { ...form, 'if-none-match': tag } })).status).toBe(304);
-      }
+    for (const path of whole('ada')) await sameInEveryForm(mirrored, registry, path);
   });
 
   it('is paged through by links alone, as HTML and as Markdown, and names each skill once', async () => {
@@ -162,30 +146,13 @@ describe.each(places)('a profile with more skills than a page shows, in %s', (pl
   // nginx serves files.
   if (place === 'a folder')
     it.skipIf(!hasNginx)('is the mirror server’s behind nginx, on either side of the bound', async () => {
-      const server = await listen(mirrored.mirror, { host: '127.0.0.1', port: 0, site });
-      onTestFinished(() => server.close(0));
-      const { root } = mirrored as Mirrored;
-      const nginx = await startNginx((listen) =>
-        nginxConfig({ root, listen, fallback: `127.0.0.1:${server.port}`, site }),
-      );
-      onTestFinished(() => nginx.stop());
-      const through = async (port: number, path: string, headers = {}) => {
-        const init = { headers: { 'accept-encoding': 'identity', ...headers } };
-        const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
-        return [response.status, await response.text(), response.headers.get('etag')] as const;
-      };
-      for (const author of ['ada', 'bob'])
-        for (const path of [
-          ...whole(author),
-          `/${author}`,
-          `/${author}?offset=${most}`,
-          `/${author}.md?offset=0&x=1`,
-        ]) {
-          const [status, body, tag] = await through(nginx.port, path);
-          expect([status, body, tag], path).toEqual(await through(server.port, path));
-          expect(status).toBe(200);
-          expect((await through(nginx.port, path, { 'if-none-match': tag }))[0]).toBe(304);
-        }
+      const paths = ['ada', 'bob'].flatMap((author) => [
+        ...whole(author),
+        `/${author}`,
+        `/${author}?offset=${most}`,
+        `/${author}.md?offset=0&x=1`,
+      ]);
+      await sameBehindNginx(mirrored as Mirrored, paths);
     });
 
   it('is gone everywhere at once where it is suspended, and back afterwards', async () => {
@@ -246,37 +213,4 @@ describe('the files of a profile on either side of the bound', () => {
 async function publishMany(registry: TestRegistry, author: string, skills: number): Promise<void> {
   for (let n = 0; n < skills; n += 1)
     await registry.publish(author, `skill-${n}`, { 'SKILL.md': skillMd(`skill-${n}`) });
-}
-
-async function openShared(registry: TestRegistry) {
-  await using opened = new AsyncDisposableStack();
-  const server = opened.use(await newPostgres());
-  const s3 = await openS3();
-  opened.defer(() => s3.away());
-  const shared = { url: server.url, objects: objectsOf(s3) };
-  const builder = opened.use(await openSharedBuilder(registry, shared));
-  const { mirror } = opened.use(await openSharedMirror(registry, shared));
-  const { snapshot, files, entries } = builder;
-  const all = opened.move();
-  return { mirror, snapshot, files, entries, [Symbol.asyncDispose]: () => all.disposeAsync() };
-}
-
-/** Asks for these again and again until it ends, with every status that it was answered. */
-function polling(app: TestRegistry['app'], paths: readonly string[]) {
-  const statuses = new Set<number>();
-  let isAsking = false;
-  const timer = setInterval(async () => {
-    if (isAsking) return;
-    isAsking = true;
-    for (const path of paths) statuses.add((await app.request(path)).status);
-    isAsking = false;
-  }, 1);
-  onTestFinished(() => clearInterval(timer));
-  return {
-    end: async () => {
-      clearInterval(timer);
-      await expect.poll(() => isAsking).toBe(false);
-      return [...statuses];
-    },
-  };
 }

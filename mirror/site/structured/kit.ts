@@ -30,7 +30,7 @@ export function kitThings({ mirrorUrl }: Site, kit: Output<'getKitByHandle'>, ow
         name: ownerName,
         url: mirrorUrl + ownerPath,
       },
-      collectionSize: kit.skills.length,
+      collectionSize: kit.skill_count,
       hasPart: kit.skills.map(({ skill, hash, version_label }) => ({
         '@type': 'SoftwareSourceCode',
         name: `${skill.author}/${skill.slug}`,

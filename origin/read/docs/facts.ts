@@ -11,7 +11,7 @@ import { cachePolicies } from '../../contract/cache.ts';
 import { mcpUrl } from '../../contract/discovery.ts';
 import { Category, limits } from '../../contract/fields.ts';
 import { apiPrefix, buckets, bucketWindow, policyOf } from '../../contract/operations/row.ts';
-import { profileSkillsAtOnce } from '../../contract/pages.ts';
+import { entitySkillsAtOnce } from '../../contract/pages.ts';
 import { written } from '../../contract/paths.ts';
 import { queried } from '../../contract/queries.ts';
 import { amountIn, quotaNames, quotas } from '../../contract/quotas.ts';
@@ -60,7 +60,7 @@ const queriedByAnyone = queried
 const standing: Record<string, string> = {
   categories: inCode(Category.options),
   queried: inCode(queriedByAnyone),
-  profileSkills: String(profileSkillsAtOnce),
+  entitySkills: String(entitySkillsAtOnce),
   keyDelay: inHours(keyDelay),
   proofLifetime: inMinutes(proofLifetime),
   requestBody: `${limits.requestBody / 1024} KiB`,

@@ -149,7 +149,16 @@ export type PageData =
     }
   | { page: 'followersPage'; site: Site; who: PersonName; list: HandlePage }
   | { page: 'followingPage'; site: Site; who: PersonName; list: HandlePage }
-  | { page: 'kitPage'; site: Site; kit: Output<'getKitByHandle'>; owner: PersonName }
+  | {
+      page: 'kitPage';
+      site: Site;
+      /** With the members of this page of the list. */
+      kit: Output<'getKitByHandle'>;
+      list: { total: number; limit: number; offset: number };
+      /** Of all members. */
+      pinned: number;
+      owner: PersonName;
+    }
   | {
       page: 'skillPage';
       site: Site;

@@ -1,4 +1,4 @@
-import { profileSkillsAtOnce } from '../../contract/pages.ts';
+import { entitySkillsAtOnce } from '../../contract/pages.ts';
 import { remembered } from '../../store/memory.ts';
 import { skillsOfOwner, totalsOfOwner } from '../../store/skills/ofOwner.ts';
 import type { View } from '../../store/view.ts';
@@ -12,7 +12,7 @@ export const profilePart = (view: View, author: string, offset: number) =>
 async function readPart(view: View, author: string, offset: number) {
   const row = await foundProfile(view, author);
   const { skills: total, installs: totalInstalls, mirrored } = await totalsOfOwner(view, author);
-  const list = { total, limit: profileSkillsAtOnce, offset };
+  const list = { total, limit: entitySkillsAtOnce, offset };
   const skills = await skillsOfOwner(view, author, list);
   return {
     row,

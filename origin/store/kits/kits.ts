@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { kitId } from '../../contract/ids.ts';
 import type * as records from '../../contract/records.ts';
+import { remembered } from '../memory.ts';
 import { skillSummariesById } from '../skills/skills.ts';
 import { type View, visibleKits, visibleMembers } from '../view.ts';
 
@@ -50,7 +51,7 @@ export const findKit = (view: View, owner: string, slug: string) =>
     .select(['kits.version', 'kits.created_at', 'kits.updated_at', 'kits.featured'])
     .executeTakeFirst();
 
-type FoundKit = NonNullable<Awaited<ReturnType<typeof findKit>>>;
+export type FoundKit = NonNullable<Awaited<ReturnType<typeof findKit>>>;
 
 export const summaryOfFoundKit = (kit: FoundKit, skillCount: number): KitSummary => summaryOf(kit, skillCount);
 
@@ -82,10 +83,26 @@ export async function kitNames(view: View, skillId: number, limit: number) {
   return { kits, total: await countKits(view, showing) };
 }
 
-/** A kit's members in the order they were added. */
-export async function kitSkills(view: View, kitId: number): Promise<KitSkill[]> {
-  const rows = await visibleMembers(view)
-    .where('kit_skills.kit_id', '=', kitId)
+/** Of the members that the caller may see: how many, and how many are pinned to one version. None where there is no kit. */
+export const totalsOfKit = (view: View, owner: string, slug: string) =>
+  remembered(view.memory, `totals ${owner}/kit/${slug}`, () =>
+    visibleMembers(view)
+      .where(
+        'kit_skills.kit_id',
+        'in',
+        visibleKits(view).where('owner.handle', '=', owner).where('kits.slug', '=', slug).select('kits.id'),
+      )
+      .select((e) => [e.fn.countAll<number>().as('skills'), e.fn.count<number>('pinned.id').as('pinned')])
+      .executeTakeFirstOrThrow(),
+  );
+
+/** A kit's members in the order they were added: a page of them, or all. */
+export async function kitSkills(
+  view: View,
+  kitId: number,
+  page?: { limit: number; offset: number },
+): Promise<KitSkill[]> {
+  const rows = await inOrder(view, kitId)
     .select([
       'skills.id as skill_row',
       'latest.hash as latest_hash',
@@ -94,8 +111,7 @@ export async function kitSkills(view: View, kitId: number): Promise<KitSkill[]> 
       'pinned.label as pinned_label',
       'kit_skills.note',
     ])
-    .orderBy('kit_skills.added_at')
-    .orderBy('skills.id')
+    .$if(page !== undefined, (members) => members.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();
   const summaries = await skillSummariesById(
     view,
@@ -117,13 +133,13 @@ export async function kitSkills(view: View, kitId: number): Promise<KitSkill[]> 
 
 /** The version of each member that the kit stands for, in the members' order. */
 export const kitVersions = (view: View, kitId: number) =>
-  visibleMembers(view)
-    .where('kit_skills.kit_id', '=', kitId)
+  inOrder(view, kitId)
     .select(['owner.handle as author', 'skills.slug', 'skills.deprecated'])
     .select((e) => e.fn.coalesce('kit_skills.version_id', 'latest.id').as('versionId'))
-    .orderBy('kit_skills.added_at')
-    .orderBy('skills.id')
     .execute();
+
+const inOrder = (view: View, kitId: number) =>
+  visibleMembers(view).where('kit_skills.kit_id', '=', kitId).orderBy('kit_skills.added_at').orderBy('skills.id');
 
 const selectSummary = (kits: KitQuery) =>
   kits.select([

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { profileSkillsAtOnce } from '../../../origin/contract/pages.ts';
+import { entitySkillsAtOnce } from '../../../origin/contract/pages.ts';
 import { openRegistry, skillMd } from '../../registry.ts';
-import { suspend } from '../../scene.ts';
+import { addKit, suspend } from '../../scene.ts';
 import { isThorough, times } from '../../thoroughness.ts';
 import { crashing, dyingAfter } from '../dying.ts';
 import { type Mirrored, openMirroredData, urlsOf } from '../mirrored.ts';
@@ -94,17 +94,24 @@ describe('a cache in front of the mirror', () => {
     );
   });
 
-  it('has it of a profile with more skills than a file lists too, on either side of that bound', async () => {
+  it('has it of a profile and a kit with more skills than a file lists too, on either side of that bound', async () => {
     await using registry = await openRegistry();
     const add = (n: number, text = '') =>
       registry.publish('ada', `skill-${n}`, { 'SKILL.md': `${skillMd(`skill-${n}`)}${text}` });
-    for (let n = 0; n <= profileSkillsAtOnce; n += 1) await add(n);
+    for (let n = 0; n <= entitySkillsAtOnce; n += 1) await add(n);
+    const ids = Array.from({ length: entitySkillsAtOnce + 1 }, (_, n) => `ada:skill-${n}`);
+    await addKit(registry, 'bob', 'tools', ids);
     await using mirrored = await openMirroredData(registry, { cdn: 'fastly', caches });
     await mirrored.snapshot.step();
     const cache = cacheBefore(mirrored);
-    const offset = `offset=${profileSkillsAtOnce}`;
-    const index = '/ada/.well-known/agent-skills/index.json';
-    const asked = ['/api/v1/profiles/ada', index, '/ada', '/ada.md', `/ada?${offset}`, `/ada.md?${offset}`];
+    const offset = `offset=${entitySkillsAtOnce}`;
+    const asked = [
+      ...['/api/v1/profiles/ada', '/api/v1/kits/by-handle/bob/tools'],
+      ...['/ada', '/bob/kit/tools'].flatMap((path) => [
+        ...[path, `${path}.md`, `${path}?${offset}`, `${path}.md?${offset}`],
+        `${path}/.well-known/agent-skills/index.json`,
+      ]),
+    ];
     const show = (visibility: string) => registry.send('PATCH', '/skills/ada/skill-7', 'ada', { visibility });
     await cache.fill(asked);
     for (const change of [

@@ -33,6 +33,22 @@ describe('a kit', () => {
     expect(html).toContain('<link rel="alternate" type="text/markdown" href="/ada/kit/tools.md">');
   });
 
+  it('leads to its other skills where a page does not show all, and counts all', async () => {
+    const list = { total: 130, limit: 60, offset: 60 };
+    const html = await render('/ada/kit/tools', kitPage({ description: '' }, { list, pinned: 70 }));
+    expect(valuesOf(html, 'href')).toEqual(
+      expect.arrayContaining([
+        '/ada/kit/tools#skills',
+        '/ada/kit/tools?offset=120#skills',
+        '/ada/kit/tools.md?offset=60',
+      ]),
+    );
+    for (const text of ['61–120 of 130', 'Skills 130 70 pinned', 'All as JSON']) expect(textOf(html)).toContain(text);
+    const all = await render('/ada/kit/tools', kitPage());
+    expect(valuesOf(all, 'href').filter((to) => to.includes('offset'))).toEqual([]);
+    expect(textOf(all)).not.toContain('All as JSON');
+  });
+
   it('is whole without a skill that everyone may see, a name or a description', async () => {
     const text = textOf(await render('/ada/kit/tools', kitPage({ name: '', description: '', skills: [] })));
     expect(text).toContain('No public skills in this kit.');

@@ -58,9 +58,16 @@ export const kit: DataOf<'kitPage'>['kit'] = {
   ],
 };
 
-export const kitPage = (changes: Partial<DataOf<'kitPage'>['kit']> = {}): DataOf<'kitPage'> => ({
+/** A kit's page; `changes` replace members of the kit, `more` what stands beside it. */
+export const kitPage = (
+  changes: Partial<DataOf<'kitPage'>['kit']> = {},
+  more: Partial<DataOf<'kitPage'>> = {},
+): DataOf<'kitPage'> => ({
   page: 'kitPage',
   site,
   kit: { ...kit, ...changes },
+  list: { total: (changes.skills ?? kit.skills).length, limit: 60, offset: 0 },
+  pinned: (changes.skills ?? kit.skills).filter((member) => member.pinned).length,
   owner: { handle: 'ada', displayName: 'Ada L.', kind: 'user' },
+  ...more,
 });
