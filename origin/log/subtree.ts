@@ -48,6 +48,9 @@ function within(tile: Uint8Array, first: number, count: number): Buffer {
   return nodeHash(within(tile, first, count / 2), within(tile, first + count / 2, count / 2));
 }
 
+/** The root over the hashes of a whole tile. */
+export const rootOfTile = (tile: Uint8Array): Buffer => within(tile, 0, tileWidth);
+
 /** The largest power of two below `length`; 0 for 1. Doubled, since bit operations know 32 bits. */
 export function splitOf(length: number): number {
   if (length === 1) return 0;

@@ -118,6 +118,40 @@ describe('sync and the transparency log', () => {
     expect(await machine.run('sync')).toMatchObject({ ended: 0 });
   });
 
+  it('shows why a registry began another log, as its key says it, and goes on once a person accepted it', async () => {
+    await approved('ada:pdf');
+    expect(await machine.run('sync')).toMatchObject({ ended: 0 });
+    await approved('ada:later');
+    const next = testSigner('mirror.test/log-2');
+    const log = { origin: next.origin, verifier: next.verifier };
+    const because = (reason: string) => `skill-registry new log\n${next.origin}\n${signer.origin}\n${reason}\n`;
+    const told = (statement: string) => (path: string, answer: Response) =>
+      path === '/.well-known/skill-registry.json'
+        ? Response.json({ log: { ...log, history: [{ ...log, statement }] } })
+        : answer;
+    served.tamper = told(next.sign(because('The disk was lost.')));
+    const { stderr } = await machine.run('sync');
+    expect(stderr).toMatch(/replaced its transparency log.*“The disk was lost\.”.*log\.json/);
+    served.tamper = told(signer.sign(because('Made up by another key.')));
+    expect((await machine.run('sync')).stderr).toMatch(/replaced its transparency log, [^“]*$/m);
+    expect(Object.keys(await skillsIn(machine.skills))).toEqual(['pdf']);
+  });
+
+  it.each([
+    ['null', null],
+    ['a list', []],
+    ['no key', { log: { origin: 'a', history: [] } }],
+    ['an empty history', { log: { origin: 'a', verifier: 'b', history: [] } }],
+    ['a history of nothing', { log: { origin: 'a', verifier: 'b', history: [null] } }],
+    ['a key that is none', { log: { origin: 'a', verifier: 'b', history: [{ origin: 'a', verifier: 'b' }] } }],
+  ])('places nothing of a registry that says %s of its log', async (_, said) => {
+    await approved('ada:pdf');
+    served.tamper = (path, answer) => (path === '/.well-known/skill-registry.json' ? Response.json(said) : answer);
+    const { ended, stderr } = await machine.run('sync');
+    expect([ended, await skillsIn(machine.skills)]).toEqual([1, {}]);
+    expect(stderr).toMatch(/transparency log/);
+  });
+
   it('goes by another key that the one before handed over to, also for what was signed before', async () => {
     await approved('ada:pdf');
     expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });

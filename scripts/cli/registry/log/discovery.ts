@@ -1,33 +1,30 @@
 /** What a registry says of its transparency log. */
+import { z } from 'zod';
 import { RegistryError } from '../../../../origin/contract/client.ts';
 import { pages } from '../../../../origin/contract/pages.ts';
 import { Unreachable } from '../../failure.ts';
 import { IntegrityError, readJson } from '../../sync/download/boundedBody.ts';
 import type { Registry } from '../registry.ts';
 
-export interface ToldLog {
-  origin: string;
-  verifier: string;
-  /** Each key that it had, from the first. */
-  history: { origin: string; verifier: string; statement?: string }[];
-}
+const Head = z.object({ origin: z.string(), verifier: z.string(), statement: z.string().default('') });
+const Discovery = z.object({ log: Head.extend({ history: z.array(Head) }).optional() });
+
+/** Its name and key, and each that it had, from the first. */
+export type ToldLog = NonNullable<z.output<typeof Discovery>['log']>;
 
 const longest = 1024 * 1024;
 
 /** Undefined of a registry without one: of an earlier release, or that has published nothing yet. */
 export async function askForLog({ get, mirrorUrl, originUrl }: Registry): Promise<ToldLog | undefined> {
-  const path = pages.registryDiscovery.path;
+  const { path } = pages.registryDiscovery;
   try {
     const answer = await get(mirrorUrl + path).catch((error) => {
       if (error instanceof Unreachable) return get(originUrl + path);
       throw error;
     });
-    const { log } = ((await readJson(answer, longest)) ?? {}) as { log?: Partial<ToldLog> };
-    if (log === undefined) return undefined;
-    const { origin, verifier, history } = log;
-    if (typeof origin === 'string' && typeof verifier === 'string' && Array.isArray(history))
-      return { origin, verifier, history };
-    throw new IntegrityError('what it says of its transparency log can’t be read');
+    const told = Discovery.safeParse(await readJson(answer, longest));
+    if (!told.success) throw new IntegrityError('what it says of its transparency log can’t be read');
+    return told.data.log;
   } catch (error) {
     if (error instanceof RegistryError && error.status === 404) return undefined;
     throw error;

@@ -13,7 +13,7 @@ export interface KnownLog {
   checkpoint: string;
 }
 
-const fileOf = ({ root }: SyncHome): string => join(root, 'log.json');
+export const fileOf = ({ root }: SyncHome): string => join(root, 'log.json');
 
 /** Undefined before it saw any. Errors: `Failure` where the file is damaged: to begin from nothing would trust whatever comes. */
 export async function knownLog(home: SyncHome): Promise<KnownLog | undefined> {
@@ -37,7 +37,7 @@ export async function knownLog(home: SyncHome): Promise<KnownLog | undefined> {
 export const keepLog = (home: SyncHome, known: KnownLog): Promise<void> =>
   write(home, fileOf(home), { format: 1, ...known });
 
-/** Two histories, both signed: the name of the file that proves it. */
+/** Two histories, both signed: the name of the file that proves it, or why there is none. That there are two is said in any case. */
 export async function keepEvidence(
   home: SyncHome,
   { mirrorUrl }: Pick<Registry, 'mirrorUrl'>,
@@ -46,8 +46,12 @@ export async function keepEvidence(
 ): Promise<string> {
   const at = new Date().toISOString();
   const file = join(home.root, `evidence-${at.replaceAll(/[:.]/g, '-')}.json`);
-  await write(home, file, { registry: mirrorUrl, at, verifier, known: checkpoint, seen });
-  return file;
+  try {
+    await write(home, file, { registry: mirrorUrl, at, verifier, known: checkpoint, seen });
+    return file;
+  } catch (error) {
+    return `no file proves it, since none could be written (${(error as Error).message})`;
+  }
 }
 
 const write = (home: SyncHome, file: string, what: unknown): Promise<void> =>

@@ -1,0 +1,69 @@
+/** What is asked of a registry about its transparency log. */
+import { RegistryError } from '../../../../origin/contract/client.ts';
+import { pages } from '../../../../origin/contract/pages.ts';
+import { type Tile, tilePath } from '../../../../origin/log/tile.ts';
+import { Unreachable } from '../../failure.ts';
+import { IntegrityError, readBounded } from '../../sync/download/boundedBody.ts';
+import type { Registry } from '../registry.ts';
+
+/** Bytes: a proof has 63 hashes and an entry, a tile 256 hashes. */
+const longest = 64 * 1024;
+
+/** Milliseconds between two looks for the proof of a version that was just published, and for how long. */
+const [askEvery, patience] = [500, 5000];
+
+/** The newest checkpoint, as a note that nobody verified. */
+export const askForCheckpoint = (registry: Registry): Promise<string> =>
+  eitherOf(registry, (base) => textAt(registry, base + pages.logCheckpoint.path));
+
+export const askForTile = (registry: Registry, tile: Tile): Promise<Uint8Array> =>
+  eitherOf(registry, (base) => bytesAt(registry, base + pages.logTile.path.replace('{tile}', tilePath(tile))));
+
+/**
+ * The proof of a version, by its path at these hosts, waited for where it was just published. Undefined of what nobody sees
+ * without a token: it is in no log. Errors: `IntegrityError` of a version that everyone sees and that stays without one.
+ */
+export async function askForProof(
+  registry: Registry,
+  hosts: readonly string[],
+  path: string,
+): Promise<string | undefined> {
+  for (const started = performance.now(); ; ) {
+    const codes = new Set<string>();
+    for (const base of hosts) {
+      try {
+        return await textAt(registry, base + path);
+      } catch (error) {
+        const isMissing = error instanceof RegistryError && error.status === 404;
+        // The other may be there.
+        if (!isMissing && !(error instanceof Unreachable && base !== registry.originUrl)) throw error;
+        if (isMissing) codes.add(error.code);
+      }
+    }
+    if (!codes.has('proof_not_found')) return undefined;
+    if (performance.now() - started > patience)
+      throw new IntegrityError('its transparency log does not have this version');
+    await new Promise((resolve) => setTimeout(resolve, askEvery));
+  }
+}
+
+/** What the mirror answers, or the origin where that has nothing yet or is away. */
+async function eitherOf<T>({ mirrorUrl, originUrl }: Registry, read: (base: string) => Promise<T>): Promise<T> {
+  try {
+    return await read(mirrorUrl);
+  } catch (error) {
+    if (error instanceof RegistryError || error instanceof Unreachable) return read(originUrl);
+    throw error;
+  }
+}
+
+const bytesAt = async ({ get }: Registry, url: string): Promise<Uint8Array> => readBounded(await get(url), longest);
+
+async function textAt(registry: Registry, url: string): Promise<string> {
+  const bytes = await bytesAt(registry, url);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new IntegrityError('an answer of its transparency log is no text');
+  }
+}
