@@ -9,6 +9,10 @@ import { openNote, parseVerifier } from '../../origin/log/note.ts';
 import { checkProof, parseProof } from '../../origin/log/proof.ts';
 import { decodeEntries, tilePath } from '../../origin/log/tile.ts';
 import { type ReadTile, rootOf } from '../../origin/log/tree.ts';
+import type { Engine } from '../../origin/store/engine/engine.ts';
+import { extending } from '../../origin/store/log/extend.ts';
+import { adoptLog } from '../../origin/store/log/handOver.ts';
+import { openSigner } from '../../origin/store/log/signer.ts';
 import type { Witness } from '../../origin/store/log/witnesses.ts';
 import { startWitness } from '../cli/localWitness.ts';
 import { testSigner } from '../log/signer.ts';
@@ -134,6 +138,76 @@ describe('the transparency log', () => {
     const now = await mirrored.mirror.request('/log/checkpoint');
     expect(await now.text()).toBe(shown);
     expect((await mirrored.mirror.request('/api/v1/skills/ada/other')).status).toBe(200);
+  });
+
+  it('says so as soon as a builder starts on a store that lacks what was published', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored } = logged;
+    await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf') });
+    await mirrored.snapshot.step();
+    await registry.engine.write(async (db) => {
+      for (const table of ['log_checkpoints', 'log_hashes', 'log_entries'] as const)
+        await db.deleteFrom(table).execute();
+    });
+    await (await mirrored.reopened()).step();
+    expect(mirrored.alarms).toEqual([expect.stringContaining('nothing is signed')]);
+  });
+
+  it('tells nothing of a version that was held for as long as it was there', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored } = logged;
+    await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf') });
+    const { hash } = await (await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf', 'Held.') })).json();
+    await registry.engine.write((db) =>
+      db.updateTable('versions').set({ scan_status: 'incomplete' }).where('hash', '=', hash).execute(),
+    );
+    await mirrored.snapshot.step();
+    expect((await registry.send('DELETE', `/skills/ada/pdf/versions/${hash}`, 'ada')).status).toBe(200);
+    await mirrored.snapshot.step();
+    expect(JSON.stringify(await logged.entries())).not.toContain(hash);
+  });
+
+  it('catches up with what a program did that knows of no log: what it published, and what it made private', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored } = logged;
+    for (const slug of ['hidden', 'kept']) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
+    await mirrored.snapshot.step();
+    await registry.publish('ada', 'later', { 'SKILL.md': skillMd('later') });
+    await registry.send('PATCH', '/skills/ada/hidden', 'ada', { visibility: 'private' });
+    await registry.engine.write((db) => db.deleteFrom('log_queue').execute());
+    const restarted = await mirrored.reopened();
+    for (let step = 0; step < 3; step += 1) await restarted.step();
+    const entries = await logged.entries();
+    expect(JSON.stringify(entries)).not.toContain('hidden');
+    const subjects = entries.map(({ subject = '' }) => String(subject).replace(/@.*/, ''));
+    expect(subjects.filter((subject) => subject.includes(':'))).toEqual(['ada:kept', 'ada:later']);
+  });
+
+  it('has no checkpoint by a key that was replaced while its builder was at work', async () => {
+    await using registry = await openRegistry();
+    const { engine } = registry;
+    const dataDir = await mkdtemp(join(tmpdir(), 'log-'));
+    const place = { dataDir, site: { mirrorUrl: 'http://mirror.test' } };
+    const [signer, now] = [await openSigner(place), 1_790_000_000];
+    await extending(engine, signer)(now);
+    for (const nth of [1, 2]) {
+      await registry.publish('ada', `skill-${nth}`, { 'SKILL.md': skillMd(`skill-${nth}`) });
+      let writes = 0;
+      const slow: Engine = {
+        ...engine,
+        db: engine.db,
+        write: async (work, scope) => {
+          writes += 1;
+          if (writes === nth) await adoptLog(engine, place, 'Replaced', now);
+          return engine.write(work, scope);
+        },
+      };
+      const before = nth === 1 ? signer : await openSigner(place);
+      expect(await extending(slow, before)(now), `before write ${nth}`).toBe('other key');
+      const notes = await engine.db.selectFrom('log_checkpoints').select('note').execute();
+      expect(notes.filter(({ note }) => note.startsWith(`${before.origin}\n`))).toEqual([]);
+    }
+    await rm(dataDir, { recursive: true });
   });
 
   it('is cosigned by its witnesses, and by none once it has another history', async () => {

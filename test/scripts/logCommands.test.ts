@@ -50,14 +50,17 @@ it('another key follows the log’s, which signed it, and the log goes on under 
   expect(before).toMatchObject({ size: before.signed, origin: expect.stringMatching(/^localhost:\d+\/log$/) });
   const { code, output } = await operator(place, 'log', 'rotate');
   expect([code, output]).toEqual([0, expect.stringContaining('Verifier key')]);
+  await operator(place, 'snapshot');
+  expect(await operator(place, 'doctor', '--stopped')).toMatchObject({ code: 0 });
   await place.add('sums');
   const after = await show(place);
   expect(after.origin).toBe(before.origin);
   expect(after.verifier).not.toBe(before.verifier);
   expect(after.signed).toBeGreaterThan(before.signed);
-  const { heads, note } = await inside(place);
+  const { heads, note, entries } = await inside(place);
   expect(openNote(note, [parseVerifier(after.verifier)]).signatures).toHaveLength(1);
   const statement = openNote(heads.at(-1)?.statement ?? '', [parseVerifier(before.verifier)]);
+  expect(entries.filter((line) => line?.includes('log.key_rotated'))).toHaveLength(1);
   expect(statement.text).toBe(`skill-registry log key\n${before.origin}\n${after.verifier}\n`);
 });
 

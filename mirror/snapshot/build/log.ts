@@ -2,7 +2,7 @@
 import { isAway, isTold } from '../../../origin/store/engine/faults.ts';
 import { openCosigning } from '../../../origin/store/log/cosigning.ts';
 import { type ExtendLog, extending, isOwing, type Refusal } from '../../../origin/store/log/extend.ts';
-import { entering } from '../../../origin/store/log/history.ts';
+import { catchingUp } from '../../../origin/store/log/history.ts';
 import { newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { hideQueued } from '../catalog/log.ts';
 import type { SnapshotParts } from './parts.ts';
@@ -33,20 +33,25 @@ export function followLog({ store, catalog, signer, witnesses = [], now, alarm }
   let told: string | undefined;
   /** Nothing is left to enter that happened before this builder began. */
   let isWhole = false;
-  const enterMore = entering(store, now);
+  const catchUp = catchingUp(store, now);
   const cosigning = openCosigning(store, witnesses, (what) => alarm(what));
   const tell = (what: string, about: Record<string, unknown> = {}) => {
     if (told === what) return;
     told = what;
     alarm(what, about);
   };
+  /** Whether it was found to lead on from what was published. */
+  let isLooked = false;
   const extendLog = signer && extending(store, signer);
   const takeIn = async (extendLog: ExtendLog): Promise<Refusal | undefined> => {
-    const published = await newestCheckpoint(catalog.db);
-    for (let part = 0; part < partsAtOnce && (await isOwing(store.db)); part += 1) {
+    const [published, isOwed] = await Promise.all([newestCheckpoint(catalog.db), isOwing(store.db)]);
+    // Once in any case: a store that was put back is to be told of before anything is published to it.
+    for (let part = 0, isNext = isOwed || !isLooked; part < partsAtOnce && isNext; part += 1) {
       const refused = await extendLog(now(), published);
       if (refused) return refused;
-      isAhead = true;
+      isLooked = true;
+      isAhead ||= isOwed;
+      isNext = await isOwing(store.db);
     }
     return undefined;
   };
@@ -56,7 +61,7 @@ export function followLog({ store, catalog, signer, witnesses = [], now, alarm }
       try {
         let refused = await takeIn(extendLog);
         if (!(refused || isWhole)) {
-          const entered = await enterMore();
+          const entered = await catchUp();
           isWhole = entered === undefined;
           if (entered) refused = await takeIn(extendLog);
         }

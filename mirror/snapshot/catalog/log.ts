@@ -4,7 +4,7 @@ import { parseEntry } from '../../../origin/log/entry.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import { wentPrivate } from '../../../origin/store/log/append.ts';
-import { isHiding } from '../../../origin/store/log/logged.ts';
+import { hiding } from '../../../origin/store/log/logged.ts';
 import { entriesFrom, logHeads, newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { addHashes } from '../../../origin/store/log/rows.ts';
 import { publicTables } from './publicColumns.ts';
@@ -25,17 +25,18 @@ export async function projectLog(store: Db, catalog: Db): Promise<boolean> {
   const fresh = heads.filter(({ id }) => isOther || !known.some((one) => one.id === id));
   if (fresh.length > 0) await catalog.insertInto('log_heads').values(fresh).execute();
   const size = newest ? parseCheckpoint(newest).size : 0;
-  const from = followed && !isOther ? parseCheckpoint(followed).size : 0;
+  const had = followed && !isOther ? parseCheckpoint(followed).size : undefined;
+  const from = had ?? 0;
   for (let first = from; first < size; first += atOnce)
     await copy(catalog, first, await entriesFrom(store, first, Math.min(atOnce, size - first)));
-  await copyCheckpoints(store, catalog, from);
+  await copyCheckpoints(store, catalog, had ?? -1);
   // Witnesses cosign the newest one after it was signed.
   const isCosigned = newest !== undefined && from === size && newest !== followed;
   if (isCosigned) await catalog.updateTable('log_checkpoints').set({ note: newest }).where('size', '=', size).execute();
-  return isOther || fresh.length > 0 || from < size || isCosigned;
+  return isOther || fresh.length > 0 || newest !== followed;
 }
 
-/** Another log began in the place of the one that the catalog has. */
+/** The catalog has a log that another one replaced. */
 const forgetLog = (catalog: Db) =>
   together(
     (['log_heads', 'log_checkpoints', 'log_hashes', 'log_entries'] as const).map((table) =>
@@ -71,8 +72,8 @@ async function copy(catalog: Db, first: number, entries: readonly Entry[]): Prom
 
 /** Takes out what waits to be taken out of a log that can't be gone on with: what is private must not wait for its operator. */
 export async function hideQueued(store: Db, catalog: Engine): Promise<void> {
-  const rows = await store.selectFrom('log_queue').select(['kind', 'name', 'subject_id']).execute();
-  const hidden = rows.filter(({ kind }) => isHiding(kind));
+  const queue = store.selectFrom('log_queue').select(['name', 'subject_id']);
+  const hidden = await queue.where('kind', '=', hiding).execute();
   if (hidden.length === 0) return;
   await catalog.write(async (db) => {
     for (const { name, subject_id } of hidden)

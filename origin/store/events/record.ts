@@ -56,29 +56,33 @@ const named: Record<Subject, { rows: string; id: string; name: string; owner: st
   advisory: { rows: 'advisories', id: 'advisories.id', name: 'advisories.name', owner: 'null' },
 };
 
-async function append(db: Db, event: Event, { by, now }: Act, isAudited: boolean): Promise<void> {
-  const { kind, ...said } = event;
+/** Of an event's subject: where its row is, and what is said of it. */
+function described(event: Event) {
   const { of, id } = subjectOf(event);
   const { rows, id: key, name, owner } = named[of];
-  const fallback = 'handle' in event ? event.handle : '';
-  const isPublic = sql`case when ${knownToAll(of, audiences[kind])} then 1 else 0 end`;
+  return {
+    ...{ of, id, owner },
+    row: sql`${sql.raw(rows)} where ${sql.ref(key)} = ${id}`,
+    name: sql`coalesce(${sql.raw(name)}, ${'handle' in event ? event.handle : ''})`,
+    isPublic: sql`case when ${knownToAll(of, audiences[event.kind])} then 1 else 0 end`,
+  };
+}
+
+async function append(db: Db, event: Event, { by, now }: Act, isAudited: boolean): Promise<void> {
+  const { kind, ...said } = event;
+  const { of, row, name, owner, isPublic } = described(event);
   const concerned = concernedBy(event);
   const whose = concerned === 'owner' ? sql.raw(owner) : sql`cast(${concerned ?? null} as bigint)`;
   const appended = await sql`insert into events (kind, subject, actor_id, public, lasting, concerns, data, created_at)
-    select ${kind}, coalesce(${sql.raw(name)}, ${fallback}), ${by}, ${isPublic}, ${isAudited ? sql`1` : isPublic},
+    select ${kind}, ${name}, ${by}, ${isPublic}, ${isAudited ? sql`1` : isPublic},
       ${whose}, ${JSON.stringify(said)}, ${now}
-    from ${sql.raw(rows)} where ${sql.ref(key)} = ${id} returning id`.execute(db);
+    from ${row} returning id`.execute(db);
   if (appended.rows.length !== 1) throw new Error(`${kind} is about a ${of} that is not there.`);
 }
 
 /** What the log is to tell of, or to be asked for: entries are made later, in one order for all (../log). */
 async function queueForLog(db: Db, event: Event, now: number): Promise<void> {
-  const { kind } = event;
-  const { of, id } = subjectOf(event);
-  const { rows, id: key, name } = named[of];
-  const fallback = 'handle' in event ? event.handle : '';
-  const isPublic = sql`case when ${knownToAll(of, audiences[kind])} then 1 else 0 end`;
+  const { of, id, row, name, isPublic } = described(event);
   await sql`insert into log_queue (kind, subject, subject_id, name, public, data, created_at)
-    select ${kind}, ${of}, ${id}, coalesce(${sql.raw(name)}, ${fallback}), ${isPublic}, ${saidOf(event)}, ${now}
-    from ${sql.raw(rows)} where ${sql.ref(key)} = ${id}`.execute(db);
+    select ${event.kind}, ${of}, ${id}, ${name}, ${isPublic}, ${saidOf(event)}, ${now} from ${row}`.execute(db);
 }

@@ -25,18 +25,18 @@ interface Entry {
 const rowsAtOnce = 200;
 
 /** Takes a part of what waits into the log. Returns how large that is then. */
-export async function appendQueued(db: Db): Promise<{ size: number }> {
+export async function appendQueued(db: Db): Promise<number> {
   const [rows, size] = await together([queued(db), logSize(db)]);
   const last = rows.at(-1);
-  if (!last) return { size };
+  if (!last) return size;
   const hidden = new Set(rows.filter(({ kind }) => isHiding(kind)).map((row) => row.subject_id));
   const withdrawn = rows.filter(({ kind }) => kind === 'version.withdrawn').map(({ name }) => name);
-  const [gone, proven] = await together([takeOut(db, [...hidden]), unname(db, withdrawn)]);
+  const [gone, proven] = await together([takeOut(db, [...hidden], last.created_at), unname(db, withdrawn)]);
   const entries = [
     ...rows
       .filter(({ skill_id: skill }) => skill === null || !hidden.has(skill))
-      .flatMap((row) => (isTold(row.kind) && (row.public === 1 || proven.has(row.name)) ? [told(row)] : [])),
-    ...gone.map((index) => redaction(index, wentPrivate, last.created_at)),
+      .flatMap((row) => (isToBeTold(row, proven) ? [told(row)] : [])),
+    ...gone,
     ...(await shown(db, rows, last.created_at)),
   ];
   const [grown] = await together([
@@ -50,7 +50,7 @@ export async function appendQueued(db: Db): Promise<{ size: number }> {
       )
       .execute(),
   ]);
-  return { size: grown };
+  return grown;
 }
 
 const queued = (db: Db) =>
@@ -72,6 +72,10 @@ const queued = (db: Db) =>
     .orderBy('log_queue.id')
     .limit(rowsAtOnce)
     .execute();
+
+/** That a version is gone is told of one that was entered, and of no other: it may have been held for as long as it was there. */
+const isToBeTold = ({ kind, name, public: isPublic }: Queued, proven: ReadonlySet<string>): boolean =>
+  isTold(kind) && (kind === 'version.withdrawn' ? proven.has(name) : isPublic === 1);
 
 const told = ({ kind, name, data, skill_id: skill, created_at: time }: Queued): Entry => ({
   fields: { type: kind, subject: name, time, ...JSON.parse(data) },
@@ -128,8 +132,8 @@ export async function unentered(db: Db, which: SqlBoolean, time: number): Promis
 
 type SqlBoolean = ReturnType<typeof sql<SqlBool>>;
 
-/** Takes what is said of skills out of every entry that names one; returns the numbers of those. */
-async function takeOut(db: Db, skills: readonly number[]): Promise<number[]> {
+/** Takes what is said of skills out of every entry that names one; returns what is to be entered of that. */
+export async function takeOut(db: Db, skills: readonly number[], time: number): Promise<Entry[]> {
   if (skills.length === 0) return [];
   const rows = await db
     .updateTable('log_entries')
@@ -137,7 +141,8 @@ async function takeOut(db: Db, skills: readonly number[]): Promise<number[]> {
     .where('skill_id', 'in', skills)
     .returning('number')
     .execute();
-  return rows.map(({ number }) => Number(number)).sort((a, b) => a - b);
+  const numbers = rows.map(({ number }) => Number(number)).sort((a, b) => a - b);
+  return numbers.map((index) => redaction(index, wentPrivate, time));
 }
 
 /** Why an entry lost its text: the skill may be public again, and is entered again then. */

@@ -4,12 +4,13 @@ import { parseCheckpoint } from '../../log/checkpoint.ts';
 import { entryHash } from '../../log/entry.ts';
 import { LogError } from '../../log/logError.ts';
 import { openNote, parseVerifier } from '../../log/note.ts';
+import { rootOfTile } from '../../log/subtree.ts';
 import { tileWidth } from '../../log/tile.ts';
 import type { Db } from '../engine/engine.ts';
 import { unentered } from './append.ts';
 import { refusal } from './extend.ts';
-import { entriesFrom, logHead, newestCheckpoint } from './read.ts';
-import { logSize, rootAt, tileRoot, tilesIn } from './rows.ts';
+import { entriesFrom, logHead, logHeads, newestCheckpoint } from './read.ts';
+import { logSize, rootAt, tilesIn } from './rows.ts';
 
 export interface LogReport {
   entries: number;
@@ -28,7 +29,7 @@ export async function checkLog(db: Db, published?: string): Promise<LogReport | 
   const head = await logHead(db);
   if (!head) return undefined;
   const [entries, note] = [await logSize(db), await newestCheckpoint(db)];
-  const faults = [...(await faultsOfHashes(db, entries)), ...(note ? await faultsOfNote(db, note, head.verifier) : [])];
+  const faults = [...(await faultsOfHashes(db, entries)), ...(note ? await faultsOfNote(db, note) : [])];
   const why = published === undefined ? undefined : await refusal(db, head, [published]);
   return {
     ...{ entries, faults },
@@ -49,17 +50,20 @@ async function faultsOfHashes(db: Db, entries: number): Promise<string[]> {
     if (rows.length < tileWidth) continue;
     const above = await tilesIn(db)({ level: 1, index: Math.floor(index / tileWidth), width: (index % tileWidth) + 1 });
     const found = Buffer.from(above).subarray(-32);
-    if (!tileRoot(rows.map(({ hash }) => hash)).equals(found)) faults.push(`hashes above entry ${first} differ`);
+    if (!rootOfTile(Buffer.concat(rows.map(({ hash }) => hash))).equals(found))
+      faults.push(`hashes above entry ${first} differ`);
   }
   return faults;
 }
 
-async function faultsOfNote(db: Db, note: string, verifier: string): Promise<string[]> {
+/** It may be of a key that has handed over since. */
+async function faultsOfNote(db: Db, note: string): Promise<string[]> {
   try {
-    const { size, root } = parseCheckpoint(openNote(note, [parseVerifier(verifier)]).text);
+    const keys = (await logHeads(db)).map(({ verifier }) => parseVerifier(verifier));
+    const { size, root } = parseCheckpoint(openNote(note, keys).text);
     return root.equals(await rootAt(db, size)) ? [] : ['the newest checkpoint is of other entries'];
   } catch (error) {
-    if (error instanceof LogError) return ['the newest checkpoint is not signed by the log’s key'];
+    if (error instanceof LogError) return ['the newest checkpoint is not signed by a key of the log'];
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { type SqlBool, sql } from 'kysely';
 import { checkpointText, parseCheckpoint } from '../../log/checkpoint.ts';
 import type { Db, Engine } from '../engine/engine.ts';
 import { appendQueued } from './append.ts';
-import { logHead, newestCheckpoint, signedSize } from './read.ts';
+import { logHead, newestCheckpoint } from './read.ts';
 import { logSize, rootAt } from './rows.ts';
 
 export interface LogSigner {
@@ -42,12 +42,18 @@ export function extending(engine: Engine, signer: LogSigner): ExtendLog {
     const refused = await refusal(engine.db, signer, isSame ? shown.filter((note) => !known.has(note)) : shown);
     if (refused) return refused;
     known = new Set(shown);
-    const { size } = await engine.write(async (db) => {
-      await begin(db, signer, now);
-      return appendQueued(db);
-    }, scope);
-    const signed = await signOver(engine, signer, size);
-    if (signed) known.add(signed);
+    const size = await engine.write(
+      async (db) => ((await isOurs(db, signer, now)) ? appendQueued(db) : undefined),
+      scope,
+    );
+    const note = size !== undefined && (await noteOver(engine.db, signer, size));
+    if (!note) return size === undefined ? 'other key' : undefined;
+    const isSigned = await engine.write(
+      async (db) => (await isOurs(db, signer, now)) && addCheckpoint(db, size, note),
+      scope,
+    );
+    if (!isSigned) return 'other key';
+    known.add(note);
     return undefined;
   };
 }
@@ -60,29 +66,35 @@ export async function isOwing(db: Db): Promise<boolean> {
   return Boolean(rows[0]?.owing);
 }
 
-/** Nothing else extends the log between this and the end of the transaction. */
-async function begin(db: Db, { origin, verifier }: LogSigner, now: number): Promise<void> {
-  const locked = await db
+/**
+ * Whether the log is this signer's; it begins where there is none. What is decided about its key elsewhere waits, or was
+ * decided: nothing else extends the log between this and the end of the transaction.
+ */
+async function isOurs(db: Db, { origin, verifier }: LogSigner, now: number): Promise<boolean> {
+  await db
     .updateTable('log_heads')
     .set((e) => ({ started_at: e.ref('started_at') }))
-    .executeTakeFirst();
-  if (Number(locked.numUpdatedRows) > 0) return;
+    .execute();
+  const head = await logHead(db);
+  if (head) return head.origin === origin && head.verifier === verifier;
   await db.insertInto('log_heads').values({ id: 1, origin, verifier, statement: '', started_at: now }).execute();
+  return true;
 }
 
-async function signOver(engine: Engine, { origin, sign }: LogSigner, size: number): Promise<string | undefined> {
-  if ((await signedSize(engine.db)) >= size) return undefined;
-  const note = sign(checkpointText({ origin, size, root: await rootAt(engine.db, size) }));
-  await engine.write(
-    (db) =>
-      db
-        .insertInto('log_checkpoints')
-        .values({ size, note })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    scope,
-  );
-  return note;
+/** Undefined where one is over so much already. */
+async function noteOver(db: Db, { origin, sign }: LogSigner, size: number): Promise<string | undefined> {
+  const newest = await newestCheckpoint(db);
+  if (newest && parseCheckpoint(newest).size >= size) return undefined;
+  return sign(checkpointText({ origin, size, root: await rootAt(db, size) }));
+}
+
+async function addCheckpoint(db: Db, size: number, note: string): Promise<true> {
+  await db
+    .insertInto('log_checkpoints')
+    .values({ size, note })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return true;
 }
 
 export async function refusal(

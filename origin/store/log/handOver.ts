@@ -5,23 +5,19 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { newSigner, type Signer, signNote, verifierText } from '../../log/note.ts';
+import { handOverText, newLogText } from '../../log/statement.ts';
 import { syncPath } from '../durable.ts';
 import type { Db, Engine } from '../engine/engine.ts';
+import { enter } from './append.ts';
 import { readKey, replaceKey } from './keyFile.ts';
 import { logHead } from './read.ts';
+import { logSize } from './rows.ts';
 import { type KeyPlace, keyFileOf, keyIn } from './signer.ts';
 
 interface Head {
   origin: string;
   verifier: string;
 }
-
-/** What a key says of the one that follows it: the text of a note. */
-const handOverText = ({ origin, verifier }: Head): string => `skill-registry log key\n${origin}\n${verifier}\n`;
-
-/** What the key of a new log says of why there is one: the text of a note. */
-const newLogText = ({ origin }: Head, before: string, reason: string): string =>
-  `skill-registry new log\n${origin}\n${before}\n${reason}\n`;
 
 /** Hands over from the key of the log to a new one, which the old one signs. Errors: one sentence. */
 export async function rotateKey(engine: Engine, place: KeyPlace, now: number): Promise<Head> {
@@ -31,11 +27,16 @@ export async function rotateKey(engine: Engine, place: KeyPlace, now: number): P
     if (verifierText(old) !== head.verifier)
       throw new Error('The key at hand is not the one that the log is signed with.');
     const next = { origin: head.origin, verifier: verifierText(fresh) };
-    return (db) => addHead(db, { ...next, statement: signNote(handOverText(next), [old]) }, now);
+    const fields = { type: 'log.key_rotated', subject: next.origin, from: head.verifier, to: next.verifier, time: now };
+    return async (db) => {
+      await addHead(db, { ...next, statement: signNote(handOverText(next), [old]) }, now);
+      // So that the next checkpoint, by the new key, is over something.
+      await enter(db, await logSize(db), [{ fields }]);
+    };
   });
 }
 
-/** Begins a new log under another name, in the place of one that can't be gone on with. Errors: one sentence. */
+/** Begins a new log under another name, where the old one can't go on. Errors: one sentence. */
 export async function adoptLog(engine: Engine, place: KeyPlace, reason: string, now: number): Promise<Head> {
   if (/[\p{C}]/u.test(reason) || reason.trim() === '') throw new Error('Give a reason of one line: clients show it.');
   const head = await begun(engine.db);

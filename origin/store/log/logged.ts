@@ -38,7 +38,7 @@ const mayShow: ReadonlySet<EventKind> = new Set<EventKind>([
 ]);
 
 /** After these what entries say of a skill is taken out of them. */
-const hiding: EventKind = 'skill.made_private';
+export const hiding: EventKind = 'skill.made_private';
 
 export const isShowing = (kind: EventKind): boolean => mayShow.has(kind);
 export const isHiding = (kind: EventKind): boolean => kind === hiding;

@@ -1,5 +1,5 @@
 /** The hashes of the log as rows: a level's numbers count its hashes, and each whole 256 of a level are one of the next. */
-import { nodeHash } from '../../log/hash.ts';
+import { rootOfTile } from '../../log/subtree.ts';
 import { tileWidth } from '../../log/tile.ts';
 import type { ReadTile } from '../../log/tree.ts';
 import { rootOf } from '../../log/tree.ts';
@@ -64,17 +64,8 @@ export async function addHashes(db: Db, first: number, leaves: readonly Buffer[]
       ...added,
     ];
     added = Array.from({ length: end - firstWhole }, (_, nth) =>
-      tileRoot(hashes.slice(nth * tileWidth, (nth + 1) * tileWidth)),
+      rootOfTile(Buffer.concat(hashes.slice(nth * tileWidth, (nth + 1) * tileWidth))),
     );
     from = firstWhole;
   }
-}
-
-export function tileRoot(hashes: readonly Uint8Array[]): Buffer {
-  let level: Uint8Array[] = [...hashes];
-  while (level.length > 1)
-    level = Array.from({ length: level.length / 2 }, (_, nth) =>
-      nodeHash(level[2 * nth] as Uint8Array, level[2 * nth + 1] as Uint8Array),
-    );
-  return Buffer.from(level[0] as Uint8Array);
 }
