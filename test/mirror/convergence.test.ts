@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testSigner } from '../log/signer.ts';
 import { openRegistry, skillMd } from '../registry.ts';
 import { follow } from '../scene.ts';
 import { times } from '../thoroughness.ts';
@@ -8,6 +9,8 @@ import { expectLikeFull, faultsIn } from './likeFull.ts';
 import { openMirroredData } from './mirrored.ts';
 import { action, actor, opening } from './publicLife.ts';
 
+const signer = testSigner();
+
 describe('the snapshot', () => {
   it('made step by step is the same as one made at once, byte for byte', async () => {
     await fc.assert(
@@ -15,7 +18,7 @@ describe('the snapshot', () => {
         fc.array(fc.record({ action, step: fc.boolean() }), { minLength: 1, maxLength: 14 }),
         async (story) => {
           await using registry = await openRegistry();
-          await using followed = await openMirroredData(registry);
+          await using followed = await openMirroredData(registry, { signer });
           const act = actor(registry);
           await followed.snapshot.step();
           for (const action of opening) await act(action);
@@ -34,7 +37,7 @@ describe('the snapshot', () => {
 
   it('shows on a profile what is decided about a skill that nobody sees, unless it is private', async () => {
     await using registry = await openRegistry();
-    await using mirrored = await openMirroredData(registry);
+    await using mirrored = await openMirroredData(registry, { signer });
     const act = actor(registry);
     for (const action of opening) await act(action);
     const target = { author: 'ada', slug: 'two' } as const;
@@ -60,7 +63,7 @@ describe('the snapshot', () => {
         fc.integer({ min: 0, max: 20 }),
         async (story, first, second) => {
           await using registry = await openRegistry();
-          await using followed = await openMirroredData(registry);
+          await using followed = await openMirroredData(registry, { signer });
           const act = actor(registry);
           await followed.snapshot.step();
           await act({ do: 'publish', skill: { author: 'ada', slug: 'one' }, text: 'alpha', visibility: 'public' });
@@ -77,7 +80,7 @@ describe('the snapshot', () => {
 
   it('knows what a crash left half done, also where the change is taken back before it goes on', async () => {
     await using registry = await openRegistry();
-    await using mirrored = await openMirroredData(registry);
+    await using mirrored = await openMirroredData(registry, { signer });
     await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
     await mirrored.snapshot.step();
     const recategorize = (category: string) => registry.send('PATCH', '/skills/ada/one', 'ada', { category });
@@ -93,7 +96,7 @@ describe('the snapshot', () => {
 
   it('takes in a change with work that does not grow with the catalog', async () => {
     await using registry = await openRegistry();
-    await using mirrored = await openMirroredData(registry);
+    await using mirrored = await openMirroredData(registry, { signer });
     const publish = (slug: string) => registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
     const filesFor = async (slug: string) => {
       await publish(slug);
@@ -128,7 +131,7 @@ describe('the snapshot', () => {
 
   it('rests when nothing has changed', async () => {
     await using registry = await openRegistry();
-    await using mirrored = await openMirroredData(registry);
+    await using mirrored = await openMirroredData(registry, { signer });
     await mirrored.snapshot.step();
     expect(await mirrored.snapshot.step()).toBeUndefined();
   });

@@ -5,6 +5,7 @@ import { eventKinds } from '../../origin/store/events/changes.ts';
 import { bytesOf } from '../engines.ts';
 import { freshManifest } from '../freshManifest.ts';
 import { type IdentityProvider, openProvider } from '../identityProvider.ts';
+import { testSigner } from '../log/signer.ts';
 import { accountWrites } from '../writes/accounts.ts';
 import { advisoryWrites } from '../writes/advisories.ts';
 import { clawhubWrites } from '../writes/clawhub.ts';
@@ -16,6 +17,8 @@ import { openScene, people, type Scene, type Write } from '../writes/scene.ts';
 import { skillWrites } from '../writes/skills.ts';
 import type { MemoryFiles } from './memorySink.ts';
 import { contentsOf, type Kept, openMirroredData } from './mirrored.ts';
+
+const signer = testSigner();
 
 const writes: Write[] = [
   ...skillWrites,
@@ -36,7 +39,7 @@ describe('every write', () => {
     provider = await openProvider();
     await using scene = await openScene(provider);
     const files: MemoryFiles = new Map();
-    await using mirrored = await openMirroredData(scene.registry, { files });
+    await using mirrored = await openMirroredData(scene.registry, { files, signer });
     await mirrored.snapshot.step();
     kept = { files, from: await bytesOf(mirrored.catalog), store: await bytesOf(scene.registry.engine) };
   });
@@ -56,7 +59,7 @@ describe('every write', () => {
     const { registry } = scene;
     const tokens = await watchers(scene);
     const act = await ready(scene);
-    await using followed = await openMirroredData(registry, { ...kept, files: new Map(kept.files) });
+    await using followed = await openMirroredData(registry, { ...kept, files: new Map(kept.files), signer });
     await followed.snapshot.step();
     for (const token of tokens) await manifest(scene, token);
     const before = await logsOf(scene);

@@ -177,7 +177,7 @@ const nameOfForm: Encode = async (body, encoding) => Buffer.from(`${encoding} ${
 /** With the data of pages, names of encoded forms, and in memory. */
 export const openMirroredData = (
   registry: TestRegistry,
-  { files = new Map(), from, ...changes }: Partial<Kept> & Pick<Changes, 'cdn' | 'caches'> = {},
+  { files = new Map(), from, ...changes }: Partial<Kept> & Pick<Changes, 'cdn' | 'caches' | 'signer'> = {},
 ) => openMirrored(registry, { html: dataOfPages, encode: nameOfForm, files, ...(from && { from }), ...changes });
 
 /** What a snapshot in memory is at a moment, for others to begin from. */

@@ -8,6 +8,7 @@ import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
+import { testSigner } from '../log/signer.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, deskOf, follow } from '../scene.ts';
 import { partsOf, rawAnswer } from '../socket.ts';
@@ -30,7 +31,7 @@ describe.skipIf(!hasNginx)(`nginx in front of the mirror${hasNginx ? '' : ' (ngi
     await registry.send('PATCH', '/skills/ada/old', 'ada', { deprecated: true });
     await addKit(registry, 'ada', 'tools', ['ada:sums']);
     await follow(registry, 'grace', 'ada');
-    mirrored = await openMirrored(registry);
+    mirrored = await openMirrored(registry, { signer: testSigner() });
     await mirrored.snapshot.full();
     bundled = await listen(mirrored.mirror, { host: '127.0.0.1', port: 0, site });
     nginx = await serve(mirrored.root, bundled.port);

@@ -8,6 +8,7 @@ import { compareCatalog } from '../../mirror/snapshot/catalog/compareCatalog.ts'
 import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import { objectOf } from '../../mirror/snapshot/files/objects.ts';
 import { openStore } from '../../origin/store/engine/open.ts';
+import { testSigner } from '../log/signer.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { distanceTo } from '../servers/distance.ts';
 import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';
@@ -74,7 +75,7 @@ describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () =>
   it('have a builder that asks a catalog far away in few round trips, however much a step is about', async () => {
     await using distance = await distanceTo(server.port, 5);
     const far = server.url.replace(String(server.port), String(distance.port));
-    await using builder = await openSharedBuilder(registry, { ...shared, url: far });
+    await using builder = await openSharedBuilder(registry, { ...shared, url: far }, { signer: testSigner() });
     const trips = async (slugs: readonly string[]) => {
       for (const slug of slugs)
         expect((await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) })).status).toBe(201);

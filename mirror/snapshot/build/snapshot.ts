@@ -98,11 +98,12 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
     const noted = await notedNow(store.db);
     seen = noted;
     const isTaken = noted.settled === progress.seq && (noted.open === 0 || isDeepStrictEqual(noted, taken));
-    if (unfinished.length + due.length + lists.due().length === 0 && isTaken && !log.isAhead()) return undefined;
+    const isIdle = unfinished.length + due.length + lists.due().length === 0 && isTaken;
+    if (isIdle && !log.isAhead()) return undefined;
     const counts = await applyChanges(parts, { ...progress, day: today() }, { unfinished, due });
     log.followed();
     taken = noted;
-    return counts;
+    return isIdle && counts.written === 0 ? undefined : counts;
   };
   const full: Snapshot['full'] = async (onProgress) => {
     await settleJournal();
