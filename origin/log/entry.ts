@@ -11,7 +11,7 @@ const saltLength = 16;
 const redacted = 'redacted';
 
 /**
- * The line of an entry, without a line break. `salt`, 16 random bytes, keeps whoever has its hash from guessing what it
+ * The line of an entry, without a line break. `salt`, 16 random bytes, keeps who has its hash from guessing what it
  * said. Throws RangeError for more than 4,096 bytes, numbers that are not whole, broken UTF-16, and fields `salt` or `redacted`.
  */
 export function entryLine(fields: Fields, salt: Uint8Array): string {

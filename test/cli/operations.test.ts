@@ -22,7 +22,7 @@ const without: Readonly<Record<string, readonly OperationId[]>> = {
   'is drawn in a browser first': ['putProfilePicture', 'removeProfilePicture'],
   'is what MCP clients ask': ['callMcp', 'getMcpServerCard'],
   'is asked by sync, at its address and with a validator': ['getSyncManifest'],
-  'is for whoever checks the log with tools of their own': ['getSkillVersionProof'],
+  'is for tools of others that check the log': ['getSkillVersionProof'],
   'says nothing that another read of the program does not': ['getSkillManifest', 'getSkillVersionBundle'],
 };
 

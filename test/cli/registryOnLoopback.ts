@@ -19,7 +19,7 @@ export interface Served extends AsyncDisposable {
   isAway: boolean;
   /** Whether these hosts have nothing at any path that matches. */
   lacks: { host: 'origin' | 'mirror'; path: RegExp }[];
-  /** What is sent in the place of an answer. */
+  /** What is sent instead of an answer. */
   tamper?: (path: string, answer: Response) => Response | Promise<Response>;
   /** Brings the mirror up to date. */
   publishSnapshot(): Promise<void>;

@@ -39,7 +39,7 @@ it(`killed ${kills} times at random, a witness never forgets nor contradicts wha
 
   try {
     for (let kill = 0; kill < kills; kill++) {
-      // In the middle of an operation on files, or whenever it comes. It starts with some seventy, and has nine a checkpoint.
+      // During an operation on files, or at any time. It starts with some seventy, and has nine a checkpoint.
       const inOperation = kill % 3 !== 2;
       const environment = { KILL_AT: String(1 + Math.floor(Math.random() * 280)), KILL_DELAY: String(kill % 4) };
       const circumstances = `kill ${kill}: ${JSON.stringify(environment)}`;

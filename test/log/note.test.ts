@@ -14,6 +14,7 @@ import {
   verifierText,
 } from '../../origin/log/note.ts';
 import { parseSignatureLines, signatureLine } from '../../origin/log/signatureLine.ts';
+import { reasonOf } from './reasonOf.ts';
 import { flipped } from './tiles.ts';
 
 /** The example of signed-note, Verifier keys. */
@@ -27,14 +28,6 @@ const skeysVkey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izW
 const log = newSigner('log.example/a');
 const witness = newSigner('witness.example/w', 0x04);
 const text = checkpointText({ origin: log.name, size: 3, root: leafHash(Buffer.from('x')) });
-const reasonOf = (run: () => unknown) => {
-  try {
-    run();
-  } catch (error) {
-    return (error as { reason?: string }).reason ?? String(error);
-  }
-  return 'none';
-};
 
 describe('a key', () => {
   it('is read and written as the specification and Go write it', () => {
@@ -163,7 +156,7 @@ describe('a note', () => {
     expect(openNote(many, [log]).others).toHaveLength(99);
   });
 
-  it('is signed anew in place of an earlier signature by the same key', () => {
+  it('is signed again instead of an earlier signature by the same key', () => {
     const once = addSignatures(signNote(text, [log]), [cosign(text, witness, 1)]);
     const twice = addSignatures(once, [cosign(text, witness, 2)]);
     expect(openNote(twice, [witness]).signatures.map(({ time }) => time)).toEqual([2]);

@@ -7,6 +7,7 @@ import { leafHash } from '../../origin/log/hash.ts';
 import { addSignatures, newSigner, signNote } from '../../origin/log/note.ts';
 import { checkProof, formatProof, parseProof } from '../../origin/log/proof.ts';
 import { inclusionProof } from '../../origin/log/tree.ts';
+import { reasonOf } from './reasonOf.ts';
 import { makeLog, plainRoot, textOf } from './tiles.ts';
 
 const [log, witness] = [newSigner('log.example/a'), newSigner('witness.example/w', 0x04)];
@@ -16,15 +17,6 @@ const index = 211;
 let note: string;
 let proof: Buffer[];
 let whole: string;
-
-const reasonOf = (run: () => unknown) => {
-  try {
-    run();
-  } catch (error) {
-    return (error as { reason?: string }).reason ?? String(error);
-  }
-  return 'none';
-};
 
 beforeAll(async () => {
   const { leaves, read } = makeLog(size);

@@ -80,6 +80,19 @@ describe('after a change of some templates', () => {
     expect(await contentsOf(mirrored)).toEqual(await built({ kitPage: 'second' }));
   });
 
+  it.each([8, undefined])(
+    'makes all pages again after a program that had one fingerprint for them, cut short at %s',
+    async (until) => {
+      await using mirrored = await openMirroredData(registry);
+      await mirrored.snapshot.step();
+      const before = await contentsOf(mirrored);
+      await follow(mirrored, earlierProgram('earlier', until)).catch(() => undefined);
+      expect(await contentsOf(mirrored)).not.toEqual(before);
+      await follow(mirrored, siteOf({}));
+      expect(await contentsOf(mirrored)).toEqual(before);
+    },
+  );
+
   it('has what a full build has, whichever templates change, and whatever a kill or an earlier program did between', async () => {
     const page = fc.constantFrom<HtmlId>('kitPage', 'skillPage', 'profilePage', 'homePage', 'guidePage');
     const templates = fc.dictionary(page, fc.constantFrom('second', 'third'), { maxKeys: 3, noNullPrototype: true });

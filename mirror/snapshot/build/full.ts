@@ -74,10 +74,7 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
     const isWhole = progress === undefined || stale.includes('catalog');
     // A build that was cut short left files that the manifest may not know of.
     isThorough = Boolean(progress?.full) || stale.includes('forms');
-    // What another program calls a kind it would take for made, though this one may have begun to make it otherwise.
-    const kept = Object.entries(progress?.made ?? {}).filter(
-      ([kind]) => kind in fingerprints && !stale.some((one) => one === kind),
-    );
+    const kept = Object.entries(progress?.made ?? {}).filter(([kind]) => !stale.some((one) => one === kind));
     const isEmpty = progress === undefined || progress.full === 3;
     const begun = { made: Object.fromEntries(kept), full: isEmpty ? 3 : 2 } as const;
     const position = isWhole ? { ...(await store.read((db) => positionOf(db, given.now()))), day: today } : progress;

@@ -1,6 +1,6 @@
 /**
- * Asks witnesses to cosign the newest checkpoint, beside what else is done: whoever waits for cosignatures waits for them alone. What comes
- * is added to the note, whose text stays.
+ * Asks witnesses to cosign the newest checkpoint, in the background: no publish or takedown waits for them. Their answers are
+ * added to the note, whose text stays.
  */
 import { parseCheckpoint } from '../../log/checkpoint.ts';
 import { addSignatures, parseVerifier, splitNote, type VerifiedSignature } from '../../log/note.ts';

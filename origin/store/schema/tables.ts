@@ -15,7 +15,8 @@ import type {
   signatureStatuses,
   verdictStatuses,
 } from '../../contract/records.ts';
-import type { EventKind, Subject } from '../events/event.ts';
+import type { EventKind } from '../events/event.ts';
+import type { LogTables } from './logTables.ts';
 
 type Flag = 0 | 1;
 type Id = Generated<number>;
@@ -664,61 +665,13 @@ interface SkillLikes {
 /** Its words in their order; nearly all of them; all of the other's and more; another text about the same. */
 export type Likeness = 'same' | 'near' | 'within' | 'related';
 
-/** What happened and has no entry in the log yet. */
-interface LogQueue {
-  id: Id;
-  kind: EventKind;
-  subject: Subject;
-  subject_id: number;
-  /** What the subject was called. */
-  name: string;
-  /** Whether everyone may know of it. */
-  public: Flag;
-  /** What an entry says of it besides: JSON. */
-  data: string;
-  created_at: number;
-}
-
-/** An entry of the transparency log; without a line once it was redacted. */
-interface LogEntries {
-  number: number;
-  /** The skill that it names. */
-  skill_id: number | null;
-  /** `author:slug@hash` of the version that it is the proof of. */
-  name: string | null;
-  line: string | null;
-}
-
-/** Hashes of entries at level 0; above, of each whole 256 of the level below the root. */
-interface LogHashes {
-  level: number;
-  number: number;
-  hash: Buffer;
-}
-
-/** Each checkpoint that was signed, as a signed note. */
-interface LogCheckpoints {
-  size: number;
-  note: string;
-}
-
-/** Whose the log is, the newest counts: its name, the key that its checkpoints are verified with, and what led to it. */
-interface LogHeads {
-  id: Id;
-  origin: string;
-  verifier: string;
-  /** A note of the key before that hands over to this one, or of this key why a new log begins; else empty. */
-  statement: string;
-  started_at: number;
-}
-
 /** Totals over rows that are not public themselves. */
 interface Counters {
   name: 'devices';
   value: number;
 }
 
-export interface Tables {
+export interface Tables extends LogTables {
   profiles: Profiles;
   portraits: Portraits;
   handles: Handles;
@@ -765,11 +718,6 @@ export interface Tables {
   activity_totals: ActivityTotals;
   changes: Changes;
   counters: Counters;
-  log_queue: LogQueue;
-  log_entries: LogEntries;
-  log_hashes: LogHashes;
-  log_checkpoints: LogCheckpoints;
-  log_heads: LogHeads;
   quota_uses: QuotaUses;
   quota_grants: QuotaGrants;
   advisories: Advisories;
