@@ -6,7 +6,7 @@ import { type Change, changesAfter } from '../../../origin/store/events/changes.
 import { hasGoneBack, positionOf } from '../../../origin/store/events/lineage.ts';
 import { type Address, addressOf, fileOf } from '../address/address.ts';
 import { affected, logAddresses } from '../address/affected.ts';
-import { footprintOf } from '../address/footprint.ts';
+import { type Footprint, footprintOf } from '../address/footprint.ts';
 import { purgedBy } from '../address/tags.ts';
 import { project } from '../catalog/catalog.ts';
 import { projectLog } from '../catalog/log.ts';
@@ -127,10 +127,14 @@ async function projectChanges(
   const changes = [...fresh, ...again];
   /** What is only projected again, and is new to the catalog, alters nothing here. */
   const counts = (index: number) => index < fresh.length || before[index] !== undefined;
-  const before = await eachOfThem(changes, (change) => footprintOf(catalog, change));
-  await eachOfThem(changes, (change) => project(store, storeDb, catalog, change));
+  let before: (Footprint | undefined)[] = [];
+  const projected = async () => {
+    before = await eachOfThem(changes, (change) => footprintOf(catalog, change));
+    await eachOfThem(changes, (change) => project(store, storeDb, catalog, change));
+    return eachOfThem(changes, async (change, index) => (counts(index) ? footprintOf(catalog, change) : undefined));
+  };
   const [after, , isLogNews] = await together([
-    eachOfThem(changes, async (change, index) => (counts(index) ? footprintOf(catalog, change) : undefined)),
+    projected(),
     writePosition(catalog, { ...progress, ...position }),
     projectLog(storeDb, catalog),
   ]);

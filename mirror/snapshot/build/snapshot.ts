@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
+import { together } from '../../../origin/store/engine/together.ts';
 import { type Noted, newestChange, notedNow } from '../../../origin/store/events/changes.ts';
 import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
 import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
@@ -76,8 +77,7 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
   const log = followLog(parts);
   const step: Snapshot['step'] = async (onProgress) => {
     await settleJournal();
-    await log.extend();
-    const progress = await readProgress(catalog.db);
+    const [progress] = await together([readProgress(catalog.db), log.extend()]);
     if (progress && (await hasGoneBack(store.db, progress))) {
       const newest = await newestChange(store.db);
       const what = 'the store went back: it was restored, or is another copy; every file is made again';
