@@ -93,7 +93,7 @@ async function compare(reading: () => PageReading, addresses: readonly Address[]
     const sink = await openFolderSink(root, join(folder, 'staging'));
     const spent = await timeSpent(async () => {
       const { entries } = await refresh(reading(), { sink, tagBits: 33, alarm: assert.fail }, manifest.db, addresses);
-      await manifest.write((db) => recordEntries(db, entries, round));
+      await manifest.write((db) => recordEntries(db, entries));
     });
     await manifest.write((db) => forgetEntries(db, addresses.map(fileOf)));
     files = await filesBelow(root);

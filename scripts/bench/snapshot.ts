@@ -58,7 +58,7 @@ export async function prepareSnapshot({ dataDir }: CatalogPlace, say: (line: str
   const made = await fingerprintsOf(site, 33);
   const position = await store.read((db) => positionOf(db, now()));
   await catalog.write(async (db) => {
-    await recordEntries(db, entries, position.seq);
+    await recordEntries(db, entries);
     await writeProgress(db, { ...position, made, day: Math.floor(now() / day), full: 0 });
   });
   await catalog.close();

@@ -202,7 +202,7 @@ describe('the files of a profile on either side of the bound', () => {
       const answer = { type: 'application/json', body: Buffer.from('{"of":"before"}') };
       const content = await contentOf(entryOf(path, 'getProfile', answer, 33), answer);
       await putContent(mirrored.sink, content);
-      await mirrored.catalog.write((db) => recordEntries(db, [content.entry], 1));
+      await mirrored.catalog.write((db) => recordEntries(db, [content.entry]));
     }
     const builder = await mirrored.reopened(() => ({ fingerprints: { ...fingerprints, catalog: 'another' } }));
     expect((await builder.step())?.removed).toBe(2);

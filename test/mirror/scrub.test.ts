@@ -82,7 +82,7 @@ describe('the scrub', () => {
     const body = await readFile(join(mirrored.root, asset));
     if (!entry) throw new Error('no asset');
     await mirrored.sink.write(old, body, { seconds: Number.parseInt(entry.etag.slice(1), 16) });
-    await mirrored.catalog.write((db) => recordEntries(db, [{ ...entry, path: old, forms: {} }], 1));
+    await mirrored.catalog.write((db) => recordEntries(db, [{ ...entry, path: old, forms: {} }]));
     await rm(join(mirrored.root, asset));
     await wholeScrub(mirrored.snapshot);
     const read = async (path: string) => (await mirrored.mirror.request(`/${path}`)).status;

@@ -12,6 +12,7 @@ import { project } from '../catalog/catalog.ts';
 import { projectLog } from '../catalog/log.ts';
 import { type Progress, writePosition } from '../catalog/progress.ts';
 import { listPurges } from '../catalog/purges.ts';
+import { noteRows, openStep, settleStep } from '../catalog/revisions.ts';
 import { type Entry, removeContent } from '../files/content.ts';
 import { entriesOf, forgetEntries, recordEntries } from '../files/manifest.ts';
 import { recordOwed } from '../files/owed.ts';
@@ -48,25 +49,26 @@ function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promi
   return store.read(async (storeDb) => {
     const reading = readingOf(parts, { ...store, db: storeDb });
     const step = await catalog.write(async (db) => {
-      const { addresses: all, mayWait, seq } = await projectChanges(parts, storeDb, db, progress, extras);
+      const { addresses: all, mayWait } = await projectChanges(parts, storeDb, db, progress, extras);
       if (!sink.isByManifest) await journal.write(all.map(fileOf));
       const addresses = lists?.leave(all, mayWait) ?? all;
       const fromHere = { ...reading, view: { ...reading.view, db } };
       if (sink.isByManifest) {
         const { entries, gone, ...counts } = await refresh(fromHere, parts, db, addresses);
         await together([
-          recordEntries(db, entries, seq),
+          recordEntries(db, entries),
           recordOwed(db, lists?.owed() ?? []),
           purge(parts, db, entries, gone),
         ]);
         return { done: { ...counts, removed: await forgetEntries(db, gone) } };
       }
+      await openStep(db);
       const content = await refresh(fromHere, parts, db, addresses.filter(isContent));
-      await recordEntries(db, content.entries, seq);
-      return { content, rest: addresses.filter((address) => !isContent(address)), seq, done: undefined };
+      await recordEntries(db, content.entries);
+      return { content, rest: addresses.filter((address) => !isContent(address)), done: undefined };
     });
     if (step.done) return step.done;
-    const { content, rest, seq } = step;
+    const { content, rest } = step;
     const records = await refresh(reading, parts, catalog.db, rest);
     const gone = [...records.gone, ...content.gone];
     let removed = 0;
@@ -74,10 +76,11 @@ function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promi
     // Later than a reader sees them: until then the journal has a builder look at them again.
     await sink.sync();
     await catalog.write(async (db) => {
-      await recordEntries(db, records.entries, seq);
+      await recordEntries(db, records.entries);
       // Of an unfinished step it isn't known what it altered.
       await purge(parts, db, [...content.entries, ...records.entries], gone, extras.unfinished);
       await forgetEntries(db, gone);
+      await settleStep(db);
     });
     if (!lists?.owed().length) await journal.clear();
     return {
@@ -119,7 +122,7 @@ async function projectChanges(
   catalog: Db,
   progress: Progress,
   { unfinished = [], due = [], again = [] }: Extras,
-): Promise<{ addresses: Address[]; mayWait: boolean; seq: number }> {
+): Promise<{ addresses: Address[]; mayWait: boolean }> {
   // A connection that was lost may have come back to an older copy.
   if (await hasGoneBack(storeDb, progress)) throw new Error('The store went back while it was followed.');
   const position = await positionOf(storeDb, now());
@@ -133,11 +136,17 @@ async function projectChanges(
     await eachOfThem(changes, (change) => project(store, storeDb, catalog, change));
     return eachOfThem(changes, async (change, index) => (counts(index) ? footprintOf(catalog, change) : undefined));
   };
-  const [after, , isLogNews] = await together([
+  const [after, , logged] = await together([
     projected(),
     writePosition(catalog, { ...progress, ...position }),
     projectLog(storeDb, catalog),
   ]);
+  // Of what nobody was ever shown there is nothing to tell.
+  const shown = changes.filter(
+    ({ kind }, index) =>
+      index >= fresh.length || before[index] || after[index] || kind === 'moderation' || kind === 'counter',
+  );
+  await noteRows(catalog, [...shown.map(({ kind, entityId }) => ({ kind, id: entityId })), ...logged]);
   const transitions = changes
     .map(({ kind }, index) => ({ kind, before: before[index], after: after[index] }))
     .filter(({ before, after }, index) => counts(index) && (index < fresh.length || !isDeepStrictEqual(before, after)));
@@ -145,8 +154,8 @@ async function projectChanges(
     .map(addressOf)
     .filter((address) => address !== undefined);
   const mayWait = known.length === 0 && transitions.every(isAddition);
-  const addresses = [...known, ...affected(transitions), ...(isLogNews ? logAddresses : [])];
-  return { addresses: once(addresses), mayWait, seq: position.seq };
+  const addresses = [...known, ...affected(transitions), ...(logged.length > 0 ? logAddresses : [])];
+  return { addresses: once(addresses), mayWait };
 }
 
 /** As many at a time as are asked in one go: a catalog that is far away is asked once for all of them. */

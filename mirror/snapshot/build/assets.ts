@@ -8,12 +8,8 @@ import { formOf } from '../files/strays.ts';
 import type { SnapshotParts } from './parts.ts';
 import { bring } from './refresh.ts';
 
-/** Assets by path on the site. `revision` is the newest change that the snapshot shows. */
-export async function putAssets(
-  parts: SnapshotParts,
-  assets: ReadonlyMap<string, Answer>,
-  revision: number,
-): Promise<void> {
+/** Assets by path on the site. */
+export async function putAssets(parts: SnapshotParts, assets: ReadonlyMap<string, Answer>): Promise<void> {
   const { catalog, tagBits } = parts;
   const known = await entriesOf(catalog.db, [...assets.keys()].map(fileOfAsset));
   const entries: Entry[] = [];
@@ -22,17 +18,17 @@ export async function putAssets(
     const { entry } = await bring(parts, known.get(wanted.path), wanted, asset);
     if (entry) entries.push(entry);
   }
-  await catalog.write((db) => recordEntries(db, entries, revision));
+  await catalog.write((db) => recordEntries(db, entries));
 }
 
 /** Makes the assets that are there part of the manifest, where it is new: pages of before still load them. */
-export async function adoptAssets(parts: SnapshotParts, revision: number): Promise<void> {
+export async function adoptAssets(parts: SnapshotParts): Promise<void> {
   const found = new Map<string, Answer>();
   for await (const path of parts.sink.list()) {
     const file = isHashed(path) && !formOf(path) ? await parts.sink.read(path) : undefined;
     if (file) found.set(`/${path}`, { type: assetType(extname(path)), body: file.body });
   }
-  await putAssets(parts, found, revision);
+  await putAssets(parts, found);
 }
 
 const fileOfAsset = (path: string): string => path.slice(1);

@@ -82,9 +82,9 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
       await writeProgress(db, { ...position, ...begun });
       await writeUnderway(db);
     });
-    if (!progress) await adoptAssets(parts, position.seq);
+    if (!progress) await adoptAssets(parts);
     // First, since a page that names a style sheet must find it.
-    await putAssets(parts, parts.assets, position.seq);
+    await putAssets(parts, parts.assets);
     const entities = isWhole ? await everyEntity(parts) : [];
     for (let start = 0; start < entities.length; start += entitiesAtOnce)
       await catchUp(entities.slice(start, start + entitiesAtOnce));
@@ -111,12 +111,10 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
         const begun = [place.begun, underway.begun].sort(comparePlaces)[1] ?? place.begun;
         isThorough = underway.isThorough || comparePlaces(reached, underway.begun) < 0;
         made.forEach(count);
-        const revision = (await readProgress(catalog.db))?.seq ?? 0;
         await catalog.write(async (db) => {
           await recordEntries(
             db,
             made.flatMap(({ entries }) => entries),
-            revision,
           );
           await forgetEntries(
             db,

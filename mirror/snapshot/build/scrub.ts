@@ -97,7 +97,7 @@ async function makeAgain(parts: SnapshotParts, wrong: readonly Entry[]): Promise
   if (!progress) return 0;
   const isThorough = () => true;
   const current = new Map([...assets].filter(([path]) => wrong.some((entry) => `/${entry.path}` === path)));
-  await putAssets({ ...parts, looking: { ...parts.looking, isThorough } }, current, progress.seq);
+  await putAssets({ ...parts, looking: { ...parts.looking, isThorough } }, current);
   const old = wrong.filter(({ kind, path }) => kind === 'asset' && !assets.has(`/${path}`)).map(({ path }) => path);
   for (const path of old) await removeContent(sink, path);
   await sink.sync();

@@ -12,6 +12,7 @@ import { isPostgres } from '../catalog/dialect.ts';
 import { forgetDisplaced } from '../catalog/forget.ts';
 import { createProgress, readProgress, requestFullBuild, writeProgress } from '../catalog/progress.ts';
 import { createPurges } from '../catalog/purges.ts';
+import { noteRows, pruneGone } from '../catalog/revisions.ts';
 import { createScrubState } from '../catalog/scrubState.ts';
 import { createManifest } from '../files/manifest.ts';
 import { createOwed } from '../files/owed.ts';
@@ -84,7 +85,11 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
       alarm(what, { followedTo: progress.seq, newest });
       await store.read((storeDb) =>
         catalog.write(async (db) => {
-          await forgetDisplaced(storeDb, db);
+          const gone = await forgetDisplaced(storeDb, db);
+          await noteRows(
+            db,
+            gone.map(({ kind, entityId }) => ({ kind, id: entityId })),
+          );
           const full = (await readProgress(db))?.full === 3 ? 3 : 2;
           await writeProgress(db, { ...progress, made: {}, full });
         }),
@@ -95,6 +100,7 @@ export async function openSnapshot(given: SnapshotParts): Promise<Snapshot> {
     // While lists are owed, it names what is made already as well.
     const unfinished = lists.owed().length > 0 ? [] : await journal.read();
     const due = progress.day === today() ? [] : dailyAddresses.map(fileOf);
+    if (due.length > 0) await catalog.write(pruneGone);
     const noted = await notedNow(store.db);
     seen = noted;
     const isTaken = noted.settled === progress.seq && (noted.open === 0 || isDeepStrictEqual(noted, taken));

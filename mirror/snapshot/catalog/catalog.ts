@@ -3,7 +3,7 @@
  * entity. Rows come through the anonymous view and columns by their names (publicColumns.ts), so what is not shown can't
  * get in. The loaders answer from it for the snapshot's files and for the mirror's queries, as they do from the store.
  */
-import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
@@ -25,10 +25,30 @@ import {
 import { forget } from './forget.ts';
 import { type PublicTable, publicTables } from './publicColumns.ts';
 
+/** Rows of an entity by their tables, in the order in which they are put there: public columns alone. */
+export type EntityRows = Partial<Record<keyof typeof publicTables, readonly object[]>>;
+
 /** Brings the catalog's rows of one entity to what `store` shows of it in public now. */
-export function project(engine: Engine, store: Db, catalog: Db, { kind, entityId }: Change): Promise<void> {
-  return projections[kind](viewOf(engine, undefined, store), catalog, entityId);
+export async function project(engine: Engine, store: Db, catalog: Db, change: Change): Promise<void> {
+  await putRows(catalog, change, await rowsOf(viewOf(engine, undefined, store), change));
 }
+
+/** What an anonymous view shows of an entity; no rows of one that it does not show. */
+export const rowsOf = (view: View, { kind, entityId }: Change): Promise<EntityRows> => readers[kind](view, entityId);
+
+/** Puts these in place of the rows that the catalog has of an entity. */
+export async function putRows(catalog: Db, { kind, entityId }: Change, rows: EntityRows): Promise<void> {
+  await together([
+    forgetAll[kind](catalog, entityId),
+    ...Object.entries(rows).map(([name, shown]) => insert(catalog, publicTables[name as keyof EntityRows], shown)),
+  ]);
+}
+
+const forgetAll: Record<ChangeKind, (catalog: Db, id: number) => Promise<unknown>> = {
+  ...forget,
+  moderation: (catalog) => catalog.deleteFrom('moderation_actions').execute(),
+  counter: (catalog) => catalog.deleteFrom('counters').execute(),
+};
 
 /** Every entity that is public now, in an order in which to project them. */
 export async function publicEntities(engine: Engine, store: Db): Promise<Change[]> {
@@ -44,38 +64,35 @@ export async function publicEntities(engine: Engine, store: Db): Promise<Change[
   ];
 }
 
-const projections: Record<ChangeKind, (view: View, catalog: Db, id: number) => Promise<void>> = {
-  skill: projectSkill,
-  profile: projectProfile,
-  kit: projectKit,
-  advisory: projectAdvisory,
-  moderation: projectModeration,
-  counter: projectCounters,
+const readers: Record<ChangeKind, (view: View, id: number) => Promise<EntityRows>> = {
+  skill: skillRows,
+  profile: profileRows,
+  kit: kitRows,
+  advisory: async (view, id) => ({
+    advisories: await visibleAdvisories(view)
+      .select(publicTables.advisories.columns)
+      .where('advisories.id', '=', id)
+      .execute(),
+  }),
+  moderation: async (view) => ({
+    moderation_actions: await visibleActions(view).select(publicTables.moderation_actions.columns).execute(),
+  }),
+  counter: async (view) => ({
+    counters: await view.db.selectFrom('counters').select(publicTables.counters.columns).execute(),
+  }),
 };
 
-async function projectSkill(view: View, catalog: Db, id: number): Promise<void> {
+async function skillRows(view: View, id: number): Promise<EntityRows> {
   const [skills, activity] = await together([
     addressableSkills(view).select(publicTables.skills.columns).where('skills.id', '=', id).execute(),
     visibleActivity(view).select(publicTables.activity.columns).where('activity.skill_id', '=', id).execute(),
   ]);
-  const [versions, files, scans, verdicts, users, kits, likes] = skills.length > 0 ? await rowsOfSkill(view, id) : [];
-  await together([
-    forget.skill(catalog, id),
-    insert(catalog, publicTables.skills, skills),
-    insert(catalog, publicTables.versions, versions),
-    insert(catalog, publicTables.version_files, files),
-    insert(catalog, publicTables.scans, scans),
-    insert(catalog, publicTables.verdicts, verdicts),
-    insert(catalog, publicTables.library, users),
-    insert(catalog, publicTables.kit_skills, kits),
-    insert(catalog, publicTables.skill_likes, likes),
-    insert(catalog, publicTables.activity, activity),
-  ]);
+  return { skills, ...(skills.length > 0 && (await rowsBelowSkill(view, id))), activity };
 }
 
-function rowsOfSkill(view: View, id: number) {
+async function rowsBelowSkill(view: View, id: number) {
   const standing = standingVersions(view, id);
-  return together([
+  const [versions, version_files, scans, verdicts, library, kit_skills, skill_likes] = await together([
     standing.select(publicTables.versions.columns).execute(),
     standing
       .where(isReadable('versions'))
@@ -101,9 +118,10 @@ function rowsOfSkill(view: View, id: number) {
       .where(isAmong(visibleSkills(view).select('skills.id').where('skills.id', '=', idIn('skill_likes.other_id'))))
       .execute(),
   ]);
+  return { versions, version_files, scans, verdicts, library, kit_skills, skill_likes };
 }
 
-async function projectProfile(view: View, catalog: Db, id: number): Promise<void> {
+async function profileRows(view: View, id: number): Promise<EntityRows> {
   const [profiles, activity] = await together([
     visibleProfiles(view).select(publicTables.profiles.columns).where('profiles.id', '=', id).execute(),
     visibleActivity(view)
@@ -112,22 +130,13 @@ async function projectProfile(view: View, catalog: Db, id: number): Promise<void
       .where('activity.actor_id', '=', id)
       .execute(),
   ]);
-  const [keys, portraits, follows, members] = profiles.length > 0 ? await rowsOfProfile(view, id) : [];
-  await together([
-    forget.profile(catalog, id),
-    insert(catalog, publicTables.profiles, profiles),
-    insert(catalog, publicTables.portraits, portraits),
-    insert(catalog, publicTables.author_keys, keys),
-    insert(catalog, publicTables.follows, follows),
-    insert(catalog, publicTables.team_members, members),
-    insert(catalog, publicTables.activity, activity),
-  ]);
+  return { profiles, ...(profiles.length > 0 && (await rowsBelowProfile(view, id))), activity };
 }
 
-function rowsOfProfile(view: View, id: number) {
+async function rowsBelowProfile(view: View, id: number) {
   const isShown = (column: string) =>
     isAmong(visibleProfiles(view).select('profiles.id').where('profiles.id', '=', idIn(column)));
-  return together([
+  const [author_keys, portraits, follows, team_members] = await together([
     view.db
       .selectFrom('author_keys')
       .select(publicTables.author_keys.columns)
@@ -150,10 +159,11 @@ function rowsOfProfile(view: View, id: number) {
       .where(isShown('team_members.member_id'))
       .execute(),
   ]);
+  return { portraits, author_keys, follows, team_members };
 }
 
-async function projectKit(view: View, catalog: Db, id: number): Promise<void> {
-  const [kits, members, activity] = await together([
+async function kitRows(view: View, id: number): Promise<EntityRows> {
+  const [kits, kit_skills, activity] = await together([
     visibleKits(view).select(publicTables.kits.columns).where('kits.id', '=', id).execute(),
     addressableSkills(view)
       .innerJoin('kit_skills', 'kit_skills.skill_id', 'skills.id')
@@ -163,33 +173,7 @@ async function projectKit(view: View, catalog: Db, id: number): Promise<void> {
       .execute(),
     visibleActivity(view).select(publicTables.activity.columns).where('activity.kit_id', '=', id).execute(),
   ]);
-  await together([
-    forget.kit(catalog, id),
-    insert(catalog, publicTables.kits, kits),
-    insert(catalog, publicTables.kit_skills, members),
-    insert(catalog, publicTables.activity, activity),
-  ]);
-}
-
-async function projectAdvisory(view: View, catalog: Db, id: number): Promise<void> {
-  const advisories = await visibleAdvisories(view)
-    .select(publicTables.advisories.columns)
-    .where('advisories.id', '=', id)
-    .execute();
-  await together([forget.advisory(catalog, id), insert(catalog, publicTables.advisories, advisories)]);
-}
-
-async function projectModeration(view: View, catalog: Db): Promise<void> {
-  const actions = await visibleActions(view).select(publicTables.moderation_actions.columns).execute();
-  await together([
-    catalog.deleteFrom('moderation_actions').execute(),
-    insert(catalog, publicTables.moderation_actions, actions),
-  ]);
-}
-
-async function projectCounters(view: View, catalog: Db): Promise<void> {
-  const counters = await view.db.selectFrom('counters').select(publicTables.counters.columns).execute();
-  await together([catalog.deleteFrom('counters').execute(), insert(catalog, publicTables.counters, counters)]);
+  return { kits, kit_skills, activity };
 }
 
 /** Asks for each row alone: of a list SQLite would first make all that is shown, however little there is to look up. */
@@ -199,17 +183,17 @@ const idIn = (column: string) => sql.ref<number>(column);
 /** Statements take a bounded number of values. */
 const rowsAtOnce = 500;
 
-function insert<T extends keyof Tables, C extends keyof Selectable<Tables[T]> & string>(
+function insert(
   catalog: Db,
-  { name, row }: PublicTable<T, C>,
-  shown: readonly Pick<Selectable<Tables[T]>, C>[] = [],
+  { name, row }: Pick<PublicTable<keyof Tables, never>, 'name'> & { row(shown: never): object },
+  shown: readonly object[],
 ): Promise<unknown> {
   const starts = Array.from({ length: Math.ceil(shown.length / rowsAtOnce) }, (_, nth) => nth * rowsAtOnce);
   return together(
     starts.map((start) =>
       catalog
         .insertInto(name)
-        .values(shown.slice(start, start + rowsAtOnce).map(row))
+        .values(shown.slice(start, start + rowsAtOnce).map((one) => row(one as never)) as never)
         .execute(),
     ),
   );

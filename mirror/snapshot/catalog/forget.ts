@@ -88,9 +88,10 @@ const numbered: { table: keyof typeof publicTables; known: string[]; kind: strin
 
 /**
  * Takes out what a store that went back no longer has, or has given another's number since: brought up to date one entity
- * at a time, two of them would claim one number. Takes about as long as reading the numbers of all rows.
+ * at a time, two of them would claim one number. Takes about as long as reading the numbers of all rows. Returns what went.
  */
-export async function forgetDisplaced(store: Db, catalog: Db): Promise<void> {
+export async function forgetDisplaced(store: Db, catalog: Db): Promise<Change[]> {
+  const gone: Change[] = [];
   for (const { table, known, kind, owner } of numbered) {
     const columns = [
       ...known.map((name) => sql.ref(name)),
@@ -102,7 +103,9 @@ export async function forgetDisplaced(store: Db, catalog: Db): Promise<void> {
     const standing = new Set((await rowsIn(store)).map((row) => JSON.stringify(row)));
     const displaced = (await rowsIn(catalog)).filter((row) => !standing.has(JSON.stringify(row)));
     for (const { kind, owner } of displaced) await forget[kind](catalog, owner);
+    gone.push(...displaced.map(({ kind, owner }) => ({ kind, entityId: owner })));
   }
+  return gone;
 }
 
 /** Every entity that the catalog has. */

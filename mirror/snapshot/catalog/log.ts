@@ -8,14 +8,15 @@ import { hiding } from '../../../origin/store/log/logged.ts';
 import { entriesFrom, logHeads, newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { addHashes } from '../../../origin/store/log/rows.ts';
 import { publicTables } from './publicColumns.ts';
+import { loggedTogether, noteRows, type RowsOf } from './revisions.ts';
 
 type Entry = Awaited<ReturnType<typeof entriesFrom>>[number];
 
 /** Entries that are copied at a time. */
 const atOnce = 500;
 
-/** Takes in what the store's log has and the catalog lacks; returns whether that was anything. */
-export async function projectLog(store: Db, catalog: Db): Promise<boolean> {
+/** Takes in what the store's log has and the catalog lacks; returns which rows that altered. */
+export async function projectLog(store: Db, catalog: Db): Promise<RowsOf[]> {
   const [[heads, newest], [known, followed]] = await Promise.all([
     together([logHeads(store), newestCheckpoint(store)]),
     together([logHeads(catalog), newestCheckpoint(catalog)]),
@@ -27,14 +28,19 @@ export async function projectLog(store: Db, catalog: Db): Promise<boolean> {
   const size = newest ? parseCheckpoint(newest).size : 0;
   const had = followed && !isOther ? parseCheckpoint(followed).size : undefined;
   const from = had ?? 0;
+  const altered: number[] = [];
   for (let first = from; first < size; first += atOnce)
-    await copy(catalog, first, await entriesFrom(store, first, Math.min(atOnce, size - first)));
+    altered.push(...(await copy(catalog, first, await entriesFrom(store, first, Math.min(atOnce, size - first)))));
   await copyCheckpoints(store, catalog, had ?? -1);
   // Witnesses cosign the newest one after it was signed.
   const isCosigned = newest !== undefined && from === size && newest !== followed;
   if (isCosigned) await catalog.updateTable('log_checkpoints').set({ note: newest }).where('size', '=', size).execute();
-  return isOther || fresh.length > 0 || newest !== followed;
+  if (newest !== followed) altered.push(size - 1);
+  return [...rowsOfEntries(altered), ...(fresh.length > 0 ? [{ kind: 'heads', id: 0 } as const] : [])];
 }
+
+const rowsOfEntries = (numbers: readonly number[]): RowsOf[] =>
+  numbers.map((number) => ({ kind: 'log', id: Math.floor(Math.max(0, number) / loggedTogether) }));
 
 /** The catalog has a log that another one replaced. */
 const forgetLog = (catalog: Db) =>
@@ -44,7 +50,8 @@ const forgetLog = (catalog: Db) =>
     ),
   );
 
-async function copy(catalog: Db, first: number, entries: readonly Entry[]): Promise<void> {
+/** Returns the numbers of entries that it wrote. */
+async function copy(catalog: Db, first: number, entries: readonly Entry[]): Promise<number[]> {
   const said = entries.flatMap(({ line }) => (line === null ? [] : [parseEntry(line)]));
   const redacted = (isPrivate: boolean) =>
     said
@@ -53,11 +60,17 @@ async function copy(catalog: Db, first: number, entries: readonly Entry[]): Prom
   const [hidden, others] = [redacted(true), redacted(false)];
   const withdrawn = said.filter(({ type }) => type === 'version.withdrawn').map(({ subject }) => String(subject));
   const entry = catalog.updateTable('log_entries').set({ line: null, skill_id: null });
-  await together([
+  const [unnamed] = await together([
+    withdrawn.length === 0
+      ? []
+      : catalog
+          .updateTable('log_entries')
+          .set({ name: null })
+          .where('name', 'in', withdrawn)
+          .returning('number')
+          .execute(),
     hidden.length > 0 && entry.set({ name: null }).where('number', 'in', hidden).execute(),
     others.length > 0 && entry.where('number', 'in', others).execute(),
-    withdrawn.length > 0 &&
-      catalog.updateTable('log_entries').set({ name: null }).where('name', 'in', withdrawn).execute(),
     catalog
       .insertInto('log_entries')
       .values(entries.map(({ hash, ...row }) => row))
@@ -68,6 +81,7 @@ async function copy(catalog: Db, first: number, entries: readonly Entry[]): Prom
       entries.map(({ hash }) => hash),
     ),
   ]);
+  return [...entries, ...unnamed].map(({ number }) => Number(number)).concat(hidden, others);
 }
 
 /** Takes out what waits to be taken out of a log that can't be gone on with: what is private must not wait for its operator. */
@@ -76,12 +90,15 @@ export async function hideQueued(store: Db, catalog: Engine): Promise<void> {
   const hidden = await queue.where('kind', '=', hiding).execute();
   if (hidden.length === 0) return;
   await catalog.write(async (db) => {
-    for (const { name, subject_id } of hidden)
-      await db
+    for (const { name, subject_id } of hidden) {
+      const taken = await db
         .updateTable('log_entries')
         .set({ line: null, name: null, skill_id: null })
         .where((e) => e.or([e('skill_id', '=', subject_id), e('name', 'like', `${name}@%`)]))
+        .returning('number')
         .execute();
+      await noteRows(db, rowsOfEntries(taken.map(({ number }) => Number(number))));
+    }
   });
 }
 

@@ -44,6 +44,17 @@ export async function createProgress(catalog: Db): Promise<void> {
     made text not null, day integer not null, "full" integer not null)`.execute(catalog);
   await makeRequests(catalog);
   await makeColumn(catalog, 'underway', sql`text`);
+  await makeColumn(catalog, 'revised', sql`bigint`);
+}
+
+/** Whether a program that knows of no revisions (revisions.ts) has followed the store since one did that does. */
+export async function wasLeftToEarlier(catalog: Db): Promise<boolean> {
+  if (!(await columnsOf(catalog)).includes('revised')) return false;
+  const { rows } = await sql<{
+    seq: number;
+    revised: number | null;
+  }>`select seq, revised from snapshot_progress`.execute(catalog);
+  return rows.some(({ seq, revised }) => seq !== revised);
 }
 
 /** How often a full build was asked for. Programs that don't know of it set it back to 0. */
@@ -105,15 +116,16 @@ export async function isFilled(catalog: Db): Promise<boolean> {
 }
 
 export async function writeProgress(catalog: Db, { seq, event, mark, made, day, full }: Progress): Promise<void> {
-  await sql`insert into snapshot_progress ("only", seq, event, mark, made, day, "full")
-    values (1, ${seq}, ${event}, ${mark}, ${JSON.stringify(made)}, ${day}, ${full})
+  await sql`insert into snapshot_progress ("only", seq, event, mark, made, day, "full", revised)
+    values (1, ${seq}, ${event}, ${mark}, ${JSON.stringify(made)}, ${day}, ${full}, ${seq})
     on conflict ("only") do update set seq = excluded.seq, event = excluded.event, mark = excluded.mark,
-      made = excluded.made, day = excluded.day, "full" = excluded."full"`.execute(catalog);
+      made = excluded.made, day = excluded.day, "full" = excluded."full", revised = excluded.revised`.execute(catalog);
 }
 
 /** A step says how far it is, and nothing of a full build: one may have been asked for since it began. */
 export async function writePosition(catalog: Db, { seq, event, mark, day }: Omit<Progress, 'made' | 'full'>) {
-  await sql`update snapshot_progress set seq = ${seq}, event = ${event}, mark = ${mark}, day = ${day}`.execute(catalog);
+  await sql`update snapshot_progress set seq = ${seq}, event = ${event}, mark = ${mark}, day = ${day},
+    revised = ${seq}`.execute(catalog);
 }
 
 /** Makes the next step a full build that looks at every byte. */

@@ -5,7 +5,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Encoding } from '../../../origin/contract/encodings.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import { together } from '../../../origin/store/engine/together.ts';
 import { isPostgres, rowsIn, textsIn } from '../catalog/dialect.ts';
+import { createRevisions, forgetGone, noteFiles, noteGone, revisionNow } from '../catalog/revisions.ts';
 import type { Entry } from './content.ts';
 import { createMoves, noteMoves } from './moves.ts';
 
@@ -16,6 +18,7 @@ export async function createManifest(catalog: Db): Promise<void> {
     br_sha256 ${bytes}, br_size integer, gzip_sha256 ${bytes}, gzip_size integer, revision bigint not null
   ) ${more}`.execute(catalog);
   if (isPostgres(catalog)) await createMoves(catalog);
+  await createRevisions(catalog);
 }
 
 /** The entries of these files; what the manifest has not, is not among them. */
@@ -48,8 +51,8 @@ export async function namedAmong(catalog: Db, hashes: readonly string[]): Promis
   return new Set(rows.map(({ named }) => named));
 }
 
-/** `revision` is the newest change of the store that the files show. One statement, whatever their number. */
-export async function recordEntries(catalog: Db, entries: readonly Entry[], revision: number): Promise<void> {
+/** Some statements that go out at once, whatever the number of entries. */
+export async function recordEntries(catalog: Db, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = rowsIn(
     catalog,
@@ -62,20 +65,16 @@ export async function recordEntries(catalog: Db, entries: readonly Entry[], revi
     return isPostgres(catalog) ? sql`decode(${text}, 'hex')` : sql`unhex(${text})`;
   };
   const size = (nth: number) => sql`cast(value ->> ${sql.lit(nth)} as integer)`;
-  await sql`insert into snapshot_files
+  const paths = entries.map(({ path }) => path);
+  const recorded = sql`insert into snapshot_files
     (path, kind, etag, sha256, size, br_sha256, br_size, gzip_sha256, gzip_size, revision)
     select value ->> 0, value ->> 1, value ->> 2, ${bytes(3)}, ${size(4)}, ${bytes(5)}, ${size(6)}, ${bytes(7)}, ${size(8)},
-      cast(${revision} as bigint) from ${rows} where true
+      ${revisionNow} from ${rows} where true
     on conflict (path) do update set kind = excluded.kind, etag = excluded.etag, sha256 = excluded.sha256,
       size = excluded.size, br_sha256 = excluded.br_sha256, br_size = excluded.br_size,
-      gzip_sha256 = excluded.gzip_sha256, gzip_size = excluded.gzip_size, revision = excluded.revision`.execute(
-    catalog,
-  );
-  if (isPostgres(catalog))
-    await noteMoves(
-      catalog,
-      entries.map(({ path }) => path),
-    );
+      gzip_sha256 = excluded.gzip_sha256, gzip_size = excluded.gzip_size, revision = excluded.revision`;
+  await together([noteFiles(catalog), recorded.execute(catalog), forgetGone(catalog, paths)]);
+  if (isPostgres(catalog)) await noteMoves(catalog, paths);
 }
 
 /** How many there were. */
@@ -84,6 +83,7 @@ export async function forgetEntries(catalog: Db, paths: readonly string[]): Prom
   const { rows } = await sql<{ path: string }>`delete from snapshot_files where path in ${textsIn(catalog, paths)}
     returning path`.execute(catalog);
   const gone = rows.map(({ path }) => path);
+  if (gone.length > 0) await noteGone(catalog, gone);
   if (isPostgres(catalog)) await noteMoves(catalog, gone);
   return gone.length;
 }

@@ -25,7 +25,7 @@ async function openObjectSink(kind: (typeof kinds)[number]): Promise<OpenSink> {
       ...sink,
       write: async (path, bytes, stamp) => {
         await sink.write(path, bytes, stamp);
-        await catalog.write((db) => recordEntries(db, [entryFor(path, bytes, stamp.seconds)], 1));
+        await catalog.write((db) => recordEntries(db, [entryFor(path, bytes, stamp.seconds)]));
         await manifest.catchUp();
       },
       remove: async (path) => {
