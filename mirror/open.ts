@@ -34,13 +34,15 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
   };
   const now = () => Math.floor(Date.now() / 1000);
   const { files, manifest, close } = openServed(settings, { tell, trouble });
-  const fallback = openFallback({ catalog: catalogOf(settings), files, site, html: renderHtml, cliFiles, now, tell });
+  const tagBits = await tagBitsOf(settings);
+  const catalogPlace = catalogOf(settings);
+  const fallback = openFallback({ catalog: catalogPlace, files, tagBits, site, html: renderHtml, cliFiles, now, tell });
   const meter = openMeter(settings, 'mirror', tell);
   const metering = { meter, trustedProxyHops };
   const downloads = settings.countDownloads === 'all' ? countDownloads() : undefined;
   const admission = openAdmission();
   const app = createMirror({
-    ...{ files, tagBits: await tagBitsOf(settings), fallback, site, log, metering, admission },
+    ...{ files, tagBits, fallback, site, log, metering, admission },
     ...(downloads && { downloads }),
     cdn: settings.cdn?.kind,
   });

@@ -3,6 +3,7 @@
  * public catalog; the origin is never asked.
  */
 import { openComparer } from '../../origin/bundle/compare/comparer.ts';
+import type { TagBits } from '../../origin/contract/cache.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { openArchives } from '../../origin/read/archives.ts';
 import type { CliFiles, PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
@@ -14,6 +15,7 @@ import { readStanding } from '../../origin/store/schema/migrate.ts';
 import { countSteps } from '../../origin/store/schema/steps.ts';
 import { Listing } from '../../origin/store/skills/listing.ts';
 import { viewOf } from '../../origin/store/view.ts';
+import { changesAfter } from '../followers/feed.ts';
 import { currentCatalog } from '../snapshot/catalog/current.ts';
 import type { CatalogPlace } from '../snapshot/catalog/place.ts';
 import { isFilled, readProgressIfAny } from '../snapshot/catalog/progress.ts';
@@ -28,6 +30,8 @@ export interface FallbackParts {
   catalog: CatalogPlace;
   /** The snapshot's. */
   files: Files;
+  /** What tags of files are made with. */
+  tagBits: TagBits;
   site: Site;
   html: RenderHtml;
   cliFiles?: CliFiles;
@@ -50,7 +54,8 @@ export interface Fallback {
 const beingMade = 'The first snapshot is not ready yet.';
 const upgrading = 'The mirror’s catalog is being upgraded.';
 
-export function openFallback({ catalog: place, files, site, html, cliFiles, now, tell }: FallbackParts): Fallback {
+export function openFallback(parts: FallbackParts): Fallback {
+  const { catalog: place, files, tagBits, site, html, cliFiles, now, tell } = parts;
   const comparer = openComparer();
   const prepare = async (catalog: Engine): Promise<PageReading> => {
     const standing = await readStanding(catalog.db).catch((error) => {
@@ -63,7 +68,8 @@ export function openFallback({ catalog: place, files, site, html, cliFiles, now,
     const { compare } = comparer;
     const blob = fileContents(catalog.db, files);
     const view = { ...viewOf(catalog), listing: new Listing(catalog.db) };
-    return { view, site, html, now, blob, compare, archives: openArchives(), ...(cliFiles && { cliFiles }) };
+    const changes = (after: string | undefined) => changesAfter({ catalog, files, tagBits, site }, after);
+    return { view, site, html, now, blob, compare, changes, archives: openArchives(), ...(cliFiles && { cliFiles }) };
   };
   const current = currentCatalog(place, prepare, tell);
   const reading = async () => {

@@ -64,6 +64,7 @@ import { listModerationActions } from './public/listModerationActions.ts';
 import { listPeople } from './public/listPeople.ts';
 import { listSkills } from './public/listSkills.ts';
 import { listSkillVersionFiles } from './public/listSkillVersionFiles.ts';
+import { listSnapshotChanges } from './public/listSnapshotChanges.ts';
 import { search } from './public/search.ts';
 import { listOwnSkills } from './publishing/listOwnSkills.ts';
 import type { Loader } from './reading.ts';
@@ -104,6 +105,7 @@ export const loaders: { [K in ReadId]: Loader<K> } = {
   getSkillVersionDiff,
   getSkillVersionFile,
   getSkillVersionProof,
+  listSnapshotChanges,
   getSkillVersionScan,
   getSkillVersionSignature,
   getStanding,

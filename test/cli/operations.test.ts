@@ -23,6 +23,7 @@ const without: Readonly<Record<string, readonly OperationId[]>> = {
   'is what MCP clients ask': ['callMcp', 'getMcpServerCard'],
   'is asked by sync, at its address and with a validator': ['getSyncManifest'],
   'is for tools of others that check the log': ['getSkillVersionProof'],
+  'is for whoever copies a whole registry': ['listSnapshotChanges'],
   'says nothing that another read of the program does not': ['getSkillManifest', 'getSkillVersionBundle'],
 };
 

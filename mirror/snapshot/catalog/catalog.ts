@@ -39,10 +39,14 @@ export const rowsOf = (view: View, { kind, entityId }: Change): Promise<EntityRo
 /** Puts these in place of the rows that the catalog has of an entity. */
 export async function putRows(catalog: Db, { kind, entityId }: Change, rows: EntityRows): Promise<void> {
   await together([
-    forgetAll[kind](catalog, entityId),
+    forgetRows(catalog, { kind, entityId }),
     ...Object.entries(rows).map(([name, shown]) => insert(catalog, publicTables[name as keyof EntityRows], shown)),
   ]);
 }
+
+/** Takes out whatever the catalog has of an entity. */
+export const forgetRows = (catalog: Db, { kind, entityId }: Change): Promise<unknown> =>
+  forgetAll[kind](catalog, entityId);
 
 const forgetAll: Record<ChangeKind, (catalog: Db, id: number) => Promise<unknown>> = {
   ...forget,

@@ -276,4 +276,15 @@ export const reading = {
     response: records.ModerationLog,
     errors: [],
   },
+  listSnapshotChanges: {
+    ...catalog,
+    cache: 'none',
+    onDemand: true,
+    path: '/snapshot/changes',
+    summary: 'What changed in what the mirror serves, for whoever copies it',
+    tag: 'registry',
+    query: z.object({ after: z.string().max(1000).optional() }),
+    media: 'application/x-ndjson',
+    errors: ['invalid_parameter', 'not_found'],
+  },
 } as const satisfies Record<string, OperationSpec>;

@@ -63,6 +63,7 @@ type Media =
   | 'application/zip'
   | 'application/octet-stream'
   | 'text/plain'
+  | 'application/x-ndjson'
   | 'application/mcp-server-card+json';
 
 /** Of bodies that are kept as bytes, whatever their sender calls them. */

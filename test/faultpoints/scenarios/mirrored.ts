@@ -106,7 +106,7 @@ async function answersOf(root: string, urls: readonly string[]): Promise<Files> 
   const site = { originUrl: 'http://localhost:1', mirrorUrl: 'http://localhost:2' };
   const files = openFolder(folder);
   const now = () => Math.floor(Date.now() / 1000);
-  const fallback = openFallback({ catalog: catalogFile, files, site, html: renderHtml, cliFiles, now });
+  const fallback = openFallback({ catalog: catalogFile, files, tagBits: 33, site, html: renderHtml, cliFiles, now });
   const log = pino({ level: 'silent' });
   const mirror = createMirror({ files, tagBits: 33, fallback, site, log, metering: roomy() });
   const answers: Files = {};

@@ -1,0 +1,84 @@
+/** Whether what was copied is what it says: every byte by its hash, a version's archive by the name of its content. */
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type SqlBool, sql } from 'kysely';
+import { unpackArchive } from '../../origin/bundle/archive/archive.ts';
+import { manifestOf, versionHash } from '../../origin/bundle/manifest.ts';
+import { etagOfFile, type TagBits } from '../../origin/contract/cache.ts';
+import { parseEntry } from '../../origin/log/entry.ts';
+import { secondsOf } from '../../origin/read/etag.ts';
+import type { Db } from '../../origin/store/engine/engine.ts';
+import { addressOf } from '../snapshot/address/address.ts';
+import type { Entry } from '../snapshot/files/content.ts';
+import { encodedFile } from '../snapshot/files/encodedFile.ts';
+import type { Digest } from '../snapshot/files/sink.ts';
+import { BrokenPack, type PackedFile } from './pack.ts';
+
+export interface CheckedFile {
+  entry: Entry;
+  /** By the path of each, the one before any coding first. */
+  files: Map<string, Uint8Array>;
+}
+
+const unzip = promisify(gunzip);
+
+/** Undefined of a file that the leader has lost. Errors: `BrokenPack`. */
+export async function checkedFile(item: PackedFile, tagBits: TagBits): Promise<CheckedFile | undefined> {
+  const { file: path, kind, etag, sha256, size, forms } = item;
+  if (item.as === 'none') return undefined;
+  const given = Buffer.from(item.body, item.as === 'text' ? 'utf8' : 'base64');
+  const isForm = item.as === 'gzip';
+  const body = isForm ? await unzip(given, { maxOutputLength: size + 1 }).catch(() => Buffer.alloc(0)) : given;
+  if (!isOf(body, item)) throw new BrokenPack(`${path} has other bytes than its hash says.`);
+  if (etag !== etagOfFile(secondsOf(sha256, tagBits), size))
+    throw new BrokenPack(`${path} has the tag of other bytes.`);
+  const files = new Map<string, Uint8Array>([[path, body]]);
+  if (isForm && forms.gzip) {
+    if (!isOf(given, forms.gzip)) throw new BrokenPack(`${path} has another encoded form than its hash says.`);
+    files.set(encodedFile(path, 'gzip'), given);
+  }
+  const kept = isForm && forms.gzip ? { gzip: forms.gzip } : {};
+  const hashed = addressOf(path)?.values['hash'];
+  if (hashed !== undefined && (await contentOf(body)) !== hashed)
+    throw new BrokenPack(`${path} has another content than its name says.`);
+  return { entry: { path, kind, etag, sha256, size, forms: kept }, files };
+}
+
+const isOf = (bytes: Uint8Array, { sha256, size }: Digest): boolean =>
+  bytes.byteLength === size && hash('sha256', bytes) === sha256;
+
+/** The hash that names what is in an archive. */
+async function contentOf(archive: Uint8Array): Promise<string> {
+  try {
+    return versionHash(manifestOf(await unpackArchive(archive)));
+  } catch {
+    return '';
+  }
+}
+
+/** Skills that are looked at in one go. */
+const atOnce = 500;
+
+/** Versions of these skills that are shown, and that the log does not have or has otherwise. */
+export async function unproved(db: Db, skills: readonly number[]): Promise<string[]> {
+  const found: string[] = [];
+  const name = sql<string>`profiles.handle || ':' || skills.slug || '@' || versions.hash`;
+  for (let start = 0; start < skills.length; start += atOnce) {
+    const rows = await db
+      .selectFrom('versions')
+      .innerJoin('skills', 'skills.id', 'versions.skill_id')
+      .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+      .leftJoin('log_entries', (join) => join.on(sql<SqlBool>`log_entries.name = ${name}`))
+      .select(['versions.bundle_digest', 'log_entries.line', 'log_entries.number'])
+      .select(name.as('name'))
+      .where('versions.scan_status', '<>', 'incomplete')
+      .where('skills.id', 'in', skills.slice(start, start + atOnce))
+      .execute();
+    // One without its text, which the law may ask for, is still the name of what was there.
+    const isOther = ({ number, line, bundle_digest }: (typeof rows)[number]) =>
+      number === null || (line !== null && parseEntry(line)['digest'] !== bundle_digest);
+    found.push(...rows.filter(isOther).map((row) => row.name));
+  }
+  return found;
+}

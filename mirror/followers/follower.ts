@@ -1,0 +1,141 @@
+/**
+ * A copy of somebody else's snapshot, brought up to date pass by pass: what changed since the last, checked to the byte, and
+ * shown once all of it is there. Until there was a first pass nothing is shown.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { LogError } from '../../origin/log/logError.ts';
+import { countSteps } from '../../origin/store/schema/steps.ts';
+import { createProgress, readProgress } from '../snapshot/catalog/progress.ts';
+import { faultsOf } from '../snapshot/files/content.ts';
+import { createManifest, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
+import type { Ask } from './leader.ts';
+import { type Head, type Pack, parsePack } from './pack.ts';
+import type { Spool } from './spool.ts';
+import { createFollowed, readFollowed, writeFollowed } from './state.ts';
+import { type Place, type Taken, takeIn } from './take.ts';
+
+export interface Follower {
+  /** Takes in what changed; undefined where that is nothing. Errors: `LeaderAway`, `BrokenPack`, `LogError`. */
+  step(): Promise<Taken | undefined>;
+  /** Whether there was a whole pass. */
+  isFilled(): Promise<boolean>;
+}
+
+interface Parts extends Place {
+  spool: Spool;
+  ask: Ask;
+  /** Told of the leader before anything of it is taken in. Errors: where it can't be followed here. */
+  meet(head: Head): Promise<void>;
+}
+
+/** Milliseconds after which a step that was under way may be through. */
+const stepTakes = 50;
+
+/** It runs another program than this one can follow. */
+export class OtherProgram extends Error {}
+
+export async function openFollower(parts: Parts): Promise<Follower> {
+  const { catalog, journal, sink, spool, ask, meet, alarm } = parts;
+  await catalog.write(async (db) => {
+    await createProgress(db);
+    await createManifest(db);
+    await createFollowed(db);
+  });
+  const known = await countSteps('sqlite');
+  await lookAgain();
+
+  /** What was about to be touched may be there in part: it is put there again. */
+  async function lookAgain(): Promise<void> {
+    const paths = await journal.read();
+    const entries = await entriesOf(catalog.db, paths);
+    const damaged: string[] = [];
+    for (const entry of entries.values()) if ((await faultsOf(sink, entry)).length > 0) damaged.push(entry.path);
+    await catalog.write((db) => forgetEntries(db, damaged));
+  }
+
+  const isFilled = async () => (await readProgress(catalog.db))?.full === 0;
+  const parse = async (bytes: Uint8Array): Promise<Pack> => {
+    const pack = parsePack(bytes);
+    if (pack.head.schema > known)
+      throw new OtherProgram(
+        `The leader runs a newer release of the registry (schema ${pack.head.schema}, here ${known}): update this one.`,
+      );
+    await meet(pack.head);
+    return pack;
+  };
+
+  /** A pass that is whole on disk. What is refused is set aside, so that the next begins from where this one did. */
+  const takeSpooled = async (): Promise<Taken> => {
+    const { pass } = await readFollowed(catalog.db);
+    const packs = async function* () {
+      for await (const bytes of spool.packs()) yield await parse(bytes);
+    };
+    let isFull = false;
+    for await (const { head } of packs()) isFull ||= head.isFull;
+    try {
+      const taken = await takeIn(parts, packs, { number: pass + (isFull ? 1 : 0), isEnd: true, isFull });
+      await spool.clear();
+      return taken;
+    } catch (error) {
+      if (error instanceof LogError) {
+        const place = await spool.keep();
+        alarm('what the leader sent is refused, and kept', { what: error.message, place });
+      }
+      throw error;
+    }
+  };
+
+  /** Nobody is shown a part of it, so nothing has to wait for the rest. */
+  const takeFirst = async (): Promise<Taken> => {
+    const taken: Taken = { written: 0, removed: 0 };
+    let { cursor, pass } = await readFollowed(catalog.db);
+    for (;;) {
+      const pack = await parse(await ask(cursor));
+      if (pack.head.isReset) pass += 1;
+      const isEnd = pack.end.isComplete;
+      try {
+        const some = await takeIn(
+          parts,
+          async function* () {
+            yield pack;
+          },
+          { number: pass, isEnd, isFull: true },
+        );
+        taken.written += some.written;
+        taken.removed += some.removed;
+      } catch (error) {
+        // It began wrong, maybe long before this: so it begins from the start.
+        if (error instanceof LogError)
+          await catalog.write(async (db) => writeFollowed(db, { ...(await readFollowed(db)), cursor: undefined }));
+        throw error;
+      }
+      if (isEnd) return taken;
+      cursor = pack.end.next;
+    }
+  };
+
+  return {
+    isFilled,
+    step: async () => {
+      if (await spool.isWhole()) return takeSpooled();
+      if (!(await isFilled())) return takeFirst();
+      await spool.clear();
+      const { cursor } = await readFollowed(catalog.db);
+      let isNews = false;
+      for (let after = cursor; ; ) {
+        const bytes = await ask(after);
+        const { head, items, end } = await parse(bytes);
+        if (head.isReset) await spool.clear();
+        isNews ||= items.length > 0 || head.isReset;
+        if (isNews) await spool.add(bytes);
+        if (end.isComplete) break;
+        // A step of the leader's is under way.
+        if (items.length === 0) await wait(stepTakes);
+        after = end.next;
+      }
+      if (!isNews) return undefined;
+      await spool.seal();
+      return takeSpooled();
+    },
+  };
+}

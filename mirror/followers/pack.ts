@@ -1,0 +1,119 @@
+/**
+ * What a snapshot consists of, or what of it changed, as lines of JSON: rows of the catalog, files, names of files that went.
+ * The first line says of what registry, the last how to go on; that has the SHA-256 of all lines before it, so one that was
+ * cut short or altered on its way is none. An answer of the mirror is one, and so is a file that is carried to another machine.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Size = z.number().int().nonnegative();
+const Digest = z.object({ sha256: Hash, size: Size });
+/** Below the root, with no step up and nothing that a file system could take for another. */
+const Path = z
+  .string()
+  .max(1024)
+  .regex(/^[A-Za-z0-9._@+:-]+(?:\/[A-Za-z0-9._@+:-]+)*$/)
+  .refine((path) => !path.split('/').some((part) => /^\.+$/.test(part)));
+
+export const formatVersion = 1;
+
+export const Head = z.object({
+  pack: z.literal(formatVersion),
+  /** The leader’s addresses, which its files name. */
+  site: z.object({ mirrorUrl: z.string(), originUrl: z.string(), oidcName: z.string().optional() }),
+  /** Steps of the schema that the rows are of. */
+  schema: z.number().int(),
+  tagBits: z.union([z.literal(33), z.literal(31)]),
+  /** Whether what this pass does not name has to go. */
+  isFull: z.boolean(),
+  /** Whether a pass begins with it that was not asked for: what was copied cannot be gone on with. */
+  isReset: z.boolean(),
+});
+
+const Rows = z.object({
+  rows: z.object({ kind: z.string(), id: z.number().int() }),
+  tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+});
+
+const File = z.object({
+  file: Path,
+  kind: z.string().max(100),
+  etag: z.string().max(100),
+  ...Digest.shape,
+  forms: z.object({ gzip: Digest.optional(), br: Digest.optional() }),
+  /** How `body` holds the bytes; `none` where the leader has lost them. */
+  as: z.enum(['text', 'base64', 'gzip', 'none']),
+  body: z.string(),
+});
+
+const Gone = z.object({ gone: Hash });
+
+export const Tail = z.object({
+  end: z.object({
+    /** What to ask for next. */
+    next: z.string(),
+    /** Whether that is all there is now. */
+    isComplete: z.boolean(),
+    /** How far the leader follows its store. */
+    position: z.object({ seq: z.number(), event: z.number(), mark: z.string(), day: z.number() }),
+  }),
+  /** Of the bytes of all lines before this one. */
+  sha256: Hash,
+});
+
+export type Head = z.output<typeof Head>;
+export type PackedFile = z.output<typeof File>;
+export type PackedRows = z.output<typeof Rows>;
+export type Item = PackedRows | PackedFile | z.output<typeof Gone>;
+export type Tail = z.output<typeof Tail>;
+
+/** Not as it was sent, or not what is expected at all. */
+export class BrokenPack extends Error {}
+
+export function formatPack(head: Head, items: readonly Item[], end: Tail['end']): Buffer {
+  const lines = [head, ...items].map((one) => `${JSON.stringify(one, withBytes)}\n`);
+  const body = Buffer.from(lines.join(''));
+  const tail: Tail = { end, sha256: createHash('sha256').update(body).digest('hex') };
+  return Buffer.concat([body, Buffer.from(`${JSON.stringify(tail)}\n`)]);
+}
+
+export interface Pack {
+  head: Head;
+  items: Item[];
+  end: Tail['end'];
+}
+
+const AnyItem = z.union([File, Rows, Gone]);
+
+/** Errors: `BrokenPack`. */
+export function parsePack(bytes: Uint8Array): Pack {
+  const text = Buffer.from(bytes);
+  const last = text.lastIndexOf('\n', text.length - 2);
+  try {
+    const tail = Tail.parse(JSON.parse(text.subarray(last + 1).toString()));
+    const body = text.subarray(0, last + 1);
+    if (createHash('sha256').update(body).digest('hex') !== tail.sha256) throw new Error('its hash is another');
+    const [head = '', ...lines] = body.toString().split('\n').slice(0, -1);
+    return {
+      head: Head.parse(JSON.parse(head)),
+      items: lines.map((line) => AnyItem.parse(JSON.parse(line, fromBytes))),
+      end: tail.end,
+    };
+  } catch (error) {
+    throw new BrokenPack(`What the leader sent is not whole: ${(error as Error).message.split('\n')[0]}`);
+  }
+}
+
+/** Bytes in a row. `toJSON` of a Buffer has been called by then. */
+function withBytes(_name: string, value: unknown): unknown {
+  const { type, data } = (value ?? {}) as { type?: string; data?: number[] };
+  return type === 'Buffer' && data ? { base64: Buffer.from(data).toString('base64') } : value;
+}
+
+function fromBytes(_name: string, value: unknown): unknown {
+  const { base64, ...others } = (value ?? {}) as { base64?: unknown };
+  return typeof value === 'object' && typeof base64 === 'string' && Object.keys(others).length === 0
+    ? Buffer.from(base64, 'base64')
+    : value;
+}

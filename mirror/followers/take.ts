@@ -1,0 +1,219 @@
+/** Takes packs into a snapshot: content before the records that name it, records before lists, and what goes last of all. */
+import type { TagBits } from '../../origin/contract/cache.ts';
+import { LogError } from '../../origin/log/logError.ts';
+import type { Db, Engine } from '../../origin/store/engine/engine.ts';
+import { logHeads } from '../../origin/store/log/read.ts';
+import type { ChangeKind } from '../../origin/store/schema/tables.ts';
+import { addressOf } from '../snapshot/address/address.ts';
+import { isList } from '../snapshot/build/lists.ts';
+import { isContent } from '../snapshot/build/refresh.ts';
+import { type EntityRows, forgetRows, putRows } from '../snapshot/catalog/catalog.ts';
+import { writeProgress } from '../snapshot/catalog/progress.ts';
+import { noteRows, openStep, type RowsKind, settleStep } from '../snapshot/catalog/revisions.ts';
+import { type Entry, isSameInForms, putContent, removeContent } from '../snapshot/files/content.ts';
+import type { Journal } from '../snapshot/files/journal.ts';
+import { entriesOf, forgetEntries, recordEntries } from '../snapshot/files/manifest.ts';
+import type { Sink } from '../snapshot/files/sink.ts';
+import { checkedFile, unproved } from './checked.ts';
+import { putLogRows } from './logRows.ts';
+import type { Pack, PackedFile, PackedRows } from './pack.ts';
+import { sealLog } from './sealLog.ts';
+import { forgetCopied, leftOver, noteCopied, pathsOf, readFollowed, writeFollowed } from './state.ts';
+
+export interface Place {
+  catalog: Engine;
+  sink: Sink;
+  journal: Journal;
+  tagBits: TagBits;
+  /** The leader's log's key, where its operator told it. */
+  trusted?: string;
+  alarm(what: string, about?: Record<string, unknown>): void;
+}
+
+export interface Taken {
+  written: number;
+  removed: number;
+}
+
+/** The packs of a pass, as often as they are asked for; each time the same. */
+export type Packs = () => AsyncIterable<Pack>;
+
+interface Pass {
+  number: number;
+  /** Whether these are the last ones of it: then the log is held to what it promises, and nothing else may be left over. */
+  isEnd: boolean;
+  isFull: boolean;
+}
+
+const isFile = (item: object): item is PackedFile => 'file' in item;
+const isRows = (item: object): item is PackedRows => 'rows' in item;
+
+/** Files by when they are put in place. */
+const phases = [
+  (path: string) => isKnown(path, isContent),
+  (path: string) => !isKnown(path, isContent) && !isKnown(path, isList),
+  (path: string) => isKnown(path, isList),
+];
+
+function isKnown(path: string, is: typeof isContent): boolean {
+  const address = addressOf(path);
+  return address !== undefined && is(address);
+}
+
+/**
+ * Errors: `BrokenPack` where something is not what it says; `LogError` where the log does not lead on, or lacks a version that
+ * is shown. Nothing of it shows then. What was begun can be begun again.
+ */
+export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Taken> {
+  const { catalog, sink, journal } = place;
+  const [paths, names] = [[] as string[], [] as string[]];
+  for await (const { items } of packs())
+    for (const item of items) {
+      if (isFile(item)) paths.push(item.file);
+      else if ('gone' in item) names.push(item.gone);
+    }
+  const gone = await goingOf(catalog.db, names, paths, pass);
+  await journal.write([...paths, ...gone.paths]);
+  const counts: Taken = { written: 0, removed: 0 };
+  const put = (phase: (path: string) => boolean) => putFiles(place, packs, phase, counts);
+  const content = await catalog.write(async (db) => {
+    await openStep(db);
+    await takeRows(place, db, packs, pass, gone.rows);
+    const entries = await put(phases[0] as (path: string) => boolean);
+    await recordEntries(db, entries);
+    return entries;
+  });
+  const records: Entry[] = [];
+  for (const phase of phases.slice(1)) records.push(...(await put(phase)));
+  for (const path of gone.paths) if (await removeContent(sink, path)) counts.removed += 1;
+  await sink.sync();
+  await catalog.write(async (db) => {
+    await recordEntries(db, records);
+    await forgetEntries(db, gone.paths);
+    await noteCopied(
+      db,
+      [...content, ...records].map(({ path }) => path),
+      [],
+      pass.number,
+    );
+    await noteCopied(db, paths, [], pass.number);
+    await forgetCopied(db, gone.paths, pass.isFull && pass.isEnd ? pass.number : undefined);
+    await settleStep(db);
+    for await (const { end } of packs())
+      await writeFollowed(db, { ...(await readFollowed(db)), cursor: end.next, pass: pass.number });
+  });
+  await journal.clear();
+  return counts;
+}
+
+/** What goes: what is told to be gone and comes not again, and what a pass over all there is did not name. */
+async function goingOf(db: Db, names: readonly string[], paths: readonly string[], pass: Pass) {
+  const there = new Set(paths);
+  const told = await pathsOf(db, names);
+  const left = pass.isFull && pass.isEnd ? await leftOver(db, pass.number) : { paths: [], rows: [] };
+  return { paths: [...new Set([...told, ...left.paths])].filter((path) => !there.has(path)), rows: left.rows };
+}
+
+async function takeRows(
+  { trusted }: Place,
+  db: Db,
+  packs: Packs,
+  pass: Pass,
+  leftOver: readonly PackedRows['rows'][],
+): Promise<void> {
+  const followed = await readFollowed(db);
+  const named = new Map<string, PackedRows['rows']>();
+  for await (const { items } of packs())
+    for (const item of items) if (isRows(item)) named.set(`${item.rows.kind} ${item.rows.id}`, item.rows);
+  const going = leftOver.filter(({ kind, id }) => !named.has(`${kind} ${id}`));
+  // First what is there of all of them: one may have the name by now that another had.
+  for (const { kind, id } of [...named.values(), ...going])
+    if (isEntity(kind)) await forgetRows(db, { kind, entityId: id });
+  for await (const { items } of packs())
+    for (const item of items) {
+      if (!isRows(item)) continue;
+      const { kind, id } = item.rows;
+      const tables = item.tables as EntityRows;
+      if (kind === 'log') await putLogRows(db, id, tables);
+      else if (kind === 'heads') await putHeads(db, tables);
+      else if (isEntity(kind)) await putRows(db, { kind, entityId: id }, tables);
+    }
+  await noteCopied(db, [], [...named.values()], pass.number);
+  await noteRows(
+    db,
+    [...named.values(), ...going].map(({ kind, id }) => ({ kind: kind as RowsKind, id })),
+  );
+  if (pass.isEnd) {
+    const size = await sealLog(db, followed.log?.size ?? 0, followed.log?.verifier ?? trusted);
+    const [head] = (await logHeads(db)).slice(-1);
+    if (followed.log && head?.origin !== followed.log.origin)
+      throw new LogError('unsigned', `The leader replaced its log, ${followed.log.origin}, with another one.`);
+    if (head) {
+      const missing = await unproved(db, await skillsOf(db, pass.isFull ? undefined : [...named.values()]));
+      if (missing.length > 0)
+        throw new LogError(
+          'proof',
+          `The log does not have ${missing.length} versions that are shown: ${missing[0]}, …`,
+        );
+      await writeFollowed(db, { ...followed, log: { origin: head.origin, verifier: head.verifier, size } });
+    }
+  }
+  for await (const { end } of packs()) await writeProgress(db, { ...end.position, made: {}, full: pass.isEnd ? 0 : 3 });
+}
+
+const entityKinds: ReadonlySet<string> = new Set<ChangeKind>([
+  ...(['skill', 'profile', 'kit', 'advisory', 'moderation', 'counter'] as const),
+]);
+const isEntity = (kind: string): kind is ChangeKind => entityKinds.has(kind);
+
+async function putHeads(db: Db, { log_heads = [] }: EntityRows): Promise<void> {
+  await db.deleteFrom('log_heads').execute();
+  if (log_heads.length > 0)
+    await db
+      .insertInto('log_heads')
+      .values(log_heads as never)
+      .execute();
+}
+
+/** The skills whose versions may be other ones now; all, where nothing is said of that. */
+async function skillsOf(db: Db, changed: readonly PackedRows['rows'][] | undefined): Promise<number[]> {
+  const idsOf = (kind: string) => (changed ?? []).filter((one) => one.kind === kind).map(({ id }) => id);
+  const query = db.selectFrom('skills').select('id');
+  const owners = idsOf('profile');
+  const found = changed
+    ? owners.length > 0
+      ? await query.where('owner_id', 'in', owners).execute()
+      : []
+    : await query.execute();
+  return [...new Set([...idsOf('skill'), ...found.map(({ id }) => id)])];
+}
+
+/** Puts files of a phase in place; returns the entries that are news. */
+async function putFiles(
+  { catalog, sink, tagBits, alarm }: Place,
+  packs: Packs,
+  isInPhase: (path: string) => boolean,
+  counts: Taken,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const { items } of packs()) {
+    const files = items.filter(isFile).filter(({ file }) => isInPhase(file));
+    const known = await entriesOf(
+      catalog.db,
+      files.map(({ file }) => file),
+    );
+    for (const file of files) {
+      const checked = await checkedFile(file, tagBits);
+      if (!checked) {
+        if (known.get(file.file)?.sha256 !== file.sha256)
+          alarm('the leader has lost a file, and it is not copied', { path: file.file });
+        continue;
+      }
+      if (isSameInForms(checked.entry, known.get(file.file))) continue;
+      await putContent(sink, checked);
+      entries.push(checked.entry);
+      counts.written += 1;
+    }
+  }
+  return entries;
+}

@@ -1,0 +1,94 @@
+/** A follower of a test's mirror, in a folder of its own, that asks it without a network. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { openFallback } from '../../../mirror/fallback/fallback.ts';
+import { type Follower, openFollower } from '../../../mirror/followers/follower.ts';
+import { type Ask, LeaderAway } from '../../../mirror/followers/leader.ts';
+import { openSpool } from '../../../mirror/followers/spool.ts';
+import { createMirror } from '../../../mirror/serve/app.ts';
+import { renderHtml } from '../../../mirror/site/built.ts';
+import { publicTables } from '../../../mirror/snapshot/catalog/publicColumns.ts';
+import { openFolderSink } from '../../../mirror/snapshot/files/folder.ts';
+import { fileJournal } from '../../../mirror/snapshot/files/journal.ts';
+import type { Sink } from '../../../mirror/snapshot/files/sink.ts';
+import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import { roomy, site, wideOpen } from '../../registry.ts';
+
+export interface Following extends AsyncDisposable {
+  folder: string;
+  follower: Follower;
+  catalog: Engine;
+  sink: Sink;
+  mirror: Hono;
+  alarms: string[];
+  /** A follower that begins where an ended one stopped. */
+  reopened(): Promise<Follower>;
+}
+
+/** Asks a mirror's app. */
+export const askingOf =
+  (mirror: Hono): Ask =>
+  async (after) => {
+    const query = after === undefined ? '' : `?after=${after}`;
+    const answer = await mirror.request(`/api/v1/snapshot/changes${query}`);
+    if (!answer.ok) throw new LeaderAway(await answer.text());
+    return Buffer.from(await answer.arrayBuffer());
+  };
+
+interface Options {
+  ask: Ask;
+  trusted?: string;
+  /** Stands in front of the sink. */
+  through?: (sink: Sink) => Sink;
+}
+
+export async function openFollowing({ ask, trusted, through = (sink) => sink }: Options): Promise<Following> {
+  const folder = await mkdtemp(join(tmpdir(), 'follower-'));
+  const catalogFile = join(folder, 'catalog.sqlite');
+  const catalog = await openSqlite(catalogFile, { partial: true });
+  const sink = through(await openFolderSink(join(folder, 'public'), join(folder, 'staging')));
+  const alarms: string[] = [];
+  const open = () =>
+    openFollower({
+      ...{ catalog, sink, tagBits: 33, ask },
+      journal: fileJournal(join(folder, 'journal.json')),
+      spool: openSpool(join(folder, 'spool')),
+      meet: async () => undefined,
+      alarm: (what, about = {}) => void alarms.push(`${what}: ${about['what'] ?? about['path'] ?? ''}`),
+      ...(trusted && { trusted }),
+    });
+  const fallback = openFallback({
+    ...{ catalog: catalogFile, files: sink, tagBits: 33, site, html: renderHtml },
+    now: () => Math.floor(Date.now() / 1000),
+  });
+  const log = pino({ level: 'silent' });
+  const parts = { files: sink, tagBits: 33, fallback, site, log, metering: roomy(), admission: wideOpen() } as const;
+  return {
+    ...{ folder, catalog, sink, alarms },
+    follower: await open(),
+    mirror: createMirror(parts),
+    reopened: open,
+    [Symbol.asyncDispose]: async () => {
+      await fallback.close();
+      await catalog.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Every public row of a catalog, by its table. */
+export async function rowsIn({ db }: { db: Db }): Promise<Record<string, string[]>> {
+  const tables = await Promise.all(
+    Object.entries(publicTables).map(async ([name, { columns }]) => {
+      const { rows } =
+        await sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`.execute(db);
+      return [name, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
+    }),
+  );
+  return Object.fromEntries(tables);
+}
