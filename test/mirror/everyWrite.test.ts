@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { settleActivity } from '../../origin/store/events/activity.ts';
 import { eventKinds } from '../../origin/store/events/changes.ts';
-import { bytesOf } from '../engines.ts';
+import { bytesOf, bytesWithSchema } from '../engines.ts';
 import { freshManifest } from '../freshManifest.ts';
 import { type IdentityProvider, openProvider } from '../identityProvider.ts';
 import { testSigner } from '../log/signer.ts';
@@ -15,8 +15,9 @@ import { moderationWrites } from '../writes/moderation.ts';
 import { peopleWrites } from '../writes/people.ts';
 import { openScene, people, type Scene, type Write } from '../writes/scene.ts';
 import { skillWrites } from '../writes/skills.ts';
+import { askingOf, openFollowing, rowsIn } from './followers/following.ts';
 import type { MemoryFiles } from './memorySink.ts';
-import { contentsOf, type Kept, openMirroredData } from './mirrored.ts';
+import { contentsOf, encodeOnce, type Kept, openMirroredData } from './mirrored.ts';
 
 const signer = testSigner();
 
@@ -35,13 +36,19 @@ describe('every write', () => {
   let provider: IdentityProvider;
   /** The scene that each of them has a copy of, with its snapshot. */
   let kept: Kept & { store: Uint8Array };
+  /** What a follower of that snapshot has. */
+  let copied: Kept;
   beforeAll(async () => {
     provider = await openProvider();
     await using scene = await openScene(provider);
     const files: MemoryFiles = new Map();
-    await using mirrored = await openMirroredData(scene.registry, { files, signer });
+    await using mirrored = await openMirroredData(scene.registry, { files, signer, encode: encodeOnce });
     await mirrored.snapshot.step();
     kept = { files, from: await bytesOf(mirrored.catalog), store: await bytesOf(scene.registry.engine) };
+    const empty = { files: new Map(), from: await bytesWithSchema() };
+    await using following = await openFollowing({ ask: askingOf(mirrored.mirror), kept: empty });
+    await following.follower.step();
+    copied = { files: empty.files, from: await bytesOf(following.catalog) };
   });
   afterAll(() => provider.close());
 
@@ -59,7 +66,7 @@ describe('every write', () => {
     const { registry } = scene;
     const tokens = await watchers(scene);
     const act = await ready(scene);
-    await using followed = await openMirroredData(registry, { ...kept, files: new Map(kept.files), signer });
+    await using followed = await openMirroredData(registry, { ...kept, files: new Map(kept.files), signer, encode: encodeOnce });
     await followed.snapshot.step();
     for (const token of tokens) await manifest(scene, token);
     const before = await logsOf(scene);
@@ -74,9 +81,16 @@ describe('every write', () => {
     await registry.engine.write((db) => settleActivity(db, {}));
     expect(await shownRows(scene)).toEqual(shown);
     await followed.snapshot.step();
-    await using fresh = await openMirroredData(registry);
+    await using fresh = await openMirroredData(registry, { encode: encodeOnce });
     await fresh.snapshot.full();
     expect(await contentsOf(followed)).toEqual(await contentsOf(fresh));
+    await using following = await openFollowing({
+      ask: askingOf(followed.mirror),
+      kept: { ...copied, files: new Map(copied.files) },
+    });
+    await following.follower.step();
+    expect(await contentsOf(following)).toEqual(await contentsOf(followed));
+    expect(await rowsIn(following.catalog)).toEqual(await rowsIn(followed.catalog));
     for (const token of tokens) expect(await manifest(scene, token)).toBe((await freshManifest(registry, token))?.text);
   });
 });

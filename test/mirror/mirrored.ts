@@ -43,7 +43,7 @@ import { type MemoryFiles, memorySink } from './memorySink.ts';
 /** What one snapshot encoded, another takes over: most of what two hold is the same. */
 const encoded = new LRUCache<string, Promise<Uint8Array>>({ max: 5000 });
 
-const encodeOnce: Encode = (body, encoding) => {
+export const encodeOnce: Encode = (body, encoding) => {
   const key = `${encoding} ${hash('sha256', body)}`;
   const forms = encoded.get(key) ?? encodeBytes(body, encoding);
   encoded.set(key, forms);
@@ -177,7 +177,7 @@ const nameOfForm: Encode = async (body, encoding) => Buffer.from(`${encoding} ${
 /** With the data of pages, names of encoded forms, and in memory. */
 export const openMirroredData = (
   registry: TestRegistry,
-  { files = new Map(), from, ...changes }: Partial<Kept> & Pick<Changes, 'cdn' | 'caches' | 'signer'> = {},
+  { files = new Map(), from, ...changes }: Partial<Kept> & Pick<Changes, 'cdn' | 'caches' | 'signer' | 'encode'> = {},
 ) => openMirrored(registry, { html: dataOfPages, encode: nameOfForm, files, ...(from && { from }), ...changes });
 
 /** What a snapshot in memory is at a moment, for others to begin from. */

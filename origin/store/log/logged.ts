@@ -33,6 +33,8 @@ const mayShow: ReadonlySet<EventKind> = new Set<EventKind>([
   'skill.made_public',
   'moderation.lifted',
   'moderation.released',
+  // One that was held for as long as it was not looked at is named from here on, and refused.
+  'moderation.quarantined',
   'handle.claimed',
   'handle.renamed',
 ]);

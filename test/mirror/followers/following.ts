@@ -1,5 +1,5 @@
 /** A follower of a test's mirror, in a folder of its own, that asks it without a network. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -18,6 +18,8 @@ import type { Sink } from '../../../mirror/snapshot/files/sink.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { roomy, site, wideOpen } from '../../registry.ts';
+import { memorySink } from '../memorySink.ts';
+import type { Kept } from '../mirrored.ts';
 
 export interface Following extends AsyncDisposable {
   folder: string;
@@ -45,13 +47,17 @@ interface Options {
   trusted?: string;
   /** Stands in front of the sink. */
   through?: (sink: Sink) => Sink;
+  /** Where its files are, instead of a folder, and what its catalog holds as it begins. */
+  kept?: Kept;
 }
 
-export async function openFollowing({ ask, trusted, through = (sink) => sink }: Options): Promise<Following> {
+export async function openFollowing({ ask, trusted, through = (sink) => sink, kept }: Options): Promise<Following> {
   const folder = await mkdtemp(join(tmpdir(), 'follower-'));
   const catalogFile = join(folder, 'catalog.sqlite');
+  if (kept) await writeFile(catalogFile, kept.from);
   const catalog = await openSqlite(catalogFile, { partial: true });
-  const sink = through(await openFolderSink(join(folder, 'public'), join(folder, 'staging')));
+  const own = kept ? memorySink(kept.files) : await openFolderSink(join(folder, 'public'), join(folder, 'staging'));
+  const sink = through(own);
   const alarms: string[] = [];
   const open = () =>
     openFollower({
