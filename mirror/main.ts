@@ -36,7 +36,7 @@ await runProgram('mirror', async (settings, log, metrics) => {
   const server = await listen(frontOf(app, metering, downloads), {
     host: settings.host,
     port: settings.mirrorPort,
-    site: settings.site,
+    site: mirror.site,
     readsOnly: true,
     onCall,
   });

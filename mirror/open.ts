@@ -8,6 +8,7 @@ import type { Settings } from '../origin/settings/settings.ts';
 import type { Tell } from '../origin/store/engine/connections/presence.ts';
 import { tagBitsOf } from '../origin/store/tagBits.ts';
 import { openFallback } from './fallback/fallback.ts';
+import { awaitLed, siteOf } from './followers/leaderFile.ts';
 import { createMirror } from './serve/app.ts';
 import { cliFiles, renderHtml } from './site/built.ts';
 import { catalogOf } from './snapshot/catalog/place.ts';
@@ -23,7 +24,9 @@ const silentFor = 5;
 const toldEvery = 10_000;
 
 export async function openMirror(settings: Settings, log: Logger, onTrouble: () => void = () => undefined) {
-  const { site, trustedProxyHops } = settings;
+  const { trustedProxyHops } = settings;
+  const led = settings.follow && (await awaitLed(settings.dataDir));
+  const site = led?.site ? siteOf(led.site) : settings.site;
   const tell: Tell = (level, sentence) => log[level](sentence);
   let told = Number.NEGATIVE_INFINITY;
   const trouble = (object: string, what: string) => {
@@ -34,7 +37,7 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
   };
   const now = () => Math.floor(Date.now() / 1000);
   const { files, manifest, close } = openServed(settings, { tell, trouble });
-  const tagBits = await tagBitsOf(settings);
+  const tagBits = led?.tagBits ?? (await tagBitsOf(settings));
   const catalogPlace = catalogOf(settings);
   const fallback = openFallback({ catalog: catalogPlace, files, tagBits, site, html: renderHtml, cliFiles, now, tell });
   const meter = openMeter(settings, 'mirror', tell);
@@ -74,7 +77,7 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
       },
     });
   return {
-    ...{ app, metering, downloads, admission, checks, catalog, newest, manifest },
+    ...{ app, site, metering, downloads, admission, checks, catalog, newest, manifest },
     close: async () => {
       stopping.abort();
       await following;

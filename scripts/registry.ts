@@ -21,12 +21,14 @@ import { publishStarterSkills } from './starter.ts';
 import { pauseAfter, supervise } from './supervisor.ts';
 
 /** The mirror answers while the store is made or migrated; the others need it. */
-const programsAfter = (prepared: Promise<unknown>, { role }: Settings) =>
+const programsAfter = (prepared: Promise<unknown>, { role, follow }: Settings) =>
   [
     { role: 'mirror', name: 'mirror', file: join(import.meta.dirname, '../mirror/main.ts') },
-    { role: 'builder', name: 'snapshot', file: join(import.meta.dirname, '../mirror/follow.ts'), after: prepared },
+    follow
+      ? { role: 'builder', name: 'follower', file: join(import.meta.dirname, '../mirror/follower.ts') }
+      : { role: 'builder', name: 'snapshot', file: join(import.meta.dirname, '../mirror/builder.ts'), after: prepared },
     { role: 'origin', name: 'origin', file: join(import.meta.dirname, '../origin/main.ts'), after: prepared },
-  ].filter((program) => role === 'all' || role === program.role);
+  ].filter((program) => !(follow && program.role === 'origin') && (role === 'all' || role === program.role));
 
 /** Milliseconds after which it ends whatever is under way: the programs were forced to before. */
 const endsWithin = 14_000;
@@ -66,7 +68,7 @@ async function setUp(): Promise<void> {
 /** What the origin and the builder begin with: the schema of this version, and the starter skills. A mirror needs no store. */
 async function prepare(settings: Settings): Promise<void> {
   // First, and by itself: the mirror answers no query before.
-  if (settings.role === 'all' || settings.role === 'builder')
+  if (!settings.follow && (settings.role === 'all' || settings.role === 'builder'))
     await migrateCatalog(settings, tell).catch((error) => say('start', `the mirror’s catalog: ${reasonOf(error)}`));
   if (!takesWrites(settings)) return;
   // Where the store can't be used, the programs start all the same, and what is left is done then.
@@ -158,12 +160,14 @@ async function linkWhereWritable(context: OperatorContext): Promise<string | und
   }
 }
 
-function takesWrites({ role }: Settings): boolean {
-  return role === 'all' || role === 'origin';
+function takesWrites({ role, follow }: Settings): boolean {
+  return !follow && (role === 'all' || role === 'origin');
 }
 
 /** Of one program what that does; the rest stands where the others were started. */
-function welcome({ site, role, host, originPort, mirrorPort }: Settings, link?: string): string {
+function welcome({ site, role, follow, host, originPort, mirrorPort }: Settings, link?: string): string {
+  if (follow && role !== 'builder')
+    return `\n  Read    ${site.mirrorUrl}, a copy of ${follow.url}\n  Stop with Ctrl-C.\n`;
   if (role === 'builder') return '\n  Builds the mirror’s files.\n  Stop with Ctrl-C.\n';
   const read = `  Read    ${site.mirrorUrl}${role === 'mirror' ? `, from ${host}:${mirrorPort}` : ''}`;
   if (role === 'mirror') return `\n${read}\n  Stop with Ctrl-C.\n`;

@@ -24,7 +24,8 @@ export interface Place {
   catalog: Engine;
   sink: Sink;
   journal: Journal;
-  tagBits: TagBits;
+  /** The leader’s. */
+  tagBits(): TagBits;
   /** The leader's log's key, where its operator told it. */
   trusted?: string;
   alarm(what: string, about?: Record<string, unknown>): void;
@@ -203,7 +204,7 @@ async function putFiles(
       files.map(({ file }) => file),
     );
     for (const file of files) {
-      const checked = await checkedFile(file, tagBits);
+      const checked = await checkedFile(file, tagBits());
       if (!checked) {
         if (known.get(file.file)?.sha256 !== file.sha256)
           alarm('the leader has lost a file, and it is not copied', { path: file.file });

@@ -9,6 +9,7 @@ export function snapshotPaths(dataDir: string) {
     staging: inMirror('staging'),
     catalogFile: inMirror('catalog.sqlite'),
     journalFile: inMirror('journal.json'),
+    spool: inMirror('spool'),
     builderLock: inMirror('builder.lock'),
   };
 }

@@ -25,6 +25,8 @@ export interface Settings {
   objectStore: string | undefined;
   /** How a bucket is reached. */
   s3: ReturnType<typeof s3Of>;
+  /** The registry that this is a read mirror of, with its log’s key where that is known; then nothing is stored or written here. */
+  follow: Values['FOLLOW'];
   databaseUrl: string | undefined;
   /** Where the mirror's catalog is; undefined for a file of the data directory. */
   catalogUrl: string | undefined;
@@ -150,6 +152,13 @@ export function readSettings(environment: Record<string, string | undefined> = p
     throw new Error(
       'CATALOG_URL: must be another database than DATABASE_URL: it holds what is public, and nothing else.',
     );
+  if (values.FOLLOW) {
+    if (values.ROLE === 'origin') throw new Error('FOLLOW: a copy of another registry has no origin.');
+    for (const name of ['DATABASE_URL', 'CATALOG_URL', 'OBJECT_STORE', 'BACKUP_DIR', 'CDN'] as const)
+      if (values[name]) throw new Error(`FOLLOW: goes without ${name}: a copy is files of DATA_DIR and nothing else.`);
+    for (const name of ['ORIGIN_URL', 'MIRROR_URL'] as const)
+      if (values[name]) throw new Error(`FOLLOW: goes without ${name}: what is copied names its registry’s addresses.`);
+  }
   const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
   return {
     role: values.ROLE,
@@ -167,6 +176,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     },
     objectStore,
     s3: s3Of(values),
+    follow: values.FOLLOW,
     databaseUrl: values.DATABASE_URL,
     catalogUrl: values.CATALOG_URL,
     database: boundsOf(values),

@@ -35,9 +35,12 @@ const partsOf = (list: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** A key goes as `<name>+<8 hex digits>+<base64>`. */
+const isAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+/** Of a log or a witness: `<name>+<8 hex digits>+<base64>`. */
+const isKey = (text: string): boolean => /^[^\s+]+\+[0-9a-f]{8}\+\S+$/.test(text);
+
 const isWitness = ([url = '', vkey = '', ...more]: readonly string[]): boolean =>
-  more.length === 0 && /^https?:$/.test(URL.parse(url)?.protocol ?? '') && /^[^\s+]+\+[0-9a-f]{8}\+\S+$/.test(vkey);
+  more.length === 0 && isAddress(url) && isKey(vkey);
 
 function isFeed(text: string): boolean {
   const feed = URL.parse(text);
@@ -130,6 +133,16 @@ export const Variables = z.object({
     .enum(['all', 'origin', 'builder', 'mirror'])
     .default('all')
     .describe('What `npm start` runs: all, or one of its programs, of which there may be more on other machines.'),
+  FOLLOW: z
+    .string()
+    .transform((text) => text.trim().split(/\s+/))
+    .refine(
+      ([address = '', ...key]) => isAddress(address) && key.length <= 1 && key.every(isKey),
+      'must be the address of a registry, and after a space its log’s key if you know it',
+    )
+    .transform(([address = '', verifier]) => ({ url: address.replace(/\/+$/, ''), ...(verifier && { verifier }) }))
+    .optional()
+    .describe('The address of a registry to be a read mirror of, and after a space the key of its transparency log.'),
   HOST: z.string().default('127.0.0.1').describe('The address both servers listen on.'),
   ORIGIN_PORT: port(8787).describe('Port of the origin.'),
   MIRROR_PORT: port(8788).describe('Port of the mirror.'),

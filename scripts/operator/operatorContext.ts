@@ -37,6 +37,8 @@ export async function openOperatorContext(
   stderr: Screen = process.stderr,
   tell: Tell = (_, sentence) => void stderr.write(`${sentence}\n`),
 ): Promise<OperatorContext> {
+  const { follow } = settings;
+  if (follow) throw new Error(`This is a copy of ${follow.url}, and has no store: the operator of that one does this.`);
   const engine = await openStore(settings, { isUnhurried: true, tell });
   const reader = openReader();
   return {

@@ -69,7 +69,7 @@ const mayImport: Record<string, string[]> = {
   ],
   'mirror/main.ts': ['origin/http', 'origin/store/tagBits.ts', 'mirror/snapshot', 'mirror/serve', 'mirror/open.ts'],
   'mirror/fetch.ts': ['origin/settings', 'mirror/open.ts'],
-  'mirror/follow.ts': ['origin/http', 'origin/store', 'mirror/snapshot', 'mirror/purge'],
+  'mirror/builder.ts': ['origin/http', 'origin/store', 'mirror/snapshot', 'mirror/purge'],
   scripts: ['origin', 'mirror'],
 };
 const rooms = Object.keys(mayImport).sort((a, b) => b.length - a.length);

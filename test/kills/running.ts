@@ -15,7 +15,7 @@ export type ProgramName = (typeof programNames)[number];
 
 const files: Record<ProgramName, string> = {
   origin: bundleName('origin/main.ts'),
-  snapshot: bundleName('mirror/follow.ts'),
+  snapshot: bundleName('mirror/builder.ts'),
   mirror: bundleName('mirror/main.ts'),
   reader: bundleName('origin/scan/reader/readerProcess.ts'),
 };

@@ -15,7 +15,7 @@ import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';
 import { openS3, type S3Server } from '../servers/s3/server.ts';
 
-const program = join(import.meta.dirname, '../../mirror/follow.ts');
+const program = join(import.meta.dirname, '../../mirror/builder.ts');
 
 describe.skipIf(!hasPostgres)('builders of one catalog, each on a machine of its own', () => {
   let server: PostgresServer;

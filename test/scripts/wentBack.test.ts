@@ -41,7 +41,7 @@ describe.each(ways)('a store that is put back %s under a running mirror', (_, pu
       mirror: undefined,
     };
     const start = async (name: keyof typeof programs) => {
-      const file = { origin: 'origin/main.ts', builder: 'mirror/follow.ts', mirror: 'mirror/main.ts' }[name];
+      const file = { origin: 'origin/main.ts', builder: 'mirror/builder.ts', mirror: 'mirror/main.ts' }[name];
       const program = run(file, [], place);
       programs[name] = program;
       const started = {

@@ -9,7 +9,7 @@ export type Role = 'origin' | 'builder' | 'mirror';
 /** As `npm start` bundles them. */
 export const programFiles: Record<Role, string> = {
   origin: 'origin/main.ts',
-  builder: 'mirror/follow.ts',
+  builder: 'mirror/builder.ts',
   mirror: 'mirror/main.ts',
 };
 

@@ -41,7 +41,7 @@ export async function openGrown(
     ...{ ...publicUrls, DATA_DIR: copy.dataDir, TRUSTED_PROXY_HOPS: '1' },
     ...{ ORIGIN_PORT: String(ports.origin), MIRROR_PORT: String(ports.mirror) },
   };
-  const builder = await startProgram('mirror/follow.ts', settings);
+  const builder = await startProgram('mirror/builder.ts', settings);
   const origin = await startProgram('origin/main.ts', settings);
   const programs = { builder, origin, mirror: await startProgram('mirror/main.ts', settings) };
   let clients = 0;

@@ -61,7 +61,7 @@ export async function openFollowing({ ask, trusted, through = (sink) => sink, ke
   const alarms: string[] = [];
   const open = () =>
     openFollower({
-      ...{ catalog, sink, tagBits: 33, ask },
+      ...{ catalog, sink, ask, tagBits: () => 33 },
       journal: fileJournal(join(folder, 'journal.json')),
       spool: openSpool(join(folder, 'spool')),
       meet: async () => undefined,

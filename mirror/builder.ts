@@ -9,22 +9,19 @@ import { awaitStore } from '../origin/store/engine/open.ts';
 import { OutdatedProgram } from '../origin/store/schema/migrate.ts';
 import { listed, openCaches } from './purge/open.ts';
 import { sendPurges } from './purge/sending.ts';
+import { awaitBuilderLock } from './snapshot/awaitLock.ts';
 import type { Snapshot } from './snapshot/build/snapshot.ts';
-import { type BuilderLock, describeBuilder, findBuilder, takeBuilderLock } from './snapshot/builderLock.ts';
+import type { BuilderLock } from './snapshot/builderLock.ts';
 import { openBuilder } from './snapshot/open.ts';
-import { snapshotPaths } from './snapshot/paths.ts';
 
-/** How often to look for whatever is due or for the lock, and how long to rest after a failure, in milliseconds. */
+/** How often to look for whatever is due, and how long to rest after a failure, in milliseconds. */
 const pollEvery = 250;
-const askForLockEvery = 500;
 const restAfterFailure = 2000;
 const restWhileAway = 500;
-/** While it waits for the lock it says so at once, and then each time after twice as long, up to this. */
-const longestSilence = 600_000;
 
 await runProgram('snapshot', async (settings, log) => {
   // First, since a command that holds the lock may be putting another store in place.
-  const lock = await waitForLock(snapshotPaths(settings.dataDir).builderLock, log);
+  const lock = await awaitBuilderLock(settings.dataDir, (sentence) => log.warn(sentence));
   const store = await awaitStore(settings, {
     tell: (level, sentence) => log[level](sentence),
     isUnhurried: true,
@@ -51,20 +48,6 @@ await runProgram('snapshot', async (settings, log) => {
     },
   };
 });
-
-async function waitForLock(file: string, log: Logger): Promise<BuilderLock> {
-  let [silence, said] = [5000, Number.NEGATIVE_INFINITY];
-  for (;;) {
-    const lock = await takeBuilderLock(file);
-    if (lock) return lock;
-    if (performance.now() - said > silence) {
-      log.warn(`waits for ${describeBuilder((await findBuilder(file)) ?? {})}, which builds this snapshot`);
-      said = performance.now();
-      silence = Math.min(silence * 2, longestSilence);
-    }
-    await wait(askForLockEvery);
-  }
-}
 
 /** A database that goes away meanwhile is waited for; anything else ends the program, which is then started again. */
 async function firstStep(snapshot: Snapshot, log: Logger): Promise<void> {

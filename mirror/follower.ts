@@ -1,0 +1,60 @@
+/** A follower as a process: keeps a copy of another registry's snapshot in step for as long as it runs. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { runProgram } from '../origin/http/server/program.ts';
+import type { Follower } from './followers/follower.ts';
+import { LeaderAway } from './followers/leader.ts';
+import { openCopy } from './followers/open.ts';
+import { awaitBuilderLock } from './snapshot/awaitLock.ts';
+
+/** Milliseconds between two questions, and the shortest and longest rest after one that failed. */
+const askEvery = 500;
+const [shortestRest, longestRest] = [500, 30_000];
+
+await runProgram('follower', async (settings, log) => {
+  const { follow } = settings;
+  if (!follow) throw new Error('FOLLOW: say which registry is to be followed.');
+  const lock = await awaitBuilderLock(settings.dataDir, (sentence) => log.warn(sentence));
+  const stopping = new AbortController();
+  const copy = await openCopy(settings, follow, {
+    lock,
+    signal: stopping.signal,
+    alarm: (what, about) => {
+      log.error({ ...about }, what);
+      lock.logged();
+    },
+  });
+  const following = keepUp(copy.follower, follow.url, log, stopping.signal);
+  return {
+    close: async () => {
+      stopping.abort();
+      await following;
+      await copy.close();
+    },
+  };
+});
+
+async function keepUp(follower: Follower, leader: string, log: Logger, signal: AbortSignal): Promise<void> {
+  let [rest, told] = [shortestRest, ''];
+  while (!signal.aborted) {
+    try {
+      const started = performance.now();
+      const taken = await follower.step();
+      if (taken) log.info({ ...taken, ms: Math.round(performance.now() - started) }, 'took in changes');
+      if (told) log.info(`follows ${leader} again`);
+      [rest, told] = [shortestRest, ''];
+      await pause(askEvery, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      const { message } = error as Error;
+      // Once, however long it lasts: what was copied is served all the same.
+      if (message !== told) log.error({ what: message }, 'can’t follow; what was copied is served on');
+      told = message;
+      await pause(Math.max(rest, error instanceof LeaderAway ? error.wait : 0), signal);
+      rest = Math.min(2 * rest, longestRest);
+    }
+  }
+}
+
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  wait(milliseconds, undefined, { signal }).catch(() => undefined);

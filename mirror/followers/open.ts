@@ -1,0 +1,58 @@
+/** The copy of another registry's snapshot that a data directory has, opened to be kept in step. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Settings } from '../../origin/settings/settings.ts';
+import { tagBitsOf } from '../../origin/store/tagBits.ts';
+import type { BuilderLock } from '../snapshot/builderLock.ts';
+import { openCatalog } from '../snapshot/catalog/place.ts';
+import { openFolderSink } from '../snapshot/files/folder.ts';
+import { fileJournal } from '../snapshot/files/journal.ts';
+import { snapshotPaths } from '../snapshot/paths.ts';
+import { type Follower, openFollower } from './follower.ts';
+import { askLeader } from './leader.ts';
+import { readLed, writeLed } from './leaderFile.ts';
+import type { Head } from './pack.ts';
+import { openSpool } from './spool.ts';
+import type { Place } from './take.ts';
+
+interface Options {
+  /** Whose this data directory’s snapshot is, until it is closed. */
+  lock: BuilderLock;
+  signal: AbortSignal;
+  alarm: Place['alarm'];
+}
+
+export async function openCopy(
+  { dataDir }: Pick<Settings, 'dataDir'>,
+  { url, verifier }: NonNullable<Settings['follow']>,
+  { lock, signal, alarm }: Options,
+): Promise<{ follower: Follower; close(): Promise<void> }> {
+  const { root, staging, catalogFile, journalFile, spool } = snapshotPaths(dataDir);
+  const able = await tagBitsOf({ dataDir });
+  const catalog = await openCatalog(catalogFile);
+  let known = await readLed(dataDir);
+  const meet = async ({ site, tagBits }: Head) => {
+    lock.beat();
+    if (tagBits > able)
+      throw new Error('The leader’s tags need times after 2038, which this disk can’t keep: use another file system.');
+    if (known && isDeepStrictEqual(known, { site, tagBits })) return;
+    known = { site, tagBits };
+    await writeLed(dataDir, known);
+  };
+  const follower = await openFollower({
+    ...{ catalog, meet, alarm },
+    sink: await openFolderSink(root, staging),
+    journal: fileJournal(journalFile),
+    spool: openSpool(spool),
+    // What the leader said before; until it was met nothing is written.
+    tagBits: () => known?.tagBits ?? able,
+    ask: askLeader(url, signal),
+    ...(verifier && { trusted: verifier }),
+  });
+  return {
+    follower,
+    close: async () => {
+      await catalog.close();
+      await lock.release();
+    },
+  };
+}
