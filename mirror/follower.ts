@@ -39,7 +39,7 @@ async function keepUp(follower: Follower, leader: string, log: Logger, signal: A
   while (!signal.aborted) {
     try {
       const started = performance.now();
-      const taken = await follower.step();
+      const taken = await follower.step(sayFiles(log));
       if (taken) log.info({ ...taken, ms: Math.round(performance.now() - started) }, 'took in changes');
       if (told) log.info(`follows ${leader} again`);
       [rest, told] = [shortestRest, ''];
@@ -54,6 +54,16 @@ async function keepUp(follower: Follower, leader: string, log: Logger, signal: A
       rest = Math.min(2 * rest, longestRest);
     }
   }
+}
+
+/** Every few seconds. */
+function sayFiles(log: Logger): (files: number) => void {
+  let said = performance.now();
+  return (files) => {
+    if (performance.now() - said < 3000) return;
+    said = performance.now();
+    log.info(`copied ${files} files so far`);
+  };
 }
 
 const pause = (milliseconds: number, signal: AbortSignal) =>

@@ -15,8 +15,11 @@ import { createFollowed, readFollowed, writeFollowed } from './state.ts';
 import { type Place, type Taken, takeIn } from './take.ts';
 
 export interface Follower {
-  /** Takes in what changed; undefined where that is nothing. Errors: `LeaderAway`, `BrokenPack`, `LogError`. */
-  step(): Promise<Taken | undefined>;
+  /**
+   * Takes in what changed; undefined where that is nothing. `copied` hears how many files there are, of the first pass.
+   * Errors: `LeaderAway`, `BrokenPack`, `LogError`.
+   */
+  step(copied?: (files: number) => void): Promise<Taken | undefined>;
   /** Whether there was a whole pass. */
   isFilled(): Promise<boolean>;
 }
@@ -86,7 +89,7 @@ export async function openFollower(parts: Parts): Promise<Follower> {
   };
 
   /** Nobody is shown a part of it, so nothing has to wait for the rest. */
-  const takeFirst = async (): Promise<Taken> => {
+  const takeFirst = async (copied: (files: number) => void): Promise<Taken> => {
     const taken: Taken = { written: 0, removed: 0 };
     let { cursor, pass } = await readFollowed(catalog.db);
     for (;;) {
@@ -102,6 +105,7 @@ export async function openFollower(parts: Parts): Promise<Follower> {
           { number: pass, isEnd, isFull: true },
         );
         taken.written += some.written;
+        copied(taken.written);
         taken.removed += some.removed;
       } catch (error) {
         // It began wrong, maybe long before this: so it begins from the start.
@@ -116,9 +120,9 @@ export async function openFollower(parts: Parts): Promise<Follower> {
 
   return {
     isFilled,
-    step: async () => {
+    step: async (copied = () => undefined) => {
       if (await spool.isWhole()) return takeSpooled();
-      if (!(await isFilled())) return takeFirst();
+      if (!(await isFilled())) return takeFirst(copied);
       await spool.clear();
       const { cursor } = await readFollowed(catalog.db);
       let isNews = false;

@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Site } from '../../origin/read/reading.ts';
 import { makeFolder, syncPath } from '../../origin/store/durable.ts';
 import { mirrorFolder } from '../../origin/store/tagBits.ts';
+import { findCatalog } from '../snapshot/catalog/place.ts';
+import { isFilled } from '../snapshot/catalog/progress.ts';
 import { Head } from './pack.ts';
 
 const Led = Head.pick({ site: true, tagBits: true });
@@ -34,11 +36,20 @@ export const siteOf = ({ oidcName, ...site }: Led['site']): Site => ({ ...site, 
 /** Milliseconds between two looks for it. */
 const lookEvery = 200;
 
-/** Waits for who copies to have met the leader. */
+/** Waits for who copies to have all there is for the first time: nobody is shown a part of it. */
 export async function awaitLed(dataDir: string): Promise<Led> {
   for (;;) {
     const led = await readLed(dataDir);
-    if (led) return led;
+    if (led && (await isCopied(dataDir))) return led;
     await wait(lookEvery);
+  }
+}
+
+async function isCopied(dataDir: string): Promise<boolean> {
+  const catalog = await findCatalog({ dataDir, catalogUrl: undefined }).catch(() => undefined);
+  try {
+    return catalog !== undefined && (await isFilled(catalog.db));
+  } finally {
+    await catalog?.close();
   }
 }
