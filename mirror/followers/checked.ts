@@ -9,11 +9,14 @@ import { etagOfFile, type TagBits } from '../../origin/contract/cache.ts';
 import { parseEntry } from '../../origin/log/entry.ts';
 import { secondsOf } from '../../origin/read/etag.ts';
 import type { Db } from '../../origin/store/engine/engine.ts';
+import type { ChangeKind } from '../../origin/store/schema/tables.ts';
 import { addressOf } from '../snapshot/address/address.ts';
+import { type EntityRows, tablesOf } from '../snapshot/catalog/belongings.ts';
+import { publicTables } from '../snapshot/catalog/publicColumns.ts';
 import type { Entry } from '../snapshot/files/content.ts';
 import { encodedFile } from '../snapshot/files/encodedFile.ts';
 import type { Digest } from '../snapshot/files/sink.ts';
-import { BrokenPack, type PackedFile } from './pack.ts';
+import { BrokenPack, type PackedFile, type PackedRows } from './pack.ts';
 
 export interface CheckedFile {
   entry: Entry;
@@ -55,6 +58,22 @@ async function contentOf(archive: Uint8Array): Promise<string> {
   } catch {
     return '';
   }
+}
+
+/** Rows of tables that such entities have, with public columns and plain values alone. Errors: `BrokenPack`. */
+export function checkedRows(kind: ChangeKind, tables: PackedRows['tables']): EntityRows {
+  for (const [name, rows] of Object.entries(tables)) {
+    const table = tablesOf(kind).find((one) => one === name);
+    if (!table) throw new BrokenPack(`A ${kind} has no rows of ${name}.`);
+    const columns = new Set<string>(publicTables[table].columns.map((column) => column.slice(table.length + 1)));
+    for (const row of rows)
+      for (const [column, value] of Object.entries(row)) {
+        if (!columns.has(column)) throw new BrokenPack(`${name} has no public column ${column}.`);
+        if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value))
+          throw new BrokenPack(`${column} of ${name} is no plain value.`);
+      }
+  }
+  return tables as EntityRows;
 }
 
 /** Skills that are looked at in one go. */

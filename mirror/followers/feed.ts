@@ -7,19 +7,17 @@ import { ApiError } from '../../origin/contract/errors.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Db, Engine } from '../../origin/store/engine/engine.ts';
 import { countSteps } from '../../origin/store/schema/steps.ts';
-import type { ChangeKind } from '../../origin/store/schema/tables.ts';
-import { viewOf } from '../../origin/store/view.ts';
-import { type EntityRows, rowsOf } from '../snapshot/catalog/catalog.ts';
+import { storedRows } from '../snapshot/catalog/belongings.ts';
 import { isPostgres } from '../snapshot/catalog/dialect.ts';
 import { readProgress } from '../snapshot/catalog/progress.ts';
-import { type RowsKind, readClock } from '../snapshot/catalog/revisions.ts';
+import { readClock, rowsKinds } from '../snapshot/catalog/revisions.ts';
 import type { Entry } from '../snapshot/files/content.ts';
 import { encodedFile } from '../snapshot/files/encodedFile.ts';
 import { entriesOf } from '../snapshot/files/manifest.ts';
 import type { Digest, Files } from '../snapshot/files/sink.ts';
 import { type Cursor, formatCursor, parseCursor, type Source, sources } from './cursor.ts';
 import { logRows } from './logRows.ts';
-import { formatPack, formatVersion, type Item, type Pack, type PackedFile } from './pack.ts';
+import { formatPack, formatVersion, type Item, type Pack, type PackedFile, type PackedRows } from './pack.ts';
 
 export interface Feed {
   catalog: Engine;
@@ -69,7 +67,7 @@ async function look({ catalog, files, tagBits, site }: Feed, after: string | und
         ? { ...end, revision: clock.settled, source: 'gone', key: ['~'] }
         : { ...from, ...place };
     return {
-      items: await Promise.all(chosen.map((one) => itemOf(catalog, db, one))),
+      items: await itemsOf(db, chosen),
       isFull: from.isFull,
       isReset: !isKnown,
       end: { next: formatCursor(next), isComplete: isWhole && !clock.isOpen, position: positionIn(progress) },
@@ -141,22 +139,19 @@ function withinBounds(found: readonly Told[]): Told[] {
   });
 }
 
-/** A file as the manifest has it; its bytes are read later. */
-async function itemOf(engine: Engine, db: Db, { source, key }: Told): Promise<Exclude<Item, PackedFile> | Entry> {
-  const [name = '', id = 0] = key as [string, number];
-  if (source === 'gone') return { gone: name };
-  if (source === 'files') {
-    const entry = (await entriesOf(db, [name])).get(name);
-    if (!entry) throw new Error(`The manifest lost ${name} within one look.`);
-    return entry;
+/** Rows of a kind together, and files as the manifest has them: their bytes are read later. */
+async function itemsOf(db: Db, told: readonly Told[]): Promise<(Exclude<Item, PackedFile> | Entry)[]> {
+  const namesOf = (source: Source) => told.filter((one) => one.source === source).map(({ key }) => String(key[0]));
+  const items: (Exclude<Item, PackedFile> | Entry)[] = [];
+  for (const kind of rowsKinds) {
+    const ids = told.flatMap(({ source, key: [name, id] }) => (source === 'rows' && name === kind ? [Number(id)] : []));
+    if (ids.length === 0) continue;
+    const tables = kind === 'log' || kind === 'heads' ? await logRows(db, kind, ids) : await storedRows(db, kind, ids);
+    items.push({ rows: { kind, ids }, tables: tables as PackedRows['tables'] });
   }
-  return { rows: { kind: name, id }, tables: (await tablesOf(engine, db, name as RowsKind, id)) as never };
+  const entries = await entriesOf(db, namesOf('files'));
+  return [...items, ...entries.values(), ...namesOf('gone').map((gone) => ({ gone }))];
 }
-
-const tablesOf = (engine: Engine, db: Db, kind: RowsKind, id: number): Promise<EntityRows> =>
-  kind === 'log' || kind === 'heads'
-    ? logRows(db, kind, id)
-    : rowsOf(viewOf(engine, undefined, db), { kind: kind as ChangeKind, entityId: id });
 
 const isOf = (bytes: Uint8Array, { sha256, size }: Digest): boolean =>
   bytes.byteLength === size && hash('sha256', bytes) === sha256;

@@ -1,22 +1,27 @@
 /** The transparency log of a snapshot as rows: handed to who copies it, and taken in by them, who compute every hash again. */
+import { type SqlBool, sql } from 'kysely';
 import { parseEntry } from '../../origin/log/entry.ts';
 import { leafHash } from '../../origin/log/hash.ts';
 import { LogError } from '../../origin/log/logError.ts';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import { together } from '../../origin/store/engine/together.ts';
 import { logHeads } from '../../origin/store/log/read.ts';
-import type { EntityRows } from '../snapshot/catalog/catalog.ts';
+import type { EntityRows } from '../snapshot/catalog/belongings.ts';
+import { idsIn } from '../snapshot/catalog/dialect.ts';
 import { publicTables } from '../snapshot/catalog/publicColumns.ts';
 import { loggedTogether } from '../snapshot/catalog/revisions.ts';
 
 /** Entries with the checkpoints that end among them, and the hashes of those that lost their text; or whose the log is. */
-export async function logRows(db: Db, kind: 'log' | 'heads', id: number): Promise<EntityRows> {
+export async function logRows(db: Db, kind: 'log' | 'heads', ids: readonly number[]): Promise<EntityRows> {
   if (kind === 'heads') return { log_heads: await logHeads(db) };
-  const first = id * loggedTogether;
+  const among = (number: string) => sql<SqlBool>`${sql.ref(number)} / ${sql.lit(loggedTogether)} in ${idsIn(db, ids)}`;
+  // The few that are asked for lie together: so that no more is looked at.
+  const [first, end] = [Math.min(...ids) * loggedTogether, (Math.max(...ids) + 1) * loggedTogether];
   const entries = db
     .selectFrom('log_entries')
     .where('log_entries.number', '>=', first)
-    .where('log_entries.number', '<', first + loggedTogether);
+    .where('log_entries.number', '<', end)
+    .where(among('log_entries.number'));
   const [log_entries, log_hashes, log_checkpoints] = await together([
     entries.select(publicTables.log_entries.columns).orderBy('number').execute(),
     entries
@@ -29,15 +34,22 @@ export async function logRows(db: Db, kind: 'log' | 'heads', id: number): Promis
     db
       .selectFrom('log_checkpoints')
       .select(publicTables.log_checkpoints.columns)
-      .where('size', id === 0 ? '>=' : '>', first)
-      .where('size', '<=', first + loggedTogether)
+      .where('size', '>=', first)
+      .where('size', '<=', end)
       .execute(),
   ]);
   return { log_entries, log_hashes, log_checkpoints };
 }
 
+interface LogEntry {
+  number: number;
+  skill_id: number | null;
+  name: string | null;
+  line: string | null;
+}
+
 interface Given {
-  log_entries?: readonly { number: number; skill_id: number | null; name: string | null; line: string | null }[];
+  log_entries?: readonly LogEntry[];
   log_hashes?: readonly { level: number; number: number; hash: Uint8Array }[];
   log_checkpoints?: readonly { size: number; note: string }[];
 }
@@ -46,47 +58,55 @@ interface Given {
  * Puts entries and checkpoints in place of those that there are. What an entry says may go, and its hash stays. Hashes above
  * those of entries are left to `sealLog`. Errors: `LogError` where an entry is another than it was, or not what it is called.
  */
-export async function putLogRows(db: Db, id: number, rows: EntityRows): Promise<void> {
+export async function putLogRows(db: Db, ids: readonly number[], rows: EntityRows): Promise<void> {
   const { log_entries = [], log_hashes = [], log_checkpoints = [] } = rows as Given;
+  const groups = new Set(ids);
   const redacted = new Map(log_hashes.map(({ number, hash }) => [number, Buffer.from(hash)]));
   const entries = log_entries.map(({ number, skill_id, name, line }) => {
-    if (Math.floor(number / loggedTogether) !== id) throw new LogError('malformed', `Entry ${number} is out of place.`);
+    if (!groups.has(Math.floor(number / loggedTogether)))
+      throw new LogError('malformed', `Entry ${number} is out of place.`);
     const hash = line === null ? redacted.get(number) : hashOfEntry(number, name, line);
     if (hash?.length !== 32) throw new LogError('malformed', `Entry ${number} has no hash.`);
     return { row: { number, skill_id, name, line }, hash };
   });
-  if (entries.length > 0) {
-    const numbers = entries.map(({ row }) => row.number);
-    const known = await db
-      .selectFrom('log_hashes')
-      .select(['number', 'hash'])
-      .where('level', '=', 0)
-      .where('number', 'in', numbers)
-      .execute();
-    const had = new Map(known.map(({ number, hash }) => [Number(number), hash]));
-    for (const { row, hash } of entries)
-      if (had.get(row.number)?.equals(hash) === false)
-        throw new LogError('proof', `Entry ${row.number} of the log is another than it was.`);
-    const fresh = entries.filter(({ row }) => !had.has(row.number));
-    await together([
-      db.deleteFrom('log_entries').where('number', 'in', numbers).execute(),
-      db
-        .insertInto('log_entries')
-        .values(entries.map(({ row }) => row))
-        .execute(),
-      fresh.length > 0 &&
-        db
-          .insertInto('log_hashes')
-          .values(fresh.map(({ row, hash }) => ({ level: 0, number: row.number, hash })))
-          .execute(),
-    ]);
-  }
-  for (const { size, note } of log_checkpoints)
+  for (let start = 0; start < entries.length; start += rowsAtOnce)
+    await putEntries(db, entries.slice(start, start + rowsAtOnce));
+  for (let start = 0; start < log_checkpoints.length; start += rowsAtOnce)
     await db
       .insertInto('log_checkpoints')
-      .values({ size, note })
-      .onConflict((conflict) => conflict.column('size').doUpdateSet({ note }))
+      .values(log_checkpoints.slice(start, start + rowsAtOnce).map(({ size, note }) => ({ size, note })))
+      .onConflict((conflict) => conflict.column('size').doUpdateSet((e) => ({ note: e.ref('excluded.note') })))
       .execute();
+}
+
+/** Rows of a statement. */
+const rowsAtOnce = 200;
+
+async function putEntries(db: Db, entries: readonly { row: LogEntry; hash: Buffer }[]): Promise<void> {
+  const numbers = entries.map(({ row }) => row.number);
+  const known = await db
+    .selectFrom('log_hashes')
+    .select(['number', 'hash'])
+    .where('level', '=', 0)
+    .where('number', 'in', numbers)
+    .execute();
+  const had = new Map(known.map(({ number, hash }) => [Number(number), hash]));
+  for (const { row, hash } of entries)
+    if (had.get(row.number)?.equals(hash) === false)
+      throw new LogError('proof', `Entry ${row.number} of the log is another than it was.`);
+  const fresh = entries.filter(({ row }) => !had.has(row.number));
+  await together([
+    db.deleteFrom('log_entries').where('number', 'in', numbers).execute(),
+    db
+      .insertInto('log_entries')
+      .values(entries.map(({ row }) => row))
+      .execute(),
+    fresh.length > 0 &&
+      db
+        .insertInto('log_hashes')
+        .values(fresh.map(({ row, hash }) => ({ level: 0, number: row.number, hash })))
+        .execute(),
+  ]);
 }
 
 /** The name, where it has one, is that of the version that it says was published. */

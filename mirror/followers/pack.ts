@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { rowsKinds } from '../snapshot/catalog/revisions.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Size = z.number().int().nonnegative();
@@ -32,7 +33,8 @@ export const Head = z.object({
 });
 
 const Rows = z.object({
-  rows: z.object({ kind: z.string(), id: z.number().int() }),
+  /** Of these entities, whatever they had before: none of one that went. */
+  rows: z.object({ kind: z.enum(rowsKinds), ids: z.array(z.number().int()) }),
   tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
 });
 

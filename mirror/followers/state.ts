@@ -2,8 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import { rowsIn, textsIn } from '../snapshot/catalog/dialect.ts';
-import { goneName } from '../snapshot/catalog/revisions.ts';
-import type { PackedRows } from './pack.ts';
+import { goneName, type RowsKind, type RowsOf } from '../snapshot/catalog/revisions.ts';
 
 export interface Followed {
   /** Where to go on; undefined before the first. */
@@ -44,7 +43,7 @@ export async function writeFollowed(catalog: Db, { cursor, log, pass }: Followed
 export async function noteCopied(
   catalog: Db,
   paths: readonly string[],
-  rows: readonly PackedRows['rows'][],
+  rows: readonly RowsOf[],
   pass: number,
 ): Promise<void> {
   const named = [
@@ -63,9 +62,9 @@ export const pathsOf = (catalog: Db, names: readonly string[]): Promise<string[]
   copiedPaths(catalog, sql`name in ${textsIn(catalog, names)}`);
 
 /** What this pass over all there is did not name. */
-export async function leftOver(catalog: Db, pass: number): Promise<{ paths: string[]; rows: PackedRows['rows'][] }> {
+export async function leftOver(catalog: Db, pass: number): Promise<{ paths: string[]; rows: RowsOf[] }> {
   const paths = await copiedPaths(catalog, sql`pass <> ${pass}`);
-  const { rows } = await sql<{ kind: string; entity_id: number }>`select kind, entity_id from snapshot_copied
+  const { rows } = await sql<{ kind: RowsKind; entity_id: number }>`select kind, entity_id from snapshot_copied
     where pass <> ${pass} and kind is not null`.execute(catalog);
   return { paths, rows: rows.map(({ kind, entity_id }) => ({ kind, id: Number(entity_id) })) };
 }

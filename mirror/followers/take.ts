@@ -7,14 +7,22 @@ import type { ChangeKind } from '../../origin/store/schema/tables.ts';
 import { addressOf } from '../snapshot/address/address.ts';
 import { isList } from '../snapshot/build/lists.ts';
 import { isContent } from '../snapshot/build/refresh.ts';
-import { type EntityRows, forgetRows, putRows } from '../snapshot/catalog/catalog.ts';
+import { type EntityRows, forgetRows } from '../snapshot/catalog/belongings.ts';
+import { putRows } from '../snapshot/catalog/catalog.ts';
 import { writeProgress } from '../snapshot/catalog/progress.ts';
-import { noteRows, openStep, type RowsKind, settleStep } from '../snapshot/catalog/revisions.ts';
+import {
+  noteRows,
+  openStep,
+  type RowsKind,
+  type RowsOf,
+  rowsKinds,
+  settleStep,
+} from '../snapshot/catalog/revisions.ts';
 import { type Entry, isSameInForms, putContent, removeContent } from '../snapshot/files/content.ts';
 import type { Journal } from '../snapshot/files/journal.ts';
 import { entriesOf, forgetEntries, recordEntries } from '../snapshot/files/manifest.ts';
 import type { Sink } from '../snapshot/files/sink.ts';
-import { checkedFile, unproved } from './checked.ts';
+import { checkedFile, checkedRows, unproved } from './checked.ts';
 import { putLogRows } from './logRows.ts';
 import type { Pack, PackedFile, PackedRows } from './pack.ts';
 import { sealLog } from './sealLog.ts';
@@ -115,42 +123,33 @@ async function goingOf(db: Db, names: readonly string[], paths: readonly string[
   return { paths: [...new Set([...told, ...left.paths])].filter((path) => !there.has(path)), rows: left.rows };
 }
 
-async function takeRows(
-  { trusted }: Place,
-  db: Db,
-  packs: Packs,
-  pass: Pass,
-  leftOver: readonly PackedRows['rows'][],
-): Promise<void> {
+async function takeRows({ trusted }: Place, db: Db, packs: Packs, pass: Pass, going: readonly RowsOf[]): Promise<void> {
   const followed = await readFollowed(db);
-  const named = new Map<string, PackedRows['rows']>();
+  const named: RowsOf[] = [];
   for await (const { items } of packs())
-    for (const item of items) if (isRows(item)) named.set(`${item.rows.kind} ${item.rows.id}`, item.rows);
-  const going = leftOver.filter(({ kind, id }) => !named.has(`${kind} ${id}`));
+    for (const { rows } of items.filter(isRows)) named.push(...rows.ids.map((id) => ({ kind: rows.kind, id })));
+  const changed = [...named, ...going];
   // First what is there of all of them: one may have the name by now that another had.
-  for (const { kind, id } of [...named.values(), ...going])
-    if (isEntity(kind)) await forgetRows(db, { kind, entityId: id });
+  for (const kind of rowsKinds) {
+    const ids = changed.filter((one) => one.kind === kind).map(({ id }) => id);
+    if (isEntity(kind) && ids.length > 0) await forgetRows(db, kind, ids);
+  }
   for await (const { items } of packs())
-    for (const item of items) {
-      if (!isRows(item)) continue;
-      const { kind, id } = item.rows;
-      const tables = item.tables as EntityRows;
-      if (kind === 'log') await putLogRows(db, id, tables);
-      else if (kind === 'heads') await putHeads(db, tables);
-      else if (isEntity(kind)) await putRows(db, { kind, entityId: id }, tables);
+    for (const { rows, tables } of items.filter(isRows)) {
+      const { kind, ids } = rows;
+      if (kind === 'log') await putLogRows(db, ids, tables as EntityRows);
+      else if (kind === 'heads') await putHeads(db, tables as EntityRows);
+      else await putRows(db, kind, ids, checkedRows(kind, tables));
     }
-  await noteCopied(db, [], [...named.values()], pass.number);
-  await noteRows(
-    db,
-    [...named.values(), ...going].map(({ kind, id }) => ({ kind: kind as RowsKind, id })),
-  );
+  await noteCopied(db, [], named, pass.number);
+  await noteRows(db, changed);
   if (pass.isEnd) {
     const size = await sealLog(db, followed.log?.size ?? 0, followed.log?.verifier ?? trusted);
     const [head] = (await logHeads(db)).slice(-1);
     if (followed.log && head?.origin !== followed.log.origin)
       throw new LogError('unsigned', `The leader replaced its log, ${followed.log.origin}, with another one.`);
     if (head) {
-      const missing = await unproved(db, await skillsOf(db, pass.isFull ? undefined : [...named.values()]));
+      const missing = await unproved(db, await skillsOf(db, pass.isFull ? undefined : named));
       if (missing.length > 0)
         throw new LogError(
           'proof',
@@ -162,10 +161,7 @@ async function takeRows(
   for await (const { end } of packs()) await writeProgress(db, { ...end.position, made: {}, full: pass.isEnd ? 0 : 3 });
 }
 
-const entityKinds: ReadonlySet<string> = new Set<ChangeKind>([
-  ...(['skill', 'profile', 'kit', 'advisory', 'moderation', 'counter'] as const),
-]);
-const isEntity = (kind: string): kind is ChangeKind => entityKinds.has(kind);
+const isEntity = (kind: RowsKind): kind is ChangeKind => kind !== 'log' && kind !== 'heads';
 
 async function putHeads(db: Db, { log_heads = [] }: EntityRows): Promise<void> {
   await db.deleteFrom('log_heads').execute();
@@ -177,7 +173,7 @@ async function putHeads(db: Db, { log_heads = [] }: EntityRows): Promise<void> {
 }
 
 /** The skills whose versions may be other ones now; all, where nothing is said of that. */
-async function skillsOf(db: Db, changed: readonly PackedRows['rows'][] | undefined): Promise<number[]> {
+async function skillsOf(db: Db, changed: readonly RowsOf[] | undefined): Promise<number[]> {
   const idsOf = (kind: string) => (changed ?? []).filter((one) => one.kind === kind).map(({ id }) => id);
   const query = db.selectFrom('skills').select('id');
   const owners = idsOf('profile');

@@ -22,37 +22,21 @@ import {
   visibleProfiles,
   visibleSkills,
 } from '../../../origin/store/view.ts';
-import { forget } from './forget.ts';
+import { type EntityRows, forgetRows } from './belongings.ts';
 import { type PublicTable, publicTables } from './publicColumns.ts';
 
-/** Rows of an entity by their tables, in the order in which they are put there: public columns alone. */
-export type EntityRows = Partial<Record<keyof typeof publicTables, readonly object[]>>;
-
 /** Brings the catalog's rows of one entity to what `store` shows of it in public now. */
-export async function project(engine: Engine, store: Db, catalog: Db, change: Change): Promise<void> {
-  await putRows(catalog, change, await rowsOf(viewOf(engine, undefined, store), change));
+export async function project(engine: Engine, store: Db, catalog: Db, { kind, entityId }: Change): Promise<void> {
+  await putRows(catalog, kind, [entityId], await readers[kind](viewOf(engine, undefined, store), entityId));
 }
 
-/** What an anonymous view shows of an entity; no rows of one that it does not show. */
-export const rowsOf = (view: View, { kind, entityId }: Change): Promise<EntityRows> => readers[kind](view, entityId);
-
-/** Puts these in place of the rows that the catalog has of an entity. */
-export async function putRows(catalog: Db, { kind, entityId }: Change, rows: EntityRows): Promise<void> {
+/** Puts these in place of the rows that the catalog has of some entities. */
+export async function putRows(catalog: Db, kind: ChangeKind, ids: readonly number[], rows: EntityRows): Promise<void> {
   await together([
-    forgetRows(catalog, { kind, entityId }),
+    forgetRows(catalog, kind, ids),
     ...Object.entries(rows).map(([name, shown]) => insert(catalog, publicTables[name as keyof EntityRows], shown)),
   ]);
 }
-
-/** Takes out whatever the catalog has of an entity. */
-export const forgetRows = (catalog: Db, { kind, entityId }: Change): Promise<unknown> =>
-  forgetAll[kind](catalog, entityId);
-
-const forgetAll: Record<ChangeKind, (catalog: Db, id: number) => Promise<unknown>> = {
-  ...forget,
-  moderation: (catalog) => catalog.deleteFrom('moderation_actions').execute(),
-  counter: (catalog) => catalog.deleteFrom('counters').execute(),
-};
 
 /** Every entity that is public now, in an order in which to project them. */
 export async function publicEntities(engine: Engine, store: Db): Promise<Change[]> {
@@ -68,6 +52,7 @@ export async function publicEntities(engine: Engine, store: Db): Promise<Change[
   ];
 }
 
+/** What an anonymous view shows of an entity; no rows of one that it does not show. */
 const readers: Record<ChangeKind, (view: View, id: number) => Promise<EntityRows>> = {
   skill: skillRows,
   profile: profileRows,

@@ -18,6 +18,12 @@ export const textsIn = (db: Db, texts: readonly string[]): RawBuilder<unknown> =
     ? sql`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) as value)`
     : sql`(select value from json_each(${JSON.stringify(texts)}))`;
 
+/** The same of ids. */
+export const idsIn = (db: Db, ids: readonly number[]): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+    : sql`(select value from json_each(${JSON.stringify(ids)}))`;
+
 /** Rows with one column, `value`, each an array of which `value ->> 0` is the first. */
 export const rowsIn = (db: Db, rows: readonly (readonly unknown[])[]): RawBuilder<unknown> =>
   isPostgres(db)

@@ -1,8 +1,8 @@
 /** Taking entities out of the catalog with everything that is theirs. */
 import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { together } from '../../../origin/store/engine/together.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';
+import { forgetRows } from './belongings.ts';
 import type { publicTables } from './publicColumns.ts';
 
 export const entityTables = [
@@ -13,60 +13,6 @@ export const entityTables = [
 ] as const;
 
 type EntityKind = (typeof entityTables)[number][0];
-
-export const forget: Record<EntityKind, (catalog: Db, id: number) => Promise<unknown>> = {
-  profile: forgetProfile,
-  skill: forgetSkill,
-  kit: forgetKit,
-  advisory: forgetAdvisory,
-};
-
-function forgetSkill(catalog: Db, id: number): Promise<unknown> {
-  const held = catalog.selectFrom('versions').select('id').where('skill_id', '=', id);
-  return together([
-    catalog.deleteFrom('version_files').where('version_id', 'in', held).execute(),
-    catalog.deleteFrom('scans').where('version_id', 'in', held).execute(),
-    catalog.deleteFrom('verdicts').where('version_id', 'in', held).execute(),
-    catalog.deleteFrom('versions').where('skill_id', '=', id).execute(),
-    catalog.deleteFrom('library').where('skill_id', '=', id).execute(),
-    catalog.deleteFrom('kit_skills').where('skill_id', '=', id).execute(),
-    catalog
-      .deleteFrom('skill_likes')
-      .where((e) => e.or([e('skill_id', '=', id), e('other_id', '=', id)]))
-      .execute(),
-    catalog.deleteFrom('activity').where('skill_id', '=', id).execute(),
-    catalog.deleteFrom('skills').where('id', '=', id).execute(),
-  ]);
-}
-
-function forgetProfile(catalog: Db, id: number): Promise<unknown> {
-  return together([
-    catalog.deleteFrom('portraits').where('profile_id', '=', id).execute(),
-    catalog.deleteFrom('author_keys').where('profile_id', '=', id).execute(),
-    catalog
-      .deleteFrom('follows')
-      .where((e) => e.or([e('follower_id', '=', id), e('followed_id', '=', id)]))
-      .execute(),
-    catalog
-      .deleteFrom('team_members')
-      .where((e) => e.or([e('team_id', '=', id), e('member_id', '=', id)]))
-      .execute(),
-    catalog.deleteFrom('activity').where('kind', '=', 'profile').where('actor_id', '=', id).execute(),
-    catalog.deleteFrom('profiles').where('id', '=', id).execute(),
-  ]);
-}
-
-function forgetKit(catalog: Db, id: number): Promise<unknown> {
-  return together([
-    catalog.deleteFrom('kit_skills').where('kit_id', '=', id).execute(),
-    catalog.deleteFrom('activity').where('kit_id', '=', id).execute(),
-    catalog.deleteFrom('kits').where('id', '=', id).execute(),
-  ]);
-}
-
-function forgetAdvisory(catalog: Db, id: number): Promise<unknown> {
-  return catalog.deleteFrom('advisories').where('id', '=', id).execute();
-}
 
 type Owned = { owner: number; kind: EntityKind };
 
@@ -102,7 +48,7 @@ export async function forgetDisplaced(store: Db, catalog: Db): Promise<Change[]>
       (await sql<Owned>`select id, ${sql.join(columns)} from ${sql.table(table)}`.execute(db)).rows;
     const standing = new Set((await rowsIn(store)).map((row) => JSON.stringify(row)));
     const displaced = (await rowsIn(catalog)).filter((row) => !standing.has(JSON.stringify(row)));
-    for (const { kind, owner } of displaced) await forget[kind](catalog, owner);
+    for (const { kind, owner } of displaced) await forgetRows(catalog, kind, [owner]);
     gone.push(...displaced.map(({ kind, owner }) => ({ kind, entityId: owner })));
   }
   return gone;

@@ -13,7 +13,11 @@ import { entityTables } from './forget.ts';
 import { wasLeftToEarlier } from './progress.ts';
 
 /** What rows belong to: an entity, 32 entries of the log with the checkpoints over them, or whose the log is. */
-export type RowsKind = ChangeKind | 'log' | 'heads';
+export const rowsKinds = [
+  ...(['skill', 'profile', 'kit', 'advisory', 'moderation', 'counter'] as const satisfies readonly ChangeKind[]),
+  ...(['log', 'heads'] as const),
+] as const;
+export type RowsKind = (typeof rowsKinds)[number];
 
 export interface RowsOf {
   kind: RowsKind;
