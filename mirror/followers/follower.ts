@@ -7,7 +7,7 @@ import { LogError } from '../../origin/log/logError.ts';
 import { countSteps } from '../../origin/store/schema/steps.ts';
 import { createProgress, readProgress } from '../snapshot/catalog/progress.ts';
 import { faultsOf } from '../snapshot/files/content.ts';
-import { createManifest, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
+import { createManifest, entriesAfter, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
 import type { Ask } from './leader.ts';
 import { type Head, type Pack, parsePack } from './pack.ts';
 import type { Spool } from './spool.ts';
@@ -27,9 +27,14 @@ export interface Follower {
 interface Parts extends Place {
   spool: Spool;
   ask: Ask;
+  /** Told that from now on somebody may look: files are replaced whole. */
+  shown?(): void;
   /** Told of the leader before anything of it is taken in. Errors: where it can't be followed here. */
   meet(head: Head): Promise<void>;
 }
+
+/** Files that are looked at in one go. */
+const entriesAtOnce = 1000;
 
 /** Milliseconds after which a step that was under way may be through. */
 const stepTakes = 50;
@@ -38,25 +43,36 @@ const stepTakes = 50;
 export class OtherProgram extends Error {}
 
 export async function openFollower(parts: Parts): Promise<Follower> {
-  const { catalog, journal, sink, spool, ask, meet, alarm } = parts;
+  const { catalog, journal, sink, spool, ask, meet, alarm, shown = () => undefined } = parts;
   await catalog.write(async (db) => {
     await createProgress(db);
     await createManifest(db);
     await createFollowed(db);
   });
   const known = await countSteps('sqlite');
+  const isFilled = async () => (await readProgress(catalog.db))?.full === 0;
   await lookAgain();
 
-  /** What was about to be touched may be there in part: it is put there again. */
+  /** What was about to be touched may be there in part, and all of a first copy that was cut short: it is put there again. */
   async function lookAgain(): Promise<void> {
-    const paths = await journal.read();
-    const entries = await entriesOf(catalog.db, paths);
-    const damaged: string[] = [];
-    for (const entry of entries.values()) if ((await faultsOf(sink, entry)).length > 0) damaged.push(entry.path);
-    await catalog.write((db) => forgetEntries(db, damaged));
+    const named = await entriesOf(catalog.db, await journal.read());
+    let entries = [...named.values()];
+    if (!(await isFilled())) entries = await entriesAfter(catalog.db, '', entriesAtOnce);
+    while (entries.length > 0) {
+      const damaged: string[] = [];
+      for (const entry of entries) if ((await faultsOf(sink, entry)).length > 0) damaged.push(entry.path);
+      if (damaged.length > 0) {
+        await catalog.write(async (db) => {
+          await forgetEntries(db, damaged);
+          // They are told of again from the start.
+          await writeFollowed(db, { ...(await readFollowed(db)), cursor: undefined });
+        });
+      }
+      const last = entries.at(-1)?.path ?? '';
+      entries = (await isFilled()) ? [] : await entriesAfter(catalog.db, last, entriesAtOnce);
+    }
   }
 
-  const isFilled = async () => (await readProgress(catalog.db))?.full === 0;
   const parse = async (bytes: Uint8Array): Promise<Pack> => {
     const pack = parsePack(bytes);
     if (pack.head.schema > known)
@@ -76,7 +92,12 @@ export async function openFollower(parts: Parts): Promise<Follower> {
     let isFull = false;
     for await (const { head } of packs()) isFull ||= head.isFull;
     try {
-      const taken = await takeIn(parts, packs, { number: pass + (isFull ? 1 : 0), isEnd: true, isFull });
+      const taken = await takeIn(parts, packs, {
+        number: pass + (isFull ? 1 : 0),
+        isEnd: true,
+        isFirst: false,
+        isFull,
+      });
       await spool.clear();
       return taken;
     } catch (error) {
@@ -102,7 +123,7 @@ export async function openFollower(parts: Parts): Promise<Follower> {
           async function* () {
             yield pack;
           },
-          { number: pass, isEnd, isFull: true },
+          { number: pass, isEnd, isFull: true, isFirst: true },
         );
         taken.written += some.written;
         copied(taken.written);
@@ -113,7 +134,10 @@ export async function openFollower(parts: Parts): Promise<Follower> {
           await catalog.write(async (db) => writeFollowed(db, { ...(await readFollowed(db)), cursor: undefined }));
         throw error;
       }
-      if (isEnd) return taken;
+      if (isEnd) {
+        shown();
+        return taken;
+      }
       cursor = pack.end.next;
     }
   };

@@ -4,6 +4,7 @@ import type { Settings } from '../../origin/settings/settings.ts';
 import { tagBitsOf } from '../../origin/store/tagBits.ts';
 import type { BuilderLock } from '../snapshot/builderLock.ts';
 import { openCatalog } from '../snapshot/catalog/place.ts';
+import { readProgressIfAny } from '../snapshot/catalog/progress.ts';
 import { openFolderSink } from '../snapshot/files/folder.ts';
 import { fileJournal } from '../snapshot/files/journal.ts';
 import { snapshotPaths } from '../snapshot/paths.ts';
@@ -38,14 +39,18 @@ export async function openCopy(
     known = { site, tagBits };
     await writeLed(dataDir, known);
   };
+  let isShown = (await readProgressIfAny(catalog.db))?.full === 0;
   const follower = await openFollower({
     ...{ catalog, meet, alarm },
-    sink: await openFolderSink(root, staging),
+    sink: await openFolderSink(root, staging, () => !isShown),
     journal: fileJournal(journalFile),
     spool: openSpool(spool),
     // What the leader said before; until it was met nothing is written.
     tagBits: () => known?.tagBits ?? able,
     ask: askLeader(url, signal),
+    shown: () => {
+      isShown = true;
+    },
     ...(verifier && { trusted: verifier }),
   });
   return {

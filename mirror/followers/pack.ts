@@ -99,12 +99,21 @@ export function parsePack(bytes: Uint8Array): Pack {
     const [head = '', ...lines] = body.toString().split('\n').slice(0, -1);
     return {
       head: Head.parse(JSON.parse(head)),
-      items: lines.map((line) => AnyItem.parse(JSON.parse(line, fromBytes))),
+      items: lines.map((line) => itemOf(line)),
       end: tail.end,
     };
   } catch (error) {
     throw new BrokenPack(`What the leader sent is not whole: ${(error as Error).message.split('\n')[0]}`);
   }
+}
+
+function itemOf(line: string): Item {
+  const item = AnyItem.parse(JSON.parse(line));
+  if ('tables' in item)
+    for (const rows of Object.values(item.tables))
+      for (const row of rows)
+        for (const [name, value] of Object.entries(row)) if (typeof value === 'object') row[name] = fromBytes(value);
+  return item;
 }
 
 /** Bytes in a row. `toJSON` of a Buffer has been called by then. */
@@ -113,9 +122,8 @@ function withBytes(_name: string, value: unknown): unknown {
   return type === 'Buffer' && data ? { base64: Buffer.from(data).toString('base64') } : value;
 }
 
-function fromBytes(_name: string, value: unknown): unknown {
-  const { base64, ...others } = (value ?? {}) as { base64?: unknown };
-  return typeof value === 'object' && typeof base64 === 'string' && Object.keys(others).length === 0
-    ? Buffer.from(base64, 'base64')
-    : value;
+/** The same, as it was. */
+function fromBytes(value: unknown): unknown {
+  const { base64 } = (value ?? {}) as { base64?: unknown };
+  return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : value;
 }

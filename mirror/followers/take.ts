@@ -52,6 +52,8 @@ interface Pass {
   /** Whether these are the last ones of it: then the log is held to what it promises, and nothing else may be left over. */
   isEnd: boolean;
   isFull: boolean;
+  /** Whether nothing was shown before. */
+  isFirst: boolean;
 }
 
 const isFile = (item: object): item is PackedFile => 'file' in item;
@@ -95,7 +97,8 @@ export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Ta
   const records: Entry[] = [];
   for (const phase of phases.slice(1)) records.push(...(await put(phase)));
   for (const path of gone.paths) if (await removeContent(sink, path)) counts.removed += 1;
-  await sink.sync();
+  // Of a first pass, which nobody is shown before its end, all at once.
+  if (pass.isEnd || !pass.isFirst) await sink.sync();
   await catalog.write(async (db) => {
     await recordEntries(db, records);
     await forgetEntries(db, gone.paths);
