@@ -1,6 +1,6 @@
 /**
  * What a snapshot consists of, or what of it changed, as lines of JSON: rows of the catalog, files, names of files that went.
- * The first line says of what registry, the last how to go on; that has the SHA-256 of all lines before it, so one that was
+ * The first line says of what registry, the last but one how to go on, the last has the SHA-256 of all lines before it: what was
  * cut short or altered on its way is none. An answer of the mirror is one, and so is a file that is carried to another machine.
  */
 import { createHash } from 'node:crypto';
@@ -51,7 +51,7 @@ const File = z.object({
 
 const Gone = z.object({ gone: Hash });
 
-export const Tail = z.object({
+const End = z.object({
   end: z.object({
     /** What to ask for next. */
     next: z.string(),
@@ -60,30 +60,28 @@ export const Tail = z.object({
     /** How far the leader follows its store. */
     position: z.object({ seq: z.number(), event: z.number(), mark: z.string(), day: z.number() }),
   }),
-  /** Of the bytes of all lines before this one. */
-  sha256: Hash,
 });
 
 export type Head = z.output<typeof Head>;
 export type PackedFile = z.output<typeof File>;
 export type PackedRows = z.output<typeof Rows>;
 export type Item = PackedRows | PackedFile | z.output<typeof Gone>;
-export type Tail = z.output<typeof Tail>;
+export type End = z.output<typeof End>['end'];
 
 /** Not as it was sent, or not what is expected at all. */
 export class BrokenPack extends Error {}
 
-export function formatPack(head: Head, items: readonly Item[], end: Tail['end']): Buffer {
-  const lines = [head, ...items].map((one) => `${JSON.stringify(one, withBytes)}\n`);
+export function formatPack(head: Head, items: readonly Item[], end: End): Buffer {
+  const lines = [head, ...items, { end }].map((one) => `${JSON.stringify(one, withBytes)}\n`);
   const body = Buffer.from(lines.join(''));
-  const tail: Tail = { end, sha256: createHash('sha256').update(body).digest('hex') };
-  return Buffer.concat([body, Buffer.from(`${JSON.stringify(tail)}\n`)]);
+  const seal = { sha256: createHash('sha256').update(body).digest('hex') };
+  return Buffer.concat([body, Buffer.from(`${JSON.stringify(seal)}\n`)]);
 }
 
 export interface Pack {
   head: Head;
   items: Item[];
-  end: Tail['end'];
+  end: End;
 }
 
 const AnyItem = z.union([File, Rows, Gone]);
@@ -93,14 +91,14 @@ export function parsePack(bytes: Uint8Array): Pack {
   const text = Buffer.from(bytes);
   const last = text.lastIndexOf('\n', text.length - 2);
   try {
-    const tail = Tail.parse(JSON.parse(text.subarray(last + 1).toString()));
     const body = text.subarray(0, last + 1);
-    if (createHash('sha256').update(body).digest('hex') !== tail.sha256) throw new Error('its hash is another');
+    const seal = { sha256: createHash('sha256').update(body).digest('hex') };
+    if (text.subarray(last + 1).toString() !== `${JSON.stringify(seal)}\n`) throw new Error('its hash is another');
     const [head = '', ...lines] = body.toString().split('\n').slice(0, -1);
     return {
       head: Head.parse(JSON.parse(head)),
-      items: lines.map((line) => itemOf(line)),
-      end: tail.end,
+      items: lines.slice(0, -1).map(itemOf),
+      end: End.parse(JSON.parse(lines.at(-1) ?? '')).end,
     };
   } catch (error) {
     throw new BrokenPack(`What the leader sent is not whole: ${(error as Error).message.split('\n')[0]}`);

@@ -1,40 +1,177 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { testSigner } from '../../log/signer.ts';
-import { openRegistry, skillMd } from '../../registry.ts';
-import { contentsOf, openMirrored } from '../mirrored.ts';
-import { askingOf, openFollowing, rowsIn } from './following.ts';
+import { createRevisions, pruneGone } from '../../../mirror/snapshot/catalog/revisions.ts';
+import { skillMd, type TestRegistry } from '../../registry.ts';
+import { contentsOf } from '../mirrored.ts';
+import { askingOf, type Following, openFollowing, rowsIn } from './following.ts';
+import { type Led, openLed } from './led.ts';
 
-async function openLed() {
-  const registry = await openRegistry();
-  const leader = await openMirrored(registry, { signer: testSigner() });
-  return {
-    ...{ registry, leader },
-    [Symbol.asyncDispose]: async () => {
-      await leader[Symbol.asyncDispose]();
-      await registry[Symbol.asyncDispose]();
-    },
-  };
+/** Every file and public row is the leader's. */
+async function expectSame(following: Pick<Following, 'sink' | 'catalog'>, leader: Pick<Following, 'sink' | 'catalog'>) {
+  expect(await contentsOf(following)).toEqual(await contentsOf(leader));
+  expect(await rowsIn(following.catalog)).toEqual(await rowsIn(leader.catalog));
+}
+
+const publishSome = async ({ registry, leader }: Led, slugs: readonly string[]) => {
+  for (const slug of slugs) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
+  await leader.snapshot.step();
+};
+
+async function makePrivate(registry: TestRegistry, slug: string): Promise<void> {
+  const answer = await registry.send('PATCH', `/skills/ada/${slug}`, 'ada', { visibility: 'private' });
+  expect(answer.status).toBe(200);
 }
 
 describe('a follower', () => {
   it('has every file and row of its leader, and goes on with what changes', async () => {
     await using led = await openLed();
     const { registry, leader } = led;
-    for (const slug of ['one', 'two', 'three']) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
-    await leader.snapshot.step();
+    await publishSome(led, ['one', 'two', 'three']);
     await using following = await openFollowing({ ask: askingOf(leader.mirror) });
-    const same = async () => {
-      expect(await contentsOf(following)).toEqual(await contentsOf(leader));
-      expect(await rowsIn(following.catalog)).toEqual(await rowsIn(leader.catalog));
-    };
+    expect((await following.mirror.request('/api/v1/skills?q=one')).status).toBe(503);
     await following.follower.step();
-    await same();
+    await expectSame(following, leader);
     expect(await following.follower.step()).toBeUndefined();
     await registry.publish('ada', 'two', { 'SKILL.md': skillMd('two'), 'more.md': 'More.' });
-    await registry.send('PATCH', '/api/v1/skills/ada/one', 'ada', { visibility: 'private' });
+    await makePrivate(registry, 'one');
     await leader.snapshot.step();
     await following.follower.step();
-    await same();
+    await expectSame(following, leader);
     expect(following.alarms).toEqual([]);
+  });
+
+  it('answers as its leader does, queries and proofs included, and goes on alone once that is gone', async () => {
+    await using led = await openLed();
+    const { leader } = led;
+    await publishSome(led, ['one', 'two']);
+    let isGone = false;
+    const ask = askingOf(leader.mirror);
+    await using following = await openFollowing({
+      ask: (after) => (isGone ? Promise.reject(new Error('gone')) : ask(after)),
+    });
+    await following.follower.step();
+    isGone = true;
+    await expect(following.follower.step()).rejects.toThrow('gone');
+    const { hash } = await leader.catalog.db.selectFrom('versions').select('hash').executeTakeFirstOrThrow();
+    const paths = ['/', '/api/v1/skills', '/api/v1/skills?q=tw', '/ada/one', '/ada/none', '/log/checkpoint'];
+    for (const path of [...paths, `/api/v1/skills/ada/one/versions/${hash}/proof`, '/log/tile/entries/000.p/2']) {
+      const [here, there] = await Promise.all([following.mirror.request(path), leader.mirror.request(path)]);
+      expect([here.status, here.headers.get('etag'), await here.text()], path).toEqual([
+        ...[there.status, there.headers.get('etag'), await there.text()],
+      ]);
+    }
+  });
+
+  it('keeps no byte of what went private', async () => {
+    await using led = await openLed();
+    const { registry, leader } = led;
+    const secret = 'a sentence that nobody else would write';
+    await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one'), 'more.md': secret });
+    await leader.snapshot.step();
+    await using following = await openFollowing({ ask: askingOf(leader.mirror) });
+    await following.follower.step();
+    const names = async () =>
+      (await readdir(following.folder, { recursive: true })).filter((name) => name.includes('ada/one')).length;
+    expect(await names()).toBeGreaterThan(0);
+    await makePrivate(registry, 'one');
+    await leader.snapshot.step();
+    await following.follower.step();
+    expect(await names()).toBe(0);
+    expect((await rowsIn(following.catalog))['log_entries']?.join('')).not.toContain('ada:one@');
+    const answer = await leader.mirror.request('/api/v1/snapshot/changes');
+    expect(await answer.text()).not.toContain('ada/one');
+  });
+
+  it('catches up after days, and compares all there is where nobody knows any more what went', async () => {
+    await using led = await openLed();
+    const { registry, leader } = led;
+    await publishSome(led, ['one', 'two', 'three']);
+    const asked: (string | undefined)[] = [];
+    const ask = askingOf(leader.mirror);
+    await using following = await openFollowing({
+      ask: (after) => {
+        asked.push(after);
+        return ask(after);
+      },
+    });
+    await following.follower.step();
+    await publishSome(led, ['four']);
+    await makePrivate(registry, 'one');
+    await leader.snapshot.step();
+    await leader.catalog.write(async (db) => {
+      await sql`update snapshot_gone set at = at - 9 * 86400`.execute(db);
+      await pruneGone(db);
+    });
+    await following.follower.step();
+    await expectSame(following, leader);
+    expect(asked.at(-1)).toBeDefined();
+    const { rows } = await sql<{ pass: number }>`select pass from snapshot_followed`.execute(following.catalog.db);
+    expect(rows).toEqual([{ pass: 2 }]);
+  });
+
+  it('begins again with a leader whose revisions do', async () => {
+    await using led = await openLed();
+    const { registry, leader } = led;
+    await publishSome(led, ['one', 'two']);
+    await using following = await openFollowing({ ask: askingOf(leader.mirror) });
+    await following.follower.step();
+    // As a program does that knows of no revisions.
+    await makePrivate(registry, 'one');
+    await leader.snapshot.step();
+    await leader.catalog.write(async (db) => {
+      await sql`update snapshot_progress set revised = 0`.execute(db);
+      await createRevisions(db);
+    });
+    await following.follower.step();
+    await expectSame(following, leader);
+  });
+
+  it('can be followed itself', async () => {
+    await using led = await openLed();
+    const { registry, leader } = led;
+    await publishSome(led, ['one', 'two']);
+    await using first = await openFollowing({ ask: askingOf(leader.mirror) });
+    await first.follower.step();
+    await using second = await openFollowing({ ask: askingOf(first.mirror) });
+    await second.follower.step();
+    await expectSame(second, leader);
+    await makePrivate(registry, 'one');
+    await publishSome(led, ['three']);
+    await first.follower.step();
+    await second.follower.step();
+    await expectSame(second, leader);
+  });
+
+  it('takes many packs for one pass, and is shown none of it before the last', async () => {
+    await using led = await openLed();
+    const { registry, leader } = led;
+    await publishSome(led, ['one']);
+    let packs = 0;
+    const ask = askingOf(leader.mirror);
+    const seen: number[] = [];
+    const skillsIn = async () => (await following.catalog.db.selectFrom('skills').select('id').execute()).length;
+    await using following: Following = await openFollowing({
+      ask: async (after) => {
+        packs += 1;
+        seen.push(await skillsIn());
+        return ask(after);
+      },
+    });
+    await following.follower.step();
+    // More than fit in one pack.
+    for (let nth = 0; nth < 10; nth += 1)
+      await registry.publish('ada', `large-${nth}`, {
+        'SKILL.md': skillMd(`large-${nth}`),
+        'numbers.csv': Array.from({ length: 50_000 }, () => Math.random()).join('\n'),
+      });
+    await leader.snapshot.step();
+    [packs, seen.length] = [0, 0];
+    await following.follower.step();
+    expect(packs).toBeGreaterThan(1);
+    expect(new Set(seen)).toEqual(new Set([1]));
+    await expectSame(following, leader);
+    expect(await readFile(join(following.folder, 'journal.json'), 'utf8')).toBe('');
   });
 });
