@@ -9,14 +9,14 @@ import { etagOfFile, type TagBits } from '../../origin/contract/cache.ts';
 import { parseEntry } from '../../origin/log/entry.ts';
 import { secondsOf } from '../../origin/read/etag.ts';
 import type { Db } from '../../origin/store/engine/engine.ts';
-import type { ChangeKind } from '../../origin/store/schema/tables.ts';
 import { addressOf } from '../snapshot/address/address.ts';
-import { type EntityRows, tablesOf } from '../snapshot/catalog/belongings.ts';
+import { type EntityRows, entityTables } from '../snapshot/catalog/belongings.ts';
 import { publicTables } from '../snapshot/catalog/publicColumns.ts';
+import type { RowsKind } from '../snapshot/catalog/revisions.ts';
 import type { Entry } from '../snapshot/files/content.ts';
 import { encodedFile } from '../snapshot/files/encodedFile.ts';
 import type { Digest } from '../snapshot/files/sink.ts';
-import { BrokenPack, type PackedFile, type PackedRows } from './pack.ts';
+import { BrokenPack, type Pack, type PackedFile, type PackedRows, parsePack } from './pack.ts';
 
 export interface CheckedFile {
   entry: Entry;
@@ -26,8 +26,27 @@ export interface CheckedFile {
 
 const unzip = promisify(gunzip);
 
+/** A pack as its lines say, once all of it is what it says. Errors: `BrokenPack`. */
+export async function openPack(bytes: Uint8Array): Promise<Pack> {
+  const pack = parsePack(bytes);
+  for (const item of pack.items) {
+    if ('file' in item) await checkedFile(item, pack.head.tagBits);
+    else if ('rows' in item) checkRows(item);
+  }
+  return pack;
+}
+
+/** What was looked at already is not unpacked again. */
+const known = new WeakMap<PackedFile, CheckedFile>();
+
 /** Undefined of a file that the leader has lost. Errors: `BrokenPack`. */
 export async function checkedFile(item: PackedFile, tagBits: TagBits): Promise<CheckedFile | undefined> {
+  const checked = known.get(item) ?? (await checkFile(item, tagBits));
+  if (checked) known.set(item, checked);
+  return checked;
+}
+
+async function checkFile(item: PackedFile, tagBits: TagBits): Promise<CheckedFile | undefined> {
   const { file: path, kind, etag, sha256, size, forms } = item;
   if (item.as === 'none') return undefined;
   const given = Buffer.from(item.body, item.as === 'text' ? 'utf8' : 'base64');
@@ -61,7 +80,7 @@ async function contentOf(archive: Uint8Array): Promise<string> {
 }
 
 /** Rows of tables that such entities have, with public columns and plain values alone. Errors: `BrokenPack`. */
-export function checkedRows(kind: ChangeKind, tables: PackedRows['tables']): EntityRows {
+function checkRows({ rows: { kind }, tables }: PackedRows): void {
   for (const [name, rows] of Object.entries(tables)) {
     const table = tablesOf(kind).find((one) => one === name);
     if (!table) throw new BrokenPack(`A ${kind} has no rows of ${name}.`);
@@ -73,8 +92,12 @@ export function checkedRows(kind: ChangeKind, tables: PackedRows['tables']): Ent
           throw new BrokenPack(`${column} of ${name} is no plain value.`);
       }
   }
-  return tables as EntityRows;
 }
+
+const tablesOf = (kind: RowsKind): readonly (keyof EntityRows)[] => {
+  if (kind === 'heads') return ['log_heads'];
+  return kind === 'log' ? ['log_entries', 'log_hashes', 'log_checkpoints'] : entityTables(kind);
+};
 
 /** Skills that are looked at in one go. */
 const atOnce = 500;

@@ -8,8 +8,9 @@ import { countSteps } from '../../origin/store/schema/steps.ts';
 import { createProgress, readProgress } from '../snapshot/catalog/progress.ts';
 import { faultsOf } from '../snapshot/files/content.ts';
 import { createManifest, entriesAfter, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
+import { openPack } from './checked.ts';
 import type { Ask } from './leader.ts';
-import { type Head, type Pack, parsePack } from './pack.ts';
+import { BrokenPack, type Head, type Pack } from './pack.ts';
 import type { Spool } from './spool.ts';
 import { createFollowed, readFollowed, writeFollowed } from './state.ts';
 import { type Place, type Taken, takeIn } from './take.ts';
@@ -33,11 +34,20 @@ interface Parts extends Place {
   meet(head: Head): Promise<void>;
 }
 
+/** Times after which a pass is taken for one that never can be taken in. */
+const mostFailures = 10;
+
 /** Files that are looked at in one go. */
 const entriesAtOnce = 1000;
 
 /** Milliseconds after which a step that was under way may be through. */
 const stepTakes = 50;
+
+/** What was sent is at fault, and not this disk: rows of it that contradict each other too. */
+const isWrong = (error: unknown): boolean =>
+  error instanceof LogError ||
+  error instanceof BrokenPack ||
+  String((error as { code?: string }).code).startsWith('SQLITE_CONSTRAINT');
 
 /** It runs another program than this one can follow. */
 export class OtherProgram extends Error {}
@@ -50,6 +60,8 @@ export async function openFollower(parts: Parts): Promise<Follower> {
     await createFollowed(db);
   });
   const known = await countSteps('sqlite');
+  /** Times in a row that the same pass could not be taken in: a disk may be full for a while. */
+  let failures = 0;
   const isFilled = async () => (await readProgress(catalog.db))?.full === 0;
   await lookAgain();
 
@@ -74,7 +86,7 @@ export async function openFollower(parts: Parts): Promise<Follower> {
   }
 
   const parse = async (bytes: Uint8Array): Promise<Pack> => {
-    const pack = parsePack(bytes);
+    const pack = await openPack(bytes);
     if (pack.head.schema > known)
       throw new OtherProgram(
         `The leader runs a newer release of the registry (schema ${pack.head.schema}, here ${known}): update this one.`,
@@ -99,11 +111,15 @@ export async function openFollower(parts: Parts): Promise<Follower> {
         isFull,
       });
       await spool.clear();
+      failures = 0;
       return taken;
     } catch (error) {
-      if (error instanceof LogError) {
+      failures += 1;
+      const isRefused = isWrong(error) || failures === mostFailures;
+      if (isRefused) {
+        failures = 0;
         const place = await spool.keep();
-        alarm('what the leader sent is refused, and kept', { what: error.message, place });
+        alarm('what the leader sent is refused, and kept', { what: (error as Error).message, place });
       }
       throw error;
     }

@@ -22,7 +22,7 @@ import { type Entry, isSameInForms, putContent, removeContent } from '../snapsho
 import type { Journal } from '../snapshot/files/journal.ts';
 import { entriesOf, forgetEntries, recordEntries } from '../snapshot/files/manifest.ts';
 import type { Sink } from '../snapshot/files/sink.ts';
-import { checkedFile, checkedRows, unproved } from './checked.ts';
+import { checkedFile, unproved } from './checked.ts';
 import { putLogRows } from './logRows.ts';
 import type { Pack, PackedFile, PackedRows } from './pack.ts';
 import { sealLog } from './sealLog.ts';
@@ -111,8 +111,11 @@ export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Ta
     await noteCopied(db, paths, [], pass.number);
     await forgetCopied(db, gone.paths, pass.isFull && pass.isEnd ? pass.number : undefined);
     await settleStep(db);
-    for await (const { end } of packs())
+    for await (const { end } of packs()) {
       await writeFollowed(db, { ...(await readFollowed(db)), cursor: end.next, pass: pass.number });
+      // All of a first copy is there now.
+      if (pass.isFirst && pass.isEnd) await writeProgress(db, { ...end.position, made: {}, full: 0 });
+    }
   });
   await journal.clear();
   return counts;
@@ -142,7 +145,7 @@ async function takeRows({ trusted }: Place, db: Db, packs: Packs, pass: Pass, go
       const { kind, ids } = rows;
       if (kind === 'log') await putLogRows(db, ids, tables as EntityRows);
       else if (kind === 'heads') await putHeads(db, tables as EntityRows);
-      else await putRows(db, kind, ids, checkedRows(kind, tables));
+      else await putRows(db, kind, ids, tables as EntityRows);
     }
   await noteCopied(db, [], named, pass.number);
   await noteRows(db, changed);
@@ -161,7 +164,8 @@ async function takeRows({ trusted }: Place, db: Db, packs: Packs, pass: Pass, go
       await writeFollowed(db, { ...followed, log: { origin: head.origin, verifier: head.verifier, size } });
     }
   }
-  for await (const { end } of packs()) await writeProgress(db, { ...end.position, made: {}, full: pass.isEnd ? 0 : 3 });
+  for await (const { end } of packs())
+    await writeProgress(db, { ...end.position, made: {}, full: pass.isFirst ? 3 : 0 });
 }
 
 const isEntity = (kind: RowsKind): kind is ChangeKind => kind !== 'log' && kind !== 'heads';

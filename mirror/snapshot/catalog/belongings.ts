@@ -74,4 +74,4 @@ export async function storedRows(catalog: Db, kind: ChangeKind, ids: readonly nu
   return Object.fromEntries(found);
 }
 
-export const tablesOf = (kind: ChangeKind): (keyof EntityRows)[] => belongings[kind].map(([table]) => table);
+export const entityTables = (kind: ChangeKind): (keyof EntityRows)[] => belongings[kind].map(([table]) => table);

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  BrokenPack,
+  formatPack,
+  type Item,
+  type Pack,
+  type PackedFile,
+  parsePack,
+} from '../../../mirror/followers/pack.ts';
+import { packArchive } from '../../../origin/bundle/archive/archive.ts';
+import { etagOfFile } from '../../../origin/contract/cache.ts';
+import { secondsOf } from '../../../origin/read/etag.ts';
+import { testSigner } from '../../log/signer.ts';
+import { skillMd } from '../../registry.ts';
+import { contentsOf } from '../mirrored.ts';
+import { askingOf, openFollowing, rowsIn } from './following.ts';
+import { type Led, openLed } from './led.ts';
+
+type Row = Record<string, unknown>;
+
+const rowsOf = ({ items }: Pack, table: string): Row[] =>
+  items.flatMap((item) => ('tables' in item ? (item.tables[table] ?? []) : []));
+const fileOf = ({ items }: Pack, ending: string): PackedFile => {
+  const found = items.find((item): item is PackedFile => 'file' in item && item.file.endsWith(ending));
+  if (!found) throw new Error(`no file ${ending}`);
+  return found;
+};
+
+/** As who lies has it: with hashes that fit. */
+function replace(file: PackedFile, body: Uint8Array): void {
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const etag = etagOfFile(secondsOf(sha256, 33), body.byteLength);
+  Object.assign(file, { etag, sha256, size: body.byteLength, forms: {}, as: 'base64' });
+  file.body = Buffer.from(body).toString('base64');
+}
+
+/** What is done to the pack in which the newest version comes. */
+const lies: Record<string, (pack: Pack) => void> = {
+  'a file with bytes that are not of its hash': (pack) => {
+    fileOf(pack, 'getSkill.json').body = '{}';
+  },
+  'a file with the tag of others': (pack) => {
+    fileOf(pack, 'getSkill.json').etag = '"1-2"';
+  },
+  'an archive with another content than its name says': (pack) =>
+    replace(fileOf(pack, '.tar.gz'), packArchive([{ path: 'SKILL.md', bytes: Buffer.from(skillMd('two', 'Evil.')) }])),
+  'a version that is not in the log': (pack) => {
+    for (const version of rowsOf(pack, 'versions')) version['hash'] = `sha256:${'a'.repeat(64)}`;
+  },
+  'a version with another digest than was entered': (pack) => {
+    for (const version of rowsOf(pack, 'versions')) version['bundle_digest'] = `sha256:${'b'.repeat(64)}`;
+  },
+  'an entry that says another thing': (pack) => {
+    const entry = rowsOf(pack, 'log_entries').at(-1) as Row;
+    entry['line'] = String(entry['line']).replace(/"time":(\d)/, (_, digit) => `"time":${9 - Number(digit)}`);
+  },
+  'an entry of before that says another thing now': (pack) => {
+    const [entry] = rowsOf(pack, 'log_entries') as [Row];
+    entry['line'] = String(entry['line']).replace(/"time":(\d)/, (_, digit) => `"time":${9 - Number(digit)}`);
+  },
+  'an entry under the name of another version': (pack) => {
+    const named = rowsOf(pack, 'log_entries').filter(({ name }) => name !== null);
+    const [one, other] = named.slice(-2) as [Row, Row];
+    [one['name'], other['name']] = [other['name'], one['name']];
+  },
+  'a checkpoint over fewer entries than there are': (pack) => {
+    for (const { tables } of pack.items.filter((item): item is Extract<Item, { tables: object }> => 'tables' in item))
+      if (tables['log_checkpoints']) tables['log_checkpoints'] = tables['log_checkpoints'].slice(0, -1);
+  },
+  'a checkpoint with another root': (pack) => {
+    const checkpoint = rowsOf(pack, 'log_checkpoints').at(-1) as Row;
+    checkpoint['note'] = String(checkpoint['note']).replace(/\n(\d+)\n./, '\n$1\nZ');
+  },
+  'a checkpoint that another key signed': (pack) => {
+    const checkpoint = rowsOf(pack, 'log_checkpoints').at(-1) as Row;
+    const note = String(checkpoint['note']);
+    checkpoint['note'] = testSigner().sign(note.slice(0, note.indexOf('\n\n') + 1));
+  },
+  'rows of a table that such an entity has none of': (pack) => {
+    const [rows] = pack.items.filter((item) => 'tables' in item);
+    if (rows && 'tables' in rows) rows.tables['devices'] = [{ id: 1 }];
+  },
+  'a column that is not public': (pack) => {
+    for (const skill of rowsOf(pack, 'skills')) skill['version_count'] = 9;
+  },
+  'a value that is none': (pack) => {
+    for (const skill of rowsOf(pack, 'skills')) skill['name'] = { toString: 'evil' };
+  },
+};
+
+const later = 'two';
+
+async function openLiedTo(led: Led, lie: (pack: Pack) => void) {
+  const { registry, leader } = led;
+  await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
+  await registry.publish('ada', later, { 'SKILL.md': skillMd(later) });
+  await leader.snapshot.step();
+  let isLying = false;
+  const ask = askingOf(leader.mirror);
+  const following = await openFollowing({
+    ask: async (after) => {
+      const pack = parsePack(await ask(after));
+      if (isLying) lie(pack);
+      return formatPack(pack.head, pack.items, pack.end);
+    },
+  });
+  return {
+    ...following,
+    lie: (lies: boolean) => {
+      isLying = lies;
+    },
+  };
+}
+
+describe('a leader that lies', () => {
+  it.each(Object.entries(lies))('is not followed: %s', async (_, lie) => {
+    await using led = await openLed();
+    await using following = await openLiedTo(led, lie);
+    await following.follower.step();
+    const before = await contentsOf(following);
+    const rowsBefore = await rowsIn(following.catalog);
+    await led.registry.publish('ada', later, { 'SKILL.md': skillMd(later, 'Changed.') });
+    await led.leader.snapshot.step();
+    following.lie(true);
+    await expect(following.follower.step()).rejects.toThrow();
+    const after = await contentsOf(following);
+    // An archive that nothing names yet may be there.
+    for (const path of [...after.keys()]) if (path.endsWith('.tar.gz') && !before.has(path)) after.delete(path);
+    expect(after).toEqual(before);
+    expect(await rowsIn(following.catalog)).toEqual(rowsBefore);
+    following.lie(false);
+    await following.follower.step();
+    expect(await contentsOf(following)).toEqual(await contentsOf(led.leader));
+  });
+
+  it.each(Object.entries(lies))('is not copied at first: %s', async (_, lie) => {
+    await using led = await openLed();
+    await using following = await openLiedTo(led, lie);
+    following.lie(true);
+    await expect(following.follower.step()).rejects.toThrow();
+    expect(await following.follower.isFilled()).toBe(false);
+    following.lie(false);
+    await following.follower.step();
+    expect(await contentsOf(following)).toEqual(await contentsOf(led.leader));
+    expect(await rowsIn(following.catalog)).toEqual(await rowsIn(led.leader.catalog));
+  });
+
+  it('is not followed into another history that the same key signed, and what proves it is kept', async () => {
+    const signer = testSigner();
+    await using led = await openLed(signer);
+    await using other = await openLed(signer);
+    for (const { registry, leader } of [led, other]) {
+      await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
+      await leader.snapshot.step();
+    }
+    let asked = led;
+    await using following = await openFollowing({ ask: (after) => askingOf(asked.leader.mirror)(after) });
+    await following.follower.step();
+    asked = other;
+    await expect(following.follower.step()).rejects.toThrow('is another than it was');
+    expect(existsSync(join(following.folder, 'refused'))).toBe(true);
+    expect(following.alarms.join()).toContain('refused, and kept');
+    expect(await contentsOf(following)).toEqual(await contentsOf(led.leader));
+  });
+
+  it('is not followed at all under another key than its operator told', async () => {
+    await using led = await openLed();
+    await led.registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
+    await led.leader.snapshot.step();
+    const { verifier } = testSigner();
+    await using following = await openFollowing({ ask: askingOf(led.leader.mirror), trusted: verifier });
+    await expect(following.follower.step()).rejects.toThrow('is of another key');
+    expect(await following.follower.isFilled()).toBe(false);
+  });
+
+  it('is found out by each single byte of what it sent that was turned over', async () => {
+    await using led = await openLed();
+    await led.registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
+    await led.leader.snapshot.step();
+    const whole = parsePack(
+      Buffer.from(await (await led.leader.mirror.request('/api/v1/snapshot/changes')).arrayBuffer()),
+    );
+    const items = whole.items.filter((item) => !('file' in item) || item.size < 1500).slice(0, 12);
+    const bytes = formatPack(whole.head, items, whole.end);
+    expect(bytes.length).toBeGreaterThan(5000);
+    expect(parsePack(bytes).items).toHaveLength(items.length);
+    for (let at = 0; at < bytes.length; at += 1) {
+      const turned = Buffer.from(bytes);
+      turned.writeUInt8(turned.readUInt8(at) ^ (1 << (at % 8)), at);
+      expect(() => parsePack(turned), `byte ${at}`).toThrow(BrokenPack);
+    }
+    for (let end = 0; end < bytes.length; end += 97)
+      expect(() => parsePack(bytes.subarray(0, end)), `cut at ${end}`).toThrow(BrokenPack);
+  });
+
+  it.each(['../up', '/root', 'a//b', 'a/../../b', '.', 'a/.', 'a\\b', 'a\nb', 'ä'])(
+    'can name no file %j',
+    async (path) => {
+      await using led = await openLed();
+      await led.leader.snapshot.step();
+      const whole = parsePack(
+        Buffer.from(await (await led.leader.mirror.request('/api/v1/snapshot/changes')).arrayBuffer()),
+      );
+      const file = { ...fileOf(whole, 'index.html'), file: path };
+      expect(() => parsePack(formatPack(whole.head, [file], whole.end))).toThrow(BrokenPack);
+    },
+  );
+});
