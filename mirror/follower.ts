@@ -6,6 +6,7 @@ import type { Follower } from './followers/follower.ts';
 import { LeaderAway } from './followers/leader.ts';
 import { openCopy } from './followers/open.ts';
 import { awaitBuilderLock } from './snapshot/awaitLock.ts';
+import type { BuilderLock } from './snapshot/builderLock.ts';
 
 /** Milliseconds between two questions, and the shortest and longest rest after one that failed. */
 const askEvery = 500;
@@ -24,7 +25,7 @@ await runProgram('follower', async (settings, log) => {
       lock.logged();
     },
   });
-  const following = keepUp(copy.follower, follow.url, log, stopping.signal);
+  const following = keepUp(copy.follower, lock, { leader: follow.url, log }, stopping.signal);
   return {
     close: async () => {
       stopping.abort();
@@ -34,12 +35,19 @@ await runProgram('follower', async (settings, log) => {
   };
 });
 
-async function keepUp(follower: Follower, leader: string, log: Logger, signal: AbortSignal): Promise<void> {
+async function keepUp(
+  follower: Follower,
+  lock: BuilderLock,
+  { leader, log }: { leader: string; log: Logger },
+  signal: AbortSignal,
+): Promise<void> {
   let [rest, told] = [shortestRest, ''];
   while (!signal.aborted) {
     try {
       const started = performance.now();
+      lock.beat();
       const taken = await follower.step(sayFiles(log));
+      lock.fail();
       if (taken) log.info({ ...taken, ms: Math.round(performance.now() - started) }, 'took in changes');
       if (told) log.info(`follows ${leader} again`);
       [rest, told] = [shortestRest, ''];
@@ -47,6 +55,7 @@ async function keepUp(follower: Follower, leader: string, log: Logger, signal: A
     } catch (error) {
       if (signal.aborted) return;
       const { message } = error as Error;
+      lock.fail(message);
       // Once, however long it lasts: what was copied is served all the same.
       if (message !== told) log.error({ what: message }, 'can’t follow; what was copied is served on');
       told = message;

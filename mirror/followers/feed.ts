@@ -76,7 +76,7 @@ async function look({ catalog, files, tagBits, site }: Feed, after: string | und
   const items = await Promise.all(page.items.map((item) => ('path' in item ? packed(files, item) : item)));
   const { isFull, isReset, end } = page;
   const schema = await countSteps(isPostgres(catalog.db) ? 'postgres' : 'sqlite');
-  return { head: { pack: formatVersion, site, schema, tagBits, isFull, isReset }, items, end };
+  return { head: { pack: formatVersion, site, schema, tagBits, ...(after && { after }), isFull, isReset }, items, end };
 }
 
 const positionIn = ({ seq, event, mark, day }: { seq: number; event: number; mark: string; day: number }) => ({

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LogError } from '../../origin/log/logError.ts';
 import { countSteps } from '../../origin/store/schema/steps.ts';
 import { createProgress, readProgress } from '../snapshot/catalog/progress.ts';
-import { faultsOf } from '../snapshot/files/content.ts';
+import { faultsOf, removeContent } from '../snapshot/files/content.ts';
 import { createManifest, entriesAfter, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
 import { openPack } from './checked.ts';
 import type { Ask } from './leader.ts';
@@ -125,6 +125,17 @@ export async function openFollower(parts: Parts): Promise<Follower> {
     }
   };
 
+  /** A first copy that is wrong was so from its beginning, maybe. A server in front must not find any of it. */
+  const takeAway = async (): Promise<void> => {
+    for (;;) {
+      const paths = (await entriesAfter(catalog.db, '', entriesAtOnce)).map(({ path }) => path);
+      if (paths.length === 0) break;
+      for (const path of paths) await removeContent(sink, path);
+      await catalog.write((db) => forgetEntries(db, paths));
+    }
+    await catalog.write(async (db) => writeFollowed(db, { ...(await readFollowed(db)), cursor: undefined }));
+  };
+
   /** Nobody is shown a part of it, so nothing has to wait for the rest. */
   const takeFirst = async (copied: (files: number) => void): Promise<Taken> => {
     const taken: Taken = { written: 0, removed: 0 };
@@ -145,9 +156,7 @@ export async function openFollower(parts: Parts): Promise<Follower> {
         copied(taken.written);
         taken.removed += some.removed;
       } catch (error) {
-        // It began wrong, maybe long before this: so it begins from the start.
-        if (error instanceof LogError)
-          await catalog.write(async (db) => writeFollowed(db, { ...(await readFollowed(db)), cursor: undefined }));
+        if (isWrong(error)) await takeAway();
         throw error;
       }
       if (isEnd) {

@@ -9,7 +9,7 @@ import { openFolderSink } from '../snapshot/files/folder.ts';
 import { fileJournal } from '../snapshot/files/journal.ts';
 import { snapshotPaths } from '../snapshot/paths.ts';
 import { type Follower, openFollower } from './follower.ts';
-import { askLeader } from './leader.ts';
+import { type Ask, askLeader } from './leader.ts';
 import { readLed, writeLed } from './leaderFile.ts';
 import type { Head } from './pack.ts';
 import { openSpool } from './spool.ts';
@@ -20,12 +20,14 @@ interface Options {
   lock: BuilderLock;
   signal: AbortSignal;
   alarm: Place['alarm'];
+  /** Where it is told what changed; over HTTP where nothing else is said. */
+  ask?: Ask;
 }
 
 export async function openCopy(
   { dataDir }: Pick<Settings, 'dataDir'>,
   { url, verifier }: NonNullable<Settings['follow']>,
-  { lock, signal, alarm }: Options,
+  { lock, signal, alarm, ask = askLeader(url, signal) }: Options,
 ): Promise<{ follower: Follower; close(): Promise<void> }> {
   const { root, staging, catalogFile, journalFile, spool } = snapshotPaths(dataDir);
   const able = await tagBitsOf({ dataDir });
@@ -41,13 +43,12 @@ export async function openCopy(
   };
   let isShown = (await readProgressIfAny(catalog.db))?.full === 0;
   const follower = await openFollower({
-    ...{ catalog, meet, alarm },
+    ...{ catalog, meet, alarm, ask },
     sink: await openFolderSink(root, staging, () => !isShown),
     journal: fileJournal(journalFile),
     spool: openSpool(spool),
     // What the leader said before; until it was met nothing is written.
     tagBits: () => known?.tagBits ?? able,
-    ask: askLeader(url, signal),
     shown: () => {
       isShown = true;
     },

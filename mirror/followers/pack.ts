@@ -26,6 +26,8 @@ export const Head = z.object({
   /** Steps of the schema that the rows are of. */
   schema: z.number().int(),
   tagBits: z.union([z.literal(33), z.literal(31)]),
+  /** The cursor that was asked for. */
+  after: z.string().optional(),
   /** Whether what this pass does not name has to go. */
   isFull: z.boolean(),
   /** Whether a pass begins with it that was not asked for: what was copied cannot be gone on with. */

@@ -5,6 +5,7 @@ import type { Settings } from '../../origin/settings/settings.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
 import { sqliteFile } from '../../origin/store/engine/open.ts';
 import type { StoreReport } from '../../origin/store/skills/check.ts';
+import { checksOfCopy } from './copy/doctor.ts';
 import { lookAtBackup } from './doctor/backup.ts';
 import { lookAtBuilder } from './doctor/builder.ts';
 import { lookAtCaches } from './doctor/caches.ts';
@@ -91,6 +92,16 @@ export async function doctorWithoutStore(
   ];
   const failed = ['Nothing was repaired: the store can’t be opened.'];
   return outcomeOf(checks, { stopped, ...(repair && { repairs: { done: [], failed } }) });
+}
+
+/** The same of a copy of another registry, which has no store. */
+export async function doctorOfCopy(settings: Settings, { stopped = false }: DoctorOptions): Promise<Outcome> {
+  const checks = [
+    await look('disk', () => lookAtDisk({ settings })),
+    await look('permissions', () => lookAtPermissions({ settings })),
+    ...(await checksOfCopy(settings, look, stopped)),
+  ];
+  return outcomeOf(checks, { stopped });
 }
 
 const wayOut = 'Fix what the message says and run doctor again.';

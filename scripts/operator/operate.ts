@@ -13,6 +13,7 @@ import { DatabaseAway } from '../../origin/store/engine/faults.ts';
 import { addBackupCommands } from './backup/commands.ts';
 import { addConfigCommands } from './config.ts';
 import type { MoveOptions as MoveContentsOptions } from './contents.ts';
+import { addCopyCommands } from './copy/commands.ts';
 import type { DoctorOptions } from './doctor.ts';
 import type { FeatureOptions } from './feature.ts';
 import type { ImportOptions } from './imported/copy.ts';
@@ -220,6 +221,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
       run(async (context) => (await import('./contents.ts')).moveContents(context, options)),
     );
 
+  addCopyCommands(program, { settings: () => readSettings(env), print });
   addBackupCommands(program, { settings: () => readSettings(env), run, print });
 
   program
@@ -255,8 +257,9 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .option('--from <file...>', 'with --repair: backups that lost files may be in')
     .action(async (options: DoctorOptions, command: Command) => {
       if (options.from && !options.repair) command.error('error: --from goes with --repair');
-      const { doctor, doctorWithoutStore, refuseMissingStore } = await import('./doctor.ts');
+      const { doctor, doctorOfCopy, doctorWithoutStore, refuseMissingStore } = await import('./doctor.ts');
       const settings = readSettings(env);
+      if (settings.follow) return print(await doctorOfCopy(settings, options));
       refuseMissingStore(settings);
       const unopened = (error: unknown) => doctorWithoutStore(settings, error, options);
       return run((context) => doctor(context, options), unopened);

@@ -4,7 +4,10 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, startIt } from './check.ts';
 
 /** Who keeps the snapshot up to date. `isStopped`: nobody is expected to. */
-export async function lookAtBuilder({ settings }: OperatorContext, isStopped: boolean): Promise<Omit<Check, 'name'>> {
+export async function lookAtBuilder(
+  { settings }: Pick<OperatorContext, 'settings'>,
+  isStopped: boolean,
+): Promise<Omit<Check, 'name'>> {
   const builder = await builderNow(settings.dataDir);
   if (!builder) {
     const problem = { what: 'no process is updating the snapshot', remedy: startIt };

@@ -14,7 +14,7 @@ const inGigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 export async function lookAtDisk({ settings }: Pick<OperatorContext, 'settings'>): Promise<Omit<Check, 'name'>> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(settings.dataDir);
   const free = bavail * bsize;
-  const store = settings.databaseUrl ? 0 : (await stat(sqliteFile(settings.dataDir))).size;
+  const store = settings.databaseUrl || settings.follow ? 0 : (await stat(sqliteFile(settings.dataDir))).size;
   const needed = Math.max(minFreeBytes, store);
   const remedy = `Free some room on the disk of ${settings.dataDir}, or move it to a larger one.`;
   const problems: Problem[] = [];

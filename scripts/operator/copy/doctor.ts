@@ -1,0 +1,92 @@
+/** Looks at the copy of another registry: every byte that is served, the log that proves it, and whether it is kept in step. */
+
+import { askLeader } from '../../../mirror/followers/leader.ts';
+import { parsePack } from '../../../mirror/followers/pack.ts';
+import { readFollowed } from '../../../mirror/followers/state.ts';
+import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
+import { isFilled } from '../../../mirror/snapshot/catalog/progress.ts';
+import { faultsOf } from '../../../mirror/snapshot/files/content.ts';
+import { entriesAfter } from '../../../mirror/snapshot/files/manifest.ts';
+import { straysIn } from '../../../mirror/snapshot/files/strays.ts';
+import { openServed } from '../../../mirror/snapshot/served.ts';
+import type { Settings } from '../../../origin/settings/settings.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
+import { checkLog } from '../../../origin/store/log/check.ts';
+import { lookAtBuilder } from '../doctor/builder.ts';
+import { type Check, counted, type Problem } from '../doctor/check.ts';
+
+const copyAgain =
+  'Stop it, remove the folder mirror of DATA_DIR, and start it again: everything is copied again and checked.';
+
+type Look = (name: string, work: () => Promise<Omit<Check, 'name'>>) => Promise<Check>;
+
+/** The checks of a copy. `isStopped`: nobody is expected to keep it in step. */
+export async function checksOfCopy(settings: Settings, look: Look, isStopped: boolean): Promise<Check[]> {
+  const catalog = await findCatalog(settings);
+  if (!catalog) throw new Error(`There is no copy in ${settings.dataDir} yet: start it with npm start.`);
+  try {
+    return [
+      await look('follower', () => lookAtBuilder({ settings }, isStopped)),
+      await look('files', () => lookAtFiles(settings, catalog.db)),
+      await look('log', () => lookAtCopiedLog(catalog.db)),
+      ...(isStopped ? [] : [await look('leader', () => lookAtLeader(settings, catalog.db))]),
+    ];
+  } finally {
+    await catalog.close();
+  }
+}
+
+const entriesAtOnce = 500;
+
+async function lookAtFiles(settings: Settings, db: Db): Promise<Omit<Check, 'name'>> {
+  const { files, close } = openServed(settings);
+  const problems: Problem[] = [];
+  let looked = 0;
+  try {
+    for (let last = ''; ; ) {
+      const entries = await entriesAfter(db, last, entriesAtOnce);
+      if (entries.length === 0) break;
+      last = entries.at(-1)?.path ?? '';
+      looked += entries.length;
+      for (const entry of entries)
+        for (const { path, what } of await faultsOf(files, entry))
+          problems.push({ what: `${path} ${what}`, remedy: copyAgain });
+    }
+    for await (const strays of straysIn(files, db))
+      problems.push(...strays.map((path) => ({ what: `${path} belongs to nothing`, remedy: 'Remove it.' })));
+  } finally {
+    await close();
+  }
+  if (!(await isFilled(db))) problems.push({ what: 'the first copy is not whole yet', remedy: 'Wait for it.' });
+  return { looked: `${counted(looked, 'file')}, every byte, against what the registry said`, problems };
+}
+
+async function lookAtCopiedLog(db: Db): Promise<Omit<Check, 'name'>> {
+  const report = await checkLog(db);
+  if (!report) return { looked: 'there is none: nothing here is proved', problems: [] };
+  const { entries, signed, faults, missing } = report;
+  const problems = faults.map((what) => ({ what, remedy: copyAgain }));
+  if (missing > 0)
+    problems.push({ what: `${counted(missing, 'version')} that it shows have no entry`, remedy: copyAgain });
+  return {
+    looked: `${counted(entries, 'entry').replace(/ys$/, 'ies')}, every hash, ${signed.toLocaleString('en')} of them signed`,
+    problems,
+  };
+}
+
+async function lookAtLeader({ follow }: Settings, db: Db): Promise<Omit<Check, 'name'>> {
+  if (!follow) return { looked: 'nothing', problems: [] };
+  const { cursor } = await readFollowed(db);
+  const pack = parsePack(await askLeader(follow.url, new AbortController().signal)(cursor));
+  const behind = pack.items.length;
+  const problems: Problem[] = [];
+  if (pack.head.isReset)
+    problems.push({
+      what: 'this copy can’t be gone on with, and is compared with all there is',
+      remedy: 'It does so by itself while it runs.',
+    });
+  return {
+    looked: behind === 0 ? `${follow.url}, which has nothing that is not here` : `${follow.url}, which has more by now`,
+    problems,
+  };
+}

@@ -1,0 +1,91 @@
+import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { skillMd } from '../registry.ts';
+import { newWorkplace, operator, type Workplace } from './process.ts';
+
+async function newLeader() {
+  const place = await newWorkplace();
+  const add = async (slug: string) => {
+    const folder = join(place.folder, 'skills');
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(join(folder, 'ada', slug), { recursive: true });
+    await writeFile(join(folder, 'ada', slug, 'SKILL.md'), skillMd(slug));
+    expect((await operator(place, 'import', folder)).code).toBe(0);
+    expect((await operator(place, 'snapshot')).code).toBe(0);
+  };
+  await add('pdf');
+  return { ...place, add, file: (name: string) => join(place.folder, name) };
+}
+
+async function served({ environment }: Workplace): Promise<[string, string][]> {
+  const root = join(String(environment['DATA_DIR']), 'mirror/public');
+  const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = found.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return Promise.all(files.toSorted().map(async (file) => [file.slice(root.length), await readFile(file, 'latin1')]));
+}
+
+/** Paths of files that one has and the other has not, or otherwise. */
+function differing(one: [string, string][], other: [string, string][]): string[] {
+  const [here, there] = [new Map(one), new Map(other)];
+  return [...new Set([...here.keys(), ...there.keys()])].filter((path) => here.get(path) !== there.get(path));
+}
+
+const verifierOf = async (place: Workplace): Promise<string> =>
+  JSON.parse((await operator(place, '--json', 'log', 'show')).stdout).verifier;
+
+it('a copy is carried in a file, then what changed since, and both are checked', async () => {
+  await using leader = await newLeader();
+  await using copy = await newWorkplace();
+  const [first, second] = [leader.file('first.packs'), leader.file('second.packs')];
+  expect(await operator(leader, 'mirror', 'export', first)).toMatchObject({ code: 0 });
+  const key = await verifierOf(leader);
+  const imported = await operator(copy, 'mirror', 'import', first, '--key', key);
+  expect([imported.code, imported.output]).toEqual([0, expect.stringContaining('took it in')]);
+  expect(differing(await served(copy), await served(leader))).toEqual([]);
+  await leader.add('sums');
+  const exported = await operator(leader, 'mirror', 'export', second, '--since', first);
+  expect(exported.output).toContain(`what changed since ${first}`);
+  expect((await readFile(second)).length).toBeLessThan((await readFile(first)).length / 2);
+  expect(await operator(copy, 'mirror', 'import', second)).toMatchObject({ code: 0 });
+  expect(differing(await served(copy), await served(leader))).toEqual([]);
+  const again = await operator(copy, 'mirror', 'import', second);
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('does not begin where this copy ends')]);
+  copy.environment['FOLLOW'] = 'http://registry.invalid';
+  const { code, output } = await operator(copy, 'doctor', '--stopped');
+  expect([code, output]).toEqual([0, expect.stringContaining('every byte')]);
+});
+
+it('a file that was cut short, altered or of another log changes nothing', async () => {
+  await using leader = await newLeader();
+  await using copy = await newWorkplace();
+  const file = leader.file('all.packs');
+  await operator(leader, 'mirror', 'export', file);
+  const whole = await readFile(file);
+  const refused = async (why: string, ...more: string[]) => {
+    const { code, output } = await operator(copy, 'mirror', 'import', file, ...more);
+    expect([code, output]).toEqual([1, expect.stringContaining(why)]);
+    expect((await served(copy)).map(([path]) => path)).toEqual([]);
+  };
+  await truncate(file, whole.length - 100);
+  await refused('is not whole');
+  const turned = Buffer.from(whole);
+  turned.writeUInt8(turned.readUInt8(5000) ^ 1, 5000);
+  await writeFile(file, turned);
+  await refused('is not whole');
+  await writeFile(file, whole);
+  await appendFile(file, 'more\n');
+  await refused('is not whole');
+  await writeFile(file, whole);
+  await refused('of another key', '--key', `${(await verifierOf(leader)).slice(0, -8)}AAAAAAA=`);
+});
+
+it('a registry is no place for a copy, and an export overwrites nothing', async () => {
+  await using leader = await newLeader();
+  const file = leader.file('all.packs');
+  await writeFile(file, 'mine');
+  expect(await operator(leader, 'mirror', 'export', file)).toMatchObject({ code: 1 });
+  expect(await readFile(file, 'utf8')).toBe('mine');
+  const { code, output } = await operator(leader, 'mirror', 'import', file);
+  expect([code, output]).toEqual([1, expect.stringContaining('has a registry of its own')]);
+});
