@@ -17,7 +17,7 @@ await runProgram('follower', async (settings, log) => {
   if (!follow) throw new Error('FOLLOW: say which registry is to be followed.');
   const lock = await awaitBuilderLock(settings.dataDir, (sentence) => log.warn(sentence));
   const stopping = new AbortController();
-  const copy = await openCopy(settings, follow, {
+  const copy = await openCopy(settings.dataDir, follow, {
     lock,
     signal: stopping.signal,
     alarm: (what, about) => {

@@ -50,7 +50,7 @@ const isWrong = (error: unknown): boolean =>
   String((error as { code?: string }).code).startsWith('SQLITE_CONSTRAINT');
 
 /** It runs another program than this one can follow. */
-export class OtherProgram extends Error {}
+class OtherProgram extends Error {}
 
 export async function openFollower(parts: Parts): Promise<Follower> {
   const { catalog, journal, sink, spool, ask, meet, alarm, shown = () => undefined } = parts;

@@ -12,7 +12,7 @@ import { Head } from './pack.ts';
 const Led = Head.pick({ site: true, tagBits: true });
 export type Led = Pick<Head, 'site' | 'tagBits'>;
 
-export const leaderFile = (dataDir: string): string => join(mirrorFolder(dataDir), 'leader.json');
+const leaderFile = (dataDir: string): string => join(mirrorFolder(dataDir), 'leader.json');
 
 /** Undefined before the leader was met. */
 export async function readLed(dataDir: string): Promise<Led | undefined> {

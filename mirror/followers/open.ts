@@ -1,6 +1,5 @@
 /** The copy of another registry's snapshot that a data directory has, opened to be kept in step. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Settings } from '../../origin/settings/settings.ts';
 import { tagBitsOf } from '../../origin/store/tagBits.ts';
 import type { BuilderLock } from '../snapshot/builderLock.ts';
 import { openCatalog } from '../snapshot/catalog/place.ts';
@@ -15,6 +14,12 @@ import type { Head } from './pack.ts';
 import { openSpool } from './spool.ts';
 import type { Place } from './take.ts';
 
+interface Leader {
+  url: string;
+  /** Of its log, where that is known from elsewhere. */
+  verifier?: string | undefined;
+}
+
 interface Options {
   /** Whose this data directory’s snapshot is, until it is closed. */
   lock: BuilderLock;
@@ -25,8 +30,8 @@ interface Options {
 }
 
 export async function openCopy(
-  { dataDir }: Pick<Settings, 'dataDir'>,
-  { url, verifier }: NonNullable<Settings['follow']>,
+  dataDir: string,
+  { url, verifier }: Leader,
   { lock, signal, alarm, ask = askLeader(url, signal) }: Options,
 ): Promise<{ follower: Follower; close(): Promise<void> }> {
   const { root, staging, catalogFile, journalFile, spool } = snapshotPaths(dataDir);

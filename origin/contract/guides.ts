@@ -10,6 +10,7 @@ export const guideNames = [
   'mcp',
   'self-host',
   'grow',
+  'mirror',
   'upgrade',
   'on-call',
   'backup',

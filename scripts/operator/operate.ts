@@ -14,7 +14,7 @@ import { addBackupCommands } from './backup/commands.ts';
 import { addConfigCommands } from './config.ts';
 import type { MoveOptions as MoveContentsOptions } from './contents.ts';
 import { addCopyCommands } from './copy/commands.ts';
-import type { DoctorOptions } from './doctor.ts';
+import { addDoctorCommand } from './doctor/command.ts';
 import type { FeatureOptions } from './feature.ts';
 import type { ImportOptions } from './imported/copy.ts';
 import { looksLikeAddress } from './imported/gitAddress.ts';
@@ -248,22 +248,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
       ),
     );
 
-  program
-    .command('doctor')
-    .description('check the store, the files and the servers')
-    .option('--stopped', 'the registry is stopped on purpose: check only its data')
-    .option('--thorough', 'read every object of an object store, and not a sample')
-    .option('--repair', 'first restore what is damaged and can be derived')
-    .option('--from <file...>', 'with --repair: backups that lost files may be in')
-    .action(async (options: DoctorOptions, command: Command) => {
-      if (options.from && !options.repair) command.error('error: --from goes with --repair');
-      const { doctor, doctorOfCopy, doctorWithoutStore, refuseMissingStore } = await import('./doctor.ts');
-      const settings = readSettings(env);
-      if (settings.follow) return print(await doctorOfCopy(settings, options));
-      refuseMissingStore(settings);
-      const unopened = (error: unknown) => doctorWithoutStore(settings, error, options);
-      return run((context) => doctor(context, options), unopened);
-    });
+  addDoctorCommand(program, { settings: () => readSettings(env), run, print });
 
   /** `unopened` is told why the store could not be opened. */
   async function run(

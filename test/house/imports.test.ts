@@ -48,7 +48,22 @@ const mayImport: Record<string, string[]> = {
   ],
   'mirror/site': ['origin/contract', 'origin/read'],
   'mirror/snapshot': ['origin/contract', 'origin/log', 'origin/store', 'origin/read', 'mirror/site/built.ts'],
-  'mirror/fallback': ['origin/contract', 'origin/bundle', 'origin/store', 'origin/read', 'mirror/snapshot'],
+  'mirror/followers': [
+    'origin/contract',
+    'origin/bundle',
+    'origin/log',
+    'origin/store',
+    'origin/read',
+    'mirror/snapshot',
+  ],
+  'mirror/fallback': [
+    'origin/contract',
+    'origin/bundle',
+    'origin/store',
+    'origin/read',
+    'mirror/snapshot',
+    'mirror/followers',
+  ],
   'mirror/serve': [
     'origin/contract',
     'origin/http',
@@ -64,12 +79,14 @@ const mayImport: Record<string, string[]> = {
     'origin/store',
     'mirror/site/built.ts',
     'mirror/snapshot',
+    'mirror/followers',
     'mirror/fallback',
     'mirror/serve',
   ],
   'mirror/main.ts': ['origin/http', 'origin/store/tagBits.ts', 'mirror/snapshot', 'mirror/serve', 'mirror/open.ts'],
   'mirror/fetch.ts': ['origin/settings', 'mirror/open.ts'],
   'mirror/builder.ts': ['origin/http', 'origin/store', 'mirror/snapshot', 'mirror/purge'],
+  'mirror/follower.ts': ['origin/http', 'mirror/snapshot', 'mirror/followers'],
   scripts: ['origin', 'mirror'],
 };
 const rooms = Object.keys(mayImport).sort((a, b) => b.length - a.length);
@@ -138,6 +155,9 @@ describe('imports flow one way', () => {
   it('the mirror’s files are read and written through one seam', () => {
     const touching = files.filter((file) => file.startsWith('mirror/') && /from 'node:fs/.test(textOf(file)));
     expect(touching.sort()).toEqual([
+      // What a leader said of itself, and what waits to be taken in.
+      'mirror/followers/leaderFile.ts',
+      'mirror/followers/spool.ts',
       // What was counted, for the origin to collect.
       'mirror/serve/downloads.ts',
       // The built site, and sources of the program.
@@ -160,6 +180,7 @@ describe('imports flow one way', () => {
     ]);
     const openers = files.filter((file) => /files\/folder\.ts'/.test(textOf(file)));
     expect(openers.sort()).toEqual([
+      'mirror/followers/open.ts',
       'mirror/snapshot/building.ts',
       'mirror/snapshot/pieces/thread.ts',
       'mirror/snapshot/served.ts',

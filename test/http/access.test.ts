@@ -30,7 +30,8 @@ const letIn: Record<Access, readonly string[]> = {
 };
 
 /** Whatever is not named here asks for a scope. */
-const openToEveryone = `listSnapshotChanges listSkills getSkill getSkillManifest listSkillVersionFiles getSkillVersionFile
+const openToEveryone =
+  `listSnapshotChanges listSkills getSkill getSkillManifest listSkillVersionFiles getSkillVersionFile
   getSkillVersionScan getSkillVersionSignature getSkillVersionProof getSkillVersionBundle getSkillVersionDiff
   listKitsForSkill search
   listKits listPeople listActivity getProfile listFollowers listFollowing getKitByHandle getRegistryStats listModerationActions

@@ -79,7 +79,14 @@ describe('a mirror whose catalog', () => {
     const steps = await readSteps('sqlite');
     await (await openSqlite(older.file, { partial: true, history: Promise.resolve(steps.slice(0, -1)) })).close();
     const now = () => registry.clock.now;
-    const fallback = openFallback({ catalog: older.file, files: mirrored.sink, tagBits: 33, site, html: renderHtml, now });
+    const fallback = openFallback({
+      catalog: older.file,
+      files: mirrored.sink,
+      tagBits: 33,
+      site,
+      html: renderHtml,
+      now,
+    });
     await expect(fallback.reading()).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/upgraded/),

@@ -66,7 +66,12 @@ describe('every write', () => {
     const { registry } = scene;
     const tokens = await watchers(scene);
     const act = await ready(scene);
-    await using followed = await openMirroredData(registry, { ...kept, files: new Map(kept.files), signer, encode: encodeOnce });
+    await using followed = await openMirroredData(registry, {
+      ...kept,
+      files: new Map(kept.files),
+      signer,
+      encode: encodeOnce,
+    });
     await followed.snapshot.step();
     for (const token of tokens) await manifest(scene, token);
     const before = await logsOf(scene);

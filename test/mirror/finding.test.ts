@@ -15,7 +15,14 @@ import { type Mirrored, openMirrored } from './mirrored.ts';
 it('answers a person in JSON where nothing lives and there is no snapshot yet to look for names in', async () => {
   const files = openFolder('/nonexistent');
   const now = () => 0;
-  const fallback = openFallback({ catalog: '/nonexistent/catalog.sqlite', files, tagBits: 33, site, html: renderHtml, now });
+  const fallback = openFallback({
+    catalog: '/nonexistent/catalog.sqlite',
+    files,
+    tagBits: 33,
+    site,
+    html: renderHtml,
+    now,
+  });
   const mirror = createMirror({
     files,
     tagBits: 33,

@@ -141,7 +141,15 @@ export async function openMirrored(
     witnesses,
     now,
   };
-  const fallback = openFallback({ catalog: catalogFile, files: sink, tagBits: 33, site, html, ...(cliFiles && { cliFiles }), now });
+  const fallback = openFallback({
+    catalog: catalogFile,
+    files: sink,
+    tagBits: 33,
+    site,
+    html,
+    ...(cliFiles && { cliFiles }),
+    now,
+  });
   const log = pino({ level: 'silent' });
   return {
     root,

@@ -35,7 +35,14 @@ describe('a file that the mirror sends', () => {
   /** Asks a mirror that reads through these functions. */
   async function asked(read: Sink['read'], headers: Record<string, string>) {
     const files = { ...sink, read };
-    const fallback = openFallback({ catalog: join(folder, 'none'), files, tagBits: 33, site, html: renderHtml, now: () => 0 });
+    const fallback = openFallback({
+      catalog: join(folder, 'none'),
+      files,
+      tagBits: 33,
+      site,
+      html: renderHtml,
+      now: () => 0,
+    });
     const log = pino({ level: 'silent' });
     const mirror = createMirror({ files, tagBits: 33, fallback, site, log, metering: roomy() });
     const answer = await mirror.request(`/${path.replace('.json', '')}`, { headers });

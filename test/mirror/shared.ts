@@ -83,7 +83,15 @@ export async function openSharedMirror(
   const files = objectFiles({ objects, manifest, catalog: current.get, trouble });
   const now = () => clock.now;
   const cli = cliFiles && { cliFiles };
-  const fallback = openFallback({ catalog: { url, database }, files, tagBits: 31, site, html: renderHtml, now, ...cli });
+  const fallback = openFallback({
+    catalog: { url, database },
+    files,
+    tagBits: 31,
+    site,
+    html: renderHtml,
+    now,
+    ...cli,
+  });
   const log = pino({ level: 'silent' });
   const parts = { files, tagBits: 33, fallback, site, log, metering: roomy(), admission: wideOpen() } as const;
   const stopping = new AbortController();

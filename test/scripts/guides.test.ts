@@ -120,7 +120,7 @@ describe('what the guides say to type', () => {
   });
 
   it('is a command of the operator, and each of those is told of', async () => {
-    const groups = ['user', 'team', 'token', 'moderate', 'advisory', 'log', 'config', 'contents'];
+    const groups = ['user', 'team', 'token', 'moderate', 'advisory', 'log', 'mirror', 'config', 'contents'];
     const told = guides.get('self-host.md')?.match(/^## Commands$[\s\S]*?^## /m)?.[0] ?? '';
     const table = [...told.matchAll(/^\| `([a-z ]+?)(?: [<-][^`]*)?` *\|(.*)$/gm)].map(
       ([, command = '', what = '']) => ({

@@ -281,7 +281,7 @@ export const reading = {
     cache: 'none',
     onDemand: true,
     path: '/snapshot/changes',
-    summary: 'What changed in what the mirror serves, for whoever copies it',
+    summary: 'What changed on the mirror, for programs that copy it',
     tag: 'registry',
     query: z.object({ after: z.string().max(1000).optional() }),
     media: 'application/x-ndjson',

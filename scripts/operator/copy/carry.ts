@@ -93,8 +93,8 @@ export async function importCopy(settings: Settings, file: string, { key }: { ke
   const stopping = new AbortController();
   const notes: string[] = [];
   const copy = await openCopy(
-    settings,
-    { url: file, ...((key ?? settings.follow?.verifier) ? { verifier: key ?? settings.follow?.verifier ?? '' } : {}) },
+    dataDir,
+    { url: file, verifier: key ?? settings.follow?.verifier },
     {
       lock,
       signal: stopping.signal,
