@@ -24,7 +24,7 @@ export function addDoctorCommand(program: Command, { settings: readSettings, run
     .option('--from <file...>', 'with --repair: backups that lost files may be in')
     .action(async (options: DoctorOptions, command: Command) => {
       if (options.from && !options.repair) command.error('error: --from goes with --repair');
-      const { doctor, doctorOfCopy, doctorWithoutStore, refuseMissingStore } = await import('./doctor.ts');
+      const { doctor, doctorOfCopy, doctorWithoutStore, refuseMissingStore } = await import('../doctor.ts');
       const settings = readSettings();
       if (settings.follow) return print(await doctorOfCopy(settings, options));
       refuseMissingStore(settings);
