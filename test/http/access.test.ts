@@ -185,6 +185,8 @@ describe('access', () => {
   describe('to every operation is as the table says', () => {
     it.each(operationIds)('%s', async (id) => {
       const { access, method } = operationOf(id);
+      // The mirror alone has a snapshot.
+      const isAnswered = method === 'GET' && id !== 'listSnapshotChanges';
       for (const who of ['nobody', ...holders]) {
         const response = await ask(id, who);
         const challenge = response.headers.get('www-authenticate');
@@ -192,7 +194,7 @@ describe('access', () => {
           expect([who, await refused(response)]).toEqual([who, '403 reauthentication_required']);
           expect(challenge).toBe(null);
         } else if (letIn[access].includes(who)) {
-          expect([who, response.status, challenge]).toEqual([who, method === 'GET' ? 200 : expect.any(Number), null]);
+          expect([who, response.status, challenge]).toEqual([who, isAnswered ? 200 : expect.any(Number), null]);
           expect([who, response.status]).not.toEqual([who, 401]);
           expect(await response.text()).not.toContain('reauthentication_required');
         } else if (who === 'nobody' || access === 'account' || access === 'operator') {
