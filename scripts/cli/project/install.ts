@@ -6,6 +6,8 @@ import { sha256 } from '../../../origin/bundle/manifest.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
+import { checkedLog } from '../registry/log/checked.ts';
+import type { CheckedLog } from '../registry/log/log.ts';
 import type { Registry } from '../registry/registry.ts';
 import { bringVersions } from '../sync/download/bringVersions.ts';
 import { inParallel } from '../sync/download/parallel.ts';
@@ -67,6 +69,7 @@ export async function installChosen(context: Context, registry: Registry | undef
   return locked({ ...home, purpose: 'sync', patience }, async () => {
     const link = manifest.link === true;
     const asked = listsOf(registry, home);
+    const log = registry && (await checkedLog(context, registry, home));
     const placed = await placedIn(project.state);
     const change = planChange({ project, home, folders, before, placed, chosen, link, force });
     await checkLinks({ project, home, force }, change);
@@ -77,7 +80,7 @@ export async function installChosen(context: Context, registry: Registry | undef
     if (!isRemoval) refuseGitFolder(project, change);
     refuseWhatStands(change, force);
     if (!dryRun) await refuseFixed(project, change);
-    const versions = await versionsFor(context, registry, home, chosen, change, wish.lock !== undefined);
+    const versions = await versionsFor(context, { registry, log, home }, chosen, change, wish.lock !== undefined);
     // Of what was just brought, the files are known now.
     if (lists.advice.items.length > 0 && !isRemoval) await refuseObjections(lists, chosen, change.contents);
     const lock = wish.lock ?? (await lockOf(context, registry, home, wish, versions));
@@ -156,8 +159,7 @@ function refuseWhatStands({ inTheWay }: Change, force: boolean): void {
 /** Where each version is in the store. Only what has to be put is brought, but for a lock that is new. */
 async function versionsFor(
   context: Context,
-  registry: Registry | undefined,
-  home: SyncHome,
+  { registry, log, home }: { registry: Registry | undefined; log: CheckedLog | undefined; home: SyncHome },
   chosen: readonly Chosen[],
   { puts }: Change,
   isLocked: boolean,
@@ -167,7 +169,7 @@ async function versionsFor(
     .filter(({ hash }) => !isLocked || needed.has(hash))
     .map(({ skill_id, hash, isPrivate }) => ({ skill_id, hash, source: isPrivate ? 'own' : '' }));
   const ground = await readLocalVersions(home);
-  const { here, failures } = await bringVersions({ context, registry, home, ground }, wanted);
+  const { here, failures } = await bringVersions({ context, registry, log, home, ground }, wanted);
   const [failed] = chosen.filter(({ hash }) => failures.has(hash));
   if (failed) {
     const more = failures.size > 1 ? ` (and ${failures.size - 1} more)` : '';

@@ -10,11 +10,11 @@ import type { Registry } from '../registry.ts';
 const longest = 64 * 1024;
 
 /** Milliseconds between two looks for the proof of a version that was just published, and for how long. */
-const [askEvery, patience] = [500, 5000];
+export const [askEvery, patience] = [500, 5000];
 
-/** The newest checkpoint, as a note that nobody verified. */
-export const askForCheckpoint = (registry: Registry): Promise<string> =>
-  eitherOf(registry, (base) => textAt(registry, base + pages.logCheckpoint.path));
+/** The newest checkpoint, as a note that nobody verified. `isBrief` gives up soon. */
+export const askForCheckpoint = (registry: Registry, { isBrief = false } = {}): Promise<string> =>
+  eitherOf(registry, (base) => textAt(registry, base + pages.logCheckpoint.path, isBrief));
 
 export const askForTile = (registry: Registry, tile: Tile): Promise<Uint8Array> =>
   eitherOf(registry, (base) => bytesAt(registry, base + pages.logTile.path.replace('{tile}', tilePath(tile))));
@@ -57,10 +57,11 @@ async function eitherOf<T>({ mirrorUrl, originUrl }: Registry, read: (base: stri
   }
 }
 
-const bytesAt = async ({ get }: Registry, url: string): Promise<Uint8Array> => readBounded(await get(url), longest);
+const bytesAt = async ({ get }: Registry, url: string, isBrief = false): Promise<Uint8Array> =>
+  readBounded(await get(url, { isBrief }), longest);
 
-async function textAt(registry: Registry, url: string): Promise<string> {
-  const bytes = await bytesAt(registry, url);
+async function textAt(registry: Registry, url: string, isBrief = false): Promise<string> {
+  const bytes = await bytesAt(registry, url, isBrief);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

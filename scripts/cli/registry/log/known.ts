@@ -1,14 +1,16 @@
 /** What this machine saw last of a registry's transparency log, and what it keeps of a registry that lies. */
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
+import { locked } from '../../lock.ts';
 import type { SyncHome } from '../../sync/home.ts';
 import { replaceFile } from '../../sync/store/durable.ts';
 import type { Registry } from '../registry.ts';
 
 export interface KnownLog {
   origin: string;
-  verifier: string;
+  /** Its verifier keys, the newest last. */
+  keys: string[];
   /** A signed note. */
   checkpoint: string;
 }
@@ -23,9 +25,13 @@ export async function knownLog(home: SyncHome): Promise<KnownLog | undefined> {
   });
   if (text === undefined) return undefined;
   try {
-    const { origin, verifier, checkpoint } = JSON.parse(text) as KnownLog;
-    if ([origin, verifier, checkpoint].every((value) => typeof value === 'string'))
-      return { origin, verifier, checkpoint };
+    const { origin, keys, checkpoint } = JSON.parse(text) as KnownLog;
+    if (
+      Array.isArray(keys) &&
+      keys.length > 0 &&
+      [origin, checkpoint, ...keys].every((value) => typeof value === 'string')
+    )
+      return { origin, keys, checkpoint };
   } catch {
     // As if it said nothing.
   }
@@ -34,25 +40,40 @@ export async function knownLog(home: SyncHome): Promise<KnownLog | undefined> {
   );
 }
 
-export const keepLog = (home: SyncHome, known: KnownLog): Promise<void> =>
-  write(home, fileOf(home), { format: 1, ...known });
+/** Milliseconds to wait for another command that writes it. */
+const patience = 10_000;
+
+/** Keeps `next` where the file still says `before`. Else resolves to what another command wrote meanwhile. */
+export function keepLog(home: SyncHome, next: KnownLog, before: KnownLog | undefined): Promise<KnownLog | undefined> {
+  const { root } = home;
+  return locked({ lock: join(root, 'log.lock'), staging: root, purpose: 'look at the log', patience }, async () => {
+    const now = await knownLog(home);
+    if (now && JSON.stringify(now) !== JSON.stringify(before)) return now;
+    await write(fileOf(home), { format: 1, ...next });
+    return undefined;
+  });
+}
 
 /** Two histories, both signed: the name of the file that proves it, or why there is none. That there are two is said in any case. */
 export async function keepEvidence(
   home: SyncHome,
   { mirrorUrl }: Pick<Registry, 'mirrorUrl'>,
-  { verifier, checkpoint }: KnownLog,
+  { keys, checkpoint }: KnownLog,
   seen: string,
 ): Promise<string> {
   const at = new Date().toISOString();
   const file = join(home.root, `evidence-${at.replaceAll(/[:.]/g, '-')}.json`);
   try {
-    await write(home, file, { registry: mirrorUrl, at, verifier, known: checkpoint, seen });
+    await write(file, { registry: mirrorUrl, at, keys, known: checkpoint, seen });
     return file;
   } catch (error) {
     return `no file proves it, since none could be written (${(error as Error).message})`;
   }
 }
 
-const write = (home: SyncHome, file: string, what: unknown): Promise<void> =>
-  replaceFile(file, `${JSON.stringify(what, undefined, 2)}\n`, join(home.staging, `${process.pid}-log.json`), 0o600);
+async function write(file: string, what: unknown): Promise<void> {
+  // Not in `staging`, which a sync empties. What a killed command left goes with the next one.
+  const draft = `${file}.unfinished`;
+  await rm(draft, { force: true });
+  await replaceFile(file, `${JSON.stringify(what, undefined, 2)}\n`, draft, 0o600);
+}

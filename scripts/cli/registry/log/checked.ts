@@ -1,0 +1,29 @@
+/** The log of a registry, for a command that goes on without it where it is only away. */
+import type { Context } from '../../context.ts';
+import { Failure } from '../../failure.ts';
+import { IntegrityError } from '../../sync/download/boundedBody.ts';
+import type { SyncHome } from '../../sync/home.ts';
+import type { Registry } from '../registry.ts';
+import { type CheckedLog, checkLog } from './log.ts';
+import { policyOf } from './policy.ts';
+
+/** Errors: `Failure` where the registry takes back what it showed, or shows what can’t be so. */
+export async function checkedLog(
+  { config }: Pick<Context, 'config'>,
+  registry: Registry,
+  home: SyncHome,
+): Promise<CheckedLog> {
+  try {
+    return await checkLog({ registry, home, policy: policyOf(config) });
+  } catch (error) {
+    throw refusalOf(error, registry);
+  }
+}
+
+/** What says it to a person, with what to do; all else as it is. */
+export const refusalOf = (error: unknown, { mirrorUrl }: Pick<Registry, 'mirrorUrl'>): unknown =>
+  error instanceof IntegrityError
+    ? new Failure(
+        `${mirrorUrl} can’t be trusted now: ${error.message}. Nothing was changed. Tell the operator of the registry, and show others what you have.`,
+      )
+    : error;
