@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
 import { checkedLog } from '../registry/log/checked.ts';
+import { fileOf, knownLog } from '../registry/log/known.ts';
 import type { CheckedLog } from '../registry/log/log.ts';
 import type { Registry } from '../registry/registry.ts';
 import { bringVersions } from '../sync/download/bringVersions.ts';
@@ -23,10 +24,12 @@ import type { Chosen } from './chosen.ts';
 import { foldersIn } from './folders.ts';
 import { carryOut, makeReady } from './journal.ts';
 import { type Locked, type LockFile, lockText } from './lockFile.ts';
+import { proofsFor } from './lockProofs.ts';
 import { type Manifest, manifestText } from './manifest.ts';
 import { type Lists, listsOf, refuseObjections } from './objections.ts';
 import { type Change, checkLinks, folderNames, planChange, slugIn } from './plan.ts';
 import { lockName, manifestName, type Project, shownIn } from './project.ts';
+import { type Proofs, proofsIn, refuseUnproved } from './proofs.ts';
 import { signerOf } from './signer.ts';
 import { makeAllReady } from './stage.ts';
 import { markOf } from './standing.ts';
@@ -51,6 +54,8 @@ export interface Wish {
 export interface Installed {
   change: Change;
   lock: LockFile;
+  /** What of it is proved. */
+  proofs: Proofs;
   /** What was known against the versions. */
   lists: Lists;
   folders: string[];
@@ -70,6 +75,8 @@ export async function installChosen(context: Context, registry: Registry | undef
     const link = manifest.link === true;
     const asked = listsOf(registry, home);
     const log = registry && (await checkedLog(context, registry, home));
+    const seen = { known: await knownLog(home), file: fileOf(home) };
+    if (wish.lock && !isRemoval) refuseUnproved(wish.lock, seen, restoreIt);
     const placed = await placedIn(project.state);
     const change = planChange({ project, home, folders, before, placed, chosen, link, force });
     await checkLinks({ project, home, force }, change);
@@ -80,12 +87,15 @@ export async function installChosen(context: Context, registry: Registry | undef
     if (!isRemoval) refuseGitFolder(project, change);
     refuseWhatStands(change, force);
     if (!dryRun) await refuseFixed(project, change);
-    const versions = await versionsFor(context, { registry, log, home }, chosen, change, wish.lock !== undefined);
+    const versions = await versionsFor(context, { registry, log, home }, chosen, change, wish.lock);
     // Of what was just brought, the files are known now.
     if (lists.advice.items.length > 0 && !isRemoval) await refuseObjections(lists, chosen, change.contents);
-    const lock = wish.lock ?? (await lockOf(context, registry, home, wish, versions));
+    const lock = wish.lock ?? (await lockOf(context, { registry, log, home }, wish, versions));
+    const proofs = wish.lock
+      ? proofsIn(lock, seen)
+      : refuseUnproved(lock, { ...seen, known: await knownLog(home) }, tellOperator);
     const kept: string[] = [];
-    if (dryRun) return { change, lock, lists, folders, kept, missing };
+    if (dryRun) return { change, lock, proofs, lists, folders, kept, missing };
     const files = wish.lock && wish.lock === before ? [] : await changedOf(project, textsOf(manifest, lock));
     if (change.puts.length + change.drops.length + files.length > 0) {
       await makeReady(project);
@@ -113,9 +123,12 @@ export async function installChosen(context: Context, registry: Registry | undef
     await carryOut(project, { kept: home.kept, moves, files, placed: change.places });
     const ended = await retireNow(context, home, { changed: moves.length + files.length > 0 });
     await emptyStaging(home);
-    return { change, lock, lists, folders, kept: [...kept, ...inStore, ...ended], missing };
+    return { change, lock, proofs, lists, folders, kept: [...kept, ...inStore, ...ended], missing };
   });
 }
+
+const restoreIt = `Find out who changed ${lockName}, and restore it from version control.`;
+const tellOperator = 'Tell the operator of the registry.';
 
 const textsOf = (manifest: Manifest, lock: LockFile) => [
   { path: manifestName, text: manifestText(manifest) },
@@ -156,18 +169,28 @@ function refuseWhatStands({ inTheWay }: Change, force: boolean): void {
   throw new Failure(`${first?.message}${others}. Nothing was changed. To replace it and keep a copy: --force`);
 }
 
+/** Without a registry there is no log of it. */
+interface Reached {
+  registry: Registry | undefined;
+  log: CheckedLog | undefined;
+  home: SyncHome;
+}
+
 /** Where each version is in the store. Only what has to be put is brought, but for a lock that is new. */
 async function versionsFor(
   context: Context,
-  { registry, log, home }: { registry: Registry | undefined; log: CheckedLog | undefined; home: SyncHome },
+  { registry, log, home }: Reached,
   chosen: readonly Chosen[],
   { puts }: Change,
-  isLocked: boolean,
+  lock: LockFile | undefined,
 ): Promise<Map<string, string>> {
   const needed = new Set(puts.map(({ skill }) => skill.hash));
   const wanted = chosen
-    .filter(({ hash }) => !isLocked || needed.has(hash))
-    .map(({ skill_id, hash, isPrivate }) => ({ skill_id, hash, source: isPrivate ? 'own' : '' }));
+    .filter(({ hash }) => !lock || needed.has(hash))
+    .map(({ name, skill_id, hash, isPrivate }) => ({
+      ...{ skill_id, hash, source: isPrivate ? 'own' : '' },
+      proof: lock?.log && lock.skills[name]?.proof,
+    }));
   const ground = await readLocalVersions(home);
   const { here, failures } = await bringVersions({ context, registry, log, home, ground }, wanted);
   const [failed] = chosen.filter(({ hash }) => failures.has(hash));
@@ -182,8 +205,7 @@ async function versionsFor(
 
 async function lockOf(
   context: Context,
-  registry: Registry | undefined,
-  home: SyncHome,
+  { registry, log, home }: Reached,
   { chosen, before, manifest }: Wish,
   versions: ReadonlyMap<string, string>,
 ): Promise<LockFile> {
@@ -193,6 +215,8 @@ async function lockOf(
     known,
   );
   const skills: Record<string, Locked> = {};
+  const seen = { known: await knownLog(home), file: fileOf(home) };
+  const { proofs, log: lockLog } = await proofsFor(context, { log, before, ...seen }, chosen);
   await inParallel(8, chosen, async (one) => {
     const { name, label, hash, from } = one;
     const same = known[name]?.hash === hash ? known[name] : undefined;
@@ -205,8 +229,9 @@ async function lockOf(
       from,
       ...(one.isPrivate && { private: true as const }),
       ...(folder !== slugIn(name) && { folder }),
+      ...(proofs.has(name) && { proof: proofs.get(name) }),
     };
   });
   context.signal.throwIfAborted();
-  return { lockfileVersion: 1, registry: manifest.registry, skills };
+  return { lockfileVersion: 1, registry: manifest.registry, ...(lockLog && { log: lockLog }), skills };
 }

@@ -43,7 +43,6 @@ export async function sync(context: Context, options: SyncOptions): Promise<Sync
       return { ...emptyReport(options), approved: state.approved.length, offline: true, problems };
     }
     const log = await checkedLog(context, registry, home);
-    if (log.away) context.terminal.note(`Its transparency log was not looked at: ${log.away.message}`);
     return bringAbout({ context, registry, log, home, options }, state, answer);
   });
 }

@@ -12,6 +12,9 @@ const longest = 64 * 1024;
 /** Milliseconds between two looks for the proof of a version that was just published, and for how long. */
 export const [askEvery, patience] = [500, 5000];
 
+/** A version that everyone sees, and that is in no log. */
+export class NotInLog extends IntegrityError {}
+
 /** The newest checkpoint, as a note that nobody verified. `isBrief` gives up soon. */
 export const askForCheckpoint = (registry: Registry, { isBrief = false } = {}): Promise<string> =>
   eitherOf(registry, (base) => textAt(registry, base + pages.logCheckpoint.path, isBrief));
@@ -21,7 +24,7 @@ export const askForTile = (registry: Registry, tile: Tile): Promise<Uint8Array> 
 
 /**
  * The proof of a version, by its path at these hosts, waited for where it was just published. Undefined of what nobody sees
- * without a token: it is in no log. Errors: `IntegrityError` of a version that everyone sees and that stays without one.
+ * without a token: it is in no log. Errors: `NotInLog` of a version that everyone sees and that stays without one.
  */
 export async function askForProof(
   registry: Registry,
@@ -41,8 +44,7 @@ export async function askForProof(
       }
     }
     if (!codes.has('proof_not_found')) return undefined;
-    if (performance.now() - started > patience)
-      throw new IntegrityError('its transparency log does not have this version');
+    if (performance.now() - started > patience) throw new NotInLog('its transparency log does not have this version');
     await new Promise((resolve) => setTimeout(resolve, askEvery));
   }
 }

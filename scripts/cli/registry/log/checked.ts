@@ -9,12 +9,14 @@ import { policyOf } from './policy.ts';
 
 /** Errors: `Failure` where the registry takes back what it showed, or shows what can’t be so. */
 export async function checkedLog(
-  { config }: Pick<Context, 'config'>,
+  { config, terminal }: Pick<Context, 'config' | 'terminal'>,
   registry: Registry,
   home: SyncHome,
 ): Promise<CheckedLog> {
   try {
-    return await checkLog({ registry, home, policy: policyOf(config) });
+    const log = await checkLog({ registry, home, policy: policyOf(config) });
+    if (log.away) terminal.note(`The transparency log of the registry was not looked at: ${log.away.message}`);
+    return log;
   } catch (error) {
     throw refusalOf(error, registry);
   }

@@ -43,14 +43,24 @@ export async function knownLog(home: SyncHome): Promise<KnownLog | undefined> {
 /** Milliseconds to wait for another command that writes it. */
 const patience = 10_000;
 
-/** Keeps `next` where the file still says `before`. Else resolves to what another command wrote meanwhile. */
+/**
+ * Keeps `next` where the file still says `before`. Else resolves to what another command wrote meanwhile. Where this person
+ * can't write, nothing is kept.
+ */
 export function keepLog(home: SyncHome, next: KnownLog, before: KnownLog | undefined): Promise<KnownLog | undefined> {
   const { root } = home;
-  return locked({ lock: join(root, 'log.lock'), staging: root, purpose: 'look at the log', patience }, async () => {
-    const now = await knownLog(home);
-    if (now && JSON.stringify(now) !== JSON.stringify(before)) return now;
-    await write(fileOf(home), { format: 1, ...next });
-    return undefined;
+  const kept = locked(
+    { lock: join(root, 'log.lock'), staging: root, purpose: 'look at the log', patience },
+    async () => {
+      const now = await knownLog(home);
+      if (now && JSON.stringify(now) !== JSON.stringify(before)) return now;
+      await write(fileOf(home), { format: 1, ...next });
+      return undefined;
+    },
+  );
+  return kept.catch((error: NodeJS.ErrnoException) => {
+    if (['EROFS', 'EACCES', 'EPERM', 'ENOENT'].includes(error.code ?? '')) return undefined;
+    throw error;
   });
 }
 

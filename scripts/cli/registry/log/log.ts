@@ -5,11 +5,12 @@
 import { RegistryError } from '../../../../origin/contract/client.ts';
 import { versionId } from '../../../../origin/contract/ids.ts';
 import { operationPath } from '../../../../origin/contract/operations.ts';
+import { parseCheckpoint } from '../../../../origin/log/checkpoint.ts';
 import { leafHash } from '../../../../origin/log/hash.ts';
 import { LogError } from '../../../../origin/log/logError.ts';
 import { parseProof } from '../../../../origin/log/proof.ts';
 import { inclusionProof, isIncluded } from '../../../../origin/log/tree.ts';
-import { Unreachable } from '../../failure.ts';
+import { Failure, Unreachable } from '../../failure.ts';
 import { namesIn } from '../../reference.ts';
 import { IntegrityError } from '../../sync/download/boundedBody.ts';
 import type { SyncHome } from '../../sync/home.ts';
@@ -72,7 +73,10 @@ export const checkLog = (place: Place): Promise<CheckedLog> =>
       told: async () => (await begin()).told,
       prove: async (version) => {
         const { told, cosigned } = await begin();
-        return inWords(() => (told ? prove(registry, follow, version, cosigned) : cosigned(-1).then(() => undefined)));
+        if (told) return inWords(() => prove({ registry, cosigned, origin: told.origin }, follow, version));
+        if (version.proof) throw new IntegrityError('it had a transparency log, and has none now');
+        await cosigned(-1);
+        return undefined;
       },
     };
     const away = looked instanceof Error ? looked : looked === 'other' ? await begin().catch(awayIn) : undefined;
@@ -116,16 +120,16 @@ async function beginWith({ registry, home, policy }: Place, follow: Following, i
 }
 
 async function prove(
-  registry: Registry,
+  { registry, origin, cosigned }: Pick<Place, 'registry'> & Pick<Begun, 'cosigned'> & { origin: string },
   { verifiers, readTile, to }: Following,
   { skill_id, hash, source, proof: had }: Version,
-  cosigned: Begun['cosigned'],
 ): Promise<string | undefined> {
   const names = namesIn(skill_id);
   const hosts = source === 'own' ? [registry.originUrl] : [registry.mirrorUrl, registry.originUrl];
   const path = operationPath('getSkillVersionProof', { ...names, hash });
   const text = had ?? (await askForProof(registry, hosts, path));
   if (text === undefined) return cosigned(-1).then(() => undefined);
+  if (had) refuseReplaced(had, origin);
   const { index } = provedEntry(text, versionId.format({ ...names, hash }), verifiers());
   const { extra = Buffer.alloc(0), checkpoint } = parseProof(text);
   const { size, root } = await to(checkpoint);
@@ -134,6 +138,15 @@ async function prove(
     throw new IntegrityError('the log that it shows does not have this version');
   await cosigned(index);
   return text;
+}
+
+/** Errors: `Failure` where what was proved once was proved by another log. */
+function refuseReplaced(proof: string, now: string): void {
+  const { origin } = parseCheckpoint(parseProof(proof).checkpoint);
+  if (origin === now) return;
+  throw new Failure(
+    `its proof is of the transparency log ${origin}, which the registry replaced with ${now}. Ask its operator why. To lock new proofs: skill-registry install.`,
+  );
 }
 
 /** What the formats refuse, as what the registry is told of. */
