@@ -47,13 +47,13 @@ export async function proofsFor(
   const verifiers = chain.map(({ verifier }) => parseVerifier(verifier));
   await inParallel(atOnce, chosen, async ({ name, skill_id, hash, isPrivate }) => {
     if (isPrivate || proofs.has(name)) return;
+    const isHad = before?.skills[name]?.hash === hash;
     try {
-      const proof = await log.prove({ skill_id, hash, source: '' });
+      const proof = await log.prove({ skill_id, hash, source: '', isSettled: isHad });
       if (proof !== undefined) proofs.set(name, withoutOthers(proof, verifiers));
     } catch (error) {
       // What was locked without a proof, its entry taken out of the log perhaps, stays so.
-      const isHad = error instanceof NotInLog && before?.skills[name]?.hash === hash;
-      const why = isHad ? error : awayOrThrow(error);
+      const why = isHad && error instanceof NotInLog ? error : awayOrThrow(error);
       terminal.note(`No proof of ${name} was locked: ${why.message}`);
     }
   });

@@ -23,13 +23,12 @@ export const askForTile = (registry: Registry, tile: Tile): Promise<Uint8Array> 
   eitherOf(registry, (base) => bytesAt(registry, base + pages.logTile.path.replace('{tile}', tilePath(tile))));
 
 /**
- * The proof of a version, by its path at these hosts, waited for where it was just published. Undefined of what nobody sees
+ * The proof of a version, by its path at these hosts, waited for where it may be just published, and is not `isSettled`. Undefined of what nobody sees
  * without a token: it is in no log. Errors: `NotInLog` of a version that everyone sees and that stays without one.
  */
 export async function askForProof(
   registry: Registry,
-  hosts: readonly string[],
-  path: string,
+  { hosts, path, isSettled = false }: { hosts: readonly string[]; path: string; isSettled?: boolean },
 ): Promise<string | undefined> {
   for (const started = performance.now(); ; ) {
     const codes = new Set<string>();
@@ -44,7 +43,8 @@ export async function askForProof(
       }
     }
     if (!codes.has('proof_not_found')) return undefined;
-    if (performance.now() - started > patience) throw new NotInLog('its transparency log does not have this version');
+    if (isSettled || performance.now() - started > patience)
+      throw new NotInLog('its transparency log does not have this version');
     await new Promise((resolve) => setTimeout(resolve, askEvery));
   }
 }

@@ -29,6 +29,8 @@ interface Version {
   hash: string;
   /** `own` where its name is not told to the mirror. */
   source: string;
+  /** Whether it was published long enough ago not to wait for its proof. */
+  isSettled?: boolean;
   /** Where it is had already, the registry is not asked for it. */
   proof?: string | undefined;
 }
@@ -122,12 +124,12 @@ async function beginWith({ registry, home, policy }: Place, follow: Following, i
 async function prove(
   { registry, origin, cosigned }: Pick<Place, 'registry'> & Pick<Begun, 'cosigned'> & { origin: string },
   { verifiers, readTile, to }: Following,
-  { skill_id, hash, source, proof: had }: Version,
+  { skill_id, hash, source, isSettled = false, proof: had }: Version,
 ): Promise<string | undefined> {
   const names = namesIn(skill_id);
   const hosts = source === 'own' ? [registry.originUrl] : [registry.mirrorUrl, registry.originUrl];
   const path = operationPath('getSkillVersionProof', { ...names, hash });
-  const text = had ?? (await askForProof(registry, hosts, path));
+  const text = had ?? (await askForProof(registry, { hosts, path, isSettled }));
   if (text === undefined) return cosigned(-1).then(() => undefined);
   if (had) refuseReplaced(had, origin);
   const { index } = provedEntry(text, versionId.format({ ...names, hash }), verifiers());
