@@ -5,7 +5,7 @@ import { parseVerifier } from '../../../origin/log/note.ts';
 import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
 import { NotInLog } from '../registry/log/answers.ts';
-import type { CheckedLog } from '../registry/log/log.ts';
+import type { CheckedLog } from '../registry/log/checkedLog.ts';
 import { inParallel } from '../sync/download/parallel.ts';
 import type { Chosen } from './chosen.ts';
 import type { LockFile, LockLog } from './lockFile.ts';

@@ -1,7 +1,7 @@
 /** What the parts of a sync hand to one another. */
 
 import type { Context } from '../context.ts';
-import type { CheckedLog } from '../registry/log/log.ts';
+import type { CheckedLog } from '../registry/log/checkedLog.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { LockFile } from './frozen.ts';
 import type { SyncHome } from './home.ts';

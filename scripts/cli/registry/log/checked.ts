@@ -4,7 +4,8 @@ import { Failure } from '../../failure.ts';
 import { IntegrityError } from '../../sync/download/boundedBody.ts';
 import type { SyncHome } from '../../sync/home.ts';
 import type { Registry } from '../registry.ts';
-import { type CheckedLog, checkLog } from './log.ts';
+import type { CheckedLog } from './checkedLog.ts';
+import { checkLog } from './log.ts';
 import { policyOf } from './policy.ts';
 
 /** Errors: `Failure` where the registry takes back what it showed, or shows what can’t be so. */
@@ -22,7 +23,7 @@ export async function checkedLog(
   }
 }
 
-/** What says it to a person, with what to do; all else as it is. */
+/** The error that says it to a person, with what to do; all else as it is. */
 export const refusalOf = (error: unknown, { mirrorUrl }: Pick<Registry, 'mirrorUrl'>): unknown =>
   error instanceof IntegrityError
     ? new Failure(

@@ -5,6 +5,7 @@ import { tilePath } from '../../../../origin/log/tile.ts';
 import { consistencyProof, isConsistent, type ReadTile } from '../../../../origin/log/tree.ts';
 import { IntegrityError } from '../../sync/download/boundedBody.ts';
 import type { SyncHome } from '../../sync/home.ts';
+import { now } from '../../sync/syncRun.ts';
 import type { Registry } from '../registry.ts';
 import { askForTile } from './answers.ts';
 import { type KnownLog, keepEvidence, keepLog } from './known.ts';
@@ -42,7 +43,8 @@ export function following(registry: Registry, home: SyncHome, known: KnownLog | 
       if (newest && before) await refuseFork(newest, before, note, seen);
       const isNewer = !before || seen.size > before.size;
       const result = isNewer ? seen : before;
-      const next = { origin, keys: [...keys], checkpoint: isNewer ? note : (newest as KnownLog).checkpoint };
+      const { checkpoint, seen_at } = isNewer ? { checkpoint: note, seen_at: now() } : (newest as KnownLog);
+      const next = { origin, keys: [...keys], checkpoint, seen_at };
       if (JSON.stringify(next) === JSON.stringify(newest)) return result;
       const other = await keepLog(home, next, newest);
       newest = other ?? next;

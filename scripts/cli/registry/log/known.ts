@@ -13,6 +13,8 @@ export interface KnownLog {
   keys: string[];
   /** A signed note. */
   checkpoint: string;
+  /** Unix seconds, when it was seen first. */
+  seen_at: number;
 }
 
 export const fileOf = ({ root }: SyncHome): string => join(root, 'log.json');
@@ -25,13 +27,13 @@ export async function knownLog(home: SyncHome): Promise<KnownLog | undefined> {
   });
   if (text === undefined) return undefined;
   try {
-    const { origin, keys, checkpoint } = JSON.parse(text) as KnownLog;
+    const { origin, keys, checkpoint, seen_at = 0 } = JSON.parse(text) as KnownLog;
     if (
       Array.isArray(keys) &&
       keys.length > 0 &&
       [origin, checkpoint, ...keys].every((value) => typeof value === 'string')
     )
-      return { origin, keys, checkpoint };
+      return { origin, keys, checkpoint, seen_at };
   } catch {
     // As if it said nothing.
   }

@@ -10,43 +10,21 @@ import { leafHash } from '../../../../origin/log/hash.ts';
 import { LogError } from '../../../../origin/log/logError.ts';
 import { parseProof } from '../../../../origin/log/proof.ts';
 import { inclusionProof, isIncluded } from '../../../../origin/log/tree.ts';
-import { Failure, Unreachable } from '../../failure.ts';
+import { Failure } from '../../failure.ts';
 import { namesIn } from '../../reference.ts';
 import { IntegrityError } from '../../sync/download/boundedBody.ts';
 import type { SyncHome } from '../../sync/home.ts';
 import type { Registry } from '../registry.ts';
 import { askForCheckpoint, askForProof } from './answers.ts';
+import type { CheckedLog, Version } from './checkedLog.ts';
 import { askForLog } from './discovery.ts';
 import { type Following, following } from './follow.ts';
 import { keysOf, type LogKey } from './keys.ts';
 import { fileOf, type KnownLog, knownLog } from './known.ts';
 import type { Policy } from './policy.ts';
 import { provedEntry } from './provedEntry.ts';
+import { awayIn, refuseRollback } from './rollback.ts';
 import { witnessed } from './witnessed.ts';
-
-interface Version {
-  skill_id: string;
-  hash: string;
-  /** `own` where its name is not told to the mirror. */
-  source: string;
-  /** Whether it was published long enough ago not to wait for its proof. */
-  isSettled?: boolean;
-  /** Where it is had already, the registry is not asked for it. */
-  proof?: string | undefined;
-}
-
-export interface CheckedLog {
-  /** Why it was not looked at: then nothing can be proved now. */
-  away?: Error;
-  /**
-   * Shows that everyone can see that this version was published; resolves to the proof, or to undefined where nobody sees it
-   * without a token, or the registry never had a log. Errors: `IntegrityError`, where nobody can; `Failure`, where fewer
-   * witnesses cosigned than the person wants.
-   */
-  prove(version: Version): Promise<string | undefined>;
-  /** The log and its keys from the first on; undefined of a registry that never had one. Errors: as `prove`. */
-  told(): Promise<{ origin: string; chain: LogKey[] } | undefined>;
-}
 
 interface Place {
   registry: Registry;
@@ -65,7 +43,7 @@ export const checkLog = (place: Place): Promise<CheckedLog> =>
     const { registry, home } = place;
     const known = await knownLog(home);
     const follow = following(registry, home, known);
-    const looked = known && (await lookAt(registry, follow));
+    const looked = known && (await lookAt(place, follow));
     let begun: Promise<Begun> | undefined;
     const begin = (): Promise<Begun> => {
       begun ??= inWords(() => beginWith(place, follow, looked === 'goes on'));
@@ -86,21 +64,17 @@ export const checkLog = (place: Place): Promise<CheckedLog> =>
   });
 
 /** By the keys that are known already: whether it goes on, or is of other keys or gone, so that the registry has to say. */
-async function lookAt(registry: Registry, follow: Following): Promise<'goes on' | 'other' | Error> {
+async function lookAt({ registry, home }: Place, follow: Following): Promise<'goes on' | 'other' | Error> {
   try {
-    await follow.to(await askForCheckpoint(registry, { isBrief: true }));
+    const note = await askForCheckpoint(registry, { isBrief: true });
+    await follow.to(note);
+    await refuseRollback(registry, home, follow, note);
     return 'goes on';
   } catch (error) {
     const isOther = error instanceof LogError && error.reason === 'unsigned';
     const isGone = error instanceof RegistryError && error.status === 404;
     return isOther || isGone ? 'other' : awayIn(error);
   }
-}
-
-/** One that is half built or half restored has taken nothing back. Errors: all others. */
-function awayIn(error: unknown): Error {
-  if (error instanceof Unreachable || error instanceof RegistryError) return error;
-  throw error;
 }
 
 interface Begun {

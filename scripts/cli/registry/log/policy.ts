@@ -3,6 +3,7 @@ import { LogError } from '../../../../origin/log/logError.ts';
 import { openNote, parseVerifier, type Verifier } from '../../../../origin/log/note.ts';
 import type { Config } from '../../config.ts';
 import { Failure } from '../../failure.ts';
+import { plural } from '../../terminal/table.ts';
 
 export interface Policy {
   /** Keys for cosignatures, of different names. */
@@ -35,7 +36,9 @@ export function policyFrom(witnesses: string, quorum: string | undefined): Polic
   if (quorum !== undefined && !/^[1-9][0-9]{0,3}$/.test(quorum))
     throw new Failure(`witness_quorum is a whole number from 1 on, not "${quorum}".`);
   if (wanted > verifiers.length)
-    throw new Failure(`witness_quorum is ${wanted}, and there are ${verifiers.length} witnesses.`);
+    throw new Failure(
+      `witness_quorum is ${wanted}, and there ${verifiers.length === 1 ? 'is' : 'are'} ${plural(verifiers.length, 'witness', 'witnesses')}.`,
+    );
   return { witnesses: verifiers, quorum: wanted };
 }
 

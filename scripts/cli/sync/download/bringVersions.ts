@@ -5,7 +5,7 @@ import { digitsOf } from '../../../../origin/contract/grammar.ts';
 import type { Context } from '../../context.ts';
 import { Failure, Unreachable } from '../../failure.ts';
 import { namesIn } from '../../reference.ts';
-import type { CheckedLog } from '../../registry/log/log.ts';
+import type { CheckedLog } from '../../registry/log/checkedLog.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { SyncHome } from '../home.ts';
 import { syncFolder } from '../store/durable.ts';
