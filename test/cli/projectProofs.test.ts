@@ -250,6 +250,23 @@ describe('a lock', () => {
   });
 });
 
+it('a lock of another history is refused offline where both are of one size', async () => {
+  await publish('ada/sums');
+  await done('install', 'ada/sums');
+  const lock = await read();
+  await using other = await serveRegistry(undefined, undefined, { signer });
+  await publish('ada/sums', '1.0.0', other);
+  await using mallory = await newMachine({ registryUrl: other.mirrorUrl });
+  expect(await mallory.run('install', 'ada/sums')).toMatchObject({ ended: 0 });
+  const { log, skills } = await read(mallory);
+  expect(sizeOf(skills['ada/sums'].proof)).toBe(sizeOf(lock.skills['ada/sums'].proof));
+  await write({ ...lock, log, skills });
+  await away(async () => {
+    for (const command of [['install', '--frozen'], ['verify']])
+      expect(await refused(...command)).toContain('ada/sums: its proof shows another history of the registry');
+  });
+});
+
 describe('the keys in a lock', () => {
   const next = testSigner();
   const sync = () => join(machine.home, '.local/share/skill-registry/sync');

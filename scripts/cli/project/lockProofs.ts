@@ -1,6 +1,7 @@
 /** The proofs that a new lock gets. */
 
 import { RegistryError } from '../../../origin/contract/client.ts';
+import { LogError } from '../../../origin/log/logError.ts';
 import { parseVerifier } from '../../../origin/log/note.ts';
 import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
@@ -53,7 +54,9 @@ export async function proofsFor(
       if (proof !== undefined) proofs.set(name, withoutOthers(proof, verifiers));
     } catch (error) {
       // What was locked without a proof, its entry taken out of the log perhaps, stays so.
-      const why = isHad && error instanceof NotInLog ? error : awayOrThrow(error);
+      // Nor is a proof of use whose key the registry no longer leads to.
+      const isLeftOut = (isHad && error instanceof NotInLog) || error instanceof LogError;
+      const why = isLeftOut ? error : awayOrThrow(error);
       terminal.note(`No proof of ${name} was locked: ${why.message}`);
     }
   });

@@ -1,5 +1,6 @@
 /** What a lock proves by itself: that everyone can see that its versions were published, without asking anyone. */
 import { versionId } from '../../../origin/contract/ids.ts';
+import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import { LogError } from '../../../origin/log/logError.ts';
 import { openNote, parseVerifier, type Verifier } from '../../../origin/log/note.ts';
 import { formatProof, parseProof } from '../../../origin/log/proof.ts';
@@ -32,6 +33,7 @@ export interface Seen {
 export function proofsIn(lock: LockFile, seen: Seen): Proofs {
   const proofs: Proofs = { proved: [], unproved: [], problems: [] };
   const { problem, verifiers } = keysIn(lock, seen);
+  const otherHistoryIn = historiesIn(seen);
   if (problem) proofs.problems.push(problem);
   for (const [name, locked] of Object.entries(lock.skills)) {
     const { proof } = locked;
@@ -43,7 +45,7 @@ export function proofsIn(lock: LockFile, seen: Seen): Proofs {
           : `${lockName} does not say of which log its proof is`;
     if (why) proofs.unproved.push({ name, why });
     else if (!problem) {
-      const wrong = problemOf(name, locked, proof as string, verifiers);
+      const wrong = problemOf(name, locked, proof as string, verifiers) ?? otherHistoryIn(proof as string);
       if (wrong) proofs.problems.push(`${name}: ${wrong}`);
       else proofs.proved.push(name);
     }
@@ -101,6 +103,22 @@ function keysIn({ log }: LockFile, { known, file }: Seen): { problem?: string; v
     verifiers: [],
     problem: `the keys of the transparency log in ${lockName} do not follow from one another${known ? ', or not from those that this machine knows' : ''}. Restore it from version control, or take proofs from the registry: skill-registry install`,
   };
+}
+
+/** Whether two proofs, or one and what this machine saw, show two logs of one size, in words that follow the name. */
+function historiesIn({ known }: Seen): (proof: string) => string | undefined {
+  const roots = new Map<number, string>();
+  const isOther = (note: string) => {
+    const { size, root } = parseCheckpoint(note);
+    const [before, hex] = [roots.get(size), root.toString('hex')];
+    roots.set(size, before ?? hex);
+    return before !== undefined && before !== hex;
+  };
+  if (known) isOther(known.checkpoint);
+  return (proof) =>
+    isOther(parseProof(proof).checkpoint)
+      ? 'its proof shows another history of the registry than this machine or another proof saw. Tell others, and the operator'
+      : undefined;
 }
 
 /** In words that follow the name; undefined where it is proved, and all that the entry says is as locked. */
