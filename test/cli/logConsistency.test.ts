@@ -81,6 +81,7 @@ describe('the transparency log', () => {
     await using other = await otherHistory();
     served.tamper = async (path, answer) => (path.startsWith('/log/') ? fetch(other.mirrorUrl + path) : answer);
     const said = await stopped(...command);
+    expect(await stopped(...command)).toBe(said);
     expect(said).toMatch(/can’t be trusted now: it showed another history before: \S*evidence-\S*json\. Nothing was/);
     const files = (await readdir(await home())).filter((name) => name.startsWith('evidence-'));
     expect(files).toHaveLength(1);

@@ -8,6 +8,9 @@ import type { CheckedLog } from './checkedLog.ts';
 import { checkLog } from './log.ts';
 import { policyOf } from './policy.ts';
 
+/** What was said last: who watches is told once. */
+const said = new WeakMap<Context['terminal'], string>();
+
 /** Errors: `Failure` where the registry takes back what it showed, or shows what can’t be so. */
 export async function checkedLog(
   { config, terminal }: Pick<Context, 'config' | 'terminal'>,
@@ -16,7 +19,9 @@ export async function checkedLog(
 ): Promise<CheckedLog> {
   try {
     const log = await checkLog({ registry, home, policy: policyOf(config) });
-    if (log.away) terminal.note(`The transparency log of the registry was not looked at: ${log.away.message}`);
+    const message = log.away ? `The transparency log of the registry was not looked at: ${log.away.message}` : '';
+    if (message && said.get(terminal) !== message) terminal.note(message);
+    said.set(terminal, message);
     return log;
   } catch (error) {
     throw refusalOf(error, registry);

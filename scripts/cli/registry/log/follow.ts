@@ -64,8 +64,10 @@ export function following(registry: Registry, home: SyncHome, known: KnownLog | 
   const refuseFork = async (kept: KnownLog, before: Checkpoint, note: string, seen: Checkpoint): Promise<void> => {
     const [from, to] = before.size <= seen.size ? [before, seen] : [seen, before];
     const proof = await consistencyProof(from.size, to.size, readTile);
-    if (!isConsistent({ from: from.size, fromRoot: from.root, to: to.size, toRoot: to.root, proof }))
-      throw new IntegrityError(`it showed another history before: ${await keepEvidence(home, registry, kept, note)}`);
+    if (!isConsistent({ from: from.size, fromRoot: from.root, to: to.size, toRoot: to.root, proof })) {
+      const file = await keepEvidence(home, registry, kept, { what: 'fork', seen: note });
+      throw new IntegrityError(`it showed another history before: ${file}`);
+    }
     const [earlier, later] = from === before ? [kept.checkpoint, note] : [note, kept.checkpoint];
     if (from.size < to.size && ageOf(later) < ageOf(earlier))
       throw new IntegrityError('a key that was replaced signed more of it');

@@ -1,4 +1,6 @@
 /** What this machine saw last of a registry's transparency log, and what it keeps of a registry that lies. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
@@ -66,17 +68,24 @@ export function keepLog(home: SyncHome, next: KnownLog, before: KnownLog | undef
   });
 }
 
-/** Two histories, both signed: the name of the file that proves it, or why there is none. That there are two is said in any case. */
+/**
+ * Two histories, or less of one, both signed: the name of the file that proves it, or why there is none. That it is so is said in
+ * any case. One file for the same two, since a registry that goes on lying is asked again and again.
+ */
 export async function keepEvidence(
   home: SyncHome,
   { mirrorUrl }: Pick<Registry, 'mirrorUrl'>,
   { keys, checkpoint }: KnownLog,
-  seen: string,
+  { what, seen }: { what: 'fork' | 'rollback'; seen: string },
 ): Promise<string> {
   const at = new Date().toISOString();
-  const file = join(home.root, `evidence-${at.replaceAll(/[:.]/g, '-')}.json`);
+  const digest = createHash('sha256')
+    .update(checkpoint + seen)
+    .digest('hex')
+    .slice(0, 16);
+  const file = join(home.root, `evidence-${what}-${digest}.json`);
   try {
-    await write(file, { registry: mirrorUrl, at, keys, known: checkpoint, seen });
+    if (!existsSync(file)) await write(file, { registry: mirrorUrl, at, what, keys, known: checkpoint, seen });
     return file;
   } catch (error) {
     return `no file proves it, since none could be written (${(error as Error).message})`;

@@ -29,8 +29,9 @@ export async function refuseRollback(
   const origin = await askForCheckpoint({ ...registry, mirrorUrl: registry.originUrl }).catch(awayIn);
   if (typeof origin === 'string') await follow.to(origin);
   if (typeof origin === 'string' && !isLess(origin)) return;
+  const file = await keepEvidence(home, registry, known, { what: 'rollback', seen: note });
   throw new IntegrityError(
-    `it shows ${plural(sizeIn(note), 'entry', 'entries')} of its history, and showed ${sizeIn(known.checkpoint)} before: ${await keepEvidence(home, registry, known, note)}`,
+    `it shows ${plural(sizeIn(note), 'entry', 'entries')} of its history, and showed ${sizeIn(known.checkpoint)} before: ${file}`,
   );
 }
 
