@@ -76,7 +76,7 @@ describe('a person who wants witnesses', () => {
     served.tamper = cosignedBy(witnesses.slice(0, 1));
     const began = performance.now();
     expect(await run(1, 'sync')).toContain(
-      '1 witness of those that you trust cosigned the registry’s log, and you want 2 of 3: skill-registry config get witness_quorum',
+      '1 witness of those that you trust cosigned the registry’s log, and you want 2 of 3 (skill-registry config get witness_quorum).',
     );
     // All versions wait for it together.
     expect(performance.now() - began).toBeLessThan(10_000);

@@ -19,7 +19,7 @@ export function witnessed(
   if (!policy) return async () => undefined;
   const { witnesses, quorum } = policy;
   const refusal = (why: string) =>
-    new Failure(`${why}, and you want ${quorum} of ${witnesses.length}: skill-registry config get witness_quorum`);
+    new Failure(`${why}, and you want ${quorum} of ${witnesses.length} (skill-registry config get witness_quorum).`);
   if (!follow)
     return async () => {
       throw refusal('The registry has no transparency log that witnesses could cosign');
