@@ -175,6 +175,28 @@ describe('the transparency log', () => {
     expect((await readdir(await home())).filter((name) => /unfinished|^lock-|log\.lock/.test(name))).toEqual([]);
   });
 
+  it('is remembered as it was or as it is, wherever a command is killed', { timeout: 120_000 }, async () => {
+    await approved('ada:pdf');
+    await syncs();
+    const before = await readFile(await logFile(), 'utf8');
+    await published(served.registry, 'eve:other', { 'SKILL.md': skillMd('other') });
+    await served.publishSnapshot();
+    const newest = await checkpoint();
+    const node = ['--import', join(import.meta.dirname, 'killAt.ts')];
+    const killed = (at: number) =>
+      machine.runWith({ node, environment: { ...(at > 0 && { KILL_AT: String(at) }) } }, 'search', 'pdf');
+    const operations = Number(/operations: (\d+)/.exec((await killed(0)).stderr)?.[1]);
+    expect(operations).toBeGreaterThan(8);
+    for (let at = 1; at <= operations; at += 1) {
+      await writeFile(await logFile(), before);
+      expect((await killed(at)).ended, `killed at ${at}`).toBe('SIGKILL');
+      expect([JSON.parse(before).checkpoint, newest]).toContain((await known()).checkpoint);
+      expect(await machine.run('search', 'pdf')).toMatchObject({ ended: 0, stderr: '' });
+      expect((await known()).checkpoint).toBe(newest);
+    }
+    expect((await readdir(await home())).filter((name) => /unfinished|^lock-|log\.lock/.test(name))).toEqual([]);
+  });
+
   it('is told of by doctor, and so is that a registry has none', async () => {
     await approved('ada:pdf');
     expect((await machine.run('doctor')).stdout).toContain('log: the registry has a transparency log, of which');
