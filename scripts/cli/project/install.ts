@@ -1,36 +1,31 @@
 /** Brings a project's skills to what its manifest or its lock says: all of them, or nothing changes. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { packArchive } from '../../../origin/bundle/archive/archive.ts';
-import { sha256 } from '../../../origin/bundle/manifest.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
 import { checkedLog } from '../registry/log/checked.ts';
-import type { CheckedLog } from '../registry/log/checkedLog.ts';
 import { fileOf, knownLog } from '../registry/log/known.ts';
 import type { Registry } from '../registry/registry.ts';
 import { bringVersions } from '../sync/download/bringVersions.ts';
-import { inParallel } from '../sync/download/parallel.ts';
-import { makeHome, type SyncHome } from '../sync/home.ts';
+import { makeHome } from '../sync/home.ts';
 import { gitFolderAround, gitFolderText } from '../sync/places/gitFolder.ts';
 import { placedIn } from '../sync/places/projects.ts';
 import { fixedAround, fixedText, fixedWithin } from '../sync/places/writable.ts';
 import { readLocalVersions } from '../sync/store/localVersions.ts';
 import { retireNow } from '../sync/store/retired.ts';
-import { emptyStaging, filesOfVersion, freePlace } from '../sync/store/versions.ts';
+import { emptyStaging, freePlace } from '../sync/store/versions.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import type { Chosen } from './chosen.ts';
 import { foldersIn } from './folders.ts';
 import { carryOut, makeReady } from './journal.ts';
-import { type Locked, type LockFile, lockText } from './lockFile.ts';
-import { proofsFor } from './lockProofs.ts';
+import { type LockFile, lockText } from './lockFile.ts';
 import { type Manifest, manifestText } from './manifest.ts';
+import { lockOf, type Reached } from './newLock.ts';
 import { type Lists, listsOf, refuseObjections } from './objections.ts';
-import { type Change, checkLinks, folderNames, planChange, slugIn } from './plan.ts';
+import { type Change, checkLinks, planChange, slugIn } from './plan.ts';
 import { lockName, manifestName, type Project, shownIn } from './project.ts';
-import { type Proofs, proofsIn, refuseUnproved } from './proofs.ts';
-import { signerOf } from './signer.ts';
+import { type Proofs, proofsIn, refuseUnproved } from './proofs/proofs.ts';
 import { makeAllReady } from './stage.ts';
 import { markOf } from './standing.ts';
 
@@ -128,7 +123,7 @@ export async function installChosen(context: Context, registry: Registry | undef
 }
 
 const restoreIt = `Find out who changed ${lockName}, and restore it from version control.`;
-const tellOperator = 'Tell the operator of the registry.';
+const tellOperator = `If ${lockName} was changed, restore it from version control; else tell the operator of the registry.`;
 
 const textsOf = (manifest: Manifest, lock: LockFile) => [
   { path: manifestName, text: manifestText(manifest) },
@@ -169,13 +164,6 @@ function refuseWhatStands({ inTheWay }: Change, force: boolean): void {
   throw new Failure(`${first?.message}${others}. Nothing was changed. To replace it and keep a copy: --force`);
 }
 
-/** Without a registry there is no log of it. */
-interface Reached {
-  registry: Registry | undefined;
-  log: CheckedLog | undefined;
-  home: SyncHome;
-}
-
 /** Where each version is in the store. Only what has to be put is brought, but for a lock that is new. */
 async function versionsFor(
   context: Context,
@@ -201,37 +189,4 @@ async function versionsFor(
     );
   }
   return here;
-}
-
-async function lockOf(
-  context: Context,
-  { registry, log, home }: Reached,
-  { chosen, before, manifest }: Wish,
-  versions: ReadonlyMap<string, string>,
-): Promise<LockFile> {
-  const known = before?.skills ?? {};
-  const names = folderNames(
-    chosen.map(({ name }) => name),
-    known,
-  );
-  const skills: Record<string, Locked> = {};
-  const seen = { known: await knownLog(home), file: fileOf(home) };
-  const { proofs, log: lockLog } = await proofsFor(context, { log, before, ...seen }, chosen);
-  await inParallel(8, chosen, async (one) => {
-    const { name, label, hash, from } = one;
-    const same = known[name]?.hash === hash ? known[name] : undefined;
-    const folder = names[name] as string;
-    skills[name] = {
-      version: label,
-      hash,
-      bundle: same?.bundle ?? sha256(packArchive(await filesOfVersion(home, versions.get(hash) as string))),
-      signer: same ? same.signer : registry ? await signerOf(registry, one) : null,
-      from,
-      ...(one.isPrivate && { private: true as const }),
-      ...(folder !== slugIn(name) && { folder }),
-      ...(proofs.has(name) && { proof: proofs.get(name) }),
-    };
-  });
-  context.signal.throwIfAborted();
-  return { lockfileVersion: 1, registry: manifest.registry, ...(lockLog && { log: lockLog }), skills };
 }

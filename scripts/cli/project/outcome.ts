@@ -8,7 +8,7 @@ import type { Installed } from './install.ts';
 import type { LockFile } from './lockFile.ts';
 import { checkedAt, checkedText } from './objections.ts';
 import { lockName, manifestName, type Project, shownIn } from './project.ts';
-import { provedText } from './proofs.ts';
+import { provedText } from './proofs/proofs.ts';
 
 /** Seconds for which the lists of what there is against versions count as those of now. */
 const freshFor = 60;

@@ -12,7 +12,7 @@ import { formatProof } from '../../../origin/log/proof.ts';
 import { Failure } from '../../../scripts/cli/failure.ts';
 import { lockText, readLock } from '../../../scripts/cli/project/lockFile.ts';
 import { manifestText, readManifest } from '../../../scripts/cli/project/manifest.ts';
-import { proofsIn } from '../../../scripts/cli/project/proofs.ts';
+import { proofsIn } from '../../../scripts/cli/project/proofs/proofs.ts';
 import { skillsLockIn, skillsLockName } from '../../../scripts/cli/project/skillsLock.ts';
 import type { Registry } from '../../../scripts/cli/registry/registry.ts';
 import { bytesOf, type Target, unlessRefused } from '../target.ts';

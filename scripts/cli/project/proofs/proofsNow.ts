@@ -1,16 +1,16 @@
 /** What a lock proves by itself, and whether the log as the registry shows it now leads on from that. */
-import { RegistryError } from '../../../origin/contract/client.ts';
-import type { Context } from '../context.ts';
-import { Failure, Unreachable } from '../failure.ts';
-import { checkedLog } from '../registry/log/checked.ts';
-import type { CheckedLog } from '../registry/log/checkedLog.ts';
-import { fileOf, knownLog } from '../registry/log/known.ts';
-import type { Registry } from '../registry/registry.ts';
-import { IntegrityError } from '../sync/download/boundedBody.ts';
-import { inParallel } from '../sync/download/parallel.ts';
-import { makeHome, type SyncHome } from '../sync/home.ts';
-import { idOf } from './chosen.ts';
-import type { LockFile } from './lockFile.ts';
+import { RegistryError } from '../../../../origin/contract/client.ts';
+import type { Context } from '../../context.ts';
+import { Failure, Unreachable } from '../../failure.ts';
+import { checkedLog } from '../../registry/log/checked.ts';
+import type { CheckedLog } from '../../registry/log/checkedLog.ts';
+import { fileOf, knownLog } from '../../registry/log/known.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { IntegrityError } from '../../sync/download/boundedBody.ts';
+import { inParallel } from '../../sync/download/parallel.ts';
+import { makeHome, type SyncHome } from '../../sync/home.ts';
+import { idOf } from '../chosen.ts';
+import type { LockFile } from '../lockFile.ts';
 import { noProofs, type Proofs, proofsIn } from './proofs.ts';
 
 const atOnce = 8;

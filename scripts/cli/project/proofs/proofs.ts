@@ -1,19 +1,19 @@
 /** What a lock proves by itself: that everyone can see that its versions were published, without asking anyone. */
-import { versionId } from '../../../origin/contract/ids.ts';
-import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
-import { LogError } from '../../../origin/log/logError.ts';
-import { openNote, parseVerifier, type Verifier } from '../../../origin/log/note.ts';
-import { formatProof, parseProof } from '../../../origin/log/proof.ts';
-import { signatureLine } from '../../../origin/log/signatureLine.ts';
-import { Failure } from '../failure.ts';
-import { namesIn } from '../reference.ts';
-import { chainOf, trustedOf } from '../registry/log/keys.ts';
-import type { KnownLog } from '../registry/log/known.ts';
-import { provedEntry } from '../registry/log/provedEntry.ts';
-import { oneLine } from '../terminal/printable.ts';
-import { idOf } from './chosen.ts';
-import type { Locked, LockFile, LockLog } from './lockFile.ts';
-import { lockName } from './project.ts';
+import { versionId } from '../../../../origin/contract/ids.ts';
+import { parseCheckpoint } from '../../../../origin/log/checkpoint.ts';
+import { LogError } from '../../../../origin/log/logError.ts';
+import { openNote, parseVerifier, type Verifier } from '../../../../origin/log/note.ts';
+import { formatProof, parseProof } from '../../../../origin/log/proof.ts';
+import { signatureLine } from '../../../../origin/log/signatureLine.ts';
+import { Failure } from '../../failure.ts';
+import { namesIn } from '../../reference.ts';
+import { chainOf, trustedOf } from '../../registry/log/keys.ts';
+import type { KnownLog } from '../../registry/log/known.ts';
+import { provedEntry } from '../../registry/log/provedEntry.ts';
+import { oneLine } from '../../terminal/printable.ts';
+import { idOf } from '../chosen.ts';
+import type { Locked, LockFile, LockLog } from '../lockFile.ts';
+import { lockName } from '../project.ts';
 
 export interface Proofs {
   /** Names. */

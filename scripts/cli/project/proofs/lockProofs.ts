@@ -1,15 +1,15 @@
 /** The proofs that a new lock gets. */
 
-import { RegistryError } from '../../../origin/contract/client.ts';
-import { LogError } from '../../../origin/log/logError.ts';
-import { parseVerifier } from '../../../origin/log/note.ts';
-import type { Context } from '../context.ts';
-import { Unreachable } from '../failure.ts';
-import { NotInLog } from '../registry/log/answers.ts';
-import type { CheckedLog } from '../registry/log/checkedLog.ts';
-import { inParallel } from '../sync/download/parallel.ts';
-import type { Chosen } from './chosen.ts';
-import type { LockFile, LockLog } from './lockFile.ts';
+import { RegistryError } from '../../../../origin/contract/client.ts';
+import { LogError } from '../../../../origin/log/logError.ts';
+import { parseVerifier } from '../../../../origin/log/note.ts';
+import type { Context } from '../../context.ts';
+import { Unreachable } from '../../failure.ts';
+import { NotInLog } from '../../registry/log/answers.ts';
+import type { CheckedLog } from '../../registry/log/checkedLog.ts';
+import { inParallel } from '../../sync/download/parallel.ts';
+import type { Chosen } from '../chosen.ts';
+import type { LockFile, LockLog } from '../lockFile.ts';
 import { logOf, proofsIn, type Seen, withoutOthers } from './proofs.ts';
 
 const atOnce = 8;
