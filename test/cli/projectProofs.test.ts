@@ -1,12 +1,14 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signatureNamespaces } from '../../origin/contract/access.ts';
 import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
 import { parseProof } from '../../origin/log/proof.ts';
 import { redact } from '../../origin/store/log/append.ts';
-import { published } from '../answers.ts';
+import { answerOf, published } from '../answers.ts';
 import { testSigner } from '../log/signer.ts';
 import { skillMd } from '../registry.ts';
+import { bindKey, newSigner } from '../signer.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 import { historyOf, rotatedTo } from './rotatedLog.ts';
@@ -175,6 +177,25 @@ describe('a lock', () => {
     await away(async () => {
       for (const command of [['install', '--frozen'], ['verify']])
         expect(await refused(...command)).toContain(`ada/sums: the transparency log says ${said}, and`);
+    });
+  });
+
+  it('is refused where the signer is not who the log says', async () => {
+    const key = newSigner();
+    await bindKey(served.registry, 'ada', key);
+    const body = { files: [{ path: 'SKILL.md', text: skillMd('sums') }] };
+    const rehearsed = await served.registry.send('POST', '/skills/ada/sums/versions?dry_run=true', 'ada', body);
+    const { statement } = await answerOf('publishSkillVersion', rehearsed);
+    const signature = key.sign(statement, signatureNamespaces.publish);
+    await published(served.registry, 'ada:sums', { 'SKILL.md': skillMd('sums') }, { statement, signature });
+    await served.publishSnapshot();
+    await done('install', 'ada/sums');
+    const lock = await read();
+    expect(lock.skills['ada/sums'].signer).toMatch(/^SHA256:/);
+    expect(await done('verify')).toContain('1 signed, 0 unsigned; 1 proved by the transparency log;');
+    await write({ ...lock, skills: { 'ada/sums': { ...lock.skills['ada/sums'], signer: null } } });
+    await away(async () => {
+      expect(await refused('install', '--frozen')).toContain('the transparency log says the signer SHA256:');
     });
   });
 

@@ -10,7 +10,8 @@ import type { CheckedLog } from '../../registry/log/checkedLog.ts';
 import { inParallel } from '../../sync/download/parallel.ts';
 import type { Chosen } from '../chosen.ts';
 import type { LockFile, LockLog } from '../lockFile.ts';
-import { logOf, proofsIn, type Seen, withoutOthers } from './proofs.ts';
+import { logOf, withoutOthers } from './form.ts';
+import { proofsIn, type Seen } from './proofs.ts';
 
 const atOnce = 8;
 

@@ -2,9 +2,8 @@
 import { versionId } from '../../../../origin/contract/ids.ts';
 import { parseCheckpoint } from '../../../../origin/log/checkpoint.ts';
 import { LogError } from '../../../../origin/log/logError.ts';
-import { openNote, parseVerifier, type Verifier } from '../../../../origin/log/note.ts';
-import { formatProof, parseProof } from '../../../../origin/log/proof.ts';
-import { signatureLine } from '../../../../origin/log/signatureLine.ts';
+import { parseVerifier, type Verifier } from '../../../../origin/log/note.ts';
+import { parseProof } from '../../../../origin/log/proof.ts';
 import { Failure } from '../../failure.ts';
 import { namesIn } from '../../reference.ts';
 import { chainOf, trustedOf } from '../../registry/log/keys.ts';
@@ -12,8 +11,9 @@ import type { KnownLog } from '../../registry/log/known.ts';
 import { provedEntry } from '../../registry/log/provedEntry.ts';
 import { oneLine } from '../../terminal/printable.ts';
 import { idOf } from '../chosen.ts';
-import type { Locked, LockFile, LockLog } from '../lockFile.ts';
+import type { Locked, LockFile } from '../lockFile.ts';
 import { lockName } from '../project.ts';
+import { withoutOthers } from './form.ts';
 
 export interface Proofs {
   /** Names. */
@@ -138,35 +138,4 @@ function problemOf(name: string, locked: Locked, proof: string, verifiers: reado
     if (error instanceof LogError) return `its proof in ${lockName} does not hold. ${error.message.replace(/\.$/, '')}`;
     throw error;
   }
-}
-
-/**
- * The proof with the signatures of the log alone: those of witnesses come later, and would differ from one lock to the next.
- * Errors: `LogError`.
- */
-export function withoutOthers(proof: string, verifiers: readonly Verifier[]): string {
-  const parsed = parseProof(proof);
-  const { text, signatures } = openNote(parsed.checkpoint, verifiers);
-  return formatProof({ ...parsed, checkpoint: `${text}\n${signatures.map(signatureLine).join('')}` });
-}
-
-/** The log with its keys up to the newest that one of the proofs is under. */
-export function logOf(origin: string, chain: LockLog['keys'], proofs: readonly string[]): LockLog {
-  const isUnder = (verifier: string) => {
-    const verifiers = [parseVerifier(verifier)];
-    return proofs.some((proof) => {
-      try {
-        return openNote(parseProof(proof).checkpoint, verifiers).signatures.length > 0;
-      } catch (error) {
-        if (error instanceof LogError) return false;
-        throw error;
-      }
-    });
-  };
-  const newest = chain.findLastIndex(({ verifier }) => isUnder(verifier));
-  // Nobody handed over to the first.
-  const keys = chain
-    .slice(0, newest + 1)
-    .map(({ verifier, statement }, n) => ({ verifier, statement: n === 0 ? '' : statement }));
-  return { origin, keys };
 }
