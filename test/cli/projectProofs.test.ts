@@ -288,6 +288,26 @@ it('a lock of another history is refused offline where both are of one size', as
   });
 });
 
+it('a lock of a log that the registry replaced is refused, until install locks proofs of the new one', async () => {
+  const hash = await publish('ada/sums');
+  await done('install', 'ada/sums');
+  const next = testSigner('mirror.test/log-2');
+  await using replaced = await serveRegistry(undefined, undefined, { signer: next });
+  await publish('ada/sums', '1.0.0', replaced);
+  await using fresh = await newMachine({ registryUrl: replaced.mirrorUrl });
+  for (const name of ['skills.json', 'skills.lock.json']) {
+    const text = await readFile(join(machine.home, name), 'utf8');
+    await writeFile(join(fresh.home, name), text.replaceAll(served.mirrorUrl, replaced.mirrorUrl));
+  }
+  const { ended, stderr } = await fresh.run('install', '--frozen');
+  expect([ended, await skillsIn(fresh.skills)]).toEqual([1, {}]);
+  expect(stderr).toContain('which the registry replaced with mirror.test/log-2. Ask its operator why.');
+  expect(await fresh.run('install')).toMatchObject({ ended: 0 });
+  expect((await read(fresh)).log).toEqual({ origin: next.origin, keys: [{ verifier: next.verifier }] });
+  expect((await fresh.run('verify')).stdout).toContain('1 proved by the transparency log;');
+  expect(await skillsIn(fresh.skills)).toEqual({ sums: hash });
+});
+
 describe('the keys in a lock', () => {
   const next = testSigner();
   const sync = () => join(machine.home, '.local/share/skill-registry/sync');
