@@ -38,6 +38,9 @@ export interface Stored {
   sites: Record<string, Site>;
   /** The key file to sign with where none is named; absolute. */
   sign_key?: string;
+  /** Verifier keys of the witnesses to trust, with spaces between them, and how many of them have to have cosigned. */
+  witnesses?: string;
+  witness_quorum?: string;
   /** By the address of the origin that handed them out: a person's own, and the machine's. */
   tokens: Record<string, Partial<Record<Holder, StoredToken>>>;
 }
@@ -108,8 +111,10 @@ async function readStored(file: string): Promise<Stored> {
     throw new Failure(`Can’t read ${file}: ${(error as Error).message}.`);
   }
   try {
-    const { registry, sign_key, sites, tokens } = JSON.parse(text) as Partial<Stored>;
-    return { ...(registry && { registry }), ...(sign_key && { sign_key }), sites: { ...sites }, tokens: { ...tokens } };
+    const { registry, sign_key, witnesses, witness_quorum, sites, tokens } = JSON.parse(text) as Partial<Stored>;
+    const settings = { registry, sign_key, witnesses, witness_quorum };
+    const kept = Object.entries(settings).filter(([, value]) => value);
+    return { ...Object.fromEntries(kept), sites: { ...sites }, tokens: { ...tokens } };
   } catch {
     throw new Failure(`${file} is damaged: fix it, or delete it and sign in again.`);
   }

@@ -438,7 +438,9 @@ describe('verify', () => {
     await publish('sums', '1.0.0');
     await done('install', `${author}/sums`);
     expect(await done('verify')).toContain(
-      '1 skill in 1 folder, every byte read: all as locked; 0 signed, 1 unsigned; advisories and quarantines as of',
+      '1 skill in 1 folder, every byte read: all as locked; 0 signed, 1 unsigned; ' +
+        `0 proved by the transparency log, not proved: ${author}/sums (the registry has no transparency log); ` +
+        'advisories and quarantines as of',
     );
     await writeFile(join(machine.skills, 'sums/scripts/run.sh'), 'echo 1.0.1\n');
     const { ended, stdout } = await machine.run('verify');

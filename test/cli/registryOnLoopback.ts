@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { type DailyLimits, withoutLimits } from '../../origin/contract/quotas.ts';
 import type { CliFiles } from '../../origin/read/pages/page.ts';
 import type { LogSigner } from '../../origin/store/log/extend.ts';
+import type { Witness } from '../../origin/store/log/witnesses.ts';
 import { openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, roomy, type TestRegistry } from '../registry.ts';
 
@@ -29,12 +30,13 @@ interface Changes {
   cliFiles?: CliFiles;
   minClientVersion?: string;
   signer?: LogSigner;
+  witnesses?: readonly Witness[];
 }
 
 export async function serveRegistry(
   metering = roomy,
   quotas: DailyLimits = withoutLimits,
-  { cliFiles, minClientVersion, signer }: Changes = {},
+  { cliFiles, minClientVersion, signer, witnesses = [] }: Changes = {},
 ): Promise<Served> {
   const asked: string[] = [];
   const doors: { origin?: Hono; mirror?: Hono } = {};
@@ -65,6 +67,7 @@ export async function serveRegistry(
     site,
     ...handingOut,
     ...(signer && { signer }),
+    witnesses,
   });
   doors.origin = registry.app;
   doors.mirror = mirrored.mirror;

@@ -265,7 +265,7 @@ describe('doctor', () => {
     const { ended, stdout } = await machine.run('doctor');
     expect(ended).toBe(0);
     expect(stdout).toContain('ok   files: 1 file checked by size and times, none edited since the sync.');
-    expect(stdout).toMatch(/All 8 checks passed\. They don’t read the files\. .*verify/);
+    expect(stdout).toMatch(/All 9 checks passed\. They don’t read the files\. .*verify/);
     expect(stdout).not.toContain('Nothing is wrong');
   });
 

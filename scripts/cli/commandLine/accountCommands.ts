@@ -111,7 +111,7 @@ function addConfigCommands(program: Command, calls: Calls): void {
     .action(calls(load, 'get'));
   config
     .command('set <setting> <value>')
-    .description('change a setting: registry or sign_key')
+    .description('change a setting: registry, sign_key, witnesses or witness_quorum')
     .addHelpText('after', examples('config set registry https://skills.example'))
     .action(calls(load, 'set'));
   config

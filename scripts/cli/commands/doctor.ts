@@ -1,8 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { nameOf } from '../../../origin/contract/ids.ts';
+import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes } from '../failure.ts';
 import { isLocked } from '../lock.ts';
+import { refusalOf } from '../registry/log/checked.ts';
+import { askForLog } from '../registry/log/discovery.ts';
+import { type KnownLog, knownLog } from '../registry/log/known.ts';
+import { checkLog } from '../registry/log/log.ts';
+import { policyOf } from '../registry/log/policy.ts';
 import type { Registry } from '../registry/registry.ts';
 import { adviceHere, advisedOf, advisories } from '../sync/download/advisories.ts';
 import { knownList } from '../sync/download/keptList.ts';
@@ -25,7 +31,7 @@ interface Check {
   message: string;
 }
 
-/** Looks whether this machine can sync, and whether what it holds is in order. Changes nothing. */
+/** Looks whether this machine can sync, and whether what it holds is in order. Changes nothing but what it saw of the log. */
 export async function doctor(context: Context): Promise<Outcome> {
   const checks: Check[] = [await configCheck(context)];
   const registry = await context.registry().catch((error: unknown) => error);
@@ -33,6 +39,7 @@ export async function doctor(context: Context): Promise<Outcome> {
   if (isConnected) checks.push(...(await registryChecks(registry as Registry)));
   else checks.push({ name: 'registry', ok: false, message: explain(registry).message });
   const home = syncHomeOf(context, isConnected ? (registry as Registry) : undefined);
+  if (isConnected) checks.push(await logCheck(context, registry as Registry, home));
   const state = await readState(home);
   const { folders, plan } = await planNow(context, home, state);
   const files = await filesCheck(home, state, plan);
@@ -83,6 +90,28 @@ async function registryChecks({ origin, mirror, originUrl, mirrorUrl }: Registry
     }),
   ]);
 }
+
+async function logCheck({ config }: Context, registry: Registry, home: SyncHome): Promise<Check> {
+  const name = 'log';
+  try {
+    const policy = policyOf(config);
+    const { away } = await checkLog({ registry, home, policy });
+    if (away) throw away;
+    const known = await knownLog(home);
+    const wanted = policy
+      ? ` ${policy.quorum} of ${plural(policy.witnesses.length, 'witness', 'witnesses')} wanted.`
+      : '';
+    const message = known ? goesOn(known) : (await askForLog(registry)) ? firstLook : noLog;
+    return { name, ok: true, message: message + wanted };
+  } catch (error) {
+    return { name, ok: false, message: explain(refusalOf(error, registry)).message };
+  }
+}
+
+const goesOn = ({ origin, checkpoint }: KnownLog): string =>
+  `${origin} goes on from what this machine saw of it, ${plural(parseCheckpoint(checkpoint).size, 'entry', 'entries')}.`;
+const firstLook = 'the registry has a transparency log, of which this machine saw nothing yet.';
+const noLog = 'the registry has no transparency log, so nothing of it is proved.';
 
 async function syncCheck(home: SyncHome, { synced_at, approved }: State): Promise<Check> {
   const name = 'sync';

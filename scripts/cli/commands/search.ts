@@ -1,6 +1,8 @@
 import { marksInWords } from '../../../origin/contract/marks.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import type { Context, Outcome } from '../context.ts';
+import { checkedLog } from '../registry/log/checked.ts';
+import { syncHomeOf } from '../sync/syncHome.ts';
 import { onOneLine } from '../terminal/printable.ts';
 import { columns, plural, shortened } from '../terminal/table.ts';
 
@@ -12,13 +14,17 @@ export interface SearchOptions {
 
 /** Skills, kits and people, best first. Exit code 0 also where nothing is found. */
 export async function search(context: Context, words: string[], options: SearchOptions): Promise<Outcome> {
-  const { mirror } = await context.registry();
+  const registry = await context.registry();
   const { type, limit } = options;
-  const json = await mirror.search({
-    q: words.join(' '),
-    ...(type !== undefined && { types: type }),
-    ...(limit !== undefined && { limit }),
-  });
+  const [json] = await Promise.all([
+    registry.mirror.search({
+      q: words.join(' '),
+      ...(type !== undefined && { types: type }),
+      ...(limit !== undefined && { limit }),
+    }),
+    // Of one that it never saw, nothing is asked.
+    checkedLog(context, registry, syncHomeOf(context, registry)),
+  ]);
   const corrected = json.corrected === undefined ? '' : `Showing results for “${json.corrected}”.\n\n`;
   return { text: corrected + (found(context, onOneLine(json)) || 'Nothing found.'), json };
 }

@@ -1,31 +1,31 @@
 /** Brings a project's skills to what its manifest or its lock says: all of them, or nothing changes. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { packArchive } from '../../../origin/bundle/archive/archive.ts';
-import { sha256 } from '../../../origin/bundle/manifest.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
+import { checkedLog } from '../registry/log/checked.ts';
+import { fileOf, knownLog } from '../registry/log/known.ts';
 import type { Registry } from '../registry/registry.ts';
 import { bringVersions } from '../sync/download/bringVersions.ts';
-import { inParallel } from '../sync/download/parallel.ts';
-import { makeHome, type SyncHome } from '../sync/home.ts';
+import { makeHome } from '../sync/home.ts';
 import { gitFolderAround, gitFolderText } from '../sync/places/gitFolder.ts';
 import { placedIn } from '../sync/places/projects.ts';
 import { fixedAround, fixedText, fixedWithin } from '../sync/places/writable.ts';
 import { readLocalVersions } from '../sync/store/localVersions.ts';
 import { retireNow } from '../sync/store/retired.ts';
-import { emptyStaging, filesOfVersion, freePlace } from '../sync/store/versions.ts';
+import { emptyStaging, freePlace } from '../sync/store/versions.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import type { Chosen } from './chosen.ts';
 import { foldersIn } from './folders.ts';
 import { carryOut, makeReady } from './journal.ts';
-import { type Locked, type LockFile, lockText } from './lockFile.ts';
+import { type LockFile, lockText } from './lockFile.ts';
 import { type Manifest, manifestText } from './manifest.ts';
+import { lockOf, type Reached } from './newLock.ts';
 import { type Lists, listsOf, refuseObjections } from './objections.ts';
-import { type Change, checkLinks, folderNames, planChange, slugIn } from './plan.ts';
+import { type Change, checkLinks, planChange, slugIn } from './plan.ts';
 import { lockName, manifestName, type Project, shownIn } from './project.ts';
-import { signerOf } from './signer.ts';
+import { type Proofs, proofsIn, refuseUnproved } from './proofs/proofs.ts';
 import { makeAllReady } from './stage.ts';
 import { markOf } from './standing.ts';
 
@@ -49,6 +49,8 @@ export interface Wish {
 export interface Installed {
   change: Change;
   lock: LockFile;
+  /** What of it is proved. */
+  proofs: Proofs;
   /** What was known against the versions. */
   lists: Lists;
   folders: string[];
@@ -67,6 +69,9 @@ export async function installChosen(context: Context, registry: Registry | undef
   return locked({ ...home, purpose: 'sync', patience }, async () => {
     const link = manifest.link === true;
     const asked = listsOf(registry, home);
+    const log = registry && (await checkedLog(context, registry, home));
+    const seen = { known: await knownLog(home), file: fileOf(home) };
+    if (wish.lock && !isRemoval) refuseUnproved(wish.lock, seen, restoreIt);
     const placed = await placedIn(project.state);
     const change = planChange({ project, home, folders, before, placed, chosen, link, force });
     await checkLinks({ project, home, force }, change);
@@ -77,12 +82,15 @@ export async function installChosen(context: Context, registry: Registry | undef
     if (!isRemoval) refuseGitFolder(project, change);
     refuseWhatStands(change, force);
     if (!dryRun) await refuseFixed(project, change);
-    const versions = await versionsFor(context, registry, home, chosen, change, wish.lock !== undefined);
+    const versions = await versionsFor(context, { registry, log, home }, chosen, change, wish.lock);
     // Of what was just brought, the files are known now.
     if (lists.advice.items.length > 0 && !isRemoval) await refuseObjections(lists, chosen, change.contents);
-    const lock = wish.lock ?? (await lockOf(context, registry, home, wish, versions));
+    const lock = wish.lock ?? (await lockOf(context, { registry, log, home }, wish, versions));
+    const proofs = wish.lock
+      ? proofsIn(lock, seen)
+      : refuseUnproved(lock, { ...seen, known: await knownLog(home) }, tellOperator);
     const kept: string[] = [];
-    if (dryRun) return { change, lock, lists, folders, kept, missing };
+    if (dryRun) return { change, lock, proofs, lists, folders, kept, missing };
     const files = wish.lock && wish.lock === before ? [] : await changedOf(project, textsOf(manifest, lock));
     if (change.puts.length + change.drops.length + files.length > 0) {
       await makeReady(project);
@@ -110,9 +118,12 @@ export async function installChosen(context: Context, registry: Registry | undef
     await carryOut(project, { kept: home.kept, moves, files, placed: change.places });
     const ended = await retireNow(context, home, { changed: moves.length + files.length > 0 });
     await emptyStaging(home);
-    return { change, lock, lists, folders, kept: [...kept, ...inStore, ...ended], missing };
+    return { change, lock, proofs, lists, folders, kept: [...kept, ...inStore, ...ended], missing };
   });
 }
+
+const restoreIt = `Find out who changed ${lockName}, and restore it from version control.`;
+const tellOperator = `If ${lockName} was changed, restore it from version control; else tell the operator of the registry.`;
 
 const textsOf = (manifest: Manifest, lock: LockFile) => [
   { path: manifestName, text: manifestText(manifest) },
@@ -156,18 +167,20 @@ function refuseWhatStands({ inTheWay }: Change, force: boolean): void {
 /** Where each version is in the store. Only what has to be put is brought, but for a lock that is new. */
 async function versionsFor(
   context: Context,
-  registry: Registry | undefined,
-  home: SyncHome,
+  { registry, log, home }: Reached,
   chosen: readonly Chosen[],
   { puts }: Change,
-  isLocked: boolean,
+  lock: LockFile | undefined,
 ): Promise<Map<string, string>> {
   const needed = new Set(puts.map(({ skill }) => skill.hash));
   const wanted = chosen
-    .filter(({ hash }) => !isLocked || needed.has(hash))
-    .map(({ skill_id, hash, isPrivate }) => ({ skill_id, hash, source: isPrivate ? 'own' : '' }));
+    .filter(({ hash }) => !lock || needed.has(hash))
+    .map(({ name, skill_id, hash, isPrivate }) => ({
+      ...{ skill_id, hash, source: isPrivate ? 'own' : '' },
+      proof: lock?.log && lock.skills[name]?.proof,
+    }));
   const ground = await readLocalVersions(home);
-  const { here, failures } = await bringVersions({ context, registry, home, ground }, wanted);
+  const { here, failures } = await bringVersions({ context, registry, log, home, ground }, wanted);
   const [failed] = chosen.filter(({ hash }) => failures.has(hash));
   if (failed) {
     const more = failures.size > 1 ? ` (and ${failures.size - 1} more)` : '';
@@ -176,35 +189,4 @@ async function versionsFor(
     );
   }
   return here;
-}
-
-async function lockOf(
-  context: Context,
-  registry: Registry | undefined,
-  home: SyncHome,
-  { chosen, before, manifest }: Wish,
-  versions: ReadonlyMap<string, string>,
-): Promise<LockFile> {
-  const known = before?.skills ?? {};
-  const names = folderNames(
-    chosen.map(({ name }) => name),
-    known,
-  );
-  const skills: Record<string, Locked> = {};
-  await inParallel(8, chosen, async (one) => {
-    const { name, label, hash, from } = one;
-    const same = known[name]?.hash === hash ? known[name] : undefined;
-    const folder = names[name] as string;
-    skills[name] = {
-      version: label,
-      hash,
-      bundle: same?.bundle ?? sha256(packArchive(await filesOfVersion(home, versions.get(hash) as string))),
-      signer: same ? same.signer : registry ? await signerOf(registry, one) : null,
-      from,
-      ...(one.isPrivate && { private: true as const }),
-      ...(folder !== slugIn(name) && { folder }),
-    };
-  });
-  context.signal.throwIfAborted();
-  return { lockfileVersion: 1, registry: manifest.registry, skills };
 }

@@ -20,11 +20,24 @@ const Locked = z.object({
     .regex(/^[a-z0-9][a-z0-9-]*$/)
     .refine((name) => !isDeviceName(name), 'is a device name on Windows')
     .optional(),
+  proof: z
+    .string()
+    .max(64 * 1024)
+    .optional(),
+});
+
+const LockLog = z.object({
+  origin: z.string().max(1024),
+  keys: z
+    .array(z.object({ verifier: z.string().max(2048), statement: z.string().max(8192).default('') }))
+    .min(1)
+    .max(1000),
 });
 
 const LockFile = z.object({
   lockfileVersion: z.literal(1),
   registry: z.url({ protocol: /^https?$/ }),
+  log: LockLog.optional(),
   skills: z.record(skillName, Locked).transform(bare),
 });
 
@@ -32,9 +45,12 @@ const LockFile = z.object({
  * A version that a project has. `version`: its label. `signer`: the fingerprint of the key that signed it, null where
  * nobody did. `from`: why it is here: `skills.json`, `kit <owner>/<slug>` or `author <handle>`. `bundle`: the SHA-256 of
  * its archive, as both hosts serve it. `folder`: its name in agents' folders, where that is not its slug. `private`: the mirror is not asked
- * for it.
+ * for it. `proof`: that it is in the registry's transparency log, in C2SP's tlog-proof.
  */
 export type Locked = z.output<typeof Locked>;
+
+/** What the log is called that proofs are of, and its keys from the first to the newest that one is under. */
+export type LockLog = z.output<typeof LockLog>;
 
 /** By `<author>/<slug>`. */
 export type LockFile = z.output<typeof LockFile>;
@@ -77,10 +93,10 @@ function sharingFolder({ skills }: LockFile): string | undefined {
   return undefined;
 }
 
-export function lockText({ registry, skills }: LockFile): string {
+export function lockText({ registry, log, skills }: LockFile): string {
   const inOrder = Object.entries(skills)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, { version, hash, bundle, signer, from, folder, private: isPrivate }]) => [
+    .map(([name, { version, hash, bundle, signer, from, folder, private: isPrivate, proof }]) => [
       name,
       {
         version,
@@ -90,7 +106,21 @@ export function lockText({ registry, skills }: LockFile): string {
         from: [...from].sort(),
         ...(folder && { folder }),
         ...(isPrivate && { private: isPrivate }),
+        ...(proof && { proof }),
       },
     ]);
-  return `${JSON.stringify({ lockfileVersion: 1, registry, skills: Object.fromEntries(inOrder) }, null, 2)}\n`;
+  // Without a proof it is of no use, and an unchanged rest stays as it was.
+  const isOfUse = log && Object.values(skills).some(({ proof }) => proof);
+  const lock = {
+    lockfileVersion: 1,
+    registry,
+    ...(isOfUse && { log: inForm(log) }),
+    skills: Object.fromEntries(inOrder),
+  };
+  return `${JSON.stringify(lock, null, 2)}\n`;
 }
+
+const inForm = ({ origin, keys }: LockLog) => ({
+  origin,
+  keys: keys.map(({ verifier, statement }) => ({ verifier, ...(statement && { statement }) })),
+});

@@ -8,11 +8,14 @@ import type { Installed } from './install.ts';
 import type { LockFile } from './lockFile.ts';
 import { checkedAt, checkedText } from './objections.ts';
 import { lockName, manifestName, type Project, shownIn } from './project.ts';
+import { provedText } from './proofs/proofs.ts';
 
 /** Seconds for which the lists of what there is against versions count as those of now. */
 const freshFor = 60;
 
 interface Done {
+  /** Whether it went by the lock alone. */
+  isFrozen?: boolean;
   project: Project;
   installed: Installed;
   chosen: readonly Chosen[];
@@ -20,9 +23,12 @@ interface Done {
   dryRun: boolean;
 }
 
-export function outcomeOf(context: Context, { project, installed, chosen, before, dryRun }: Done): Outcome {
+export function outcomeOf(
+  context: Context,
+  { project, installed, chosen, before, dryRun, isFrozen = false }: Done,
+): Outcome {
   const { terminal } = context;
-  const { change, lock, lists, folders, kept, missing } = installed;
+  const { change, lock, proofs, lists, folders, kept, missing } = installed;
   for (const { name, label, warnings } of chosen)
     for (const warning of warnings) terminal.note(terminal.style.yellow(`${name} ${oneLine(label)} is ${warning}`));
   if (now() - checkedAt(lists) > freshFor)
@@ -42,13 +48,15 @@ export function outcomeOf(context: Context, { project, installed, chosen, before
   const said = acts ? `${dryRun ? `Would ${acts}` : capital(acts)}: ${total}.` : `Nothing to change: ${total}.`;
   const next = !dryRun && !before ? [`Commit ${manifestName} and ${lockName}.`] : [];
   return {
-    text: [...lines, said, ...next].join('\n'),
+    text: [...lines, said, ...(isFrozen ? [`Of what is locked: ${provedText(proofs)}.`] : []), ...next].join('\n'),
     json: {
       project: project.root,
       folders,
       skills: lock.skills,
       installed: put,
       removed: gone,
+      proved: proofs.proved,
+      unproved: proofs.unproved,
       checked_at: checkedAt(lists) || null,
       dry_run: dryRun,
     },

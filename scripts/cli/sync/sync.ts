@@ -7,6 +7,7 @@ import { RegistryError } from '../../../origin/contract/client.ts';
 import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
 import { locked } from '../lock.ts';
+import { checkedLog } from '../registry/log/checked.ts';
 import type { Registry } from '../registry/registry.ts';
 import { type Advised, adviceGoing, adviceHere, advisedOf, advisories } from './download/advisories.ts';
 import { currentList, knownList } from './download/keptList.ts';
@@ -41,7 +42,8 @@ export async function sync(context: Context, options: SyncOptions): Promise<Sync
       const problems = advised.map((one) => ({ skill_id: one.skill_id, message: adviceHere(one) }));
       return { ...emptyReport(options), approved: state.approved.length, offline: true, problems };
     }
-    return bringAbout(context, registry, home, options, state, answer);
+    const log = await checkedLog(context, registry, home);
+    return bringAbout({ context, registry, log, home, options }, state, answer);
   });
 }
 
@@ -62,10 +64,7 @@ async function approvedNow(registry: Registry, state: State): Promise<Approval> 
 }
 
 async function bringAbout(
-  context: Context,
-  registry: Registry,
-  home: SyncHome,
-  options: SyncOptions,
+  { context, registry, log, home, options }: Pick<SyncRun, 'context' | 'registry' | 'log' | 'home' | 'options'>,
   before: State,
   { state, refused, isNew }: Approval,
 ): Promise<SyncReport> {
@@ -92,7 +91,7 @@ async function bringAbout(
       ...(options.force ? [] : objectionsTo(plan, looked)),
     ],
   };
-  const round: SyncRun = { context, registry, home, options, state, folders, plan, looked, report };
+  const round: SyncRun = { context, registry, log, home, options, state, folders, plan, looked, report };
   const isIdle = isDone(plan) && !options.force && !options.prune && !isDue(state, now());
   const isChosen = options.agents === undefined || String(options.agents) === String(before.agents);
   // Loaded when it is needed: a sync that finds nothing to do is over in the time that takes.

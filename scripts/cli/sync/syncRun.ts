@@ -1,6 +1,7 @@
 /** What the parts of a sync hand to one another. */
 
 import type { Context } from '../context.ts';
+import type { CheckedLog } from '../registry/log/checkedLog.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { LockFile } from './frozen.ts';
 import type { SyncHome } from './home.ts';
@@ -26,6 +27,7 @@ export interface SyncOptions {
 export interface SyncRun {
   context: Context;
   registry: Registry;
+  log: CheckedLog;
   home: SyncHome;
   options: SyncOptions;
   /** As it was, but for what is approved now. */

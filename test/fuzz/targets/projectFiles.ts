@@ -4,9 +4,15 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RegistryError } from '../../../origin/contract/client.ts';
+import { checkpointText } from '../../../origin/log/checkpoint.ts';
+import { entryLine } from '../../../origin/log/entry.ts';
+import { leafHash } from '../../../origin/log/hash.ts';
+import { newSigner, signNote, verifierText } from '../../../origin/log/note.ts';
+import { formatProof } from '../../../origin/log/proof.ts';
 import { Failure } from '../../../scripts/cli/failure.ts';
 import { lockText, readLock } from '../../../scripts/cli/project/lockFile.ts';
 import { manifestText, readManifest } from '../../../scripts/cli/project/manifest.ts';
+import { proofsIn } from '../../../scripts/cli/project/proofs/proofs.ts';
 import { skillsLockIn, skillsLockName } from '../../../scripts/cli/project/skillsLock.ts';
 import type { Registry } from '../../../scripts/cli/registry/registry.ts';
 import { bytesOf, type Target, unlessRefused } from '../target.ts';
@@ -28,6 +34,17 @@ const registry = { mirrorUrl: url, originUrl: 'http://origin.test', mirror: clie
 
 const hash = `sha256:${'a'.repeat(64)}`;
 const locked = { version: '1.0.0', hash, bundle: hash, signer: null, from: ['skills.json'] };
+const log = newSigner('mirror.test/log');
+const entry = Buffer.from(
+  entryLine({ type: 'version.published', subject: `ada:hello@${hash}`, hash }, Buffer.alloc(16)),
+);
+const checkpoint = signNote(checkpointText({ origin: log.name, size: 1, root: leafHash(entry) }), [log]);
+const proof = formatProof({ index: 0, extra: entry, proof: [], checkpoint });
+const sound = {
+  ...{ lockfileVersion: 1, registry: url },
+  log: { origin: log.name, keys: [{ verifier: verifierText(log) }] },
+  skills: { 'ada/hello': { ...locked, proof } },
+};
 const json = (name: string, value: object): Uint8Array => bytesOf(`${name}\n${JSON.stringify(value)}`);
 const isRefusal = (error: unknown): boolean => error instanceof Failure || error instanceof RegistryError;
 
@@ -39,6 +56,7 @@ export const target: Target = {
       registry: url,
       skills: { 'ada/b': { ...locked, folder: 'hello', private: true } },
     }),
+    json('lock', sound),
     json('lock', { lockfileVersion: 2, registry: url, skills: {} }),
     bytesOf('lock\n<<<<<<< ours'),
     json('manifest', {
@@ -58,7 +76,7 @@ export const target: Target = {
       },
     }),
   ],
-  longest: 2048,
+  longest: 4096,
   grown: 64 * 1024,
   words: [
     '__proto__',
@@ -95,6 +113,9 @@ const readers: Record<string, (text: string) => Promise<unknown>> = {
     for (const folder of folders) ok(/^[a-z0-9][a-z0-9-]*$/.test(folder), 'a folder leads out');
     deepStrictEqual(new Set(folders).size, folders.length, 'two in one folder');
     for (const skill of Object.keys(lock.skills)) ok(/^[a-z0-9-]+[/:][a-z0-9-]+$/.test(skill), 'no name of a skill');
+    // Whatever stands in it, what is wrong is said, and nothing that is no proof proves.
+    const { proved } = proofsIn(lock, { known: undefined, file: 'log.json' });
+    for (const skill of proved) ok(skill in sound.skills && lock.log, 'proved without a proof');
     const again = await lockOf(lockText(lock));
     deepStrictEqual(lockText(again), lockText(lock), 'written and read again it differs');
     return lock;

@@ -57,7 +57,7 @@ async function fromLock(context: Context, project: Project, options: InstallOpti
   const { force = false, dryRun = false } = options;
   const wish = { project, manifest, before, chosen, lock: before as LockFile, force, dryRun };
   const installed = await installChosen(there, registry, wish);
-  return outcomeOf(context, { project, installed, chosen, before, dryRun });
+  return outcomeOf(context, { project, installed, chosen, before, dryRun, isFrozen: true });
 }
 
 async function fromNames(

@@ -8,6 +8,7 @@ import { listsOf, refuseObjections } from '../../project/objections.ts';
 import { refuseAny } from '../../project/refuse.ts';
 import { resolve } from '../../project/resolve.ts';
 import { skillReference } from '../../reference.ts';
+import { checkedLog } from '../../registry/log/checked.ts';
 import { bringVersions } from '../../sync/download/bringVersions.ts';
 import { makeHome } from '../../sync/home.ts';
 import { readLocalVersions } from '../../sync/store/localVersions.ts';
@@ -34,7 +35,8 @@ export async function use(context: Context, text: string, { path = false }: { pa
   return locked({ ...home, purpose: 'sync', patience }, async () => {
     const ground = await readLocalVersions(home);
     const version = { skill_id: one.skill_id, hash: one.hash, source: one.isPrivate ? 'own' : '' };
-    const { here, failures } = await bringVersions({ context, registry, home, ground }, [version]);
+    const log = await checkedLog(context, registry, home);
+    const { here, failures } = await bringVersions({ context, registry, log, home, ground }, [version]);
     const found = here.get(one.hash);
     if (!found) throw new Failure(`${name} ${oneLine(one.label)} can’t be had: ${failures.get(one.hash)}`);
     await refuseObjections(await listsOf(registry, home), [one]);

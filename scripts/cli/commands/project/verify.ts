@@ -13,6 +13,8 @@ import { readManifest } from '../../project/manifest.ts';
 import { checkedAt, checkedText, listsOf, objectionsTo } from '../../project/objections.ts';
 import { planChange, slugIn } from '../../project/plan.ts';
 import { lockName, type Project, refuseUnfinished, shownIn } from '../../project/project.ts';
+import { provedText } from '../../project/proofs/proofs.ts';
+import { proofsNow } from '../../project/proofs/proofsNow.ts';
 import { contextAt } from '../../project/registry.ts';
 import { filesIn, standingAt } from '../../project/standing.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -58,6 +60,7 @@ export async function verifyProject(context: Context, project: Project, names: r
     force: false,
   });
   const lists = await listsOf(registry, home);
+  const proofs = await proofsNow(there, registry, home, before);
   const objections = await objectionsTo(lists, chosen, contents);
   const claims: Claim[] = [];
   await inParallel(atOnce, chosen, async (one) => {
@@ -83,17 +86,25 @@ export async function verifyProject(context: Context, project: Project, names: r
       .filter(({ differences }) => differences.length > 0)
       .map(({ path, differences }) => `${shownIn(project, path)}: ${summaryOfEdits(differences)}`),
     ...claims.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)).sort(),
+    ...proofs.problems,
     ...objections.map(({ name, text }) => `${name}: ${text}`),
   ];
   const { red } = context.terminal.style;
   const whole = problems.length === 0 ? 'all as locked' : plural(problems.length, 'problem');
   const said = [
     `${plural(chosen.length, 'skill')} in ${plural(folders.length, 'folder')}, every byte read: ${whole};`,
-    `${signaturesText(claims)}; ${checkedText(lists)}. Caches of Python and file managers were not checked.`,
+    `${signaturesText(claims)}; ${provedText(proofs)}; ${checkedText(lists)}. Caches of Python and file managers were not checked.`,
   ].join(' ');
   return {
     text: [...problems.map((problem) => red(oneLine(problem))), said].join('\n'),
-    json: { project: project.root, skills: before.skills, problems, checked_at: checkedAt(lists) || null },
+    json: {
+      project: project.root,
+      skills: before.skills,
+      problems,
+      proved: proofs.proved,
+      unproved: proofs.unproved,
+      checked_at: checkedAt(lists) || null,
+    },
     exitCode: problems.length > 0 ? exitCodes.failed : exitCodes.done,
   };
 }

@@ -10,23 +10,25 @@ import type { Registry } from '../registry.ts';
 const longest = 64 * 1024;
 
 /** Milliseconds between two looks for the proof of a version that was just published, and for how long. */
-const [askEvery, patience] = [500, 5000];
+export const [askEvery, patience] = [500, 5000];
 
-/** The newest checkpoint, as a note that nobody verified. */
-export const askForCheckpoint = (registry: Registry): Promise<string> =>
-  eitherOf(registry, (base) => textAt(registry, base + pages.logCheckpoint.path));
+/** A version that everyone sees, and that is in no log. */
+export class NotInLog extends IntegrityError {}
+
+/** The newest checkpoint, as a note that nobody verified. `isBrief` gives up soon. */
+export const askForCheckpoint = (registry: Registry, { isBrief = false } = {}): Promise<string> =>
+  eitherOf(registry, (base) => textAt(registry, base + pages.logCheckpoint.path, isBrief));
 
 export const askForTile = (registry: Registry, tile: Tile): Promise<Uint8Array> =>
   eitherOf(registry, (base) => bytesAt(registry, base + pages.logTile.path.replace('{tile}', tilePath(tile))));
 
 /**
- * The proof of a version, by its path at these hosts, waited for where it was just published. Undefined of what nobody sees
- * without a token: it is in no log. Errors: `IntegrityError` of a version that everyone sees and that stays without one.
+ * The proof of a version, by its path at these hosts, waited for where it may be just published, and is not `isSettled`. Undefined of what nobody sees
+ * without a token: it is in no log. Errors: `NotInLog` of a version that everyone sees and that stays without one.
  */
 export async function askForProof(
   registry: Registry,
-  hosts: readonly string[],
-  path: string,
+  { hosts, path, isSettled = false }: { hosts: readonly string[]; path: string; isSettled?: boolean },
 ): Promise<string | undefined> {
   for (const started = performance.now(); ; ) {
     const codes = new Set<string>();
@@ -41,8 +43,8 @@ export async function askForProof(
       }
     }
     if (!codes.has('proof_not_found')) return undefined;
-    if (performance.now() - started > patience)
-      throw new IntegrityError('its transparency log does not have this version');
+    if (isSettled || performance.now() - started > patience)
+      throw new NotInLog('its transparency log does not have this version');
     await new Promise((resolve) => setTimeout(resolve, askEvery));
   }
 }
@@ -57,10 +59,11 @@ async function eitherOf<T>({ mirrorUrl, originUrl }: Registry, read: (base: stri
   }
 }
 
-const bytesAt = async ({ get }: Registry, url: string): Promise<Uint8Array> => readBounded(await get(url), longest);
+const bytesAt = async ({ get }: Registry, url: string, isBrief = false): Promise<Uint8Array> =>
+  readBounded(await get(url, { isBrief }), longest);
 
-async function textAt(registry: Registry, url: string): Promise<string> {
-  const bytes = await bytesAt(registry, url);
+async function textAt(registry: Registry, url: string, isBrief = false): Promise<string> {
+  const bytes = await bytesAt(registry, url, isBrief);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

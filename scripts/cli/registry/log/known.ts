@@ -1,16 +1,22 @@
 /** What this machine saw last of a registry's transparency log, and what it keeps of a registry that lies. */
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
+import { locked } from '../../lock.ts';
 import type { SyncHome } from '../../sync/home.ts';
 import { replaceFile } from '../../sync/store/durable.ts';
 import type { Registry } from '../registry.ts';
 
 export interface KnownLog {
   origin: string;
-  verifier: string;
+  /** Its verifier keys, the newest last. */
+  keys: string[];
   /** A signed note. */
   checkpoint: string;
+  /** Unix seconds, when it was seen first. */
+  seen_at: number;
 }
 
 export const fileOf = ({ root }: SyncHome): string => join(root, 'log.json');
@@ -23,9 +29,13 @@ export async function knownLog(home: SyncHome): Promise<KnownLog | undefined> {
   });
   if (text === undefined) return undefined;
   try {
-    const { origin, verifier, checkpoint } = JSON.parse(text) as KnownLog;
-    if ([origin, verifier, checkpoint].every((value) => typeof value === 'string'))
-      return { origin, verifier, checkpoint };
+    const { origin, keys, checkpoint, seen_at = 0 } = JSON.parse(text) as KnownLog;
+    if (
+      Array.isArray(keys) &&
+      keys.length > 0 &&
+      [origin, checkpoint, ...keys].every((value) => typeof value === 'string')
+    )
+      return { origin, keys, checkpoint, seen_at };
   } catch {
     // As if it said nothing.
   }
@@ -34,25 +44,57 @@ export async function knownLog(home: SyncHome): Promise<KnownLog | undefined> {
   );
 }
 
-export const keepLog = (home: SyncHome, known: KnownLog): Promise<void> =>
-  write(home, fileOf(home), { format: 1, ...known });
+/** Milliseconds to wait for another command that writes it. */
+const patience = 10_000;
 
-/** Two histories, both signed: the name of the file that proves it, or why there is none. That there are two is said in any case. */
+/**
+ * Keeps `next` where the file still says `before`. Else resolves to what another command wrote meanwhile. Where this person
+ * can't write, nothing is kept.
+ */
+export function keepLog(home: SyncHome, next: KnownLog, before: KnownLog | undefined): Promise<KnownLog | undefined> {
+  const { root } = home;
+  const kept = locked(
+    { lock: join(root, 'log.lock'), staging: root, purpose: 'look at the log', patience },
+    async () => {
+      const now = await knownLog(home);
+      if (now && JSON.stringify(now) !== JSON.stringify(before)) return now;
+      await write(fileOf(home), { format: 1, ...next });
+      return undefined;
+    },
+  );
+  return kept.catch((error: NodeJS.ErrnoException) => {
+    if (['EROFS', 'EACCES', 'EPERM', 'ENOENT'].includes(error.code ?? '')) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * Two histories, or less of one, both signed: the name of the file that proves it, or why there is none. That it is so is said in
+ * any case. One file for the same two, since a registry that goes on lying is asked again and again.
+ */
 export async function keepEvidence(
   home: SyncHome,
   { mirrorUrl }: Pick<Registry, 'mirrorUrl'>,
-  { verifier, checkpoint }: KnownLog,
-  seen: string,
+  { keys, checkpoint }: KnownLog,
+  { what, seen }: { what: 'fork' | 'rollback'; seen: string },
 ): Promise<string> {
   const at = new Date().toISOString();
-  const file = join(home.root, `evidence-${at.replaceAll(/[:.]/g, '-')}.json`);
+  const digest = createHash('sha256')
+    .update(checkpoint + seen)
+    .digest('hex')
+    .slice(0, 16);
+  const file = join(home.root, `evidence-${what}-${digest}.json`);
   try {
-    await write(home, file, { registry: mirrorUrl, at, verifier, known: checkpoint, seen });
+    if (!existsSync(file)) await write(file, { registry: mirrorUrl, at, what, keys, known: checkpoint, seen });
     return file;
   } catch (error) {
     return `no file proves it, since none could be written (${(error as Error).message})`;
   }
 }
 
-const write = (home: SyncHome, file: string, what: unknown): Promise<void> =>
-  replaceFile(file, `${JSON.stringify(what, undefined, 2)}\n`, join(home.staging, `${process.pid}-log.json`), 0o600);
+async function write(file: string, what: unknown): Promise<void> {
+  // Not in `staging`, which a sync empties. What a killed command left goes with the next one.
+  const draft = `${file}.unfinished`;
+  await rm(draft, { force: true });
+  await replaceFile(file, `${JSON.stringify(what, undefined, 2)}\n`, draft, 0o600);
+}

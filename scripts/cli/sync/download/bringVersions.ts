@@ -5,7 +5,7 @@ import { digitsOf } from '../../../../origin/contract/grammar.ts';
 import type { Context } from '../../context.ts';
 import { Failure, Unreachable } from '../../failure.ts';
 import { namesIn } from '../../reference.ts';
-import { type CheckedLog, openLog } from '../../registry/log/log.ts';
+import type { CheckedLog } from '../../registry/log/checkedLog.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { SyncHome } from '../home.ts';
 import { syncFolder } from '../store/durable.ts';
@@ -28,6 +28,8 @@ export interface Wanted {
   source: string;
   /** A version of it that may be here and share files. */
   near?: string | undefined;
+  /** What proves it, where it is known. */
+  proof?: string | undefined;
 }
 
 export interface Brought {
@@ -41,13 +43,15 @@ interface Place {
   context: Pick<Context, 'terminal' | 'signal'>;
   /** Without one nothing is downloaded. */
   registry: Registry | undefined;
+  /** Of that registry. */
+  log: CheckedLog | undefined;
   home: SyncHome;
   ground: LocalVersions;
 }
 
 /** What it brings is on disk when it resolves. Needs the lock of `home`. Errors: 401, since then nothing can be had, and the end of the program. */
 export async function bringVersions(
-  { context: { terminal, signal }, registry, home, ground }: Place,
+  { context: { terminal, signal }, registry, log, home, ground }: Place,
   versions: readonly Wanted[],
 ): Promise<Brought> {
   const wanted = new Map(versions.map((version) => [version.hash, version]));
@@ -66,13 +70,11 @@ export async function bringVersions(
     terminal.note(`The registry asks to wait ${Math.ceil(seconds)} s.`);
     return pause(seconds, signal);
   });
-  const log = missing.length > 0 ? await checkedLog(registry, home) : undefined;
   let [done, unanswered] = [0, 0];
   await inParallel(concurrency, missing, async ([hash, { near, ...version }]) => {
     if (unanswered >= maxFailures) return void failures.set(hash, away);
     try {
       const isNear = near !== undefined && ground.versions.has(near);
-      if (log instanceof Error) throw log;
       await log?.prove(version);
       const files = await downloads.filesOf(version, isNear ? (file) => contentHere(home, near, file) : undefined);
       const { slug } = namesIn(version.skill_id);
@@ -90,10 +92,6 @@ export async function bringVersions(
   if (wanted.size > 0) await syncFolder(home.versions);
   return brought;
 }
-
-/** Why it can’t be used is why no version is brought. */
-const checkedLog = (registry: Registry, home: SyncHome): Promise<CheckedLog | Error | undefined> =>
-  openLog(registry, home).catch((error: Error) => error);
 
 const away = 'the registry does not answer. Try again later.';
 

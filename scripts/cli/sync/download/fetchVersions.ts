@@ -11,12 +11,12 @@ import { bringVersions } from './bringVersions.ts';
  * it. Errors: as `bringVersions`.
  */
 export async function fetchVersions(
-  { context, registry, home, looked, report }: SyncRun,
+  { context, registry, log, home, looked, report }: SyncRun,
   slots: readonly Slot[],
   ground: LocalVersions,
 ): Promise<Map<string, string>> {
   const wanted = slots.map(({ skill, current }) => ({ ...skill, near: current }));
-  const { here, failures } = await bringVersions({ context, registry, home, ground }, wanted);
+  const { here, failures } = await bringVersions({ context, registry, log, home, ground }, wanted);
   for (const version of here.values()) looked.traces[version] = traceOf(home, version).trace;
   const slotsBySkill = new Map(slots.map((slot) => [slot.skill.skill_id, slot]));
   for (const { skill, current } of slotsBySkill.values()) {
