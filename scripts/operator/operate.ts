@@ -220,7 +220,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
       run(async (context) => (await import('./contents.ts')).moveContents(context, options)),
     );
 
-  addBackupCommands(program, { settings: () => readSettings(env), run, print });
+  addBackupCommands(program, { settings: () => readSettings(env), run, print, stderr });
 
   program
     .command('migrate')

@@ -1,0 +1,90 @@
+/** An empty store out of a mirror's catalog: what everyone knew, and what follows from it. */
+import { type SqlBool, sql } from 'kysely';
+import { versionHash } from '../../bundle/manifest.ts';
+import type { Db, Engine } from '../engine/engine.ts';
+import { DamagedContent } from '../engine/faults.ts';
+import { missingFingerprints, storeFingerprints } from '../likeness/fingerprints.ts';
+import type { Tables } from '../schema/tables.ts';
+import { filesOf } from '../skills/versions.ts';
+import { placeAdvisories } from './advisories.ts';
+import { copyPublicRows } from './rows.ts';
+import { takeInLog } from './told.ts';
+import { bury, countVersions, reserveSkills } from './tombstones.ts';
+import { placeActions } from './unseen.ts';
+
+export interface Rebuilt {
+  /** Versions that stay quarantined, without their files: `author:slug`, and their labels. */
+  quarantined: string[];
+  /** Versions that the scan held: they are withdrawn. */
+  held: string[];
+  /** Accounts and skills that only an action against them tells of. */
+  placeholders: string[];
+  /** Versions that were withdrawn before: their labels stay taken. */
+  withdrawn: number;
+  /** Handles that nobody holds, and that nobody else is given. */
+  resting: string[];
+}
+
+interface Rebuilding {
+  isPublic(table: keyof Tables): boolean;
+  /** Of the registry. */
+  addresses: readonly string[];
+  /** Unix seconds. */
+  now: number;
+}
+
+/** All of it but contents, or nothing. `catalog` and the store are databases of SQLite. */
+export const rebuildRows = (catalog: Db, store: Engine, { isPublic, addresses, now }: Rebuilding): Promise<Rebuilt> =>
+  store.write(async (db) => {
+    await copyPublicRows(catalog, db, isPublic);
+    const placeholders = await placeActions(db, now);
+    const told = await takeInLog(db, now);
+    await placeAdvisories(db, addresses);
+    const [quarantined, held] = [await standing(db, 'quarantined'), await standing(db, 'incomplete')];
+    for (const { id } of held) await bury(db, id, now);
+    await countVersions(db);
+    await reserveSkills(db);
+    const names = (all: typeof held) => all.map(({ name }) => name);
+    return { placeholders, ...told, quarantined: names(quarantined), held: names(held) };
+  });
+
+/** Versions in a state in which nobody is handed their files. */
+const standing = (db: Db, status: 'quarantined' | 'incomplete' | 'readable') =>
+  db
+    .selectFrom('versions')
+    .innerJoin('skills', 'skills.id', 'versions.skill_id')
+    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+    .select(['versions.id', 'versions.hash'])
+    .select(sql<string>`handle || ':' || slug || ' ' || label`.as('name'))
+    .where('withdrawn_at', 'is', null)
+    .where(
+      status === 'readable'
+        ? sql<SqlBool>`versions.scan_status in ('clean', 'flagged')`
+        : sql<SqlBool>`versions.scan_status = ${status}`,
+    )
+    .orderBy('versions.id')
+    .execute();
+
+/**
+ * Once contents are there. Versions whose list of files is not what their hash says are withdrawn, and named; what others
+ * may be copied from is known by its text again.
+ */
+export async function settleContents(store: Engine, now: number): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { id, hash, name } of await standing(store.db, 'readable')) {
+    if (versionHash(await filesOf(store.db, id)) === hash) continue;
+    await store.write((db) => bury(db, id, now));
+    broken.push(name);
+  }
+  const skills = await store.db.selectFrom('skills').select('id').where('latest_version_id', 'is not', null).execute();
+  for (const { id } of skills) {
+    const made = await missingFingerprints(store.db, id).catch(unlessLost);
+    if (made) await store.write((db) => storeFingerprints(db, made));
+  }
+  return broken;
+}
+
+/** What is lost is told of as such. */
+function unlessLost(error: unknown): undefined {
+  if (!(error instanceof DamagedContent)) throw error;
+}
