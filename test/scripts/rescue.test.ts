@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../origin/contract/errors.ts';
+import { checkLog } from '../../origin/store/log/check.ts';
+import { checkStore } from '../../origin/store/skills/check.ts';
 import { testSigner } from '../log/signer.ts';
+import { expectLikeFull } from '../mirror/likeFull.ts';
+import { openMirroredData } from '../mirror/mirrored.ts';
 import { action, actor, opening } from '../mirror/publicLife.ts';
 import { openRegistry } from '../registry.ts';
 import { times } from '../thoroughness.ts';
@@ -24,7 +29,38 @@ describe('restore --from-mirror', () => {
         await again.snapshot.full();
         expect(await differing(mirrored, again)).toEqual([]);
       }),
-      { numRuns: times(5) },
+      { numRuns: times(30) },
+    );
+  });
+
+  it('makes a registry that goes on: whatever is done next, its mirror follows, and nothing of it is broken', async () => {
+    const story = fc.array(action, { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(story, story, async (before, since) => {
+        await using registry = await openRegistry();
+        await using mirrored = await openKept(registry, signer);
+        const act = actor(registry);
+        for (const action of [...opening, ...before]) await act(action);
+        await mirrored.snapshot.step();
+        await using rescued = await rescue(mirrored);
+        await using restored = await openRescued(rescued, registry.clock.now);
+        await using again = await openMirroredData(restored, { signer });
+        await again.snapshot.full();
+        const goOn = actor(restored);
+        for (const action of since) await goOn(action).catch(unlessRefused);
+        await again.snapshot.step();
+        await expectLikeFull(restored, again);
+        expect(again.alarms).toEqual([]);
+        const { problems, lost } = await checkStore(restored.engine.db, () => undefined);
+        expect([problems, lost]).toEqual([[], []]);
+        expect(await checkLog(restored.engine.db)).toMatchObject({ faults: [], missing: 0 });
+      }),
+      { numRuns: times(30) },
     );
   });
 });
+
+/** Who has no handle any more, for example. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+}
