@@ -42,22 +42,32 @@ export const restore = async (settings: Settings, named: string | undefined, at?
   restoreFrom(settings, await sourceOf(settings, named, at));
 
 /** The same, of what was made ready to be read. */
-export async function restoreFrom(settings: Settings, source: Source): Promise<Outcome> {
+export const restoreFrom = (settings: Settings, source: Source): Promise<Outcome> =>
+  restoreTo(settings, source, async (draft) => {
+    const { dataDir } = settings;
+    await syncPath(draft);
+    const kept = await keepStore(dataDir);
+    await rename(draft, sqliteFile(dataDir));
+    await syncPath(dataDir);
+    await source.adopt?.();
+    return kept;
+  });
+
+/** `putInPlace`: of a sound store, in SQLite; resolves to the path of what it replaced, if anything. */
+export async function restoreTo(
+  settings: Settings,
+  source: Source,
+  putInPlace: (draft: string) => Promise<string | undefined>,
+): Promise<Outcome> {
   const { dataDir } = settings;
-  const { write, adopt } = source;
   // Held until the end: a registry that is started meanwhile waits.
   const lock = await takeBuilderLock(snapshotPaths(dataDir).builderLock);
   if (!lock) throw new Error('The registry is running. Stop it first.');
-  const store = sqliteFile(dataDir);
-  const draft = `${store}.draft`;
+  const draft = `${sqliteFile(dataDir)}.draft`;
   try {
-    const { state, damage, notes = [] } = await write(draft);
+    const { state, damage, notes = [] } = await source.write(draft);
     const { skills, versions, lost } = await soundStore(draft, source, settings);
-    await syncPath(draft);
-    const kept = await keepStore(dataDir);
-    await rename(draft, store);
-    await syncPath(dataDir);
-    await adopt?.();
+    const kept = await putInPlace(draft);
     const remark = kept ? ` The previous store is in ${kept}.` : '';
     const lines = [
       `Restored ${skills} skills, ${versions} versions${state ? `, ${state}` : ''}.${remark}`,
@@ -90,7 +100,7 @@ async function sourceOf(settings: Settings, named: string | undefined, at: strin
 }
 
 /** The copy at the newest schema, after a look at all of it. `name`: what it is a copy of. */
-export async function soundStore(
+async function soundStore(
   draft: string,
   { name: file, isPartial }: Pick<Source, 'name' | 'isPartial'>,
   settings: Settings,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../origin/contract/errors.ts';
-import { checkLog } from '../../origin/store/log/check.ts';
-import { checkStore } from '../../origin/store/skills/check.ts';
-import { testSigner } from '../log/signer.ts';
-import { expectLikeFull } from '../mirror/likeFull.ts';
-import { openMirroredData } from '../mirror/mirrored.ts';
-import { action, actor, opening } from '../mirror/publicLife.ts';
-import { openRegistry } from '../registry.ts';
-import { times } from '../thoroughness.ts';
+import { ApiError } from '../../../origin/contract/errors.ts';
+import { checkLog } from '../../../origin/store/log/check.ts';
+import { checkStore } from '../../../origin/store/skills/check.ts';
+import { testSigner } from '../../log/signer.ts';
+import { expectLikeFull } from '../../mirror/likeFull.ts';
+import { openMirroredData } from '../../mirror/mirrored.ts';
+import { action, actor, opening } from '../../mirror/publicLife.ts';
+import { openRegistry } from '../../registry.ts';
+import { times } from '../../thoroughness.ts';
 import { differing, openKept, openRescued, rescue } from './rescued.ts';
 
 const signer = testSigner();
@@ -29,7 +29,7 @@ describe('restore --from-mirror', () => {
         await again.snapshot.full();
         expect(await differing(mirrored, again)).toEqual([]);
       }),
-      { numRuns: times(30) },
+      { numRuns: times(5) },
     );
   });
 
@@ -55,7 +55,7 @@ describe('restore --from-mirror', () => {
         expect([problems, lost]).toEqual([[], []]);
         expect(await checkLog(restored.engine.db)).toMatchObject({ faults: [], missing: 0 });
       }),
-      { numRuns: times(30) },
+      { numRuns: times(5) },
     );
   });
 });

@@ -1,12 +1,12 @@
 /** A registry, and what becomes of it once nothing is left but its mirror's folder. */
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '../../origin/store/engine/open.ts';
-import type { LogSigner } from '../../origin/store/log/extend.ts';
-import { bytesOf } from '../engines.ts';
-import { contentsOf, dataOfPages, type Mirrored, openMirrored } from '../mirror/mirrored.ts';
-import { openRegistry, type TestRegistry } from '../registry.ts';
-import { newWorkplace, operator, type Workplace } from './process.ts';
+import { openStore } from '../../../origin/store/engine/open.ts';
+import type { LogSigner } from '../../../origin/store/log/extend.ts';
+import { bytesOf } from '../../engines.ts';
+import { contentsOf, dataOfPages, type Mirrored, openMirrored } from '../../mirror/mirrored.ts';
+import { openRegistry, type TestRegistry } from '../../registry.ts';
+import { newWorkplace, operator, type Workplace } from '../process.ts';
 
 export const openKept = (registry: TestRegistry, signer: LogSigner) =>
   openMirrored(registry, { html: dataOfPages, signer });
@@ -47,5 +47,7 @@ export async function openRescued({ place }: Rescued, now: number): Promise<Test
 /** Paths of files that are in one of the two and not in the other, or have other bytes. */
 export async function differing(one: Mirrored, other: Mirrored): Promise<string[]> {
   const [before, after] = [await contentsOf(one), await contentsOf(other)];
-  return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path)).sort();
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((path) => before.get(path) !== after.get(path))
+    .sort();
 }
