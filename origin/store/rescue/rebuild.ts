@@ -76,6 +76,7 @@ export async function settleContents(store: Engine, now: number): Promise<string
     await store.write((db) => bury(db, id, now));
     broken.push(name);
   }
+  await store.write(unname);
   const skills = await store.db.selectFrom('skills').select('id').where('latest_version_id', 'is not', null).execute();
   for (const { id } of skills) {
     const made = await missingFingerprints(store.db, id).catch(unlessLost);
@@ -83,6 +84,12 @@ export async function settleContents(store: Engine, now: number): Promise<string
   }
   return broken;
 }
+
+/** Content that no version has any more may be published again, and then has another entry in the log; not so one that lost its text. */
+const unname = (db: Db) =>
+  sql`update log_entries set name = null where skill_id is not null and not exists (select 1 from versions
+    where versions.skill_id = log_entries.skill_id and versions.hash = substr(log_entries.name, instr(log_entries.name, '@') + 1)
+    and withdrawn_at is null)`.execute(db);
 
 /** What is lost is told of as such. */
 function unlessLost(error: unknown): undefined {
