@@ -3,9 +3,10 @@ import { type SqlBool, sql } from 'kysely';
 import { versionHash } from '../../bundle/manifest.ts';
 import type { Db, Engine } from '../engine/engine.ts';
 import { DamagedContent } from '../engine/faults.ts';
-import { missingFingerprints, storeFingerprints } from '../likeness/fingerprints.ts';
+import { type Fingerprint, missingFingerprints, storeFingerprints } from '../likeness/fingerprints.ts';
 import type { Tables } from '../schema/tables.ts';
 import { filesOf } from '../skills/versions.ts';
+import { isReadable } from '../view.ts';
 import { placeAdvisories } from './advisories.ts';
 import { copyPublicRows } from './rows.ts';
 import { takeInLog } from './told.ts';
@@ -48,7 +49,7 @@ export const rebuildRows = (catalog: Db, store: Engine, { isPublic, addresses, n
     return { placeholders, ...told, quarantined: names(quarantined), held: names(held) };
   });
 
-/** Versions in a state in which nobody is handed their files. */
+/** Versions in this state, and what people call them. */
 const standing = (db: Db, status: 'quarantined' | 'incomplete' | 'readable') =>
   db
     .selectFrom('versions')
@@ -57,11 +58,7 @@ const standing = (db: Db, status: 'quarantined' | 'incomplete' | 'readable') =>
     .select(['versions.id', 'versions.hash'])
     .select(sql<string>`handle || ':' || slug || ' ' || label`.as('name'))
     .where('withdrawn_at', 'is', null)
-    .where(
-      status === 'readable'
-        ? sql<SqlBool>`versions.scan_status in ('clean', 'flagged')`
-        : sql<SqlBool>`versions.scan_status = ${status}`,
-    )
+    .where(status === 'readable' ? isReadable('versions') : sql<SqlBool>`versions.scan_status = ${status}`)
     .orderBy('versions.id')
     .execute();
 
@@ -77,11 +74,7 @@ export async function settleContents(store: Engine, now: number): Promise<string
     broken.push(name);
   }
   await store.write(unname);
-  const skills = await store.db.selectFrom('skills').select('id').where('latest_version_id', 'is not', null).execute();
-  for (const { id } of skills) {
-    const made = await missingFingerprints(store.db, id).catch(unlessLost);
-    if (made) await store.write((db) => storeFingerprints(db, made));
-  }
+  await fingerprint(store);
   return broken;
 }
 
@@ -90,6 +83,29 @@ const unname = (db: Db) =>
   sql`update log_entries set name = null where skill_id is not null and not exists (select 1 from versions
     where versions.skill_id = log_entries.skill_id and versions.hash = substr(log_entries.name, instr(log_entries.name, '@') + 1)
     and withdrawn_at is null)`.execute(db);
+
+/** Skills whose fingerprints are stored at a time. */
+const atOnce = 100;
+
+async function fingerprint(store: Engine): Promise<void> {
+  for (let after = 0; ; ) {
+    const skills = await store.db
+      .selectFrom('skills')
+      .select('id')
+      .where('latest_version_id', 'is not', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+    const made: Fingerprint[] = [];
+    for (const { id } of skills) {
+      made.push(...((await missingFingerprints(store.db, id).catch(unlessLost)) ?? []));
+      after = id;
+    }
+    if (made.length > 0) await store.write((db) => storeFingerprints(db, made));
+    if (skills.length < atOnce) return;
+  }
+}
 
 /** What is lost is told of as such. */
 function unlessLost(error: unknown): undefined {

@@ -1,6 +1,6 @@
 /** What the transparency log tells of that no row of the catalog does: labels and handles that are taken, and when keys were bound. */
 import { skeletonOf } from '../../contract/names.ts';
-import { parseEntry } from '../../log/entry.ts';
+import { entryHash, parseEntry } from '../../log/entry.ts';
 import type { Db } from '../engine/engine.ts';
 import { entriesFrom } from '../log/read.ts';
 import { logSize } from '../log/rows.ts';
@@ -29,8 +29,11 @@ export async function takeInLog(db: Db, now: number): Promise<Told> {
   let withdrawn = 0;
   for (let first = 0; first < size; first += atOnce) {
     const rows = await entriesFrom(db, first, atOnce);
-    const entries = rows.flatMap(({ skill_id: skill, line }) =>
-      line === null ? [] : [{ skill: skill === null ? null : Number(skill), fields: parseEntry(line) }],
+    // What is not what was entered tells nothing: the log is looked at as a whole afterwards (../log/check.ts).
+    const entries = rows.flatMap(({ skill_id: skill, line, hash }) =>
+      line !== null && entryHash(line).equals(hash)
+        ? [{ skill: skill === null ? null : Number(skill), fields: parseEntry(line) }]
+        : [],
     );
     for (const { fields } of entries) {
       noteHandle(handles, fields);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../engine/engine.ts';
 import { DamagedContent } from '../engine/faults.ts';
 import { forgetVersionText } from '../likeness/fingerprints.ts';
+import { dropUnusedBlobs } from '../skills/blobs.ts';
 import { refreshSkill } from '../skills/latest.ts';
 
 export interface Gone {
@@ -49,7 +50,11 @@ export async function bury(db: Db, id: number, now: number): Promise<void> {
     .where('id', '=', id)
     .returning('skill_id')
     .executeTakeFirstOrThrow();
-  await db.deleteFrom('version_files').where('version_id', '=', id).execute();
+  const files = await db.deleteFrom('version_files').where('version_id', '=', id).returning('hash').execute();
+  await dropUnusedBlobs(
+    db,
+    files.map(({ hash }) => hash),
+  );
   await forgetVersionText(db, { id });
   const { latest_version_id: latest } = await db
     .selectFrom('skills')

@@ -5,7 +5,7 @@ import { checkLog } from '../../../origin/store/log/check.ts';
 import { checkStore } from '../../../origin/store/skills/check.ts';
 import { testSigner } from '../../log/signer.ts';
 import { expectLikeFull } from '../../mirror/likeFull.ts';
-import { openMirroredData } from '../../mirror/mirrored.ts';
+import { type Mirrored, openMirroredData } from '../../mirror/mirrored.ts';
 import { action, actor, opening } from '../../mirror/publicLife.ts';
 import { openRegistry } from '../../registry.ts';
 import { times } from '../../thoroughness.ts';
@@ -28,6 +28,10 @@ describe('restore --from-mirror', () => {
         await using again = await openKept(restored, signer);
         await again.snapshot.full();
         expect(await differing(mirrored, again)).toEqual([]);
+        for (const path of await proofsOf(mirrored)) {
+          const [before, after] = [await mirrored.mirror.request(path), await again.mirror.request(path)];
+          expect([path, after.status, await after.text()]).toEqual([path, before.status, await before.text()]);
+        }
       }),
       { numRuns: times(5) },
     );
@@ -59,6 +63,21 @@ describe('restore --from-mirror', () => {
     );
   });
 });
+
+/** What a mirror makes of its catalog when it is asked: tiles of the log, and the proof of each version. */
+async function proofsOf({ catalog: { db } }: Mirrored): Promise<string[]> {
+  const entries = await db.selectFrom('log_entries').select('name').execute();
+  const versions = await db
+    .selectFrom('versions')
+    .innerJoin('skills', 'skills.id', 'versions.skill_id')
+    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+    .select(['handle', 'slug', 'hash'])
+    .execute();
+  return [
+    ...['0', 'entries'].map((level) => `/log/tile/${level}/000.p/${entries.length}`),
+    ...versions.map(({ handle, slug, hash }) => `/api/v1/skills/${handle}/${slug}/versions/${hash}/proof`),
+  ];
+}
 
 /** Who has no handle any more, for example. */
 function unlessRefused(error: unknown): void {
