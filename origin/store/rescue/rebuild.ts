@@ -8,10 +8,10 @@ import type { Tables } from '../schema/tables.ts';
 import { filesOf } from '../skills/versions.ts';
 import { isReadable } from '../view.ts';
 import { placeAdvisories } from './advisories.ts';
+import { placeActions } from './placeholders.ts';
 import { copyPublicRows } from './rows.ts';
 import { takeInLog } from './told.ts';
 import { bury, countVersions, reserveSkills } from './tombstones.ts';
-import { placeActions } from './unseen.ts';
 
 export interface Rebuilt {
   /** Versions that stay quarantined, without their files: `author:slug`, and their labels. */

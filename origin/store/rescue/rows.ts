@@ -13,7 +13,7 @@ import { type Finding, weightOf } from '../skills/scans.ts';
 type Table = keyof Tables;
 
 /** What stands in columns that nobody was shown. */
-const unseen: { [T in Table]?: (row: Row) => Row } = {
+const standIns: { [T in Table]?: (row: Row) => Row } = {
   skills: ({ latest_version_id }) => ({
     // Chosen: else the next version could move it to another category. What it is found by, and is like, stays as it is shown.
     ...{ category_chosen: 1, indexing, compared: latest_version_id ?? 0 },
@@ -39,7 +39,7 @@ async function copyTable(catalog: Db, store: Db, table: Table): Promise<void> {
   const columns = await columnsOf({ kind: 'sqlite', db: store }, table);
   const names = sql.join(columns.map((name) => sql.ref(name)));
   for await (const page of pagesOf(source, table, columns)) {
-    const rows = page.map((row) => ({ ...row, ...unseen[table]?.(row) }) as Row);
+    const rows = page.map((row) => ({ ...row, ...standIns[table]?.(row) }) as Row);
     const values = rows.map((row) => sql`(${sql.join(columns.map((name) => row[name]))})`);
     await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(store);
   }

@@ -1,12 +1,12 @@
-/** `restore --from-mirror`: a registry out of the folder of its mirror, which anybody may have. */
+/** `restore --from-mirror`: a registry out of the folder of its mirror. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { openCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { isFilled } from '../../../mirror/snapshot/catalog/progress.ts';
 import { publicTables } from '../../../mirror/snapshot/catalog/publicColumns.ts';
-import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
+import { openServed } from '../../../mirror/snapshot/served.ts';
 import type { Settings } from '../../../origin/settings/settings.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { isDamage, isPassing } from '../../../origin/store/engine/faults.ts';
@@ -27,7 +27,7 @@ export function mirrorSource(
   { progress }: Pick<OperatorContext, 'progress'>,
 ): Source {
   const name = resolve(folder);
-  const { catalogFile, root } = snapshotPaths(name);
+  const { catalogFile } = snapshotPaths(name);
   if (!existsSync(catalogFile))
     throw new Error(`${name} is no data directory of a mirror: there is no ${catalogFile}.`);
   return {
@@ -37,11 +37,12 @@ export function mirrorSource(
       const copy = `${draft}.catalog`;
       const now = Math.floor(Date.now() / 1000);
       for (const file of [copy, draft]) await remove(file);
+      const served = openServed({ dataDir: name, catalogUrl: undefined, objectStore: undefined, s3: settings.s3 });
       const store = await openSqlite(draft);
       try {
         const rebuilt = await takeRows(catalogFile, copy, store, { ...settings.site, now });
         const lost = await takeContents({
-          ...{ store, files: openFolder(root) },
+          ...{ store, files: served.files },
           onProgress: (done, total) => progress(done, total, 'versions'),
         });
         const broken = await settleContents(store, now);
@@ -57,6 +58,7 @@ export function mirrorSource(
         };
       } finally {
         await store.close();
+        await served.close();
         await remove(copy);
       }
     },

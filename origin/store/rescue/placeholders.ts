@@ -7,6 +7,7 @@ import { type Target, target } from '../../contract/ids.ts';
 import type { Db } from '../engine/engine.ts';
 import { statusOf } from '../moderation/moderation.ts';
 import { createAccount, profileByHandle } from '../people/people.ts';
+import { changeProfile } from '../people/profiles.ts';
 import type { ModerationActionRow } from '../schema/tables.ts';
 import { createSkill, newSkill } from '../skills/skillChanges.ts';
 import { addTombstone, skillIdOf } from './tombstones.ts';
@@ -48,8 +49,7 @@ function placing(db: Db, now: number, inForce: InForce, onMade: (name: string) =
     const { id } = await createAccount(db, {}, now);
     const moderation_status = statusUnder(handle);
     // Who is seen now, and was not in the mirror, gave the handle up.
-    if (moderation_status !== 'none')
-      await db.updateTable('profiles').set({ handle, moderation_status }).where('id', '=', id).execute();
+    if (moderation_status !== 'none') await changeProfile(db, id, { handle, display_name: handle, moderation_status });
     onMade(handle);
     return id;
   };
