@@ -4,12 +4,12 @@ import { versionHash } from '../../bundle/manifest.ts';
 import type { Db, Engine } from '../engine/engine.ts';
 import { DamagedContent } from '../engine/faults.ts';
 import { type Fingerprint, missingFingerprints, storeFingerprints } from '../likeness/fingerprints.ts';
-import type { Tables } from '../schema/tables.ts';
 import { filesOf } from '../skills/versions.ts';
 import { isReadable } from '../view.ts';
 import { placeAdvisories } from './advisories.ts';
 import { placeActions } from './placeholders.ts';
-import { copyPublicRows } from './rows.ts';
+import { lookAtProofs } from './proven.ts';
+import { copyPublicRows, type Shown } from './rows.ts';
 import { takeInLog } from './told.ts';
 import { bury, countVersions, reserveSkills } from './tombstones.ts';
 
@@ -27,7 +27,7 @@ export interface Rebuilt {
 }
 
 interface Rebuilding {
-  isPublic(table: keyof Tables): boolean;
+  shown: Shown;
   /** Of the registry. */
   addresses: readonly string[];
   /** Unix seconds. */
@@ -35,9 +35,9 @@ interface Rebuilding {
 }
 
 /** All of it but contents, or nothing. `catalog` and the store are databases of SQLite. */
-export const rebuildRows = (catalog: Db, store: Engine, { isPublic, addresses, now }: Rebuilding): Promise<Rebuilt> =>
+export const rebuildRows = (catalog: Db, store: Engine, { shown, addresses, now }: Rebuilding): Promise<Rebuilt> =>
   store.write(async (db) => {
-    await copyPublicRows(catalog, db, isPublic);
+    await copyPublicRows(catalog, db, shown);
     const placeholders = await placeActions(db, now);
     const told = await takeInLog(db, now);
     await placeAdvisories(db, addresses);
@@ -62,20 +62,26 @@ const standing = (db: Db, status: 'quarantined' | 'incomplete' | 'readable') =>
     .orderBy('versions.id')
     .execute();
 
-/**
- * Once contents are there. Versions whose list of files is not what their hash says are withdrawn, and named; what others
- * may be copied from is known by its text again.
- */
-export async function settleContents(store: Engine, now: number): Promise<string[]> {
-  const broken: string[] = [];
-  for (const { id, hash, name } of await standing(store.db, 'readable')) {
-    if (versionHash(await filesOf(store.db, id)) === hash) continue;
-    await store.write((db) => bury(db, id, now));
-    broken.push(name);
-  }
+export interface Settled {
+  /** Versions whose list of files is not what their hash says: they are withdrawn. */
+  broken: string[];
+  /** Versions of which the log has no entry: they are withdrawn. */
+  unproven: string[];
+  /** Versions that are otherwise than their entries say. */
+  altered: string[];
+}
+
+/** Once contents are there. What others may be copied from is known by its text again. */
+export async function settleContents(store: Engine, now: number): Promise<Settled> {
+  const { unproven, altered } = await lookAtProofs(store.db);
+  const broken: typeof unproven = [];
+  for (const { id, hash, name } of await standing(store.db, 'readable'))
+    if (versionHash(await filesOf(store.db, id)) !== hash) broken.push({ id, name });
+  for (const { id } of [...unproven, ...broken]) await store.write((db) => bury(db, id, now));
   await store.write(unname);
   await fingerprint(store);
-  return broken;
+  const names = (all: typeof broken) => all.map(({ name }) => name);
+  return { broken: names(broken), unproven: names(unproven), altered };
 }
 
 /** Content that no version has any more may be published again, and then has another entry in the log; not so one that lost its text. */

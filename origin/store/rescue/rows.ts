@@ -21,12 +21,18 @@ const standIns: { [T in Table]?: (row: Row) => Row } = {
   scans: ({ findings }) => ({ thorough: 1, ...weightOf(JSON.parse(String(findings)) as Finding[]) }),
 };
 
-/** Copies the tables that `isPublic`, within a transaction of the store. `onTable` hears how many rows it was. */
-export async function copyPublicRows(catalog: Db, store: Db, isPublic: (table: Table) => boolean): Promise<void> {
+/** What a row of the catalog says that everyone may know; undefined for a table of which there is nothing. */
+export type Shown = (table: Table) => ((row: Row) => Row) | undefined;
+
+/** Copies what is `shown`, and nothing else that a hand may have put there, within a transaction of the store. */
+export async function copyPublicRows(catalog: Db, store: Db, shown: Shown): Promise<void> {
   // Some rows name what everyone may not know: they are let go of below.
   await sql`pragma defer_foreign_keys = on`.execute(store);
   await sql`delete from counters`.execute(store);
-  for (const table of copiedTables.filter(isPublic)) await copyTable(catalog, store, table);
+  for (const table of copiedTables) {
+    const publicRow = shown(table);
+    if (publicRow) await copyTable(catalog, store, table, publicRow);
+  }
   await letGo(store);
   // Who published which version is nobody's business but the team's.
   await sql`update versions set published_by = (select owner_id from skills where skills.id = skill_id)`.execute(store);
@@ -34,12 +40,12 @@ export async function copyPublicRows(catalog: Db, store: Db, isPublic: (table: T
     where versions.id = version_id)`.execute(store);
 }
 
-async function copyTable(catalog: Db, store: Db, table: Table): Promise<void> {
+async function copyTable(catalog: Db, store: Db, table: Table, publicRow: (row: Row) => Row): Promise<void> {
   const source = { kind: 'sqlite', db: catalog } as const;
   const columns = await columnsOf({ kind: 'sqlite', db: store }, table);
   const names = sql.join(columns.map((name) => sql.ref(name)));
   for await (const page of pagesOf(source, table, columns)) {
-    const rows = page.map((row) => ({ ...row, ...standIns[table]?.(row) }) as Row);
+    const rows = page.map((row) => ({ ...publicRow(row), ...standIns[table]?.(row) }) as Row);
     const values = rows.map((row) => sql`(${sql.join(columns.map((name) => row[name]))})`);
     await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(store);
   }

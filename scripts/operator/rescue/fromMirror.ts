@@ -11,6 +11,7 @@ import type { Settings } from '../../../origin/settings/settings.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { isDamage, isPassing } from '../../../origin/store/engine/faults.ts';
 import { copySqlite, openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import type { Row } from '../../../origin/store/moving/rows.ts';
 import { type Rebuilt, rebuildRows, settleContents } from '../../../origin/store/rescue/rebuild.ts';
 import { readStanding } from '../../../origin/store/schema/migrate.ts';
 import { countSteps } from '../../../origin/store/schema/steps.ts';
@@ -45,13 +46,15 @@ export function mirrorSource(
           ...{ store, files: served.files },
           onProgress: (done, total) => progress(done, total, 'versions'),
         });
-        const broken = await settleContents(store, now);
+        const { broken, unproven, altered } = await settleContents(store, now);
         const log = await lookAtRescuedLog(store.db, settings);
         return {
           state: 'everything that was public',
           damage: [
             ...lost,
             ...broken.map((version) => `${version} is withdrawn: its files do not make its hash.`),
+            ...unproven.map((version) => `${version} is withdrawn: the transparency log has no entry of it.`),
+            ...altered.map((version) => `${version} is not what its entry in the transparency log says.`),
             ...log.faults.map((what) => `The transparency log: ${what}.`),
           ],
           notes: notesOf(rebuilt, log.notes, settings),
@@ -85,8 +88,7 @@ async function takeRows(
   try {
     const catalog = await openCopy(catalogFile, copy);
     try {
-      const isPublic = (table: string) => table in publicTables;
-      return await catalog.read((db) => rebuildRows(db, store, { isPublic, addresses: [originUrl, mirrorUrl], now }));
+      return await catalog.read((db) => rebuildRows(db, store, { shown, addresses: [originUrl, mirrorUrl], now }));
     } finally {
       await catalog.close();
     }
@@ -95,6 +97,12 @@ async function takeRows(
     const what = isDamage(error) ? 'is damaged' : 'can’t be taken over';
     throw new Error(`${catalogFile} ${what}: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Of a row, what the catalog is filled with: whatever else stands there, a hand put there. */
+function shown(name: string): ((row: Row) => Row) | undefined {
+  const table = (publicTables as Record<string, { row(shown: object): object } | undefined>)[name];
+  return table && ((row) => table.row(row) as Row);
 }
 
 /** As it is now, at this program's schema: a builder may run meanwhile, and an earlier program may have made it. */

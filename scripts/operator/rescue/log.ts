@@ -9,12 +9,11 @@ import { counted } from '../doctor/check.ts';
 export async function lookAtRescuedLog(db: Db, settings: Settings): Promise<{ faults: string[]; notes: string[] }> {
   const [head, report] = [await logHead(db), await checkLog(db)];
   if (!(head && report)) return { faults: [], notes: ['The mirror had no transparency log: one begins at start.'] };
-  const { entries, signed, faults, missing } = report;
+  const { entries, signed, faults } = report;
   const notes = [
     `The transparency log has ${counted(entries, 'entry').replace(/ys$/, 'ies')}, ${faults.length > 0 ? 'which are not what was signed' : 'as they were signed'}.`,
   ];
   if (signed < entries) faults.push(`${entries - signed} of its entries are not signed`);
-  if (missing > 0) notes.push(`${counted(missing, 'version')} have no entry in it, and get one at start.`);
   if (!(await isKeyAtHand(settings, head.verifier)))
     notes.push(
       `It is signed with ${head.verifier}, and that key is not here: put the old log.key into ${settings.dataDir}, or set LOG_KEY_FILE, before you start. If it is lost, begin a new log: npm run operator -- log adopt --reason "…"`,
