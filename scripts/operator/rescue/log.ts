@@ -10,13 +10,16 @@ export async function lookAtRescuedLog(db: Db, settings: Settings): Promise<{ fa
   const [head, report] = [await logHead(db), await checkLog(db)];
   if (!(head && report)) return { faults: [], notes: ['The mirror had no transparency log: one begins at start.'] };
   const { entries, signed, faults } = report;
+  const size = counted(entries, 'entry').replace(/ys$/, 'ies');
   const notes = [
-    `The transparency log has ${counted(entries, 'entry').replace(/ys$/, 'ies')}, ${faults.length > 0 ? 'which are not what was signed' : 'as they were signed'}.`,
+    faults.length > 0
+      ? `The transparency log has ${size}, which are not what was signed with ${head.verifier}.`
+      : `The transparency log has ${size}, as they were signed with ${head.verifier}.`,
   ];
   if (signed < entries) faults.push(`${entries - signed} of its entries are not signed`);
   if (!(await isKeyAtHand(settings, head.verifier)))
     notes.push(
-      `It is signed with ${head.verifier}, and that key is not here: put the old log.key into ${settings.dataDir}, or set LOG_KEY_FILE, before you start. If it is lost, begin a new log: npm run operator -- log adopt --reason "…"`,
+      `Its key is not here: put the old log.key into ${settings.dataDir}, or set LOG_KEY_FILE, before you start. If it is lost, begin a new log: npm run operator -- log adopt --reason "…"`,
     );
   return { faults, notes };
 }

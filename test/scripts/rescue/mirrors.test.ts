@@ -36,7 +36,7 @@ async function differing(one: Workplace, other: Workplace): Promise<string[]> {
 /** With the key, as its operator put it back; by `npm start`, or what builds the snapshot like it. */
 async function rebuilt(old: Workplace, place: Workplace): Promise<void> {
   const { code, output } = await operator(place, 'restore', '--from-mirror', dataOf(old));
-  expect([code, output]).toEqual([0, expect.stringContaining('that key is not here')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('Its key is not here')]);
   await cp(join(dataOf(old), 'log.key'), join(dataOf(place), 'log.key'));
   expect((await operator(place, 'snapshot')).output).toMatch(/^\d+ files written, 0 removed/m);
   const { problems } = JSON.parse((await operator(place, '--json', 'doctor', '--stopped')).stdout);
@@ -70,7 +70,7 @@ describe('a mirror made of what came out of a mirror', () => {
     await writeFile(join(dataOf(old), 'registry.sqlite'), 'A disk that died.');
     const { code, output } = await restore();
     expect([code, output]).toEqual([0, expect.stringMatching(/The previous store is in .*before-\d+\.sqlite/)]);
-    expect(output).not.toContain('that key is not here');
+    expect(output).not.toContain('Its key is not here');
     expect(await operator(old, 'snapshot')).toMatchObject({ code: 0 });
     expect((await operator(old, 'doctor', '--stopped')).output).toContain('checks passed');
     expect(await filesOf(old)).toEqual(before);
@@ -79,7 +79,7 @@ describe('a mirror made of what came out of a mirror', () => {
   it('signs nothing without the key, and goes on under a new log once its operator adopts one', async () => {
     const { old, place } = await newMachine();
     const { output } = await operator(place, 'restore', '--from-mirror', dataOf(old));
-    const [, verifier = ''] = /signed with (\S+), and that key is not here/.exec(output) ?? [];
+    const [, verifier = ''] = /signed with (\S+)\.\nIts key is not here/.exec(output) ?? [];
     expect(verifier).toMatch(/^localhost:\d+\/log\+/);
     const checkpoint = () => readFile(join(dataOf(place), 'mirror/public/log/checkpoint.json'), 'utf8');
     const before = await readFile(join(dataOf(old), 'mirror/public/log/checkpoint.json'), 'utf8');
