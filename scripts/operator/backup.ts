@@ -38,30 +38,46 @@ export async function backup({ engine: { contents }, settings }: OperatorContext
  * Replaces the store with a backup; the old store is kept. Nothing changes where a file is not sound; of a continuous backup
  * that is damaged, all before the damage is restored, and exit code 1 says so.
  */
-export async function restore(settings: Settings, named: string | undefined, at?: string): Promise<Outcome> {
+export const restore = async (settings: Settings, named: string | undefined, at?: string): Promise<Outcome> =>
+  restoreFrom(settings, await sourceOf(settings, named, at));
+
+/** The same, of what was made ready to be read. */
+export const restoreFrom = (settings: Settings, source: Source): Promise<Outcome> =>
+  restoreTo(settings, source, async (draft) => {
+    const { dataDir } = settings;
+    await syncPath(draft);
+    const kept = await keepStore(dataDir);
+    await rename(draft, sqliteFile(dataDir));
+    await syncPath(dataDir);
+    await source.adopt?.();
+    return kept;
+  });
+
+/** `putInPlace`: of a sound store, in SQLite; resolves to the path of what it replaced, if anything. */
+export async function restoreTo(
+  settings: Settings,
+  source: Source,
+  putInPlace: (draft: string) => Promise<string | undefined>,
+): Promise<Outcome> {
   const { dataDir } = settings;
-  const { name: file, write, adopt } = await sourceOf(settings, named, at);
   // Held until the end: a registry that is started meanwhile waits.
   const lock = await takeBuilderLock(snapshotPaths(dataDir).builderLock);
   if (!lock) throw new Error('The registry is running. Stop it first.');
-  const store = sqliteFile(dataDir);
-  const draft = `${store}.draft`;
+  const draft = `${sqliteFile(dataDir)}.draft`;
   try {
-    const { state, damage } = await write(draft);
-    const { skills, versions, lost } = await soundStore(draft, file, settings);
-    await syncPath(draft);
-    const kept = await keepStore(dataDir);
-    await rename(draft, store);
-    await syncPath(dataDir);
-    await adopt?.();
+    const { state, damage, notes = [] } = await source.write(draft);
+    const { skills, versions, lost } = await soundStore(draft, source, settings);
+    const kept = await putInPlace(draft);
     const remark = kept ? ` The previous store is in ${kept}.` : '';
     const lines = [
       `Restored ${skills} skills, ${versions} versions${state ? `, ${state}` : ''}.${remark}`,
-      ...damage.map((what) => `DAMAGED: ${what} What came after that time, as far as it was there, is not restored.`),
+      ...damage.map((what) => `DAMAGED: ${what}`),
       ...lost.map((file) => `MISSING: ${nameOfLost(file)} ${file.what}.`),
+      ...notes,
       'Start the registry to rebuild the mirror: npm start',
     ];
-    const json = { skills, versions, kept, ...(state && { state }), ...(damage.length > 0 && { damage }), ...{ lost } };
+    const said = { ...(state && { state }), ...(damage.length > 0 && { damage }), ...(notes.length > 0 && { notes }) };
+    const json = { skills, versions, kept, ...said, lost };
     return { text: lines.join('\n'), json, exitCode: damage.length + lost.length > 0 ? 1 : 0 };
   } finally {
     for (const suffix of ['', '-wal', '-shm']) await rm(draft + suffix, { force: true });
@@ -83,8 +99,12 @@ async function sourceOf(settings: Settings, named: string | undefined, at: strin
   return { name: file, write };
 }
 
-/** The copy at the newest schema, after a look at all of it. `file` is what it is a copy of. */
-async function soundStore(draft: string, file: string, settings: Settings): Promise<StoreReport> {
+/** The copy at the newest schema, after a look at all of it. `name`: what it is a copy of. */
+async function soundStore(
+  draft: string,
+  { name: file, isPartial }: Pick<Source, 'name' | 'isPartial'>,
+  settings: Settings,
+): Promise<StoreReport> {
   const copied = await openSqlite(draft).catch((error: Error) => {
     throw new Error(`${file} is not a store: ${error.message.replace(draft, 'SQLite')}`);
   });
@@ -100,7 +120,7 @@ async function soundStore(draft: string, file: string, settings: Settings): Prom
     // From before there was an object store, it is of no registry that the objects there could be of.
     const anyOutside = await copied.db.selectFrom('contents').select('hash').limit(1).executeTakeFirst();
     const report = await checkStore(copied.db, () => undefined, anyOutside ? { contents } : {});
-    const [lost] = report.lost.filter(({ what }) => what !== 'is missing in the object store');
+    const [lost] = report.lost.filter(({ what }) => !isPartial && what !== 'is missing in the object store');
     const [problem = lost && `${nameOfLost(lost)} ${lost.what}`] = report.problems;
     if (problem) throw new Error(`${file} is damaged: ${problem}`);
     return report;

@@ -93,7 +93,8 @@ async function refuseUnready(settings: Settings, kind: Side['kind']): Promise<vo
     );
 }
 
-async function refuseTarget(settings: Settings, url: string): Promise<void> {
+/** Errors: where the database holds a store of another schema, or is that of the catalog. */
+export async function refuseTarget(settings: Settings, url: string): Promise<void> {
   const found = await lookAtSchema({ ...settings, databaseUrl: url });
   const known = await countSteps('postgres');
   const schema = found?.standing?.schema ?? 0;
@@ -132,7 +133,12 @@ const openSource = ({ dataDir, databaseUrl, database = usual }: Settings): Promi
       )
     : openSqlite(sqliteFile(dataDir), { readOnly: true });
 
-async function fillPostgres({ database = usual }: Settings, url: string, fill: (db: Db) => Promise<void>) {
+/** Makes the schema where there is none, and all that `fill` writes, or nothing. */
+export async function fillPostgres(
+  { database = usual }: Settings,
+  url: string,
+  fill: (db: Db) => Promise<void>,
+): Promise<void> {
   const pools = openPools(url, database, () => undefined);
   await (await openPostgres(pools, { fill })).close();
 }

@@ -222,7 +222,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     );
 
   addCopyCommands(program, { settings: () => readSettings(env), print });
-  addBackupCommands(program, { settings: () => readSettings(env), run, print });
+  addBackupCommands(program, { settings: () => readSettings(env), run, print, stderr });
 
   program
     .command('migrate')

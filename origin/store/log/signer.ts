@@ -27,6 +27,12 @@ export async function keyIn({ dataDir, log = {}, site }: KeyPlace): Promise<Sign
   return keyIn({ dataDir, log, site });
 }
 
+/** Whether the key is there that this verifier key goes with. Makes none. Errors: as of `openSigner`. */
+export async function isKeyAtHand(place: KeyPlace, verifier: string | undefined): Promise<boolean> {
+  const key = place.log?.key === undefined ? await readKey(keyFileOf(place)) : await keyIn(place);
+  return key !== undefined && verifierText(key) === verifier;
+}
+
 /** Where the key is, unless a variable has it. */
 export const keyFileOf = ({ dataDir, log = {} }: Pick<KeyPlace, 'dataDir' | 'log'>): string =>
   log.keyFile ?? join(dataDir, 'log.key');

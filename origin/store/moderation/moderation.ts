@@ -170,12 +170,15 @@ async function settle(db: Db, { target_kind, target_id }: ModerationActionRow, n
     return false;
   }
   const inForce = await actionsOn(db, target_kind, target_id);
-  const worst = statuses.findLast(([action]) => inForce.some((one) => one.action === action));
-  const moderation_status = worst?.[1] ?? 'none';
+  const moderation_status = statusOf(inForce.map(({ action }) => action));
   if (target_kind === 'profile') return (await changeProfile(db, target_id, { moderation_status })).sightChanged;
   await db.updateTable('skills').set({ moderation_status }).where('id', '=', target_id).execute();
   return false;
 }
+
+/** What accounts and skills are by the actions in force against them. */
+export const statusOf = (inForce: readonly ModerationActionRow['action'][]): (typeof moderationStatuses)[number] =>
+  statuses.findLast(([action]) => inForce.includes(action))?.[1] ?? 'none';
 
 const actionsOn = (db: Db, kind: Kind, id: number): Promise<ModerationActionRow[]> =>
   actionsInForce(db).where('target_kind', '=', kind).where('target_id', '=', id).selectAll().execute();

@@ -12,4 +12,6 @@ export const dueScans = (db: Db) =>
     .selectFrom('scans')
     .innerJoin('versions', 'versions.id', 'scans.version_id')
     .where((e) => e.or([e('scans.corpus_version', '<', corpusVersion), isToSettle]))
-    .where('versions.withdrawn_at', 'is', null);
+    .where('versions.withdrawn_at', 'is', null)
+    // What came back without its files (../rescue) can't be read.
+    .where(sql<SqlBool>`exists (select 1 from version_files where version_files.version_id = versions.id)`);

@@ -1,5 +1,6 @@
 /** Scan reports, and what follows from them: whether its content may be read, and for whom it counts as approved. */
 
+import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
 import type * as records from '../../contract/records.ts';
@@ -13,7 +14,7 @@ import { capabilitiesIn } from './content.ts';
 import { refreshSkill } from './latest.ts';
 import { followReport } from './scannerActions.ts';
 
-type Finding = z.output<typeof records.Finding>;
+export type Finding = z.output<typeof records.Finding>;
 
 type Unread = z.output<typeof records.Unread>;
 type Capabilities = z.output<typeof records.Capabilities>;
@@ -80,8 +81,7 @@ export async function storeReport(db: Db, versionId: number, scan: NewScan, now:
     capabilities: scan.capabilities ? JSON.stringify(scan.capabilities) : '',
     thorough: scan.isThorough ? (1 as const) : (0 as const),
     scanned_at: now,
-    worst: Math.max(0, ...scan.findings.map(({ severity }) => severities.indexOf(severity) + 1)),
-    rules: rulesOf(scan.findings),
+    ...weightOf(scan.findings),
   };
   await db
     .insertInto('scans')
@@ -89,6 +89,12 @@ export async function storeReport(db: Db, versionId: number, scan: NewScan, now:
     .onConflict((conflict) => conflict.column('version_id').doUpdateSet(report))
     .execute();
 }
+
+/** What a report is sorted and found by. */
+export const weightOf = (findings: readonly Finding[]) => ({
+  worst: Math.max(0, ...findings.map(({ severity }) => severities.indexOf(severity) + 1)),
+  rules: rulesOf(findings),
+});
 
 /** Between commas, so that one can be found in it. */
 const rulesOf = (findings: readonly Finding[]): string =>
@@ -136,11 +142,12 @@ export function statusUnder(
 
 /** Makes a version what its report and the actions in force make it, with all that hangs on that. */
 export async function settleVersion(db: Db, versionId: number, now: number): Promise<VersionRow['scan_status']> {
-  const { skill_id, scan_status, status } = await db
+  const { skill_id, scan_status, status, has_files } = await db
     .selectFrom('versions')
     .innerJoin('scans', 'scans.version_id', 'versions.id')
     .where('versions.id', '=', versionId)
     .select(['skill_id', 'scan_status', 'scans.status'])
+    .select(sql<SqlBool>`exists (select 1 from version_files where version_id = versions.id)`.as('has_files'))
     .executeTakeFirstOrThrow();
   const inForce = await db
     .selectFrom('moderation_actions')
@@ -149,10 +156,13 @@ export async function settleVersion(db: Db, versionId: number, now: number): Pro
     .where('target_id', '=', versionId)
     .where('lifted_at', 'is', null)
     .execute();
-  const settled = statusUnder(
-    status,
-    inForce.map(({ action }) => action),
-  );
+  // One that came back without its files (../rescue) has nothing to hand out, whatever is decided about it.
+  const settled = has_files
+    ? statusUnder(
+        status,
+        inForce.map(({ action }) => action),
+      )
+    : scan_status;
   // What an upgrade held left the skill's words to be brought up to date.
   if (settled === scan_status && settled !== 'incomplete') return settled;
   await db.updateTable('versions').set({ scan_status: settled }).where('id', '=', versionId).execute();

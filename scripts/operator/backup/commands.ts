@@ -1,16 +1,17 @@
 /** `backup`, `restore` and `drill`; with PostgreSQL they say what to do with its own tools. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Settings } from '../../../origin/settings/settings.ts';
-import type { OperatorContext, Outcome } from '../operatorContext.ts';
+import type { OperatorContext, Outcome, Screen } from '../operatorContext.ts';
 
 interface Operating {
   settings(): Settings;
   /** With the store opened. */
   run(command: (context: OperatorContext) => Promise<Outcome>): Promise<void>;
   print(outcome: Outcome): void;
+  stderr: Screen;
 }
 
-export function addBackupCommands(program: Command, { settings: readSettings, run, print }: Operating): void {
+export function addBackupCommands(program: Command, { settings: readSettings, run, print, stderr }: Operating): void {
   program
     .command('backup [file]')
     .description('copy the store into a new file; without a file, show the continuous backup')
@@ -25,11 +26,23 @@ export function addBackupCommands(program: Command, { settings: readSettings, ru
     .command('restore [file]')
     .description('replace the store with a backup; the old store is kept')
     .option('--at <time>', 'of the continuous backup: the state at that time, such as 2027-01-31T12:00:00Z')
-    .action(async (file: string | undefined, { at }: { at?: string }) => {
-      const settings = readSettings();
-      if (settings.databaseUrl) return print((await import('./postgres.ts')).howToRestore(settings, at));
-      print(await (await import('../backup.ts')).restore(settings, file, at));
-    });
+    .addOption(
+      new Option(
+        '--from-mirror <folder>',
+        'what was public, out of the data directory of a mirror; with PostgreSQL, into an empty database',
+      ).conflicts('at'),
+    )
+    .action(
+      async (file: string | undefined, { at, fromMirror }: { at?: string; fromMirror?: string }, command: Command) => {
+        const settings = readSettings();
+        if (fromMirror !== undefined) {
+          if (file !== undefined) command.error('error: name a backup, or --from-mirror');
+          return print(await (await import('../rescue/rescue.ts')).rescue(settings, fromMirror, stderr));
+        }
+        if (settings.databaseUrl) return print((await import('./postgres.ts')).howToRestore(settings, at));
+        print(await (await import('../backup.ts')).restore(settings, file, at));
+      },
+    );
   program
     .command('drill')
     .description('restore the continuous backup into a scratch folder, and compare it with the store')

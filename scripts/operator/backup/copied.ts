@@ -30,11 +30,15 @@ export async function copyNamed({ backup }: Settings, named: string | undefined)
 export interface Source {
   /** What it is called: a file, a folder or a bucket. */
   name: string;
-  /** Makes it a database, and says of what time, and what kept it from being all that was asked for. */
-  write(draft: string): Promise<{ state?: string; damage: string[] }>;
+  /** Whether what it lacks is told of, and the rest restored. */
+  isPartial?: boolean;
+  /** Makes it a database, and says of what time, what kept it from being all that was asked for, and what else there is to know. */
+  write(draft: string): Promise<{ state?: string; damage: string[]; notes?: string[] }>;
   /** Once it is in place. */
   adopt?(): Promise<void>;
 }
+
+const lateness = 'What came after that time, as far as it was there, is not restored.';
 
 /** What is brought back of a continuous backup: as it was `at` that time or at last. */
 export function replayTo(dir: string, settings: Settings, at: string | undefined): Source {
@@ -43,7 +47,10 @@ export function replayTo(dir: string, settings: Settings, at: string | undefined
     name: dir,
     write: async (draft) => {
       const replayed = await replay(await openCopy(dir, settings), draft, until);
-      return { state: `the state of ${timeOf(replayed.at)}`, damage: replayed.damage.map(({ message }) => message) };
+      return {
+        state: `the state of ${timeOf(replayed.at)}`,
+        damage: replayed.damage.map(({ message }) => `${message} ${lateness}`),
+      };
     },
     // This registry goes on copying to where it came from, unless it has a place of its own.
     adopt: async () => {

@@ -1,9 +1,7 @@
 import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
-import { verifierText } from '../../../origin/log/note.ts';
 import { checkLog } from '../../../origin/store/log/check.ts';
-import { readKey } from '../../../origin/store/log/keyFile.ts';
 import { logHead, newestCheckpoint } from '../../../origin/store/log/read.ts';
-import { keyFileOf, keyIn } from '../../../origin/store/log/signer.ts';
+import { isKeyAtHand } from '../../../origin/store/log/signer.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, counted, type Problem, restoreIt, startIt } from './check.ts';
 
@@ -29,10 +27,9 @@ export async function lookAtLog({ engine, settings }: OperatorContext): Promise<
       remedy: startIt,
     });
   const verifier = (await logHead(engine.db))?.verifier;
-  const key = settings.log.key === undefined ? await readKey(keyFileOf(settings)) : await keyIn(settings);
-  if (!key || verifierText(key) !== verifier)
+  if (!(await isKeyAtHand(settings, verifier)))
     problems.push({
-      what: key ? 'the key at hand is not the one that it is signed with' : 'its key is missing',
+      what: 'the key that it is signed with is not here',
       remedy: 'Put back log.key, or set LOG_KEY_FILE.',
     });
   return {

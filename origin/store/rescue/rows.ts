@@ -1,0 +1,68 @@
+/**
+ * Public rows out of a mirror's catalog into an empty store: as they are, but for columns that the catalog does not have,
+ * which get what makes the store work again without granting anybody anything.
+ */
+import { sql } from 'kysely';
+import type { Db } from '../engine/engine.ts';
+import { columnsOf, pagesOf, type Row } from '../moving/rows.ts';
+import { copiedTables } from '../moving/tables.ts';
+import type { Tables } from '../schema/tables.ts';
+import { indexing } from '../search/skillText.ts';
+import { type Finding, weightOf } from '../skills/scans.ts';
+
+type Table = keyof Tables;
+
+/** What stands in columns that nobody was shown. */
+const standIns: { [T in Table]?: (row: Row) => Row } = {
+  skills: ({ latest_version_id }) => ({
+    // Chosen: else the next version could move it to another category. What it is found by, and is like, stays as it is shown.
+    ...{ category_chosen: 1, indexing, compared: latest_version_id ?? 0 },
+  }),
+  scans: ({ findings }) => ({ thorough: 1, ...weightOf(JSON.parse(String(findings)) as Finding[]) }),
+};
+
+/** What a row of the catalog says that everyone may know; undefined for a table of which there is nothing. */
+export type Shown = (table: Table) => ((row: Row) => Row) | undefined;
+
+/** Copies what is `shown`, and nothing else that a hand may have put there, within a transaction of the store. */
+export async function copyPublicRows(catalog: Db, store: Db, shown: Shown): Promise<void> {
+  // Some rows name what everyone may not know: they are let go of below.
+  await sql`pragma defer_foreign_keys = on`.execute(store);
+  await sql`delete from counters`.execute(store);
+  for (const table of copiedTables) {
+    const publicRow = shown(table);
+    if (publicRow) await copyTable(catalog, store, table, publicRow);
+  }
+  await letGo(store);
+  // Who published which version is nobody's business but the team's.
+  await sql`update versions set published_by = (select owner_id from skills where skills.id = skill_id)`.execute(store);
+  await sql`update scans set (status, scanned_at) = (select scan_status, published_at from versions
+    where versions.id = version_id)`.execute(store);
+}
+
+async function copyTable(catalog: Db, store: Db, table: Table, publicRow: (row: Row) => Row): Promise<void> {
+  const source = { kind: 'sqlite', db: catalog } as const;
+  const columns = await columnsOf({ kind: 'sqlite', db: store }, table);
+  const names = sql.join(columns.map((name) => sql.ref(name)));
+  for await (const page of pagesOf(source, table, columns)) {
+    const rows = page.map((row) => ({ ...publicRow(row), ...standIns[table]?.(row) }) as Row);
+    const values = rows.map((row) => sql`(${sql.join(columns.map((name) => row[name]))})`);
+    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(store);
+  }
+}
+
+/** A pin on a version that was withdrawn hides its member; a key of somebody nobody sees is named nowhere. */
+async function letGo(store: Db): Promise<void> {
+  const versions = store.selectFrom('versions').select('id');
+  await store
+    .deleteFrom('kit_skills')
+    .where('version_id', 'is not', null)
+    .where('version_id', 'not in', versions)
+    .execute();
+  await store
+    .updateTable('versions')
+    .set({ key_id: null })
+    .where('key_id', 'is not', null)
+    .where('key_id', 'not in', store.selectFrom('author_keys').select('id'))
+    .execute();
+}
