@@ -10,6 +10,7 @@ import { checkProof, parseProof } from '../../origin/log/proof.ts';
 import { decodeEntries, tilePath } from '../../origin/log/tile.ts';
 import { type ReadTile, rootOf } from '../../origin/log/tree.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
+import { redact } from '../../origin/store/log/append.ts';
 import { extending } from '../../origin/store/log/extend.ts';
 import { adoptLog } from '../../origin/store/log/handOver.ts';
 import { openSigner } from '../../origin/store/log/signer.ts';
@@ -97,6 +98,28 @@ describe('the transparency log', () => {
       const { checkpoint } = checkProof(body.toString(), { verifiers: [parseVerifier(signer.verifier)] });
       expect(checkpoint.size).toBeGreaterThan(proof.index);
     }
+  });
+
+  it('is named on the page of a version that it has, and on no other’s, at both hosts', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored, signer } = logged;
+    const { hash } = await (await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf') })).json();
+    const path = `/ada/pdf/v/${hash.slice('sha256:'.length)}`;
+    // Before it is in the log: the origin has the version, and the mirror not even that.
+    expect(await (await registry.app.request(path)).text()).not.toContain('/proof"');
+    await mirrored.snapshot.step();
+    const { body } = await logged.bytes(path);
+    const [, proof = '', entry] = /<a href="([^"]+\/proof)"[^>]*>Entry ([\d,]+)</.exec(body.toString()) ?? [];
+    expect(body.toString()).toContain(signer.origin);
+    expect(body.toString()).toContain('/docs/transparency');
+    const { index, extra = '' } = parseProof((await logged.bytes(proof)).body.toString());
+    expect([Number(entry), parseEntry(extra.toString())]).toEqual([index, expect.objectContaining({ hash })]);
+    // Its text went, and the proof with it.
+    await registry.engine.write((db) => redact(db, index, 'court order', 1_800_000_000));
+    await registry.publish('ada', 'other', { 'SKILL.md': skillMd('other') });
+    await mirrored.snapshot.step();
+    expect((await logged.bytes(proof)).status).toBe(404);
+    expect((await logged.bytes(path)).body.toString()).not.toContain('/proof"');
   });
 
   it('loses the text of a skill that went private, and nothing else', async () => {

@@ -50,6 +50,12 @@ export async function entryNamed(db: Db, name: string): Promise<{ index: number;
   return found?.line ? { index: Number(found.number), line: found.line } : undefined;
 }
 
+/** Where a version is recorded: which entry, from 0, and the name of its log. Undefined before a checkpoint is over it. */
+export async function recordOf(db: Db, name: string): Promise<{ log: string; index: number } | undefined> {
+  const [entry, head, size] = await Promise.all([entryNamed(db, name), logHead(db), signedSize(db)]);
+  return entry && head && entry.index < size ? { log: head.origin, index: entry.index } : undefined;
+}
+
 /** Entries from `first` on, with their leaf hashes. */
 export const entriesFrom = (db: Db, first: number, count: number) =>
   db
