@@ -1,4 +1,5 @@
 /** Follows a registry's transparency log for a handle. */
+import type { LogFields } from '../../../origin/contract/logWords.ts';
 import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import { parseEntry } from '../../../origin/log/entry.ts';
 import { LogError } from '../../../origin/log/logError.ts';
@@ -8,7 +9,7 @@ import { seenLog } from '../registry/log/proved.ts';
 import type { Registry } from '../registry/registry.ts';
 import { IntegrityError } from '../sync/download/boundedBody.ts';
 import type { SyncHome } from '../sync/home.ts';
-import { concerns, type Fields, keyOf, type LogEvent } from './events.ts';
+import { concerns, keyOf, type LogEvent } from './events.ts';
 import { type Position, positionOf } from './position.ts';
 
 interface Monitored {
@@ -62,7 +63,7 @@ async function lookOnce(registry: Registry, home: SyncHome, { handle, since, key
   const keys = new Set(before.keys);
   const events: LogEvent[] = [];
   let unreadable = 0;
-  const take = (entry: number, fields: Fields): void => {
+  const take = (entry: number, fields: LogFields): void => {
     const { type, index, fingerprint } = fields;
     const isRedaction = type === 'redacted' && typeof index === 'number';
     if (isRedaction) unexplained.delete(index);
