@@ -236,8 +236,8 @@ Exit codes: 0 success, 1 failure or problems found, 2 wrong command line, 4 sign
         const context = createContext({ terminal, config, environment: env, workingDirectory, signal });
         if (command) await readAddresses(context, command);
         const outcome = await act(context);
-        const { text, json: data, bytes } = outcome;
-        await (json ? terminal.print(printableJson(data)) : terminal.print(text, bytes));
+        const { text, json: data, bytes, isPrinted } = outcome;
+        if (!isPrinted) await (json ? terminal.print(printableJson(data)) : terminal.print(text, bytes));
         exitCode = outcome.exitCode ?? exitCodes.done;
       } catch (error) {
         if (signal.aborted) return;

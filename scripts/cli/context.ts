@@ -26,6 +26,8 @@ export interface Outcome {
   json: unknown;
   /** Stands for `text` to the byte where no person watches: the content of a file. */
   bytes?: Uint8Array;
+  /** The command printed all of it itself: it keeps something, and not before it was out. */
+  isPrinted?: true;
   exitCode?: ExitCode;
 }
 

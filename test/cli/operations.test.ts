@@ -22,8 +22,8 @@ const without: Readonly<Record<string, readonly OperationId[]>> = {
   'is drawn in a browser first': ['putProfilePicture', 'removeProfilePicture'],
   'is what MCP clients ask': ['callMcp', 'getMcpServerCard'],
   'is asked by sync, at its address and with a validator': ['getSyncManifest'],
-  'is for tools of others that check the log': ['getSkillVersionProof'],
   'is for whoever copies a whole registry': ['listSnapshotChanges'],
+  'is asked by what proves a version, at its address: sync and view': ['getSkillVersionProof'],
   'says nothing that another read of the program does not': ['getSkillManifest', 'getSkillVersionBundle'],
 };
 

@@ -10,13 +10,16 @@ import { checkProof, parseProof } from '../../origin/log/proof.ts';
 import { decodeEntries, tilePath } from '../../origin/log/tile.ts';
 import { type ReadTile, rootOf } from '../../origin/log/tree.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
+import { redact } from '../../origin/store/log/append.ts';
 import { extending } from '../../origin/store/log/extend.ts';
 import { adoptLog } from '../../origin/store/log/handOver.ts';
 import { openSigner } from '../../origin/store/log/signer.ts';
 import type { Witness } from '../../origin/store/log/witnesses.ts';
 import { startWitness } from '../cli/localWitness.ts';
 import { testSigner } from '../log/signer.ts';
+import { childOf, parseXml } from '../read/pages/xmlTree.ts';
 import { openRegistry, skillMd } from '../registry.ts';
+import { bindKey, newSigner } from '../signer.ts';
 import { openMirrored } from './mirrored.ts';
 
 async function openLogged({ signer = testSigner(), witnesses = [] as Witness[] } = {}) {
@@ -97,6 +100,66 @@ describe('the transparency log', () => {
       const { checkpoint } = checkProof(body.toString(), { verifiers: [parseVerifier(signer.verifier)] });
       expect(checkpoint.size).toBeGreaterThan(proof.index);
     }
+  });
+
+  it('is named on the page of a version that it has, and on no other’s, at both hosts', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored, signer } = logged;
+    const { hash } = await (await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf') })).json();
+    const path = `/ada/pdf/v/${hash.slice('sha256:'.length)}`;
+    // Before it is in the log: the origin has the version, and the mirror not even that.
+    expect(await (await registry.app.request(path)).text()).not.toContain('/proof"');
+    await mirrored.snapshot.step();
+    const { body } = await logged.bytes(path);
+    const [, proof = '', entry] = /<a href="([^"]+\/proof)"[^>]*>Entry ([\d,]+)</.exec(body.toString()) ?? [];
+    expect(body.toString()).toContain(signer.origin);
+    expect(body.toString()).toContain('/docs/transparency');
+    const { index, extra = '' } = parseProof((await logged.bytes(proof)).body.toString());
+    expect([Number(entry), parseEntry(extra.toString())]).toEqual([index, expect.objectContaining({ hash })]);
+    // Its text went, and the proof with it.
+    await registry.engine.write((db) => redact(db, index, 'court order', 1_800_000_000));
+    await registry.publish('ada', 'other', { 'SKILL.md': skillMd('other') });
+    await mirrored.snapshot.step();
+    expect((await logged.bytes(proof)).status).toBe(404);
+    expect((await logged.bytes(path)).body.toString()).not.toContain('/proof"');
+  });
+
+  it('is in the feed of a profile: what was withdrawn or decided, and keys, at both hosts', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored, signer } = logged;
+    const { hash } = await (await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf') })).json();
+    await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf', 'two') });
+    await registry.publish('ada', 'own', { 'SKILL.md': skillMd('own') });
+    await mirrored.snapshot.step();
+    const items = async () => {
+      const feed = parseXml((await logged.bytes('/ada.rss')).body.toString());
+      const all = childOf(feed, 'channel').children.filter(({ name }) => name === 'item');
+      return all.map((one) => [childOf(one, 'title').text, childOf(one, 'guid').text]);
+    };
+    const before = await items();
+    registry.clock.now += 60;
+    await registry.send('PATCH', '/skills/ada/own', 'ada', { deprecated: true });
+    await registry.send('DELETE', `/skills/ada/pdf/versions/${hash}`, 'ada');
+    await bindKey(registry, 'ada', newSigner());
+    await mirrored.snapshot.step();
+    const after = await items();
+    const withdrawn = `withdrawn: ada/pdf@${hash.slice(7, 19)}`;
+    expect(after.slice(0, 2).map(([title]) => title)).toEqual([withdrawn, 'deprecated: ada/own']);
+    expect(after.at(-1)).toEqual([
+      expect.stringMatching(/^key bound: SHA256:/),
+      expect.stringMatching(/\/activity#key-\d+$/),
+    ]);
+    const [index] = /\d+$/.exec(after[0]?.[1] ?? '') ?? [];
+    expect(after[0]?.[1]).toBe(`${signer.origin}#entry-${index}`);
+    expect((await logged.entries())[Number(index)]).toMatchObject({ type: 'version.withdrawn' });
+    // What the feed told before keeps its ids; what was withdrawn is published no more.
+    expect(after.slice(2, -1)).toEqual(before.filter((_, nth) => nth !== 2));
+    await registry.send('DELETE', '/profiles/ada/key', 'ada');
+    await registry.send('PATCH', '/skills/ada/own', 'ada', { visibility: 'private' });
+    await mirrored.snapshot.step();
+    const titles = (await items()).map(([title]) => title);
+    expect(titles).toEqual(expect.arrayContaining([withdrawn, expect.stringMatching(/^key revoked: SHA256:/)]));
+    expect(titles.join()).not.toContain('own');
   });
 
   it('loses the text of a skill that went private, and nothing else', async () => {

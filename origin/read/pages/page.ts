@@ -7,6 +7,7 @@ import type { Output } from '../../contract/operations.ts';
 import type { diffViews, fileViews, kitOrders, PageId, PageInput, pages, peopleOrders } from '../../contract/pages.ts';
 import type { PictureType } from '../../contract/pictures.ts';
 import type { kitNames } from '../../store/kits/kits.ts';
+import type { recordOf } from '../../store/log/read.ts';
 import type { FacetCounts } from '../../store/skills/facetTally.ts';
 import type { DocsEntry, Guide } from '../docs/guides.ts';
 import type { Reference } from '../docs/reference.ts';
@@ -184,6 +185,8 @@ export type PageData =
       manifest: Output<'listSkillVersionFiles'>;
       scan: Output<'getSkillVersionScan'>;
       signature: Output<'getSkillVersionSignature'>;
+      /** Where the transparency log has it; undefined where it does not, or not yet. */
+      record: Awaited<ReturnType<typeof recordOf>>;
       skillMd: string;
       pictures: ShownPicture[];
     }

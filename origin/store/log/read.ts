@@ -1,5 +1,6 @@
 /** Reads of the transparency log: also of what the catalog has of it. */
 import type { Db } from '../engine/engine.ts';
+import { addressableSkills } from '../view.ts';
 
 /** Whose the log is; undefined before there is one. */
 export const logHead = (db: Db) =>
@@ -48,6 +49,28 @@ export async function entryNamed(db: Db, name: string): Promise<{ index: number;
     .where('name', '=', name)
     .executeTakeFirst();
   return found?.line ? { index: Number(found.number), line: found.line } : undefined;
+}
+
+/** Where a version is recorded: which entry, from 0, and the name of its log. Undefined before a checkpoint is over it. */
+export async function recordOf(db: Db, name: string): Promise<{ log: string; index: number } | undefined> {
+  const [entry, head, size] = await Promise.all([entryNamed(db, name), logHead(db), signedSize(db)]);
+  return entry && head && entry.index < size ? { log: head.origin, index: entry.index } : undefined;
+}
+
+/** What the newest signed entries say about the skills of a profile that everyone sees, but for what was published. */
+export async function entriesAbout(db: Db, ownerId: number, limit: number): Promise<{ index: number; line: string }[]> {
+  const skills = addressableSkills({ db, caller: undefined }).where('owner.id', '=', ownerId).select('skills.id');
+  const rows = await db
+    .selectFrom('log_entries')
+    .select(['number', 'line'])
+    .where('skill_id', 'in', skills)
+    .where('number', '<', await signedSize(db))
+    // In a text its quotes would be escaped.
+    .where('line', 'not like', '%"type":"version.published"%')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ number, line }) => ({ index: Number(number), line: line ?? '' }));
 }
 
 /** Entries from `first` on, with their leaf hashes. */

@@ -20,4 +20,19 @@ The folder has the witness’s private key and what it cosigned last. Never run 
 put back an older copy: the witness would contradict itself.`,
     )
     .action(calls(() => import('../commands/witness.ts'), 'witness'));
+
+  program
+    .command('monitor <handle>')
+    .description('follow the transparency log for everything that is published under a handle')
+    .option('--since <entry>', 'begin at this entry of the log, and leave the position as it is')
+    .option('--watch', 'keep looking until stopped')
+    .option('--interval <seconds>', 'seconds between looks with --watch', '60')
+    .option('--exit-code', 'exit with 1 if there is anything new')
+    .addHelpText(
+      'after',
+      `${examples('monitor ada', 'monitor ada --exit-code', 'monitor ada --watch --json')}
+
+It goes on where the last look on this machine ended. With --watch, --json prints an event a line.`,
+    )
+    .action(calls(() => import('../commands/monitor.ts'), 'monitor'));
 }

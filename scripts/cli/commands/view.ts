@@ -9,10 +9,12 @@ import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/sc
 import type { Context, Outcome } from '../context.ts';
 import { reportLines } from '../publish/scanReport.ts';
 import { chosenVersion, type SkillVersion, skillReference } from '../reference.ts';
+import { type ProvedVersion, provedVersion } from '../registry/log/proved.ts';
 import { fromEither, skillRecord } from '../registry/reads.ts';
 import type { Registry } from '../registry/registry.ts';
+import { syncHomeOf } from '../sync/syncHome.ts';
 import { oneLine } from '../terminal/printable.ts';
-import { columns, day, plural } from '../terminal/table.ts';
+import { columns, day, minute, plural } from '../terminal/table.ts';
 
 /** A version, with what is its own: of another than the latest the skill's record doesn't say it. */
 interface Selected extends SkillVersion {
@@ -24,20 +26,46 @@ interface Selected extends SkillVersion {
   scan: Output<'getSkillVersionScan'> | null;
 }
 
+/** Where the transparency log has a version, proved here; or a sentence that says why that is not known. */
+type Proof = ProvedVersion | { problem: string };
+
 /** A skill's record; `selected` is the version that was asked for, else the latest. */
 export async function view(context: Context, name: string): Promise<Outcome> {
   const registry = await context.registry();
   const reference = skillReference(name);
   const skill = await fromEither(registry, (client) => skillRecord(client, reference));
-  const selected = await detailOf(registry, skill, chosenVersion(skill, reference.wanted));
+  const version = chosenVersion(skill, reference.wanted);
+  const [selected, proof] = await Promise.all([
+    detailOf(registry, skill, version),
+    proofOf(context, registry, skill, version.hash),
+  ]);
   const text = [
     ...heading(context, skill, selected),
     columns(facts(skill, selected, registry.mirrorUrl)),
+    proofLine(context, proof),
     '',
     ...(selected.scan ? reportLines(context, '', selected.scan) : []),
     columns(skill.versions.map((version) => versionRow(context, version, selected))),
   ].join('\n');
-  return { text, json: { ...skill, selected } };
+  return { text, json: { ...skill, selected: { ...selected, proof } } };
+}
+
+/** Nothing of it keeps anyone from reading the rest. */
+async function proofOf(context: Context, registry: Registry, skill: Output<'getSkill'>, hash: string): Promise<Proof> {
+  const { author, slug, visibility } = skill;
+  if (visibility === 'private') return { problem: 'the skill is private, so it is in no transparency log' };
+  try {
+    return await provedVersion(registry, syncHomeOf(context, registry), { author, slug, hash });
+  } catch (error) {
+    return { problem: oneLine((error as Error).message).replace(/\.$/, '') };
+  }
+}
+
+function proofLine({ terminal }: Context, proof: Proof): string {
+  if ('problem' in proof) return terminal.style.yellow(`No proof from the registry: ${proof.problem}.`);
+  const { entry, log, at, earlier_keys: earlier } = proof;
+  const key = earlier > 0 ? `, under a key that the one before handed over to (${plural(earlier, 'earlier key')})` : '';
+  return `In the transparency log as entry ${entry.toLocaleString('en')} of ${oneLine(log)} since ${minute(at)}${key}, proved here.`;
 }
 
 async function detailOf(registry: Registry, skill: Output<'getSkill'>, version: SkillVersion): Promise<Selected> {

@@ -2,8 +2,18 @@
 import { xmlText } from '../discovery/xml.ts';
 import type { Feed } from './feed.ts';
 
+/** An item of a feed; `at`: Unix seconds, where everyone may know when. */
+export type Item = Pick<Feed['entries'][number], 'guid' | 'url' | 'sentence' | 'description'> & {
+  kind: string;
+  at?: number;
+};
+
+interface Channel extends Pick<Feed, 'title' | 'description' | 'homeUrl'> {
+  entries: readonly Item[];
+}
+
 /** `selfUrl`: where the feed itself is. */
-export function rssOf({ title, description, homeUrl, entries }: Feed, selfUrl: string): string {
+export function rssOf({ title, description, homeUrl, entries }: Channel, selfUrl: string): string {
   const [newest] = entries;
   const items = entries.map(({ guid, url, sentence, description, kind, at }) =>
     element(
@@ -12,7 +22,7 @@ export function rssOf({ title, description, homeUrl, entries }: Feed, selfUrl: s
         element('link', xmlText(url)) +
         `<guid isPermaLink="false">${xmlText(guid)}</guid>` +
         element('category', kind) +
-        element('pubDate', dateOf(at)) +
+        (at === undefined ? '' : element('pubDate', dateOf(at))) +
         element('description', htmlOf(description || sentence)),
     ),
   );
@@ -25,7 +35,7 @@ ${element('link', xmlText(homeUrl))}
 ${element('description', xmlText(description))}
 <atom:link href="${self}" rel="self" type="application/rss+xml"/>
 <language>en</language>
-${newest ? `${element('lastBuildDate', dateOf(newest.at))}\n` : ''}${items.map((item) => `${item}\n`).join('')}</channel>
+${newest?.at ? `${element('lastBuildDate', dateOf(newest.at))}\n` : ''}${items.map((item) => `${item}\n`).join('')}</channel>
 </rss>
 `;
 }

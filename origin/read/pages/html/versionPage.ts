@@ -1,4 +1,6 @@
+import { versionId } from '../../../contract/ids.ts';
 import { pagePath } from '../../../contract/pages.ts';
+import { recordOf } from '../../../store/log/read.ts';
 import { foundContent } from '../../found.ts';
 import { picturesNamed } from '../../pictures.ts';
 import { skillDetail } from '../../public/getSkill.ts';
@@ -23,6 +25,7 @@ export const versionPage: PageLoader<'versionPage'> = async (reading, at) => {
     manifest,
     scan: await getSkillVersionScan(reading, at),
     signature: await getSkillVersionSignature(reading, at),
+    record: await recordOf(reading.view.db, versionId.format(at)),
     skillMd: text,
     pictures: await picturesNamed(reading, manifest.files, text),
   });

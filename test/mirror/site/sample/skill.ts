@@ -83,6 +83,7 @@ export const versionPage = (changes: Partial<DataOf<'versionPage'>> = {}): DataO
   manifest: { schema_version: 1, hash: firstVersion.hash, author: 'ada', slug: 'tidy-tables', files },
   scan: { hash: firstVersion.hash, status: 'clean', corpus_version: 7, findings: [], unread: [] },
   signature: { ...unsigned, hash: firstVersion.hash },
+  record: { log: 'skills.example/log', index: 1234 },
   skillMd: '---\nname: tidy-tables\n---\n# Tidy tables\n\nRun it.\n',
   pictures: [],
   ...changes,

@@ -1,0 +1,130 @@
+/** Tells an author of everything that a registry published under their name. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { RegistryError } from '../../../origin/contract/client.ts';
+import { handlePattern } from '../../../origin/contract/grammar.ts';
+import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../context.ts';
+import { type LogEvent, rowOf } from '../monitor/events.ts';
+import { type Look, look } from '../monitor/look.ts';
+import { keepPosition } from '../monitor/position.ts';
+import { keysHere } from '../publish/keyFiles.ts';
+import { syncHomeOf } from '../sync/syncHome.ts';
+import { printableJson } from '../terminal/printable.ts';
+import { columns, plural } from '../terminal/table.ts';
+
+export interface MonitorOptions {
+  /** An entry of the log. */
+  since?: string;
+  watch?: boolean;
+  /** Seconds. */
+  interval: string;
+  exitCode?: boolean;
+}
+
+/** Seconds between two tries while the registry is away. */
+const maxPause = 15 * 60;
+
+export async function monitor(context: Context, handle: string, options: MonitorOptions): Promise<Outcome> {
+  if (!handlePattern.test(handle)) throw new Failure(`"${handle}" is not a handle.`, exitCodes.usage);
+  const since = options.since === undefined ? undefined : wholeOf('--since', options.since, 0);
+  const interval = wholeOf('--interval', options.interval, 1);
+  const found = await lookAndTell(context, handle, since, options);
+  if (options.watch)
+    await keepLooking(context, handle, {
+      ...options,
+      interval,
+      next: since === undefined ? undefined : found.next,
+    });
+  const isNew = found.events.length + found.unexplained.length > 0;
+  return {
+    ...{ text: '', json: null, isPrinted: true },
+    exitCode: options.exitCode && isNew ? exitCodes.failed : exitCodes.done,
+  };
+}
+
+function wholeOf(option: string, text: string, least: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
+  throw new Failure(`${option} takes a whole number, at least ${least}, not "${text}".`, exitCodes.usage);
+}
+
+/** What is new is printed, and then remembered as told. */
+async function lookAndTell(
+  context: Context,
+  handle: string,
+  since: number | undefined,
+  { watch = false }: { watch?: boolean },
+): Promise<Look> {
+  const registry = await context.registry();
+  const home = syncHomeOf(context, registry);
+  const keys = new Set((await keysHere(context)).map(({ fingerprint }) => fingerprint));
+  const found = await look(registry, home, { handle, since, keysHere: keys });
+  const { terminal } = context;
+  if (!terminal.json) await terminal.print(columns(found.events.map((event) => lineOf(context, event))));
+  else if (watch) for (const event of found.events) await terminal.print(onOneLine(jsonOf(event)));
+  else await terminal.print(printableJson({ handle, ...summaryOf(found), events: found.events.map(jsonOf) }));
+  tellTheRest(context, handle, found, watch);
+  if (since === undefined) await keepPosition(home, handle, found.position);
+  return found;
+}
+
+function lineOf({ terminal }: Context, event: LogEvent): string[] {
+  const [time = '', entry = '', sentence = ''] = rowOf(event);
+  const mark = event.isKeyHere === false ? terminal.style.red(' (this key is not on this machine)') : '';
+  return [time, entry, sentence + mark];
+}
+
+const jsonOf = ({ entry, fields: { salt: _, ...fields }, isKeyHere }: LogEvent) => ({
+  entry,
+  ...fields,
+  key_here: isKeyHere ?? null,
+});
+
+/** Line breaks are between values alone: those in a text are escaped. */
+const onOneLine = (value: unknown): string => printableJson(value).replaceAll(/\n\s*/g, ' ');
+
+const summaryOf = ({ log, from, next, unreadable, unexplained }: Look) => ({
+  ...{ log, from, next, unreadable, unexplained },
+});
+
+/** On stderr, so that a mail of cron has events alone where there are any. */
+function tellTheRest({ terminal }: Context, handle: string, found: Look, isQuiet: boolean): void {
+  const { log, from, next, events, unreadable, unexplained } = found;
+  for (const entry of unexplained)
+    terminal.note(terminal.style.red(`Entry ${entry} of ${log} has no text, and no entry says why. Ask the operator.`));
+  if (unreadable > unexplained.length)
+    terminal.note(
+      `${plural(unreadable, 'entry has', 'entries have')} lost the text: whether it was about ${handle} can’t be told.`,
+    );
+  if (!isQuiet)
+    terminal.note(`${plural(next - from, 'entry', 'entries')} of ${log} read, ${events.length} about ${handle}.`);
+}
+
+interface Looking extends Pick<MonitorOptions, 'watch'> {
+  interval: number;
+  /** The next entry; undefined where that is kept. */
+  next: number | undefined;
+}
+
+/** Until the person stops it. */
+async function keepLooking(context: Context, handle: string, { interval, next, watch = true }: Looking): Promise<void> {
+  const { signal, terminal } = context;
+  let said = '';
+  for (let failures = 0; !signal.aborted; ) {
+    const pause = failures === 0 ? interval : Math.min(maxPause, interval * 2 ** Math.min(failures, 10));
+    await wait(pause * 1000, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      const found = await lookAndTell(context, handle, next, { watch });
+      next = next === undefined ? undefined : found.next;
+      [failures, said] = [0, ''];
+    } catch (error) {
+      if (signal.aborted) return;
+      const isAway = error instanceof RegistryError && (error.status === 429 || error.status >= 500);
+      // A log that is not sound is no failure that time mends: it ends here, loudly.
+      if (!(isAway || error instanceof Unreachable)) throw error;
+      failures += 1;
+      if (said !== error.message) terminal.note(error.message);
+      said = error.message;
+    }
+  }
+}

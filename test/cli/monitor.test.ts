@@ -1,0 +1,229 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { redactedLine } from '../../origin/log/entry.ts';
+import { leafHash } from '../../origin/log/hash.ts';
+import { readPublicKey } from '../../origin/signing/sshKey.ts';
+import { published } from '../answers.ts';
+import { testSigner } from '../log/signer.ts';
+import { skillMd } from '../registry.ts';
+import { bindKey, newSigner } from '../signer.ts';
+import { type Machine, newMachine } from './machine.ts';
+import { lineOf, madeLog } from './madeLog.ts';
+import { type Served, serveRegistry } from './registryOnLoopback.ts';
+
+const signer = testSigner();
+const hash = `sha256:${'a1'.repeat(32)}`;
+
+let served: Served;
+let machine: Machine;
+
+beforeEach(async () => {
+  served = await serveRegistry(undefined, undefined, { signer });
+  machine = await newMachine({ registryUrl: served.originUrl });
+});
+afterEach(async () => {
+  await machine[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+});
+
+const publish = async (skill: string, text = 'one') => {
+  const files = { 'SKILL.md': skillMd(skill.split(':')[1] ?? '', text) };
+  const { hash } = await published(served.registry, skill, files);
+  await served.publishSnapshot();
+  return hash;
+};
+
+/** Of a version, as an entry has it. */
+const version = (author: string, slug: string, more = {}) =>
+  lineOf({
+    ...{
+      type: 'version.published',
+      subject: `${author}:${slug}@${hash}`,
+      time: 1_790_000_000,
+      published: 1_790_000_000,
+    },
+    ...{ author, slug, hash, digest: hash, label: '1.0', ...more },
+  });
+
+const position = async () => {
+  const sync = join(machine.home, '.local/share/skill-registry/sync');
+  return join(sync, (await readdir(sync))[0] ?? '', 'monitor-ada.json');
+};
+
+describe('monitor', () => {
+  it('tells of everything under a handle, and the next time of what is new', async () => {
+    const hashes = [await publish('ada:pdf'), await publish('ada:pdf', 'two')];
+    await publish('adalbert:pdf');
+    const first = await machine.run('monitor', 'ada');
+    expect([first.ended, first.stdout.trim().split('\n')]).toEqual([
+      0,
+      [
+        expect.stringMatching(/UTC {2}entry 0 {2}handle claimed: ada$/),
+        ...hashes.map((one) => expect.stringMatching(`published ada/pdf .*${one.slice(7, 19)}.*unsigned$`)),
+      ],
+    ]);
+    expect(first.stderr).toMatch(/^5 entries of mirror\.test\/log read, 3 about ada\.$/m);
+    expect(await machine.run('monitor', 'ada', '--exit-code')).toMatchObject({ ended: 0, stdout: '' });
+    await served.registry.send('PATCH', '/skills/ada/pdf', 'ada', { deprecated: true });
+    await served.registry.send('DELETE', `/skills/ada/pdf/versions/${hashes[0]}`, 'ada');
+    await bindKey(served.registry, 'ada', newSigner());
+    await served.publishSnapshot();
+    const second = await machine.run('monitor', 'ada', '--exit-code', '--json');
+    expect(second.ended).toBe(1);
+    const { events, ...rest } = JSON.parse(second.stdout);
+    expect(rest).toMatchObject({ handle: 'ada', log: signer.origin, from: 5, unreadable: 0, unexplained: [] });
+    expect(events).toMatchObject([
+      { entry: 5, type: 'skill.deprecated', subject: 'ada:pdf', key_here: null },
+      { entry: 6, type: 'version.withdrawn', subject: `ada:pdf@${hashes[0]}` },
+      { entry: 7, type: 'key.bound', subject: 'ada', fingerprint: expect.stringMatching(/^SHA256:/) },
+    ]);
+    const again = JSON.parse((await machine.run('monitor', 'ada', '--since', '2', '--json')).stdout);
+    expect(again.events.map(({ entry }: { entry: number }) => entry)).toEqual([
+      2,
+      ...events.map(({ entry }: { entry: number }) => entry),
+    ]);
+    expect((await machine.run('monitor', 'ada')).stdout).toBe('');
+  });
+
+  it('marks a key that is not on this machine, where another of the handle is', async () => {
+    const [own, stranger] = [newSigner(), newSigner()].map(({ publicKey }) => readPublicKey(publicKey));
+    await mkdir(join(machine.home, '.ssh'));
+    await writeFile(join(machine.home, '.ssh/id_ed25519'), '');
+    await writeFile(join(machine.home, '.ssh/id_ed25519.pub'), own?.text ?? '');
+    const bound = (fingerprint = '', replaces = '') =>
+      lineOf({ type: 'key.bound', subject: 'ada', time: 1_790_000_000, fingerprint, public_key: 'x', replaces });
+    const lines = [
+      bound(own?.fingerprint),
+      version('ada', 'pdf', { signer: own?.fingerprint }),
+      bound(stranger?.fingerprint, own?.fingerprint),
+      version('ada', 'pdf', { signer: stranger?.fingerprint, label: '2.0' }),
+    ];
+    served.tamper = await madeLog(signer, lines);
+    const { stdout } = await machine.run('monitor', 'ada');
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.includes('not on this machine')),
+    ).toEqual([false, false, true, true]);
+    // Of somebody else's handle nothing can be told.
+    served.tamper = await madeLog(testSigner('other.test/log'), [bound(stranger?.fingerprint)]);
+    await rm(join(machine.home, '.local'), { recursive: true });
+    expect((await machine.run('monitor', 'ada')).stdout).not.toContain('machine');
+  });
+
+  it('tells that an entry about the handle lost its text, and names one that lost it without a reason', async () => {
+    const lines = [version('ada', 'pdf'), version('eve', 'pdf'), version('eve', 'sums')];
+    served.tamper = await madeLog(signer, lines);
+    expect((await machine.run('monitor', 'ada')).stdout).toContain('entry 0');
+    const redacted = (index: number) => lineOf({ type: 'redacted', index, reason: 'private', time: 1_790_000_000 });
+    const later = [...lines, redacted(0), redacted(1), version('ada', 'hidden')];
+    const gone = (line = '') => redactedLine(leafHash(Buffer.from(line)));
+    const shown = [gone(lines[0]), gone(lines[1]), ...later.slice(2, 5), gone(later[5])];
+    served.tamper = await madeLog(signer, later, shown);
+    const { stdout, stderr, ended } = await machine.run('monitor', 'ada', '--exit-code');
+    expect(stdout.trim().split('\n')).toEqual([expect.stringMatching(/what entry 0 said \(private\)/)]);
+    expect(stderr).toContain('Entry 5 of mirror.test/log has no text, and no entry says why');
+    expect(ended).toBe(1);
+    // Of one that was not read before nobody can tell.
+    await rm(await position());
+    const anew = await machine.run('monitor', 'ada');
+    expect(anew.stdout).toBe('');
+    expect(anew.stderr).toMatch(/3 entries have lost the text/);
+  });
+
+  it.each([
+    ['another text', (lines: string[]) => [version('eve', 'pdf'), ...lines.slice(1)], /not those that it signed/],
+    ['an entry less', (lines: string[]) => lines.slice(1), /shows 2 of 3 entries/],
+    ['another order', (lines: string[]) => lines.toReversed(), /not those that it signed/],
+  ])('refuses a log that shows %s than it signed, and forgets nothing', async (_, shown, words) => {
+    const lines = [version('ada', 'pdf'), version('ada', 'sums'), version('ada', 'csv')];
+    served.tamper = await madeLog(signer, lines, shown(lines));
+    const { ended, stdout, stderr } = await machine.run('monitor', 'ada');
+    expect([ended, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(words);
+    served.tamper = await madeLog(signer, lines);
+    expect((await machine.run('monitor', 'ada')).stdout.trim().split('\n')).toHaveLength(3);
+  });
+
+  it('refuses entries that are none, and prints what is hostile as text', async () => {
+    served.tamper = await madeLog(signer, [version('ada', 'pdf'), '{"type": "version.published"}']);
+    expect((await machine.run('monitor', 'ada')).stderr).toMatch(/can’t be followed: .*canonical JSON/);
+    await rm(join(machine.home, '.local'), { recursive: true });
+    const odd = [
+      version('ada', '\x1b[2Jpdf\r\n2026-01-01  entry 9  withdrawn', {
+        label: '\u202e1.0',
+        time: Number.MAX_SAFE_INTEGER,
+      }),
+      lineOf({ type: 'constructor', subject: 'ada' }),
+      lineOf({ type: 'key.bound', subject: 'ada', fingerprint: 5 }),
+      lineOf({ type: 'redacted', index: 'ada', from: 'ada' }),
+      lineOf({ subject: 'ada' }),
+    ];
+    served.tamper = await madeLog(signer, odd);
+    const { ended, stdout } = await machine.run('monitor', 'ada');
+    expect([ended, stdout.trim().split('\n').length]).toEqual([0, odd.length]);
+    for (const control of ['\x1b', '\u202e', '\r']) expect(stdout).not.toContain(control);
+    await rm(await position());
+    expect(JSON.parse((await machine.run('monitor', 'ada', '--json')).stdout).events).toHaveLength(odd.length);
+    expect((await machine.run('monitor', '../ada')).ended).toBe(2);
+    expect((await machine.run('monitor', 'ada', '--since', '-1')).ended).toBe(2);
+    await writeFile(await position(), '{"origin":');
+    expect((await machine.run('monitor', 'ada')).stderr).toMatch(/is damaged\. Remove it/);
+  });
+
+  it('reads 10,000 entries in a request for each 256, and one or two for their proofs', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, nth) =>
+      version(nth % 1000 === 999 ? 'ada' : 'eve', `skill${nth}`),
+    );
+    served.tamper = await madeLog(signer, lines);
+    const { stdout, milliseconds } = await machine.run('monitor', 'ada');
+    expect(stdout.trim().split('\n')).toHaveLength(10);
+    const asked = served.asked.filter((one) => one.includes('/log/'));
+    expect(asked.filter((one) => one.includes('/entries/'))).toHaveLength(40);
+    expect(asked.length).toBeLessThan(50);
+    expect(milliseconds).toBeLessThan(20_000);
+    process.stderr.write(`10,000 entries: ${Math.round(milliseconds)} ms\n`);
+  });
+
+  it('leaves nothing out when it is killed anywhere', { timeout: 120_000 }, async () => {
+    served.tamper = await madeLog(signer, [version('ada', 'pdf'), version('ada', 'sums')]);
+    const killer = ['--import', join(import.meta.dirname, 'killAt.ts')];
+    const counting = await machine.runWith({ node: killer }, 'monitor', 'ada');
+    const operations = Number(/operations: (\d+)/.exec(counting.stderr)?.[1]);
+    expect(operations).toBeGreaterThan(3);
+    for (let at = 1; at <= operations; at += Math.ceil(operations / 10)) {
+      await rm(join(machine.home, '.local'), { recursive: true, force: true });
+      const killed = await machine.runWith({ node: killer, environment: { KILL_AT: String(at) } }, 'monitor', 'ada');
+      const said = killed.stdout + (await machine.run('monitor', 'ada')).stdout;
+      expect([at, ['ada/pdf', 'ada/sums'].filter((name) => said.includes(name))]).toEqual([
+        at,
+        ['ada/pdf', 'ada/sums'],
+      ]);
+    }
+  });
+
+  it('watches until it is stopped, an event a line', {
+    timeout: 60_000,
+  }, async () => {
+    await publish('ada:pdf');
+    const end = new AbortController();
+    const watching = machine.runWith({ signal: end.signal }, 'monitor', 'ada', '--watch', '--interval', '1', '--json');
+    const asked = async (more: number) => {
+      const checkpoints = () => served.asked.filter((one) => one.includes('/log/checkpoint')).length;
+      for (const goal = checkpoints() + more; checkpoints() < goal; ) await wait(50);
+    };
+    await asked(1);
+    const hash = await publish('ada:sums');
+    await asked(2);
+    end.abort();
+    const lines = (await watching).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ type }) => type)).toEqual(['handle.claimed', 'version.published', 'version.published']);
+    expect(lines.at(-1)).toMatchObject({ entry: 2, hash });
+  });
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { published } from '../answers.ts';
+import { testSigner } from '../log/signer.ts';
+import { skillMd } from '../registry.ts';
+import { type Machine, newMachine } from './machine.ts';
+import { type Served, serveRegistry } from './registryOnLoopback.ts';
+
+const signer = testSigner();
+
+let served: Served;
+let machine: Machine;
+
+beforeEach(async () => {
+  served = await serveRegistry(undefined, undefined, { signer });
+  machine = await newMachine({ registryUrl: served.originUrl, token: await served.registry.tokenFor('ada') });
+});
+afterEach(async () => {
+  await machine[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+});
+
+const publish = async (skill: string, text = 'one', settings = {}) => {
+  const files = { 'SKILL.md': skillMd(skill.split(':')[1] ?? '', text) };
+  const { hash } = await published(served.registry, skill, files, settings);
+  await served.publishSnapshot();
+  return hash;
+};
+
+describe('view', () => {
+  const viewed = async (...args: string[]) => {
+    const [{ stdout }, { stdout: json, ended }] = [
+      await machine.run('view', ...args),
+      await machine.run('view', ...args, '--json'),
+    ];
+    expect(ended).toBe(0);
+    return { stdout, ...JSON.parse(json) };
+  };
+
+  it('proves the version that it shows, and says which entry of the log it is', async () => {
+    await publish('ada:pdf');
+    await publish('ada:pdf', 'two');
+    const { stdout, selected } = await viewed('ada/pdf');
+    expect(stdout).toMatch(/^In the transparency log as entry 2 of mirror\.test\/log since .* UTC, proved here\.$/m);
+    expect(selected.proof).toMatchObject({ entry: 2, log: signer.origin, verifier: signer.verifier, earlier_keys: 0 });
+  });
+
+  it('shows what has no proof, and says why', { timeout: 30_000 }, async () => {
+    await publish('ada:own', 'one', { visibility: 'private' });
+    expect((await viewed('ada/own')).stdout).toMatch(/No proof from the registry: the skill is private/);
+    await publish('ada:pdf');
+    served.tamper = (path, answer) =>
+      path === '/.well-known/skill-registry.json' ? Response.json({ read: '', write: '' }) : answer;
+    expect((await viewed('ada/pdf')).stdout).toMatch(/No proof from the registry: it keeps no transparency log/);
+    served.tamper = (path, answer) =>
+      path.endsWith('/proof') ? Response.json({ code: 'proof_not_found', message: 'x' }, { status: 404 }) : answer;
+    const { stdout, selected } = await viewed('ada/pdf');
+    expect(stdout).toMatch(/No proof from the registry: its transparency log does not have this version/);
+    expect(selected.proof).toEqual({ problem: expect.any(String) });
+  });
+
+  it('takes another version’s proof, or another history, for none', async () => {
+    await publish('ada:pdf');
+    await publish('ada:sums');
+    served.tamper = (path, answer) =>
+      path.includes('/pdf/') && path.endsWith('/proof')
+        ? fetch(served.mirrorUrl + path.replace('/pdf/', '/sums/').replace(/sha256[^/]+/, sums))
+        : answer;
+    const sums = (await viewed('ada/sums')).selected.hash;
+    expect((await viewed('ada/pdf')).stdout).toMatch(/No proof from the registry: its proof is of another version/);
+    delete served.tamper;
+    await using other = await serveRegistry(undefined, undefined, { signer });
+    for (const slug of ['a', 'b', 'c']) {
+      await published(other.registry, `eve:${slug}`, { 'SKILL.md': skillMd(slug) });
+      await other.publishSnapshot();
+    }
+    served.tamper = (path, answer) => (path.startsWith('/log/') ? fetch(other.mirrorUrl + path) : answer);
+    expect((await viewed('ada/pdf')).stdout).toMatch(/No proof from the registry: it showed another history before/);
+  });
+});
