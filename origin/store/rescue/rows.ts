@@ -34,6 +34,9 @@ export async function copyPublicRows(catalog: Db, store: Db, shown: Shown): Prom
     if (publicRow) await copyTable(catalog, store, table, publicRow);
   }
   await letGo(store);
+  await sql`update skills set latest_version_id = null where latest_version_id not in (select id from versions)`.execute(
+    store,
+  );
   // Who published which version is nobody's business but the team's.
   await sql`update versions set published_by = (select owner_id from skills where skills.id = skill_id)`.execute(store);
   await sql`update scans set (status, scanned_at) = (select scan_status, published_at from versions
@@ -51,18 +54,21 @@ async function copyTable(catalog: Db, store: Db, table: Table, publicRow: (row: 
   }
 }
 
-/** A pin on a version that was withdrawn hides its member; a key of somebody nobody sees is named nowhere. */
+/**
+ * Rows that name what is not there: a pin on a version that was withdrawn, which hides its member; in a mirror of a part, what
+ * belongs to the rest. Who signed is left out where nobody sees them, and the version stays.
+ */
 async function letGo(store: Db): Promise<void> {
-  const versions = store.selectFrom('versions').select('id');
-  await store
-    .deleteFrom('kit_skills')
-    .where('version_id', 'is not', null)
-    .where('version_id', 'not in', versions)
-    .execute();
-  await store
-    .updateTable('versions')
-    .set({ key_id: null })
-    .where('key_id', 'is not', null)
-    .where('key_id', 'not in', store.selectFrom('author_keys').select('id'))
-    .execute();
+  const { rows } = await sql<{ table: Table; column: string; parent: Table }>`select tables.name as "table",
+    keys."from" as "column", keys."table" as parent from sqlite_schema as tables, pragma_foreign_key_list(tables.name) as keys
+    where tables.type = 'table'`.execute(store);
+  // In this order what a row belongs to is looked at before the row.
+  for (const each of copiedTables)
+    for (const { table, column, parent } of rows.filter((key) => key.table === each)) {
+      const [name, key] = [sql.table(table), sql.ref(column)];
+      const change = column === 'key_id' ? sql`update ${name} set ${key} = null` : sql`delete from ${name}`;
+      await sql`${change} where ${key} is not null and ${key} not in (select id from ${sql.table(parent)})`.execute(
+        store,
+      );
+    }
 }

@@ -34,7 +34,7 @@ describe('restore --from-mirror', () => {
           if (path.includes('/tile/')) expect([path, after.status]).toEqual([path, 200]);
         }
       }),
-      { numRuns: times(5) },
+      { numRuns: times(3) },
     );
   });
 
@@ -60,7 +60,7 @@ describe('restore --from-mirror', () => {
         expect([problems, lost]).toEqual([[], []]);
         expect(await checkLog(restored.engine.db)).toMatchObject({ faults: [], missing: 0 });
       }),
-      { numRuns: times(5) },
+      { numRuns: times(3) },
     );
   });
 });

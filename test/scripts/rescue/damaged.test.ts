@@ -77,6 +77,27 @@ describe('restore --from-mirror', () => {
     expect(left.filter((name) => name !== 'mirror')).toEqual([]);
   });
 
+  it('takes of a mirror of a part what is there', async () => {
+    const rescued = await rescueDamaged(async ({ folder }) => {
+      await alter(folder, 'delete from version_files where version_id = 2');
+      await alter(folder, 'delete from scans where version_id = 2');
+      await alter(folder, 'delete from versions where id = 2');
+      await alter(folder, 'insert into follows (follower_id, followed_id, created_at) select 70, id, 1 from profiles');
+      await alter(
+        folder,
+        "insert into team_members (team_id, member_id, role, added_at) select 70, id, 'member', 1 from profiles",
+      );
+      await alter(
+        folder,
+        'insert into library (profile_id, skill_id, pinned, auto_approve, added_at) select 70, id, 0, 0, 1 from skills',
+      );
+    });
+    expect([rescued.code, rescued.output]).toEqual([0, expect.stringMatching(/^Restored 2 skills, 2 versions/)]);
+    expect(await statusOf(rescued, ['one', 'two', 'three'])).toEqual([200, 404, 200]);
+    await using registry = await openRescued(rescued, rescued.now);
+    expect(await (await registry.get('/skills')).json()).toMatchObject({ total: 2 });
+  });
+
   it('takes one place to restore from', async () => {
     const { place, folder } = await rescueDamaged(async () => undefined);
     const asked = await operator(place, 'restore', 'backup.sqlite', '--from-mirror', folder);

@@ -1,5 +1,6 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPostgres, newPostgres, type PostgresServer } from '../../servers/postgres.ts';
 import { furnishedWorkplace } from '../furnished.ts';
@@ -47,6 +48,14 @@ describe('a mirror made of what came out of a mirror', () => {
   it('is the same in every file and byte: pages, records, archives, the log and its proofs', async () => {
     const { old, place } = await newMachine();
     await rebuilt(old, place);
+    expect(await differing(old, place)).toEqual([]);
+    // What the origin does in the background changes none of them.
+    const registry = run('scripts/start.ts', [], place);
+    await registry.printed(/Stop with Ctrl-C/);
+    await wait(3000);
+    expect(registry.output()).toContain('#code=');
+    registry.child.kill('SIGTERM');
+    await registry.ended;
     expect(await differing(old, place)).toEqual([]);
   });
 
