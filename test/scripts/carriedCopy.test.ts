@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { skillMd } from '../registry.ts';
@@ -88,4 +88,22 @@ it('a registry is no place for a copy, and an export overwrites nothing', async 
   expect(await readFile(file, 'utf8')).toBe('mine');
   const { code, output } = await operator(leader, 'mirror', 'import', file);
   expect([code, output]).toEqual([1, expect.stringContaining('has a registry of its own')]);
+});
+
+it('a registry that is lost is restored from a copy of it, every file as it was', async () => {
+  await using leader = await newLeader();
+  await using copy = await newWorkplace();
+  await using other = await newWorkplace();
+  const file = leader.file('all.packs');
+  await operator(leader, 'mirror', 'export', file);
+  await operator(copy, 'mirror', 'import', file);
+  const { ORIGIN_PORT, MIRROR_PORT } = leader.environment;
+  const restored = { ...other, environment: { ...other.environment, ORIGIN_PORT, MIRROR_PORT } };
+  const { code, output } = await operator(restored, 'restore', '--from-mirror', String(copy.environment['DATA_DIR']));
+  expect([code, output]).toEqual([0, expect.stringContaining('Its key is not here')]);
+  const dataOf = ({ environment }: Pick<Workplace, 'environment'>) => String(environment['DATA_DIR']);
+  await copyFile(join(dataOf(leader), 'log.key'), join(dataOf(restored), 'log.key'));
+  await operator(restored, 'snapshot');
+  expect(differing(await served(restored), await served(leader))).toEqual([]);
+  expect(await operator(restored, 'doctor', '--stopped')).toMatchObject({ code: 0 });
 });
