@@ -53,7 +53,7 @@ export async function provedVersion(registry: Registry, home: SyncHome, version:
   // Before the checkpoint, which then is over it.
   const log = await askForLog(registry);
   const text = log && (await askForProof(registry, hosts, path));
-  const known = await seenLog(registry, home);
+  const known = log || (await knownLog(home)) ? await seenLog(registry, home) : undefined;
   if (!(log && known)) throw new IntegrityError('it keeps no transparency log');
   if (text === undefined) throw new IntegrityError('not everyone sees this version, so it is in no log');
   const keys = keysOf(log, known, fileOf(home));
