@@ -185,7 +185,18 @@ describe('monitor', () => {
     expect(asked.filter((one) => one.includes('/entries/'))).toHaveLength(40);
     expect(asked.length).toBeLessThan(50);
     expect(milliseconds).toBeLessThan(20_000);
-    process.stderr.write(`10,000 entries: ${Math.round(milliseconds)} ms\n`);
+  });
+
+  it('leaves nothing out between two at once, nor after them', async () => {
+    const lines = [version('ada', 'pdf'), version('ada', 'sums')];
+    served.tamper = await madeLog(signer, lines);
+    const both = await Promise.all([machine.start('monitor', 'ada'), machine.start('monitor', 'ada')]);
+    expect(both).toMatchObject([{ ended: 0 }, { ended: 0 }]);
+    const said = both.map(({ stdout }) => stdout).join('');
+    for (const name of ['ada/pdf', 'ada/sums']) expect(said).toContain(name);
+    served.tamper = await madeLog(signer, [...lines, version('ada', 'csv')]);
+    const { stdout } = await machine.run('monitor', 'ada');
+    expect(stdout.trim().split('\n')).toEqual([expect.stringContaining('ada/csv')]);
   });
 
   it('leaves nothing out when it is killed anywhere', { timeout: 120_000 }, async () => {

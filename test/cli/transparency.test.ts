@@ -44,6 +44,21 @@ describe('view', () => {
     expect(selected.proof).toMatchObject({ entry: 2, log: signer.origin, verifier: signer.verifier, earlier_keys: 0 });
   });
 
+  it('says that the log’s key is one that another handed over to', async () => {
+    await publish('ada:pdf');
+    const { origin, verifier } = testSigner();
+    const statement = signer.sign(`skill-registry log key\n${origin}\n${verifier}\n`);
+    const history = [
+      { origin, verifier: signer.verifier, statement: '' },
+      { origin, verifier, statement },
+    ];
+    served.tamper = (path, answer) =>
+      path === '/.well-known/skill-registry.json' ? Response.json({ log: { origin, verifier, history } }) : answer;
+    const { stdout, selected } = await viewed('ada/pdf');
+    expect(stdout).toMatch(/under a key that the one before handed over to \(1 earlier key\), proved here\.$/m);
+    expect(selected.proof).toMatchObject({ verifier, earlier_keys: 1 });
+  });
+
   it('shows what has no proof, and says why', { timeout: 30_000 }, async () => {
     await publish('ada:own', 'one', { visibility: 'private' });
     expect((await viewed('ada/own')).stdout).toMatch(/No proof from the registry: the skill is private/);

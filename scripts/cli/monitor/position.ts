@@ -22,7 +22,7 @@ const Position = z.object({
 });
 export type Position = z.output<typeof Position>;
 
-export const beginning = (origin: string): Position => ({ origin, next: 0, told: [], keys: [], unexplained: [] });
+const beginning = (origin: string): Position => ({ origin, next: 0, told: [], keys: [], unexplained: [] });
 
 const fileOf = ({ root }: SyncHome, handle: string): string => join(root, `monitor-${handle}.json`);
 
