@@ -9,7 +9,7 @@ import { awaitBuilderLock } from './snapshot/awaitLock.ts';
 import type { BuilderLock } from './snapshot/builderLock.ts';
 
 /** Milliseconds between two questions, and the shortest and longest rest after one that failed. */
-const askEvery = 500;
+const askEvery = 1500;
 const [shortestRest, longestRest] = [500, 30_000];
 
 await runProgram('follower', async (settings, log) => {

@@ -16,6 +16,7 @@ import { type CatalogPlace, catalogPlace } from './bench/catalog/place.ts';
 import { durablePublish } from './bench/durablePublish.ts';
 import { facetList } from './bench/facetList.ts';
 import { flood } from './bench/flood.ts';
+import { follower } from './bench/follower.ts';
 import { frozenInstall } from './bench/frozenInstall.ts';
 import { fullSnapshot } from './bench/fullSnapshot.ts';
 import { isReached, type Result } from './bench/goals.ts';
@@ -41,7 +42,7 @@ import { keepPrograms } from './programs/keep.ts';
 const measures: Record<string, Measure> = {
   ...{ mirrorGet, nginxGet, list, listWithQ, facetList, rankedSearch, publishToMirror, fullSnapshot },
   ...{ syncManifest, frozenInstall, durablePublish, startToReady, recovery, memory, mcpToolCall, flood },
-  ...{ size, transparencyLog },
+  ...{ size, transparencyLog, follower },
 };
 
 const { values, positionals } = readArguments();

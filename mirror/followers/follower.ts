@@ -3,14 +3,13 @@
  * shown once all of it is there. Until there was a first pass nothing is shown.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { LogError } from '../../origin/log/logError.ts';
 import { countSteps } from '../../origin/store/schema/steps.ts';
 import { createProgress, readProgress } from '../snapshot/catalog/progress.ts';
 import { faultsOf, removeContent } from '../snapshot/files/content.ts';
 import { createManifest, entriesAfter, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
 import { openPack } from './checked.ts';
 import type { Ask } from './leader.ts';
-import { BrokenPack, type Head, type Pack } from './pack.ts';
+import type { Head, Pack } from './pack.ts';
 import type { Spool } from './spool.ts';
 import { createFollowed, readFollowed, writeFollowed } from './state.ts';
 import { type Place, type Taken, takeIn } from './take.ts';
@@ -34,20 +33,17 @@ interface Parts extends Place {
   meet(head: Head): Promise<void>;
 }
 
-/** Times after which a pass is taken for one that never can be taken in. */
-const mostFailures = 10;
-
 /** Files that are looked at in one go. */
 const entriesAtOnce = 1000;
 
 /** Milliseconds after which a step that was under way may be through. */
 const stepTakes = 50;
 
-/** What was sent is at fault, and not this disk: rows of it that contradict each other too. */
-const isWrong = (error: unknown): boolean =>
-  error instanceof LogError ||
-  error instanceof BrokenPack ||
-  String((error as { code?: string }).code).startsWith('SQLITE_CONSTRAINT');
+/** What a disk or a system says that is full, damaged or busy. */
+const ofThisMachine = /^(?:E[A-Z]+|SQLITE_(?:FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB).*)$/;
+
+/** What was sent is at fault, and not this machine: rows of it that contradict each other too. */
+const isWrong = (error: unknown): boolean => !ofThisMachine.test(String((error as { code?: string }).code));
 
 /** It runs another program than this one can follow. */
 class OtherProgram extends Error {}
@@ -60,8 +56,6 @@ export async function openFollower(parts: Parts): Promise<Follower> {
     await createFollowed(db);
   });
   const known = await countSteps('sqlite');
-  /** Times in a row that the same pass could not be taken in: a disk may be full for a while. */
-  let failures = 0;
   const isFilled = async () => (await readProgress(catalog.db))?.full === 0;
   await lookAgain();
 
@@ -111,13 +105,9 @@ export async function openFollower(parts: Parts): Promise<Follower> {
         isFull,
       });
       await spool.clear();
-      failures = 0;
       return taken;
     } catch (error) {
-      failures += 1;
-      const isRefused = isWrong(error) || failures === mostFailures;
-      if (isRefused) {
-        failures = 0;
+      if (isWrong(error)) {
         const place = await spool.keep();
         alarm('what the leader sent is refused, and kept', { what: (error as Error).message, place });
       }

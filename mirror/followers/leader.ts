@@ -3,8 +3,8 @@ import { operationPath } from '../../origin/contract/operations.ts';
 
 /** Bytes of a pack, which has four megabytes of files or one file. */
 const longest = 64 * 2 ** 20;
-/** Milliseconds for one answer. */
-const patience = 60_000;
+/** Milliseconds for one answer, over a slow line. */
+const patience = 300_000;
 
 /** It can't be had now. */
 export class LeaderAway extends Error {

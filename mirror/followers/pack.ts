@@ -8,7 +8,13 @@ import { z } from 'zod';
 import { rowsKinds } from '../snapshot/catalog/revisions.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-const Size = z.number().int().nonnegative();
+/** Bytes: of the largest file that a registry serves, and more. */
+const Size = z
+  .number()
+  .int()
+  .nonnegative()
+  .max(2 ** 26);
+const Address = z.url({ protocol: /^https?$/ });
 const Digest = z.object({ sha256: Hash, size: Size });
 /** Below the root, with no step up and nothing that a file system could take for another. */
 const Path = z
@@ -22,7 +28,7 @@ export const formatVersion = 1;
 export const Head = z.object({
   pack: z.literal(formatVersion),
   /** The leader’s addresses, which its files name. */
-  site: z.object({ mirrorUrl: z.string(), originUrl: z.string(), oidcName: z.string().optional() }),
+  site: z.object({ mirrorUrl: Address, originUrl: Address, oidcName: z.string().max(40).optional() }),
   /** Steps of the schema that the rows are of. */
   schema: z.number().int(),
   tagBits: z.union([z.literal(33), z.literal(31)]),

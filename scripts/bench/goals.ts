@@ -65,6 +65,8 @@ const texts = {
   'publish at size': { ratio: asLong, bounds: [{ of: 'p99', atMost: 250 }] },
   'asked at size': { ratio: asLong, bounds: [{ of: 'p99', atMost: 25 }] },
   'memory at size': { ratio: 'of its memory', bounds: [{ of: 'amount', atMost: 300 }] },
+  'first copy': { ratio: asLong, bounds: [{ of: 'ratio', atMost: 2 }] },
+  'catching up': { bounds: [{ of: 'amount', atMost: 10 }] },
   'log built': { bounds: [{ of: 'amount', atMost: 300 }] },
   'log extended': { bounds: [] },
   'log proof': { bounds: [] },

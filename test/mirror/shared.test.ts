@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { close, fetch } from '../../mirror/fetch.ts';
 import { fileOf } from '../../mirror/snapshot/address/address.ts';
 import { openLists } from '../../mirror/snapshot/build/lists.ts';
@@ -14,6 +15,7 @@ import { distanceTo } from '../servers/distance.ts';
 import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';
 import { failed, openS3, type S3Server } from '../servers/s3/server.ts';
 import { objectsOf } from '../store/objects/kinds.ts';
+import { askingOf, openFollowing, rowsIn } from './followers/following.ts';
 import { openSharedBuilder, openSharedMirror, type Shared } from './shared.ts';
 
 describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () => {
@@ -264,4 +266,36 @@ describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () =>
     await publish('after');
     await expect.poll(() => statuses('/api/v1/skills/ada/after'), { timeout: 10_000 }).toEqual([200, 200]);
   });
+});
+
+it.skipIf(!hasPostgres)('a snapshot in a database can be followed as a folder can, every file and row', async () => {
+  await using server = await newPostgres();
+  const s3 = await openS3();
+  onTestFinished(s3.away);
+  const shared = { url: server.url, objects: objectsOf(s3) };
+  await using registry = await openRegistry();
+  await using builder = await openSharedBuilder(registry, shared, { signer: testSigner() });
+  const publish = async (text: string) => {
+    await registry.publish('ada', 'followed', { 'SKILL.md': skillMd('followed', text) });
+    await builder.snapshot.step();
+  };
+  await publish('once');
+  await using shown = await openSharedMirror(registry, shared);
+  await using following = await openFollowing({ ask: askingOf(shown.mirror) });
+  const expectSame = async () => {
+    await following.follower.step();
+    const paths = await builder.files();
+    const bodies = await Promise.all(paths.map(async (path) => (await following.sink.read(path))?.body ?? 'nothing'));
+    const copied = new Map(paths.map((path, nth) => [path, hash('sha256', bodies[nth] ?? '')]));
+    expect(copied).toEqual(new Map((await builder.entries(paths)).map(({ path, sha256 }) => [path, sha256])));
+    expect(await rowsIn(following.catalog)).toEqual(await rowsIn(builder.catalog));
+  };
+  await expectSame();
+  await publish('again');
+  await registry.send('PATCH', '/skills/ada/followed', 'ada', { visibility: 'private' });
+  await builder.snapshot.step();
+  const status = async (mirror: typeof shown.mirror) => (await mirror.request('/api/v1/skills/ada/followed')).status;
+  await expect.poll(() => status(shown.mirror), { timeout: 2000 }).toBe(404);
+  await expectSame();
+  expect(await status(following.mirror)).toBe(404);
 });

@@ -86,7 +86,7 @@ export async function openSharedMirror(
   const fallback = openFallback({
     catalog: { url, database },
     files,
-    tagBits: 31,
+    tagBits: 33,
     site,
     html: renderHtml,
     now,

@@ -278,9 +278,10 @@ export const reading = {
   },
   listSnapshotChanges: {
     ...catalog,
+    bucket: 'heavy',
     cache: 'none',
     onDemand: true,
-    path: '/snapshot/changes',
+    path: '/mirror/changes',
     summary: 'What changed on the mirror, for programs that copy it',
     tag: 'registry',
     query: z.object({ after: z.string().max(1000).optional() }),

@@ -80,7 +80,7 @@ describe('a follower', () => {
     await following.follower.step();
     expect(await names()).toBe(0);
     expect((await rowsIn(following.catalog))['log_entries']?.join('')).not.toContain('ada:one@');
-    const answer = await leader.mirror.request('/api/v1/snapshot/changes');
+    const answer = await leader.mirror.request('/api/v1/mirror/changes');
     expect(await answer.text()).not.toContain('ada/one');
   });
 

@@ -37,7 +37,7 @@ export const askingOf =
   (mirror: Hono): Ask =>
   async (after) => {
     const query = after === undefined ? '' : `?after=${after}`;
-    const answer = await mirror.request(`/api/v1/snapshot/changes${query}`);
+    const answer = await mirror.request(`/api/v1/mirror/changes${query}`);
     if (!answer.ok) throw new LeaderAway(await answer.text());
     return Buffer.from(await answer.arrayBuffer());
   };

@@ -181,7 +181,7 @@ describe('a leader that lies', () => {
     await led.registry.publish('ada', 'one', { 'SKILL.md': skillMd('one') });
     await led.leader.snapshot.step();
     const whole = parsePack(
-      Buffer.from(await (await led.leader.mirror.request('/api/v1/snapshot/changes')).arrayBuffer()),
+      Buffer.from(await (await led.leader.mirror.request('/api/v1/mirror/changes')).arrayBuffer()),
     );
     const items = whole.items.filter((item) => !('file' in item) || item.size < 1500).slice(0, 12);
     const bytes = formatPack(whole.head, items, whole.end);
@@ -202,7 +202,7 @@ describe('a leader that lies', () => {
       await using led = await openLed();
       await led.leader.snapshot.step();
       const whole = parsePack(
-        Buffer.from(await (await led.leader.mirror.request('/api/v1/snapshot/changes')).arrayBuffer()),
+        Buffer.from(await (await led.leader.mirror.request('/api/v1/mirror/changes')).arrayBuffer()),
       );
       const file = { ...fileOf(whole, 'index.html'), file: path };
       expect(() => parsePack(formatPack(whole.head, [file], whole.end))).toThrow(BrokenPack);
