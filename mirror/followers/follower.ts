@@ -130,10 +130,17 @@ export async function openFollower(parts: Parts): Promise<Follower> {
   const takeFirst = async (copied: (files: number) => void): Promise<Taken> => {
     const taken: Taken = { written: 0, removed: 0 };
     let { cursor, pass } = await readFollowed(catalog.db);
+    let coming = ask(cursor);
     for (;;) {
-      const pack = await parse(await ask(cursor));
+      const pack = await parse(await coming);
       if (pack.head.isReset) pass += 1;
       const isEnd = pack.end.isComplete;
+      cursor = pack.end.next;
+      if (!isEnd) {
+        // The leader makes the next one while this one is taken in.
+        coming = ask(cursor);
+        coming.catch(() => undefined);
+      }
       try {
         const some = await takeIn(
           parts,
@@ -153,7 +160,6 @@ export async function openFollower(parts: Parts): Promise<Follower> {
         shown();
         return taken;
       }
-      cursor = pack.end.next;
     }
   };
 

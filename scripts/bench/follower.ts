@@ -23,7 +23,8 @@ import { startProgram } from './servers/program.ts';
 const skills = 2000;
 /** Publishes that it was stopped for. */
 const missed = 100;
-const rounds = 3;
+/** A leader answers 60 packs a minute. */
+const rounds = 2;
 const people = 8;
 
 export const follower: Measure = async ({ say }) => {
