@@ -48,7 +48,7 @@ export async function changesAfter(feed: Feed, after: string | undefined): Promi
 
 async function look({ catalog, files, tagBits, site }: Feed, after: string | undefined): Promise<Pack> {
   const page = await catalog.read(async (db) => {
-    const [clock, progress] = [await readClock(db), await readProgress(db)];
+    const [progress, clock] = [await readProgress(db), await readClock(db)];
     if (!clock || !progress || progress.full === 3) throw new ApiError('unavailable', 'The snapshot is not ready yet.');
     const given = after === undefined ? undefined : parseCursor(after);
     const isKnown = given?.mark === clock.mark && clock.pruned <= given.begun && given.revision <= clock.settled;

@@ -39,7 +39,10 @@ describe('a metered registry', () => {
     }
     expect(answered).toEqual(operationIds.map((id) => [id, policies[operationOf(id).bucket]]));
     const heavy = operationIds.filter((id) => operationOf(id).bucket === 'heavy');
-    expect(heavy.sort()).toEqual(['clawhubArchive', 'getDiffToDecide', 'getSkillVersionBundle', 'getSkillVersionDiff']);
+    expect(heavy.sort()).toEqual([
+      ...['clawhubArchive', 'getDiffToDecide', 'getSkillVersionBundle', 'getSkillVersionDiff'],
+      'listSnapshotChanges',
+    ]);
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import type { ChangeKind } from '../../../origin/store/schema/tables.ts';
-import { isPostgres, rowsIn, textsIn } from './dialect.ts';
+import { isMissingTable, isPostgres, rowsIn, textsIn } from './dialect.ts';
 import { entityTables } from './forget.ts';
 import { wasLeftToEarlier } from './progress.ts';
 
@@ -81,8 +81,12 @@ async function beginAgain(catalog: Db): Promise<void> {
 
 /** Undefined in a catalog that no program of now has opened for building. */
 export async function readClock(catalog: Db): Promise<Clock | undefined> {
-  const { rows } = await sql<{ mark: string; revision: number; open_from: number | null; pruned: number }>`
-    select mark, revision, open_from, pruned from snapshot_clock`.execute(catalog);
+  const clock = sql<{ mark: string; revision: number; open_from: number | null; pruned: number }>`
+    select mark, revision, open_from, pruned from snapshot_clock`;
+  const { rows } = await clock.execute(catalog).catch((error) => {
+    if (isMissingTable(error)) return { rows: [] };
+    throw error;
+  });
   const [row] = rows;
   if (!row) return undefined;
   const { mark, revision, open_from, pruned } = row;

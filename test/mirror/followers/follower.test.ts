@@ -128,6 +128,16 @@ describe('a follower', () => {
     await expectSame(following, leader);
   });
 
+  it('waits for a leader whose snapshot an earlier program builds', async () => {
+    await using led = await openLed();
+    await publishSome(led, ['one']);
+    await led.leader.catalog.write(async (db) => {
+      await sql`drop table snapshot_clock`.execute(db);
+    });
+    const answer = await led.leader.mirror.request('/api/v1/mirror/changes');
+    expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable' })]);
+  });
+
   it('can be followed itself', async () => {
     await using led = await openLed();
     const { registry, leader } = led;
