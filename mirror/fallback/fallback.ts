@@ -68,7 +68,8 @@ export function openFallback(parts: FallbackParts): Fallback {
     const { compare } = comparer;
     const blob = fileContents(catalog.db, files);
     const view = { ...viewOf(catalog), listing: new Listing(catalog.db) };
-    const changes = (after: string | undefined) => changesAfter({ catalog, files, tagBits, site }, after);
+    const changes = (after: string | undefined) =>
+      changesAfter({ catalog, files, tagBits, site, schema: known }, after);
     return { view, site, html, now, blob, compare, changes, archives: openArchives(), ...(cliFiles && { cliFiles }) };
   };
   const current = currentCatalog(place, prepare, tell);

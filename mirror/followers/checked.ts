@@ -1,5 +1,4 @@
 /** Whether what was copied is what it says: every byte by its hash, a version's archive by the name of its content. */
-import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type SqlBool, sql } from 'kysely';
@@ -13,9 +12,8 @@ import { addressOf } from '../snapshot/address/address.ts';
 import { type EntityRows, entityTables } from '../snapshot/catalog/belongings.ts';
 import { publicTables } from '../snapshot/catalog/publicColumns.ts';
 import type { RowsKind } from '../snapshot/catalog/revisions.ts';
-import type { Entry } from '../snapshot/files/content.ts';
+import { type Entry, isOf } from '../snapshot/files/content.ts';
 import { encodedFile } from '../snapshot/files/encodedFile.ts';
-import type { Digest } from '../snapshot/files/sink.ts';
 import { BrokenPack, type Pack, type PackedFile, type PackedRows, parsePack } from './pack.ts';
 
 export interface CheckedFile {
@@ -67,9 +65,6 @@ async function checkFile(item: PackedFile, tagBits: TagBits): Promise<CheckedFil
   return { entry: { path, kind, etag, sha256, size, forms: kept }, files };
 }
 
-const isOf = (bytes: Uint8Array, { sha256, size }: Digest): boolean =>
-  bytes.byteLength === size && hash('sha256', bytes) === sha256;
-
 /** The hash that names what is in an archive. */
 async function contentOf(archive: Uint8Array): Promise<string> {
   try {
@@ -79,18 +74,27 @@ async function contentOf(archive: Uint8Array): Promise<string> {
   }
 }
 
-/** Rows of tables that such entities have, with public columns and plain values alone. Errors: `BrokenPack`. */
-function checkRows({ rows: { kind }, tables }: PackedRows): void {
+/** Which column of a row says whose it is, where it can be of one entity alone. */
+const owners: Partial<Record<keyof EntityRows, string>> = {
+  ...{ skills: 'id', versions: 'skill_id', profiles: 'id', kits: 'id', advisories: 'id' },
+};
+
+/** Rows of these entities in tables that they have, with public columns and plain values alone. Errors: `BrokenPack`. */
+function checkRows({ rows: { kind, ids }, tables }: PackedRows): void {
   for (const [name, rows] of Object.entries(tables)) {
     const table = tablesOf(kind).find((one) => one === name);
     if (!table) throw new BrokenPack(`A ${kind} has no rows of ${name}.`);
     const columns = new Set<string>(publicTables[table].columns.map((column) => column.slice(table.length + 1)));
-    for (const row of rows)
+    const owner = owners[table];
+    for (const row of rows) {
+      if (owner && !ids.includes(Number(row[owner])))
+        throw new BrokenPack(`${name} has a row that is not of its ${kind}.`);
       for (const [column, value] of Object.entries(row)) {
         if (!columns.has(column)) throw new BrokenPack(`${name} has no public column ${column}.`);
         if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value))
           throw new BrokenPack(`${column} of ${name} is no plain value.`);
       }
+    }
   }
 }
 

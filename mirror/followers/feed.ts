@@ -1,20 +1,17 @@
-/** What of a snapshot changed, for whoever copies it: what is public alone, since the catalog has nothing else. */
-import { hash } from 'node:crypto';
+/** What of a snapshot changed, for programs that copy it: what is public alone, since the catalog has nothing else. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { TagBits } from '../../origin/contract/cache.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Db, Engine } from '../../origin/store/engine/engine.ts';
-import { countSteps } from '../../origin/store/schema/steps.ts';
 import { storedRows } from '../snapshot/catalog/belongings.ts';
-import { isPostgres } from '../snapshot/catalog/dialect.ts';
 import { readProgress } from '../snapshot/catalog/progress.ts';
 import { readClock, rowsKinds } from '../snapshot/catalog/revisions.ts';
-import type { Entry } from '../snapshot/files/content.ts';
+import { type Entry, isOf } from '../snapshot/files/content.ts';
 import { encodedFile } from '../snapshot/files/encodedFile.ts';
 import { entriesOf } from '../snapshot/files/manifest.ts';
-import type { Digest, Files } from '../snapshot/files/sink.ts';
+import type { Files } from '../snapshot/files/sink.ts';
 import { type Cursor, formatCursor, parseCursor, type Source, sources } from './cursor.ts';
 import { logRows } from './logRows.ts';
 import { formatPack, formatVersion, type Item, type Pack, type PackedFile, type PackedRows } from './pack.ts';
@@ -24,6 +21,8 @@ export interface Feed {
   files: Pick<Files, 'read'>;
   tagBits: TagBits;
   site: Site;
+  /** Steps that this program knows, which the catalog has. */
+  schema: number;
 }
 
 /** Items and bytes of files in one pack; it has one item at least. */
@@ -46,7 +45,7 @@ export async function changesAfter(feed: Feed, after: string | undefined): Promi
   }
 }
 
-async function look({ catalog, files, tagBits, site }: Feed, after: string | undefined): Promise<Pack> {
+async function look({ catalog, files, tagBits, site, schema }: Feed, after: string | undefined): Promise<Pack> {
   const page = await catalog.read(async (db) => {
     const [progress, clock] = [await readProgress(db), await readClock(db)];
     if (!clock || !progress || progress.full === 3) throw new ApiError('unavailable', 'The snapshot is not ready yet.');
@@ -75,7 +74,6 @@ async function look({ catalog, files, tagBits, site }: Feed, after: string | und
   });
   const items = await Promise.all(page.items.map((item) => ('path' in item ? packed(files, item) : item)));
   const { isFull, isReset, end } = page;
-  const schema = await countSteps(isPostgres(catalog.db) ? 'postgres' : 'sqlite');
   return { head: { pack: formatVersion, site, schema, tagBits, ...(after && { after }), isFull, isReset }, items, end };
 }
 
@@ -152,9 +150,6 @@ async function itemsOf(db: Db, told: readonly Told[]): Promise<(Exclude<Item, Pa
   const entries = await entriesOf(db, namesOf('files'));
   return [...items, ...entries.values(), ...namesOf('gone').map((gone) => ({ gone }))];
 }
-
-const isOf = (bytes: Uint8Array, { sha256, size }: Digest): boolean =>
-  bytes.byteLength === size && hash('sha256', bytes) === sha256;
 
 /** Without a body where there is none of this hash: it is being replaced, and comes again, or is lost. */
 async function packed(files: Pick<Files, 'read'>, { path, ...entry }: Entry): Promise<PackedFile> {

@@ -4,12 +4,13 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { countSteps } from '../../origin/store/schema/steps.ts';
+import { forgetLog } from '../snapshot/catalog/log.ts';
 import { createProgress, readProgress } from '../snapshot/catalog/progress.ts';
 import { faultsOf, removeContent } from '../snapshot/files/content.ts';
 import { createManifest, entriesAfter, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
 import { openPack } from './checked.ts';
 import type { Ask } from './leader.ts';
-import type { Head, Pack } from './pack.ts';
+import { type Head, type Pack, parsePack } from './pack.ts';
 import type { Spool } from './spool.ts';
 import { createFollowed, readFollowed, writeFollowed } from './state.ts';
 import { type Place, type Taken, takeIn } from './take.ts';
@@ -35,6 +36,9 @@ interface Parts extends Place {
 
 /** Files that are looked at in one go. */
 const entriesAtOnce = 1000;
+
+/** Bytes of a pass that are kept in memory as they were unpacked: most are of a publish or two. */
+const mostHeld = 2 ** 24;
 
 /** Milliseconds after which a step that was under way may be through. */
 const stepTakes = 50;
@@ -89,14 +93,22 @@ export async function openFollower(parts: Parts): Promise<Follower> {
     return pack;
   };
 
-  /** A pass that is whole on disk. What is refused is set aside, so that the next begins from where this one did. */
-  const takeSpooled = async (): Promise<Taken> => {
+  /**
+   * A pass that is whole on disk, or `held` in memory too. What is refused is set aside, so that the next begins from where this
+   * one did.
+   */
+  const takeSpooled = async (held?: readonly Pack[]): Promise<Taken> => {
     const { pass } = await readFollowed(catalog.db);
     const packs = async function* () {
-      for await (const bytes of spool.packs()) yield await parse(bytes);
+      if (held) yield* held;
+      // What is in them was looked at before they were kept; their hash says that they are those.
+      else for await (const bytes of spool.packs()) yield parsePack(bytes);
     };
     let isFull = false;
-    for await (const { head } of packs()) isFull ||= head.isFull;
+    for await (const { head } of packs()) {
+      isFull ||= head.isFull;
+      await meet(head);
+    }
     try {
       const taken = await takeIn(parts, packs, {
         number: pass + (isFull ? 1 : 0),
@@ -123,7 +135,10 @@ export async function openFollower(parts: Parts): Promise<Follower> {
       for (const path of paths) await removeContent(sink, path);
       await catalog.write((db) => forgetEntries(db, paths));
     }
-    await catalog.write(async (db) => writeFollowed(db, { ...(await readFollowed(db)), cursor: undefined }));
+    await catalog.write(async (db) => {
+      await forgetLog(db);
+      await writeFollowed(db, { ...(await readFollowed(db)), cursor: undefined });
+    });
   };
 
   /** Nobody is shown a part of it, so nothing has to wait for the rest. */
@@ -170,13 +185,20 @@ export async function openFollower(parts: Parts): Promise<Follower> {
       if (!(await isFilled())) return takeFirst(copied);
       await spool.clear();
       const { cursor } = await readFollowed(catalog.db);
-      let isNews = false;
+      let [isNews, size] = [false, 0];
+      let held: Pack[] = [];
       for (let after = cursor; ; ) {
         const bytes = await ask(after);
-        const { head, items, end } = await parse(bytes);
-        if (head.isReset) await spool.clear();
+        const pack = await parse(bytes);
+        const { head, items, end } = pack;
+        if (head.isReset) {
+          await spool.clear();
+          [held, size] = [[], 0];
+        }
         isNews ||= items.length > 0 || head.isReset;
         if (isNews) await spool.add(bytes);
+        size += bytes.byteLength;
+        if (isNews && size <= mostHeld) held.push(pack);
         if (end.isComplete) break;
         // A step of the leader's is under way.
         if (items.length === 0) await wait(stepTakes);
@@ -184,7 +206,7 @@ export async function openFollower(parts: Parts): Promise<Follower> {
       }
       if (!isNews) return undefined;
       await spool.seal();
-      return takeSpooled();
+      return takeSpooled(size <= mostHeld ? held : undefined);
     },
   };
 }

@@ -1,8 +1,11 @@
 /** The transparency log of a snapshot as rows: handed to who copies it, and taken in by them, who compute every hash again. */
 import { type SqlBool, sql } from 'kysely';
+import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
 import { parseEntry } from '../../origin/log/entry.ts';
 import { leafHash } from '../../origin/log/hash.ts';
 import { LogError } from '../../origin/log/logError.ts';
+import { splitNote } from '../../origin/log/note.ts';
+import { signatureLine } from '../../origin/log/signatureLine.ts';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import { together } from '../../origin/store/engine/together.ts';
 import { logHeads } from '../../origin/store/log/read.ts';
@@ -72,11 +75,7 @@ export async function putLogRows(db: Db, ids: readonly number[], rows: EntityRow
   for (let start = 0; start < entries.length; start += rowsAtOnce)
     await putEntries(db, entries.slice(start, start + rowsAtOnce));
   for (let start = 0; start < log_checkpoints.length; start += rowsAtOnce)
-    await db
-      .insertInto('log_checkpoints')
-      .values(log_checkpoints.slice(start, start + rowsAtOnce).map(({ size, note }) => ({ size, note })))
-      .onConflict((conflict) => conflict.column('size').doUpdateSet((e) => ({ note: e.ref('excluded.note') })))
-      .execute();
+    await putCheckpoints(db, log_checkpoints.slice(start, start + rowsAtOnce));
 }
 
 /** Rows of a statement. */
@@ -107,6 +106,37 @@ async function putEntries(db: Db, entries: readonly { row: LogEntry; hash: Buffe
         .values(fresh.map(({ row, hash }) => ({ level: 0, number: row.number, hash })))
         .execute(),
   ]);
+}
+
+/** To one that was looked at only signatures of others may be added. */
+async function putCheckpoints(db: Db, checkpoints: readonly { size: number; note: string }[]): Promise<void> {
+  const known = await db
+    .selectFrom('log_checkpoints')
+    .select(['size', 'note'])
+    .where(
+      'size',
+      'in',
+      checkpoints.map(({ size }) => size),
+    )
+    .execute();
+  const had = new Map(known.map(({ size, note }) => [Number(size), note]));
+  for (const { size, note } of checkpoints) {
+    const before = had.get(size);
+    if (before !== undefined && signedBy(before) !== signedBy(note))
+      throw new LogError('proof', `The checkpoint over ${size} entries is another than it was.`);
+  }
+  await db
+    .insertInto('log_checkpoints')
+    .values(checkpoints.map(({ size, note }) => ({ size, note })))
+    .onConflict((conflict) => conflict.column('size').doUpdateSet((e) => ({ note: e.ref('excluded.note') })))
+    .execute();
+}
+
+/** What the log itself says and signs in a checkpoint. */
+function signedBy(note: string): string {
+  const { text, signatures } = splitNote(note);
+  const { origin } = parseCheckpoint(text);
+  return [text, ...signatures.filter(({ name }) => name === origin).map(signatureLine)].join('\n');
 }
 
 /** The name, where it has one, is that of the version that it says was published. */

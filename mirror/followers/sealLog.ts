@@ -1,67 +1,80 @@
 /** Computes a copied log again: every hash above its entries, and the root that each checkpoint was signed over. */
+import { chainOf, trustedOf } from '../../origin/log/chain.ts';
 import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
 import { emptyRoot, nodeHash } from '../../origin/log/hash.ts';
 import { LogError } from '../../origin/log/logError.ts';
-import { openNote, parseVerifier, type Verifier } from '../../origin/log/note.ts';
-import { handOverText } from '../../origin/log/statement.ts';
+import { openNote, parseVerifier } from '../../origin/log/note.ts';
 import { hashesOf, rootOfTile } from '../../origin/log/subtree.ts';
 import { tileWidth } from '../../origin/log/tile.ts';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import { logHeads } from '../../origin/store/log/read.ts';
 import { logSize, tilesIn } from '../../origin/store/log/rows.ts';
 
-type Head = Awaited<ReturnType<typeof logHeads>>[number];
-
 /** Hashes of entries that are read at a time. */
 const atOnce = 4096;
 
+/** The log as it was seen last: what it is called, its keys, the newest last, and how many entries were looked at. */
+export interface SeenLog {
+  origin: string;
+  keys: string[];
+  size: number;
+}
+
 /**
- * To be called with new entries and checkpoints in place; `sealed` entries were looked at before, in this same log. Resolves
- * to how many there are. Errors: `LogError` where the log does not lead on, a checkpoint is not of its entries, or is not signed
- * by a key that leads from `trusted` on.
+ * To be called with new entries and checkpoints in place. Resolves to what is to be known of it from now on; undefined of a leader
+ * without a log. Errors: `LogError` where the log does not lead on from `seen`, a checkpoint is not of its entries, or is not
+ * signed by a key that counts, of which `trusted` is the first where nothing was seen yet.
  */
-export async function sealLog(db: Db, sealed: number, trusted: string | undefined): Promise<number> {
+export async function sealLog(
+  db: Db,
+  seen: SeenLog | undefined,
+  trusted: string | undefined,
+): Promise<SeenLog | undefined> {
   const [heads, size] = [await logHeads(db), await logSize(db)];
-  const [newest] = heads.slice(-1);
-  if (!newest) {
-    if (size > 0) throw new LogError('unsigned', 'The log has entries, and nobody’s key.');
-    return 0;
+  const head = heads.at(-1);
+  if (!head) {
+    if (size > 0 || seen) throw new LogError('unsigned', 'The leader had a transparency log, and shows no key of it.');
+    return undefined;
   }
-  const keys = keysOf(heads, newest, trusted);
+  const { origin, verifier } = head;
+  const chain = chainOf(
+    origin,
+    heads.filter((one) => one.origin === origin),
+  );
+  const keys = trustedOf(chain, seen?.keys ?? (trusted === undefined ? undefined : [trusted]));
+  if (!(keys || seen)) throw new LogError('unsigned', `The log is of another key than ${trusted}.`);
+  if (chain.at(-1)?.verifier !== verifier || keys?.at(-1) !== verifier)
+    throw new LogError('unsigned', 'The log has another key, which the one before did not hand over to.');
   await addLevels(db);
+  const sealed = seen?.size ?? 0;
   const checkpoints = await db
     .selectFrom('log_checkpoints')
     .select(['size', 'note'])
     .where('size', '>=', sealed)
     .orderBy('size')
     .execute();
-  if (checkpoints.length === 0 || Number(checkpoints.at(-1)?.size) !== size)
+  if (Number(checkpoints.at(-1)?.size) !== size)
     throw new LogError('proof', `No checkpoint is over all ${size} entries.`);
+  const verifiers = chain.map((key) => parseVerifier(key.verifier));
   const roots = rootsFrom(db, sealed);
+  let newest = -1;
   for (const { size, note } of checkpoints) {
-    const said = parseCheckpoint(openNote(note, keys).text);
+    const { text, signatures } = openNote(note, verifiers);
+    const said = parseCheckpoint(text);
     const root = await roots(Number(size));
-    if (said.origin !== newest.origin || said.size !== Number(size) || !root.equals(said.root))
+    if (said.origin !== origin || said.size !== Number(size) || !root.equals(said.root))
       throw new LogError('proof', `The checkpoint over ${size} entries is not of the entries that are there.`);
+    const age = verifiers.findLastIndex(({ keyId }) => signatures.some((signature) => signature.keyId === keyId));
+    if (age < newest) throw new LogError('signature', 'A key of the log that was replaced signed more of it.');
+    newest = age;
   }
-  return size;
-}
-
-/** The keys that a log had, each of which the one before handed over to. */
-function keysOf(heads: readonly Head[], { origin, verifier }: Head, trusted: string | undefined): Verifier[] {
-  const keys: Verifier[] = [];
-  const known: string[] = [];
-  for (const next of heads.filter((head) => head.origin === origin)) {
-    const before = keys.at(-1);
-    if (before && openNote(next.statement, [before]).text !== handOverText(next))
-      throw new LogError('signature', 'A key of the log was not handed over to.');
-    keys.push(parseVerifier(next.verifier));
-    known.push(next.verifier);
-  }
-  if (trusted !== undefined && !known.includes(trusted))
-    throw new LogError('unsigned', `The log is of another key than ${trusted}.`);
-  if (known.at(-1) !== verifier) throw new LogError('unsigned', 'The newest key of the log is none of its keys.');
-  return keys;
+  // Entries below are under its root; so whose key signed a checkpoint over fewer of them proves nothing else.
+  if (!keys.includes(chain[newest]?.verifier ?? ''))
+    throw new LogError(
+      'unsigned',
+      'The newest checkpoint is signed by a key that does not follow from the one that is known.',
+    );
+  return { origin, keys, size };
 }
 
 /** Hashes of whole tiles, level by level, where they are not there yet. */

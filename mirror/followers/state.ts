@@ -3,12 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import { rowsIn, textsIn } from '../snapshot/catalog/dialect.ts';
 import { goneName, type RowsKind, type RowsOf } from '../snapshot/catalog/revisions.ts';
+import type { SeenLog } from './sealLog.ts';
 
 export interface Followed {
   /** Where to go on; undefined before the first. */
   cursor: string | undefined;
-  /** The leader's log as it was seen last, and how many of its entries were looked at. */
-  log: { origin: string; verifier: string; size: number } | undefined;
+  /** The leader's log as it was seen last. */
+  log: SeenLog | undefined;
   /** The number of the newest pass over all there is. */
   pass: number;
 }
@@ -42,13 +43,12 @@ export async function writeFollowed(catalog: Db, { cursor, log, pass }: Followed
 /** Remembers what is copied, by the pass that named it. */
 export async function noteCopied(
   catalog: Db,
-  paths: readonly string[],
-  rows: readonly RowsOf[],
+  { paths, changed }: { paths: readonly string[]; changed: readonly RowsOf[] },
   pass: number,
 ): Promise<void> {
   const named = [
     ...paths.map((path) => [goneName(path), path, null, null]),
-    ...rows.map(({ kind, id }) => [`${kind} ${id}`, null, kind, id]),
+    ...changed.map(({ kind, id }) => [`${kind} ${id}`, null, kind, id]),
   ];
   if (named.length === 0) return;
   await sql`insert into snapshot_copied (name, path, kind, entity_id, pass)
@@ -78,4 +78,11 @@ async function copiedPaths(catalog: Db, which: RawBuilder<unknown>): Promise<str
 export async function forgetCopied(catalog: Db, paths: readonly string[], pass?: number): Promise<void> {
   await sql`delete from snapshot_copied where name in ${textsIn(catalog, paths.map(goneName))}`.execute(catalog);
   if (pass !== undefined) await sql`delete from snapshot_copied where pass <> ${pass}`.execute(catalog);
+}
+
+/** Files that were named and are not there: the leader had lost them. */
+export async function missingFiles(catalog: Db): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`select path from snapshot_copied
+    where path is not null and path not in (select path from snapshot_files)`.execute(catalog);
+  return rows.map(({ path }) => path);
 }

@@ -2,7 +2,6 @@
 import type { TagBits } from '../../origin/contract/cache.ts';
 import { LogError } from '../../origin/log/logError.ts';
 import type { Db, Engine } from '../../origin/store/engine/engine.ts';
-import { logHeads } from '../../origin/store/log/read.ts';
 import type { ChangeKind } from '../../origin/store/schema/tables.ts';
 import { addressOf } from '../snapshot/address/address.ts';
 import { isList } from '../snapshot/build/lists.ts';
@@ -24,8 +23,8 @@ import { entriesOf, forgetEntries, recordEntries } from '../snapshot/files/manif
 import type { Sink } from '../snapshot/files/sink.ts';
 import { checkedFile, unproved } from './checked.ts';
 import { putLogRows } from './logRows.ts';
-import type { Pack, PackedFile, PackedRows } from './pack.ts';
-import { sealLog } from './sealLog.ts';
+import type { End, Pack, PackedFile, PackedRows } from './pack.ts';
+import { type SeenLog, sealLog } from './sealLog.ts';
 import { forgetCopied, leftOver, noteCopied, pathsOf, readFollowed, writeFollowed } from './state.ts';
 
 export interface Place {
@@ -44,7 +43,7 @@ export interface Taken {
   removed: number;
 }
 
-/** The packs of a pass, as often as they are asked for; each time the same. */
+/** The packs of a pass, as often as they are asked for; each time the same. There is one at least. */
 export type Packs = () => AsyncIterable<Pack>;
 
 interface Pass {
@@ -56,11 +55,37 @@ interface Pass {
   isFirst: boolean;
 }
 
+/** What there is in the packs, without bytes and rows. */
+interface Survey {
+  paths: string[];
+  /** Of files that went. */
+  names: string[];
+  changed: RowsOf[];
+  end: End;
+}
+
+async function surveyOf(packs: Packs): Promise<Survey> {
+  const found: Omit<Survey, 'end'> = { paths: [], names: [], changed: [] };
+  let last: End | undefined;
+  for await (const { items, end } of packs()) {
+    last = end;
+    for (const item of items) {
+      if (isFile(item)) found.paths.push(item.file);
+      else if ('gone' in item) found.names.push(item.gone);
+      else found.changed.push(...item.rows.ids.map((id) => ({ kind: item.rows.kind, id })));
+    }
+  }
+  if (!last) throw new Error('A pass has no packs.');
+  return { ...found, end: last };
+}
+
 const isFile = (item: object): item is PackedFile => 'file' in item;
 const isRows = (item: object): item is PackedRows => 'rows' in item;
 
+type Phase = (path: string) => boolean;
+
 /** Files by when they are put in place. */
-const phases = [
+const phases: [Phase, Phase, Phase] = [
   (path: string) => isKnown(path, isContent),
   (path: string) => !isKnown(path, isContent) && !isKnown(path, isList),
   (path: string) => isKnown(path, isList),
@@ -77,64 +102,53 @@ function isKnown(path: string, is: typeof isContent): boolean {
  */
 export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Taken> {
   const { catalog, sink, journal } = place;
-  const [paths, names] = [[] as string[], [] as string[]];
-  for await (const { items } of packs())
-    for (const item of items) {
-      if (isFile(item)) paths.push(item.file);
-      else if ('gone' in item) names.push(item.gone);
-    }
-  const gone = await goingOf(catalog.db, names, paths, pass);
+  const survey = await surveyOf(packs);
+  const { paths, end } = survey;
+  const gone = await goingOf(catalog.db, survey, pass);
   await journal.write([...paths, ...gone.paths]);
   const counts: Taken = { written: 0, removed: 0 };
-  const put = (phase: (path: string) => boolean) => putFiles(place, packs, phase, counts);
-  const content = await catalog.write(async (db) => {
+  const put = (phase: Phase) => putFiles(place, packs, phase, counts);
+  const [content, ...others] = phases;
+  await catalog.write(async (db) => {
     await openStep(db);
-    await takeRows(place, db, packs, pass, gone.rows);
-    const entries = await put(phases[0] as (path: string) => boolean);
-    await recordEntries(db, entries);
-    return entries;
+    await takeRows(place, db, packs, pass, { ...survey, changed: [...survey.changed, ...gone.rows] });
+    await recordEntries(db, await put(content));
+    await writeProgress(db, { ...end.position, made: {}, full: pass.isFirst ? 3 : 0 });
   });
   const records: Entry[] = [];
-  for (const phase of phases.slice(1)) records.push(...(await put(phase)));
+  for (const phase of others) records.push(...(await put(phase)));
   for (const path of gone.paths) if (await removeContent(sink, path)) counts.removed += 1;
   // Of a first pass, which nobody is shown before its end, all at once.
   if (pass.isEnd || !pass.isFirst) await sink.sync();
   await catalog.write(async (db) => {
     await recordEntries(db, records);
     await forgetEntries(db, gone.paths);
-    await noteCopied(
-      db,
-      [...content, ...records].map(({ path }) => path),
-      [],
-      pass.number,
-    );
-    await noteCopied(db, paths, [], pass.number);
+    await noteCopied(db, survey, pass.number);
     await forgetCopied(db, gone.paths, pass.isFull && pass.isEnd ? pass.number : undefined);
     await settleStep(db);
-    for await (const { end } of packs()) {
-      await writeFollowed(db, { ...(await readFollowed(db)), cursor: end.next, pass: pass.number });
-      // All of a first copy is there now.
-      if (pass.isFirst && pass.isEnd) await writeProgress(db, { ...end.position, made: {}, full: 0 });
-    }
+    await writeFollowed(db, { ...(await readFollowed(db)), cursor: end.next, pass: pass.number });
+    // All of a first copy is there now.
+    if (pass.isFirst && pass.isEnd) await writeProgress(db, { ...end.position, made: {}, full: 0 });
   });
   await journal.clear();
   return counts;
 }
 
 /** What goes: what is told to be gone and comes not again, and what a pass over all there is did not name. */
-async function goingOf(db: Db, names: readonly string[], paths: readonly string[], pass: Pass) {
-  const there = new Set(paths);
+async function goingOf(db: Db, { names, paths, changed }: Survey, pass: Pass) {
+  const there = new Set([...paths, ...changed.map(({ kind, id }) => `${kind} ${id}`)]);
   const told = await pathsOf(db, names);
   const left = pass.isFull && pass.isEnd ? await leftOver(db, pass.number) : { paths: [], rows: [] };
-  return { paths: [...new Set([...told, ...left.paths])].filter((path) => !there.has(path)), rows: left.rows };
+  return {
+    paths: [...new Set([...told, ...left.paths])].filter((path) => !there.has(path)),
+    rows: left.rows.filter(({ kind, id }) => !there.has(`${kind} ${id}`)),
+  };
 }
 
-async function takeRows({ trusted }: Place, db: Db, packs: Packs, pass: Pass, going: readonly RowsOf[]): Promise<void> {
-  const followed = await readFollowed(db);
-  const named: RowsOf[] = [];
+async function takeRows({ trusted }: Place, db: Db, packs: Packs, pass: Pass, { changed }: Survey): Promise<void> {
+  const { log, ...followed } = await readFollowed(db);
   for await (const { items } of packs())
-    for (const { rows } of items.filter(isRows)) named.push(...rows.ids.map((id) => ({ kind: rows.kind, id })));
-  const changed = [...named, ...going];
+    for (const { tables } of items.filter(isRows)) refuseReplaced(log, tables as EntityRows);
   // First what is there of all of them: one may have the name by now that another had.
   for (const kind of rowsKinds) {
     const ids = changed.filter((one) => one.kind === kind).map(({ id }) => id);
@@ -147,25 +161,24 @@ async function takeRows({ trusted }: Place, db: Db, packs: Packs, pass: Pass, go
       else if (kind === 'heads') await putHeads(db, tables as EntityRows);
       else await putRows(db, kind, ids, tables as EntityRows);
     }
-  await noteCopied(db, [], named, pass.number);
   await noteRows(db, changed);
-  if (pass.isEnd) {
-    const size = await sealLog(db, followed.log?.size ?? 0, followed.log?.verifier ?? trusted);
-    const [head] = (await logHeads(db)).slice(-1);
-    if (followed.log && head?.origin !== followed.log.origin)
-      throw new LogError('unsigned', `The leader replaced its log, ${followed.log.origin}, with another one.`);
-    if (head) {
-      const missing = await unproved(db, await skillsOf(db, pass.isFull ? undefined : named));
-      if (missing.length > 0)
-        throw new LogError(
-          'proof',
-          `The log does not have ${missing.length} versions that are shown: ${missing[0]}, …`,
-        );
-      await writeFollowed(db, { ...followed, log: { origin: head.origin, verifier: head.verifier, size } });
-    }
-  }
-  for await (const { end } of packs())
-    await writeProgress(db, { ...end.position, made: {}, full: pass.isFirst ? 3 : 0 });
+  if (!pass.isEnd) return;
+  const seen = await sealLog(db, log, trusted);
+  if (!seen) return;
+  const missing = await unproved(db, await skillsOf(db, pass.isFull ? undefined : changed));
+  if (missing.length > 0)
+    throw new LogError('proof', `The log does not have ${missing.length} versions that are shown: ${missing[0]}, …`);
+  await writeFollowed(db, { ...followed, log: seen });
+}
+
+/** Before the entries of the other one are held against those that there are. */
+function refuseReplaced(seen: SeenLog | undefined, { log_heads = [] }: EntityRows): void {
+  const { origin } = (log_heads.at(-1) ?? {}) as { origin?: string };
+  if (seen && origin !== undefined && origin !== seen.origin)
+    throw new LogError(
+      'unsigned',
+      `The leader replaced its transparency log, ${seen.origin}, with a new one, ${origin}. Ask its operator why. To follow that one: stop this copy, remove the folder mirror of DATA_DIR, and start it again.`,
+    );
 }
 
 const isEntity = (kind: RowsKind): kind is ChangeKind => kind !== 'log' && kind !== 'heads';
@@ -196,7 +209,7 @@ async function skillsOf(db: Db, changed: readonly RowsOf[] | undefined): Promise
 async function putFiles(
   { catalog, sink, tagBits, alarm }: Place,
   packs: Packs,
-  isInPhase: (path: string) => boolean,
+  isInPhase: Phase,
   counts: Taken,
 ): Promise<Entry[]> {
   const entries: Entry[] = [];

@@ -154,7 +154,7 @@ describe('the transparency log', () => {
     served.tamper = rotatedTo([signer, next], size);
     await syncs();
     expect((await known()).keys).toEqual([signer.verifier, next.verifier]);
-    // Whoever has the old key signs more.
+    // A thief of the old key signs more.
     await approved('ada:later');
     const log = { origin: next.origin, verifier: next.verifier };
     const history = historyOf([signer, next]).map((key) => ({ origin: signer.origin, ...key }));

@@ -129,9 +129,9 @@ describe('monitor', () => {
     expect(ended).toBe(1);
     // Of one that was not read before nobody can tell.
     await rm(await position());
-    const anew = await machine.run('monitor', 'ada');
-    expect(anew.stdout).toBe('');
-    expect(anew.stderr).toMatch(/3 entries have lost the text/);
+    const again = await machine.run('monitor', 'ada');
+    expect(again.stdout).toBe('');
+    expect(again.stderr).toMatch(/3 entries have lost the text/);
   });
 
   it.each([

@@ -22,7 +22,7 @@ const without: Readonly<Record<string, readonly OperationId[]>> = {
   'is drawn in a browser first': ['putProfilePicture', 'removeProfilePicture'],
   'is what MCP clients ask': ['callMcp', 'getMcpServerCard'],
   'is asked by sync, at its address and with a validator': ['getSyncManifest'],
-  'is for whoever copies a whole registry': ['listSnapshotChanges'],
+  'is for programs that copy a whole registry': ['listSnapshotChanges'],
   'is asked by what proves a version, at its address: sync and view': ['getSkillVersionProof'],
   'says nothing that another read of the program does not': ['getSkillManifest', 'getSkillVersionBundle'],
 };

@@ -253,7 +253,7 @@ describe('a lock', () => {
     expect(await done('verify')).toContain('1 proved by the transparency log, not proved: ada/sums');
   }, 30_000);
 
-  it('shows a registry that showed another history to whoever made it', async () => {
+  it('shows a registry that showed another history to the person who made it', async () => {
     await publish('ada/sums');
     await done('install', 'ada/sums');
     // The same name and key, another history, and the version is in it too.

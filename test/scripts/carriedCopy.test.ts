@@ -1,6 +1,8 @@
 import { appendFile, copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { formatPack, type Item, parsePack } from '../../mirror/followers/pack.ts';
+import { packsIn } from '../../scripts/operator/copy/packFile.ts';
 import { skillMd } from '../registry.ts';
 import { newWorkplace, operator, type Workplace } from './process.ts';
 
@@ -78,6 +80,34 @@ it('a file that was cut short, altered or of another log changes nothing', async
   await refused('is not whole');
   await writeFile(file, whole);
   await refused('of another key', '--key', `${(await verifierOf(leader)).slice(0, -8)}AAAAAAA=`);
+});
+
+it('what the registry lost is not exported, and not called whole where it is imported', async () => {
+  await using leader = await newLeader();
+  await using copy = await newWorkplace();
+  const [file, bad] = [leader.file('all.packs'), leader.file('bad.packs')];
+  await operator(leader, 'mirror', 'export', file);
+  const page = join(String(leader.environment['DATA_DIR']), 'mirror/public/skills.html');
+  await rm(page);
+  await rm(`${page}.gz`, { force: true });
+  const refused = await operator(leader, 'mirror', 'export', bad);
+  expect([refused.code, refused.output]).toEqual([
+    1,
+    expect.stringContaining('skills.html is missing or damaged here'),
+  ]);
+  expect(await readdir(leader.folder)).not.toContain('bad.packs');
+  const lost = (item: Item): Item =>
+    'file' in item && item.file === 'skills.html' ? { ...item, as: 'none', body: '' } : item;
+  const packs: Buffer[] = [];
+  for await (const pack of packsIn(file)) {
+    const { head, items, end } = parsePack(pack);
+    packs.push(formatPack(head, items.map(lost), end));
+  }
+  await writeFile(file, Buffer.concat(packs));
+  expect(await operator(copy, 'mirror', 'import', file)).toMatchObject({ code: 1 });
+  copy.environment['FOLLOW'] = 'http://registry.invalid';
+  const { code, output } = await operator(copy, 'doctor', '--stopped');
+  expect([code, output]).toEqual([1, expect.stringContaining('skills.html is missing: the registry had lost it')]);
 });
 
 it('a registry is no place for a copy, and an export overwrites nothing', async () => {

@@ -1,4 +1,4 @@
-/** Which rows of the catalog belong to an entity: what goes with it, and what is handed to whoever copies it. */
+/** Which rows of the catalog belong to an entity: what goes with it, and what is handed to programs that copy it. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';

@@ -42,8 +42,8 @@ export async function projectLog(store: Db, catalog: Db): Promise<RowsOf[]> {
 const rowsOfEntries = (numbers: readonly number[]): RowsOf[] =>
   numbers.map((number) => ({ kind: 'log', id: Math.floor(Math.max(0, number) / loggedTogether) }));
 
-/** The catalog has a log that another one replaced. */
-const forgetLog = (catalog: Db) =>
+/** Of a catalog whose log another one replaced. */
+export const forgetLog = (catalog: Db) =>
   together(
     (['log_heads', 'log_checkpoints', 'log_hashes', 'log_entries'] as const).map((table) =>
       catalog.deleteFrom(table).execute(),

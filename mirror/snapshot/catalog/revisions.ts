@@ -1,5 +1,5 @@
 /**
- * What of the snapshot changed, in an order that whoever copies it can go on from: each file, and the rows of each entity,
+ * What of the snapshot changed, in an order from which a copy can go on: each file, and the rows of each entity,
  * have the revision that changed them last. Only who builds writes here, one transaction at a time, so what is read at one
  * moment up to a revision is all there is up to it.
  */

@@ -37,6 +37,10 @@ interface Content {
   files: Map<string, Uint8Array>;
 }
 
+/** Whether these are the bytes of a digest. */
+export const isOf = (bytes: Uint8Array, { sha256, size }: Digest): boolean =>
+  bytes.byteLength === size && hash('sha256', bytes) === sha256;
+
 const digestOf = (bytes: Uint8Array): Digest => ({ sha256: hash('sha256', bytes), size: bytes.byteLength });
 
 /** The entry of an answer but for its forms: enough to tell whether it is another than before. */

@@ -120,7 +120,7 @@ async function keepLooking(context: Context, handle: string, { interval, next, w
     } catch (error) {
       if (signal.aborted) return;
       const isAway = error instanceof RegistryError && (error.status === 429 || error.status >= 500);
-      // A log that is not sound is no failure that time mends: it ends here, loudly.
+      // A log that is not sound does not get sound with time: it ends here, loudly.
       if (!(isAway || error instanceof Unreachable)) throw error;
       failures += 1;
       if (said !== error.message) terminal.note(error.message);

@@ -11,6 +11,7 @@ import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { openServed } from '../../../mirror/snapshot/served.ts';
 import type { Settings } from '../../../origin/settings/settings.ts';
 import { sqliteFile } from '../../../origin/store/engine/open.ts';
+import { readStanding } from '../../../origin/store/schema/migrate.ts';
 import { tagBitsOf } from '../../../origin/store/tagBits.ts';
 import { counted } from '../doctor/check.ts';
 import type { Outcome } from '../operatorContext.ts';
@@ -28,6 +29,7 @@ export async function exportCopy(settings: Settings, file: string, { since }: { 
     ...{ catalog, files: served.files },
     site: led?.site ? (led.site as Settings['site']) : settings.site,
     tagBits: led?.tagBits ?? (await tagBitsOf(settings)),
+    schema: (await readStanding(catalog.db))?.schema ?? 0,
   };
   const draft = `${file}.draft`;
   const handle = await open(draft, 'w');
@@ -38,6 +40,9 @@ export async function exportCopy(settings: Settings, file: string, { since }: { 
       const { head, items, end } = parsePack(pack);
       if (isFirst) isFull = head.isFull;
       else if (head.isReset) throw new Error('The snapshot was made again meanwhile: export it again.');
+      const lost = items.find((item) => 'file' in item && item.as === 'none');
+      if (lost && 'file' in lost)
+        throw new Error(`${lost.file} is missing or damaged here, so nothing was exported: run operator doctor.`);
       await handle.writeFile(pack);
       files += items.filter((item) => 'file' in item).length;
       bytes += pack.byteLength;
@@ -111,6 +116,7 @@ export async function importCopy(settings: Settings, file: string, { key }: { ke
         'Serve it: FOLLOW=<the registry’s address> ROLE=mirror npm start.',
       ].join('\n'),
       json: { ...taken, notes },
+      exitCode: notes.length > 0 ? 1 : 0,
     };
   } finally {
     await copy.close();

@@ -2,7 +2,7 @@
 
 import { askLeader } from '../../../mirror/followers/leader.ts';
 import { parsePack } from '../../../mirror/followers/pack.ts';
-import { readFollowed } from '../../../mirror/followers/state.ts';
+import { missingFiles, readFollowed } from '../../../mirror/followers/state.ts';
 import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { isFilled } from '../../../mirror/snapshot/catalog/progress.ts';
 import { faultsOf } from '../../../mirror/snapshot/files/content.ts';
@@ -52,6 +52,11 @@ async function lookAtFiles(settings: Settings, db: Db): Promise<Omit<Check, 'nam
         for (const { path, what } of await faultsOf(files, entry))
           problems.push({ what: `${path} ${what}`, remedy: copyAgain });
     }
+    for (const path of await missingFiles(db))
+      problems.push({
+        what: `${path} is missing: the registry had lost it when it was copied`,
+        remedy: 'Tell its operator. Once it is made again there, it is copied.',
+      });
     for await (const strays of straysIn(files, db))
       problems.push(...strays.map((path) => ({ what: `${path} belongs to nothing`, remedy: 'Remove it.' })));
   } finally {

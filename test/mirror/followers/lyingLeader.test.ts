@@ -12,6 +12,7 @@ import {
 } from '../../../mirror/followers/pack.ts';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { etagOfFile } from '../../../origin/contract/cache.ts';
+import { handOverText } from '../../../origin/log/statement.ts';
 import { secondsOf } from '../../../origin/read/etag.ts';
 import { testSigner } from '../../log/signer.ts';
 import { skillMd } from '../../registry.ts';
@@ -78,6 +79,17 @@ const lies: Record<string, (pack: Pack) => void> = {
     const checkpoint = rowsOf(pack, 'log_checkpoints').at(-1) as Row;
     const note = String(checkpoint['note']);
     checkpoint['note'] = testSigner().sign(note.slice(0, note.indexOf('\n\n') + 1));
+  },
+  'a checkpoint of before that another key signed': (pack) => {
+    const checkpoint = rowsOf(pack, 'log_checkpoints').find(({ note }) => !String(note).includes('\n0\n')) as Row;
+    const note = String(checkpoint['note']);
+    checkpoint['note'] = testSigner().sign(note.slice(0, note.indexOf('\n\n') + 1));
+  },
+  'a version of a skill that the rows are not of': (pack) => {
+    const [version] = rowsOf(pack, 'versions') as [Row];
+    for (const item of pack.items)
+      if ('tables' in item)
+        item.tables['versions']?.push({ ...version, id: 9999, skill_id: 9999, hash: `sha256:${'c'.repeat(64)}` });
   },
   'rows of a table that such an entity has none of': (pack) => {
     const [rows] = pack.items.filter((item) => 'tables' in item);
@@ -164,6 +176,73 @@ describe('a leader that lies', () => {
     expect(existsSync(join(following.folder, 'refused'))).toBe(true);
     expect(following.alarms.join()).toContain('refused, and kept');
     expect(await contentsOf(following)).toEqual(await contentsOf(led.leader));
+  });
+
+  /** Keys that the log is said to have had, as a pack tells of them. */
+  const headsOf = (heads: readonly { origin: string; verifier: string; statement: string }[]): Item => ({
+    rows: { kind: 'heads', ids: [0] },
+    tables: { log_heads: heads.map((head, nth) => ({ id: nth + 1, started_at: 1, ...head })) },
+  });
+
+  it('is not followed by a key that says of itself that it was the log’s before', async () => {
+    const signer = testSigner();
+    const thief = testSigner();
+    const heads = [
+      { origin: signer.origin, verifier: thief.verifier, statement: '' },
+      { origin: signer.origin, verifier: signer.verifier, statement: thief.sign(handOverText(signer)) },
+    ];
+    await using led = await openLed(signer);
+    await using following = await openLiedTo(led, (pack) => {
+      const checkpoint = rowsOf(pack, 'log_checkpoints').at(-1) as Row;
+      const note = String(checkpoint['note']);
+      checkpoint['note'] = thief.sign(note.slice(0, note.indexOf('\n\n') + 1));
+      pack.items.push(headsOf(heads));
+    });
+    await following.follower.step();
+    await led.registry.publish('ada', later, { 'SKILL.md': skillMd(later, 'Changed.') });
+    await led.leader.snapshot.step();
+    following.lie(true);
+    await expect(following.follower.step()).rejects.toThrow(/does not follow from the one|replaced signed more/);
+  });
+
+  it('is not followed to a new log, and it is said what to do', async () => {
+    await using led = await openLed();
+    const { verifier } = testSigner('mirror.test/other');
+    await using following = await openLiedTo(led, (pack) => {
+      pack.items.push(headsOf([{ origin: 'mirror.test/other', verifier, statement: '' }]));
+    });
+    await following.follower.step();
+    await led.registry.publish('ada', later, { 'SKILL.md': skillMd(later, 'Changed.') });
+    await led.leader.snapshot.step();
+    following.lie(true);
+    await expect(following.follower.step()).rejects.toThrow(
+      /with a new one, mirror\.test\/other\. .* remove the folder/,
+    );
+  });
+
+  it('is copied at first once it is honest, also where it lied in an earlier pack than the last', async () => {
+    await using led = await openLed();
+    for (const slug of ['one', 'two']) await led.registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
+    await led.leader.snapshot.step();
+    let isLying = true;
+    const ask = askingOf(led.leader.mirror);
+    await using following = await openFollowing({
+      ask: async (after) => {
+        const { head, items, end } = parsePack(await ask(after === 'second' ? undefined : after));
+        const half = Math.floor(items.length / 2);
+        if (after === 'second') return formatPack({ ...head, isReset: false }, items.slice(half), end);
+        const first = { head, items: items.slice(0, half), end: { ...end, isComplete: false, next: 'second' } };
+        const [entry] = rowsOf(first, 'log_entries') as [Row];
+        if (isLying) entry['line'] = String(entry['line']).replace(/"time":(\d)/, (_, digit) => `"time":${9 - digit}`);
+        return formatPack(first.head, first.items, first.end);
+      },
+    });
+    await expect(following.follower.step()).rejects.toThrow('is not of the entries');
+    expect((await contentsOf(following)).size).toBe(0);
+    isLying = false;
+    await following.follower.step();
+    expect(await contentsOf(following)).toEqual(await contentsOf(led.leader));
+    expect(await rowsIn(following.catalog)).toEqual(await rowsIn(led.leader.catalog));
   });
 
   it('is not followed at all under another key than its operator told', async () => {

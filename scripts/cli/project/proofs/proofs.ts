@@ -1,12 +1,12 @@
 /** What a lock proves by itself: that everyone can see that its versions were published, without asking anyone. */
 import { versionId } from '../../../../origin/contract/ids.ts';
+import { chainOf, trustedOf } from '../../../../origin/log/chain.ts';
 import { parseCheckpoint } from '../../../../origin/log/checkpoint.ts';
 import { LogError } from '../../../../origin/log/logError.ts';
 import { parseVerifier, type Verifier } from '../../../../origin/log/note.ts';
 import { parseProof } from '../../../../origin/log/proof.ts';
 import { Failure } from '../../failure.ts';
 import { namesIn } from '../../reference.ts';
-import { chainOf, trustedOf } from '../../registry/log/keys.ts';
 import type { KnownLog } from '../../registry/log/known.ts';
 import { provedEntry } from '../../registry/log/provedEntry.ts';
 import { oneLine } from '../../terminal/printable.ts';

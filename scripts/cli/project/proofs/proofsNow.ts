@@ -16,7 +16,7 @@ import { noProofs, type Proofs, proofsIn } from './proofs.ts';
 const atOnce = 8;
 
 /**
- * Without a registry, what the lock proves offline. With one, whoever made the lock and this machine were shown one history.
+ * Without a registry, what the lock proves offline. With one, the person who made the lock and this machine were shown one history.
  * Errors: `Failure` of a registry that shows this machine two.
  */
 export async function proofsNow(

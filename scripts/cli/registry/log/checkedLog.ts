@@ -1,5 +1,5 @@
 /** What commands have of a registry's transparency log. */
-import type { LogKey } from './keys.ts';
+import type { LogKey } from '../../../../origin/log/chain.ts';
 
 export interface Version {
   skill_id: string;

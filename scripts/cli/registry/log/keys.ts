@@ -1,45 +1,12 @@
 /** Which keys of a registry's transparency log count here. */
+import { chainOf, type LogKey, trustedOf } from '../../../../origin/log/chain.ts';
 import { LogError } from '../../../../origin/log/logError.ts';
 import { openNote, parseVerifier } from '../../../../origin/log/note.ts';
-import { handOverText, reasonIn } from '../../../../origin/log/statement.ts';
+import { reasonIn } from '../../../../origin/log/statement.ts';
 import { Failure } from '../../failure.ts';
 import { IntegrityError } from '../../sync/download/boundedBody.ts';
 import type { ToldLog } from './discovery.ts';
 import type { KnownLog } from './known.ts';
-
-/** `statement`: the note in which the key before it hands over to it; of the first it says nothing here. */
-export interface LogKey {
-  verifier: string;
-  statement: string;
-}
-
-/** The keys from the first on, as far as each handed over to the next. Errors: `LogError`. */
-export function chainOf(origin: string, keys: readonly LogKey[]): LogKey[] {
-  const chain: LogKey[] = [];
-  for (const next of keys) {
-    const { verifier, statement } = next;
-    const before = chain.at(-1);
-    if (before && openNote(statement, [parseVerifier(before.verifier)]).text !== handOverText({ origin, verifier }))
-      break;
-    // It is the log's if it is called like it.
-    if (parseVerifier(verifier).name !== origin) break;
-    chain.push(next);
-  }
-  return chain;
-}
-
-/**
- * What counts of a chain where `known` was seen before, the newest last: those, and what the newest of them led on to.
- * Anybody can make a key that hands over to a known one, so what comes before a known key counts only if it was seen.
- * Undefined where the two don't meet.
- */
-export function trustedOf(chain: readonly LogKey[], known: readonly string[] | undefined): string[] | undefined {
-  const texts = chain.map(({ verifier }) => verifier);
-  if (!known) return texts;
-  const met = texts.lastIndexOf(known.at(-1) ?? '');
-  if (met >= 0) return [...known, ...texts.slice(met + 1)];
-  return known.includes(texts.at(-1) ?? '') ? [...known] : undefined;
-}
 
 /**
  * The keys that count, the newest last, and the chain that leads to them. `file`: what to remove to begin again. Errors:

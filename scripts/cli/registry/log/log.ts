@@ -5,6 +5,7 @@
 import { RegistryError } from '../../../../origin/contract/client.ts';
 import { versionId } from '../../../../origin/contract/ids.ts';
 import { operationPath } from '../../../../origin/contract/operations.ts';
+import type { LogKey } from '../../../../origin/log/chain.ts';
 import { parseCheckpoint } from '../../../../origin/log/checkpoint.ts';
 import { leafHash } from '../../../../origin/log/hash.ts';
 import { LogError } from '../../../../origin/log/logError.ts';
@@ -19,7 +20,7 @@ import { askForCheckpoint, askForProof } from './answers.ts';
 import type { CheckedLog, Version } from './checkedLog.ts';
 import { askForLog } from './discovery.ts';
 import { type Following, following } from './follow.ts';
-import { keysOf, type LogKey } from './keys.ts';
+import { keysOf } from './keys.ts';
 import { fileOf, type KnownLog, knownLog } from './known.ts';
 import type { Policy } from './policy.ts';
 import { provedEntry } from './provedEntry.ts';
