@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runProgram } from '../origin/http/server/program.ts';
 import type { Follower } from './followers/follower.ts';
-import { LeaderAway } from './followers/leader.ts';
 import { openCopy } from './followers/open.ts';
 import { awaitBuilderLock } from './snapshot/awaitLock.ts';
 import type { BuilderLock } from './snapshot/builderLock.ts';
@@ -59,7 +58,7 @@ async function keepUp(
       // Once, however long it lasts: what was copied is served all the same.
       if (message !== told) log.error({ what: message }, 'can’t follow; what was copied is served on');
       told = message;
-      await pause(Math.max(rest, error instanceof LeaderAway ? error.wait : 0), signal);
+      await pause(rest, signal);
       rest = Math.min(2 * rest, longestRest);
     }
   }

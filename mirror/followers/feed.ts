@@ -28,8 +28,11 @@ export interface Feed {
 /** Items and bytes of files in one pack; it has one item at least. */
 const [mostItems, mostBytes] = [500, 4 * 2 ** 20];
 
-/** How often it is looked for a file that has other bytes than the manifest says, and milliseconds in between. */
-const [mostLooks, betweenLooks] = [4, 40];
+/**
+ * How often it is looked again where a file has other bytes than the manifest says, or a step is under way and there is nothing
+ * beside it; and milliseconds in between.
+ */
+const [mostLooks, betweenLooks] = [20, 50];
 
 /**
  * What comes after a cursor, in the order of revisions; all there is where that can't be gone on with. Errors: `unavailable`
@@ -39,8 +42,8 @@ export async function changesAfter(feed: Feed, after: string | undefined): Promi
   for (let looks = 1; ; looks += 1) {
     const { head, items, end } = await look(feed, after);
     const isWhole = items.every((item) => !('as' in item && item.as === 'none'));
-    // One that is being replaced has another hash in a moment.
-    if (isWhole || looks === mostLooks) return formatPack(head, items, end);
+    // One that is being replaced has another hash in a moment, and a step is through.
+    if ((isWhole && (end.isComplete || items.length > 0)) || looks === mostLooks) return formatPack(head, items, end);
     await wait(betweenLooks);
   }
 }

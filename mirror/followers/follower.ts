@@ -10,7 +10,7 @@ import { faultsOf, removeContent } from '../snapshot/files/content.ts';
 import { createManifest, entriesAfter, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
 import { openPack } from './checked.ts';
 import type { Ask } from './leader.ts';
-import { type Head, type Pack, parsePack } from './pack.ts';
+import { BrokenPack, type Head, type Pack, parsePack } from './pack.ts';
 import type { Spool } from './spool.ts';
 import { createFollowed, readFollowed, writeFollowed } from './state.ts';
 import { type Place, type Taken, takeIn } from './take.ts';
@@ -41,7 +41,7 @@ const entriesAtOnce = 1000;
 const mostHeld = 2 ** 24;
 
 /** Milliseconds after which a step that was under way may be through. */
-const stepTakes = 50;
+const stepTakes = 500;
 
 /** What a disk or a system says that is full, damaged or busy. */
 const ofThisMachine = /^(?:E[A-Z]+|SQLITE_(?:FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB).*)$/;
@@ -91,6 +91,19 @@ export async function openFollower(parts: Parts): Promise<Follower> {
       );
     await meet(pack.head);
     return pack;
+  };
+
+  /** Where a pass that was cut short goes on; undefined where nothing of one is there. */
+  const keptSoFar = async (): Promise<string | undefined> => {
+    let next: string | undefined;
+    try {
+      for await (const bytes of spool.packs()) next = parsePack(bytes).end.next;
+      return next;
+    } catch (error) {
+      if (!(error instanceof BrokenPack)) throw error;
+      await spool.clear();
+      return undefined;
+    }
   };
 
   /**
@@ -151,6 +164,8 @@ export async function openFollower(parts: Parts): Promise<Follower> {
       if (pack.head.isReset) pass += 1;
       const isEnd = pack.end.isComplete;
       cursor = pack.end.next;
+      // A step of the leader's is under way.
+      if (!isEnd && pack.items.length === 0) await wait(stepTakes);
       if (!isEnd) {
         // The leader makes the next one while this one is taken in.
         coming = ask(cursor);
@@ -183,11 +198,12 @@ export async function openFollower(parts: Parts): Promise<Follower> {
     step: async (copied = () => undefined) => {
       if (await spool.isWhole()) return takeSpooled();
       if (!(await isFilled())) return takeFirst(copied);
-      await spool.clear();
+      const kept = await keptSoFar();
       const { cursor } = await readFollowed(catalog.db);
-      let [isNews, size] = [false, 0];
+      let isNews = kept !== undefined;
+      let size = kept === undefined ? 0 : Number.POSITIVE_INFINITY;
       let held: Pack[] = [];
-      for (let after = cursor; ; ) {
+      for (let after = kept ?? cursor; ; ) {
         const bytes = await ask(after);
         const pack = await parse(bytes);
         const { head, items, end } = pack;

@@ -1,4 +1,5 @@
 /** The registry that is followed, over HTTP alone and without a credential. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { operationPath } from '../../origin/contract/operations.ts';
 
 /** Bytes of a pack, which has four megabytes of files or one file. */
@@ -7,41 +8,46 @@ const longest = 64 * 2 ** 20;
 const patience = 300_000;
 
 /** It can't be had now. */
-export class LeaderAway extends Error {
-  /** Milliseconds that it asks to be left alone for. */
-  readonly wait: number;
+export class LeaderAway extends Error {}
 
-  constructor(message: string, wait = 0) {
-    super(message);
-    this.wait = wait;
-  }
-}
+/** Milliseconds that a leader which asks for a rest is left alone, and how often in a row. */
+const [longestRest, mostRests] = [60_000, 10];
 
 export type Ask = (after: string | undefined) => Promise<Uint8Array>;
 
-/** Asks a registry for what changed after a cursor. Errors: `LeaderAway`. */
+/**
+ * Asks a registry for what changed after a cursor, as often as it lets itself be asked: what takes many answers would begin from the
+ * start otherwise. Errors: `LeaderAway`.
+ */
 export const askLeader =
   (base: string, signal: AbortSignal): Ask =>
   async (after) => {
     const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
     const url = `${base}${operationPath('listSnapshotChanges', {})}${query}`;
-    try {
-      const answer = await fetch(url, {
-        headers: { accept: 'application/x-ndjson', 'user-agent': 'skill-registry follower' },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
-      });
-      if (!answer.ok) {
-        const said = (await answer.text()).slice(0, 300);
-        const seconds = Number(answer.headers.get('retry-after') ?? 0);
-        throw new LeaderAway(`${url} answers ${answer.status}: ${said}`, Math.min(60, seconds || 0) * 1000);
-      }
-      return await bounded(answer);
-    } catch (error) {
-      if (error instanceof LeaderAway) throw error;
-      const { message, cause } = error as Error;
-      throw new LeaderAway(`${base} can’t be reached: ${(cause as Error | undefined)?.message ?? message}`);
+    for (let rests = 0; ; rests += 1) {
+      const answer = await fetched(base, url, signal);
+      if (answer instanceof Uint8Array) return answer;
+      const seconds = Number(answer.headers.get('retry-after') ?? 0);
+      const said = (await answer.text().catch(() => '')).slice(0, 300);
+      if (!(seconds > 0) || rests === mostRests) throw new LeaderAway(`${url} answers ${answer.status}: ${said}`);
+      await wait(Math.min(longestRest, seconds * 1000), undefined, { signal });
     }
   };
+
+/** The bytes, or an answer that is none. */
+async function fetched(base: string, url: string, signal: AbortSignal): Promise<Uint8Array | Response> {
+  try {
+    const answer = await fetch(url, {
+      headers: { accept: 'application/x-ndjson', 'user-agent': 'skill-registry follower' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    });
+    return answer.ok ? await bounded(answer) : answer;
+  } catch (error) {
+    if (error instanceof LeaderAway) throw error;
+    const { message, cause } = error as Error;
+    throw new LeaderAway(`${base} can’t be reached: ${(cause as Error | undefined)?.message ?? message}`);
+  }
+}
 
 async function bounded({ body }: Response): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];

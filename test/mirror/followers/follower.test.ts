@@ -158,14 +158,17 @@ describe('a follower', () => {
     await using led = await openLed();
     const { registry, leader } = led;
     await publishSome(led, ['one']);
-    let packs = 0;
+    let [packs, isCut] = [0, false];
     const ask = askingOf(leader.mirror);
+    const asked: (string | undefined)[] = [];
     const seen: number[] = [];
     const skillsIn = async () => (await following.catalog.db.selectFrom('skills').select('id').execute()).length;
     await using following: Following = await openFollowing({
       ask: async (after) => {
         packs += 1;
+        asked.push(after);
         seen.push(await skillsIn());
+        if (isCut && packs > 1) throw new Error('cut');
         return ask(after);
       },
     });
@@ -178,8 +181,14 @@ describe('a follower', () => {
       });
     await leader.snapshot.step();
     [packs, seen.length] = [0, 0];
+    // The line is cut after the first of them.
+    isCut = true;
+    await expect(following.follower.step()).rejects.toThrow('cut');
+    isCut = false;
+    expect(packs).toBe(2);
     await following.follower.step();
-    expect(packs).toBeGreaterThan(1);
+    expect(new Set(asked).size, 'each was asked for once').toBe(asked.length - 1);
+    expect(packs).toBeGreaterThan(2);
     expect(new Set(seen)).toEqual(new Set([1]));
     await expectSame(following, leader);
     expect(await readFile(join(following.folder, 'journal.json'), 'utf8')).toBe('');
