@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { edgeOf, extendEdge, rootOfEdge } from '../../origin/log/edge.ts';
 import { emptyRoot, leafHash, nodeHash } from '../../origin/log/hash.ts';
 import { tilePath } from '../../origin/log/tile.ts';
 import { consistencyProof, inclusionProof, isConsistent, isIncluded, rootOf } from '../../origin/log/tree.ts';
@@ -51,6 +52,22 @@ describe('a tree', () => {
       const log = makeLog(size);
       expect(await rootOf(size, log.read), String(size)).toEqual(plainRoot(log.leaves));
     }
+  });
+
+  it('goes on from its right edge alone, to the root of all', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(1500), fc.nat(600), async (size, more) => {
+        const { leaves } = makeLog(size + more);
+        const { read } = makeLog(size);
+        const edge = await edgeOf(size, read);
+        expect(rootOfEdge(edge)).toEqual(plainRoot(leaves.slice(0, size)));
+        const grown = extendEdge(edge, leaves.slice(size));
+        expect(grown.size).toBe(size + more);
+        expect(rootOfEdge(grown)).toEqual(plainRoot(leaves));
+        expect(edge.size).toBe(size);
+      }),
+      { numRuns: times(100) },
+    );
   });
 
   it('proves each entry of a log of any size, and nothing with a bit changed', async () => {

@@ -24,11 +24,18 @@ interface Entry {
 /** Rows of the queue that are taken at a time, and entries of a statement. */
 const rowsAtOnce = 200;
 
-/** Takes a part of what waits into the log. Returns how large that is then. */
-export async function appendQueued(db: Db): Promise<number> {
+/** What was added to a log of so many entries. */
+export interface Appended {
+  first: number;
+  /** Hashes of the entries. */
+  leaves: Buffer[];
+}
+
+/** Takes a part of what waits into the log. */
+export async function appendQueued(db: Db): Promise<Appended> {
   const [rows, size] = await together([queued(db), logSize(db)]);
   const last = rows.at(-1);
-  if (!last) return size;
+  if (!last) return { first: size, leaves: [] };
   const hidden = new Set(rows.filter(({ kind }) => isHiding(kind)).map((row) => row.subject_id));
   const withdrawn = rows.filter(({ kind }) => kind === 'version.withdrawn').map(({ name }) => name);
   const [gone, proven] = await together([takeOut(db, [...hidden], last.created_at), unname(db, withdrawn)]);
@@ -39,7 +46,7 @@ export async function appendQueued(db: Db): Promise<number> {
     ...gone,
     ...(await shown(db, rows, last.created_at)),
   ];
-  const [grown] = await together([
+  const [leaves] = await together([
     enter(db, size, entries),
     db
       .deleteFrom('log_queue')
@@ -50,7 +57,7 @@ export async function appendQueued(db: Db): Promise<number> {
       )
       .execute(),
   ]);
-  return grown;
+  return { first: size, leaves };
 }
 
 const queued = (db: Db) =>
@@ -170,12 +177,13 @@ export async function redact(db: Db, index: number, reason: string, time: number
   await enter(db, await logSize(db), [redaction(index, reason, time)]);
 }
 
-/** Adds entries to a log of this size; returns its size then. Their random bytes keep a text that was taken out from being guessed. */
-export async function enter(db: Db, size: number, entries: readonly Entry[]): Promise<number> {
+/** Adds entries to a log of this size; returns their hashes. Their random bytes keep a text that was taken out from being guessed. */
+export async function enter(db: Db, size: number, entries: readonly Entry[]): Promise<Buffer[]> {
   const rows = entries.map(({ fields, skill, name }, nth) => ({
     ...{ number: size + nth, skill_id: skill ?? null, name: name ?? null },
     line: entryLine(fields, randomBytes(16)),
   }));
+  const leaves = rows.map(({ line }) => entryHash(line));
   const starts = Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, nth) => nth * rowsAtOnce);
   await together([
     ...starts.map((start) =>
@@ -184,11 +192,7 @@ export async function enter(db: Db, size: number, entries: readonly Entry[]): Pr
         .values(rows.slice(start, start + rowsAtOnce))
         .execute(),
     ),
-    addHashes(
-      db,
-      size,
-      rows.map(({ line }) => entryHash(line)),
-    ),
+    addHashes(db, size, leaves),
   ]);
-  return size + rows.length;
+  return leaves;
 }

@@ -5,10 +5,11 @@
 
 import { type SqlBool, sql } from 'kysely';
 import { checkpointText, parseCheckpoint } from '../../log/checkpoint.ts';
+import { type Edge, edgeOf, extendEdge, rootOfEdge } from '../../log/edge.ts';
 import type { Db, Engine } from '../engine/engine.ts';
 import { appendQueued } from './append.ts';
 import { logHead, newestCheckpoint } from './read.ts';
-import { logSize, rootAt } from './rows.ts';
+import { logSize, rootAt, tilesIn } from './rows.ts';
 
 export interface LogSigner {
   /** What the log is called in its checkpoints. */
@@ -33,28 +34,29 @@ const scope = { owners: [] };
 export type ExtendLog = (now: number, published?: string) => Promise<Refusal | undefined>;
 
 export function extending(engine: Engine, signer: LogSigner): ExtendLog {
-  /** Checkpoints that the log was found to begin with, for as long as it has the newest of them: it may be put back. */
-  let known = new Set<string>();
+  /** Of what was signed last, so that the next root takes no reading: it is for as long as that is the newest. */
+  let edge: Edge | undefined;
   return async (now, published) => {
     const newest = await newestCheckpoint(engine.db);
-    const shown = [published, newest].filter((note) => note !== undefined);
-    const isSame = newest !== undefined && known.has(newest);
-    const refused = await refusal(engine.db, signer, isSame ? shown.filter((note) => !known.has(note)) : shown);
+    if (!isOver(newest, edge)) edge = undefined;
+    const shown = [published, newest].flatMap((note) => (note === undefined || isOver(note, edge) ? [] : [note]));
+    const refused = shown.length > 0 && (await refusal(engine.db, signer, shown));
     if (refused) return refused;
-    known = new Set(shown);
-    const size = await engine.write(
+    const appended = await engine.write(
       async (db) => ((await isOurs(db, signer, now)) ? appendQueued(db) : undefined),
       scope,
     );
-    const note = size !== undefined && (await noteOver(engine.db, signer, size));
-    if (!note) return size === undefined ? 'other key' : undefined;
+    if (!appended) return 'other key';
+    const { first, leaves } = appended;
+    const size = first + leaves.length;
+    if (newest !== undefined && size <= parseCheckpoint(newest).size) return undefined;
+    edge = edge?.size === first ? extendEdge(edge, leaves) : await edgeOf(size, tilesIn(engine.db));
+    const note = signer.sign(checkpointText({ origin: signer.origin, size, root: rootOfEdge(edge) }));
     const isSigned = await engine.write(
       async (db) => (await isOurs(db, signer, now)) && addCheckpoint(db, size, note),
       scope,
     );
-    if (!isSigned) return 'other key';
-    known.add(note);
-    return undefined;
+    return isSigned ? undefined : 'other key';
   };
 }
 
@@ -71,21 +73,22 @@ export async function isOwing(db: Db): Promise<boolean> {
  * decided: nothing else extends the log between this and the end of the transaction.
  */
 async function isOurs(db: Db, { origin, verifier }: LogSigner, now: number): Promise<boolean> {
-  await db
+  const heads = await db
     .updateTable('log_heads')
     .set((e) => ({ started_at: e.ref('started_at') }))
+    .returning(['id', 'origin', 'verifier'])
     .execute();
-  const head = await logHead(db);
+  const head = heads.sort((a, b) => a.id - b.id).at(-1);
   if (head) return head.origin === origin && head.verifier === verifier;
   await db.insertInto('log_heads').values({ id: 1, origin, verifier, statement: '', started_at: now }).execute();
   return true;
 }
 
-/** Undefined where one is over so much already. */
-async function noteOver(db: Db, { origin, sign }: LogSigner, size: number): Promise<string | undefined> {
-  const newest = await newestCheckpoint(db);
-  if (newest && parseCheckpoint(newest).size >= size) return undefined;
-  return sign(checkpointText({ origin, size, root: await rootAt(db, size) }));
+/** Whether a checkpoint is over just what the edge is of. */
+function isOver(note: string | undefined, edge: Edge | undefined): boolean {
+  if (note === undefined || !edge) return false;
+  const { size, root } = parseCheckpoint(note);
+  return size === edge.size && root.equals(rootOfEdge(edge));
 }
 
 async function addCheckpoint(db: Db, size: number, note: string): Promise<true> {
