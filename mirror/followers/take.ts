@@ -139,8 +139,10 @@ async function goingOf(db: Db, { names, paths, changed }: Survey, pass: Pass) {
   const there = new Set([...paths, ...changed.map(({ kind, id }) => `${kind} ${id}`)]);
   const told = await pathsOf(db, names);
   const left = pass.isFull && pass.isEnd ? await leftOver(db, pass.number) : { paths: [], rows: [] };
+  const going = [...new Set([...told, ...left.paths])].filter((path) => !there.has(path));
   return {
-    paths: [...new Set([...told, ...left.paths])].filter((path) => !there.has(path)),
+    // What names something goes before what it names.
+    paths: phases.toReversed().flatMap((isInPhase) => going.filter(isInPhase)),
     rows: left.rows.filter(({ kind, id }) => !there.has(`${kind} ${id}`)),
   };
 }

@@ -98,3 +98,15 @@ export async function rowsIn({ db }: { db: Db }): Promise<Record<string, string[
   );
   return Object.fromEntries(tables);
 }
+
+/** Archives that a record names and that are not there. */
+export function missingIn(served: ReadonlyMap<string, string>): string[] {
+  const records = [...served].filter(([path]) => path.endsWith('/getSkill.json'));
+  return records.flatMap(([path, text]) => {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    const { versions } = JSON.parse(text) as { versions: { hash: string }[] };
+    return versions
+      .map(({ hash }) => `${folder}/${hash.slice('sha256:'.length)}.tar.gz`)
+      .filter((archive) => !served.has(archive));
+  });
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sink } from '../../../mirror/snapshot/files/sink.ts';
 import { skillMd } from '../../registry.ts';
 import { contentsOf } from '../mirrored.ts';
-import { askingOf, openFollowing, rowsIn } from './following.ts';
+import { askingOf, missingIn, openFollowing, rowsIn } from './following.ts';
 import { openLed } from './led.ts';
 
 /** A sink that fails for good once it was asked to change something so often, as if its process had ended there. */
@@ -67,6 +67,36 @@ describe('a follower that ends on the way', () => {
       points += 1;
     }
     expect(points).toBeGreaterThan(20);
+  });
+
+  it('takes a record away before the archives that it names', async () => {
+    await using led = await openLed();
+    const { registry, leader } = led;
+    for (const description of ['First.', 'Second.', 'Third.'])
+      await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one', description) });
+    await leader.snapshot.step();
+    const missing: string[] = [];
+    let removed = 0;
+    await using following = await openFollowing({
+      ask: askingOf(leader.mirror),
+      through: (sink) => ({
+        ...sink,
+        remove: async (path) => {
+          const wasThere = await sink.remove(path);
+          if (path.endsWith('.tar.gz')) {
+            missing.push(...missingIn(await contentsOf({ sink })));
+            removed += 1;
+          }
+          return wasThere;
+        },
+      }),
+    });
+    await following.follower.step();
+    await registry.send('PATCH', '/skills/ada/one', 'ada', { visibility: 'private' });
+    await leader.snapshot.step();
+    await following.follower.step();
+    expect(removed).toBe(3);
+    expect(missing).toEqual([]);
   });
 
   it('begins a first copy again where that was cut short', { timeout: 120_000 }, async () => {

@@ -8,6 +8,7 @@ import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { listen } from '../../../origin/http/server/listen.ts';
 import { site, skillMd } from '../../registry.ts';
 import { contentsOf } from '../mirrored.ts';
+import { missingIn } from './following.ts';
 import { openLed } from './led.ts';
 
 /** `npm run copies` kills 1,000. */
@@ -27,18 +28,6 @@ async function servedBy(dataDir: string): Promise<Map<string, string>> {
   const read = async (file: string) =>
     [file.slice(root.length + 1), await readFile(file, 'latin1').catch(() => '')] as const;
   return new Map((await Promise.all(files)).length > 0 ? await Promise.all(files.toSorted().map(read)) : []);
-}
-
-/** Archives that a record names and that are not there. */
-function missingIn(served: ReadonlyMap<string, string>): string[] {
-  const records = [...served].filter(([path]) => path.endsWith('/getSkill.json'));
-  return records.flatMap(([path, text]) => {
-    const folder = path.slice(0, path.lastIndexOf('/'));
-    const { versions } = JSON.parse(text) as { versions: { hash: string }[] };
-    return versions
-      .map(({ hash }) => `${folder}/${hash.slice('sha256:'.length)}.tar.gz`)
-      .filter((archive) => !served.has(archive));
-  });
 }
 
 it(`killed ${kills} times, a follower shows no record without its content and then has all its leader has`, {
