@@ -7,6 +7,7 @@ import { type Fingerprint, missingFingerprints, storeFingerprints } from '../lik
 import { filesOf } from '../skills/versions.ts';
 import { isReadable } from '../view.ts';
 import { placeAdvisories } from './advisories.ts';
+import { readRulings } from './overruled.ts';
 import { placeActions } from './placeholders.ts';
 import { lookAtProofs } from './proven.ts';
 import { copyPublicRows, type Shown } from './rows.ts';
@@ -55,7 +56,8 @@ const standing = (db: Db, status: 'quarantined' | 'incomplete' | 'readable') =>
     .selectFrom('versions')
     .innerJoin('skills', 'skills.id', 'versions.skill_id')
     .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
-    .select(['versions.id', 'versions.hash'])
+    .select(['versions.id', 'versions.hash', 'versions.skill_id as skill'])
+    .select(sql<string>`coalesce(handle, '')`.as('author'))
     .select(sql<string>`handle || ':' || slug || ' ' || label`.as('name'))
     .where('withdrawn_at', 'is', null)
     .where(status === 'readable' ? isReadable('versions') : sql<SqlBool>`versions.scan_status = ${status}`)
@@ -69,19 +71,26 @@ export interface Settled {
   unproven: string[];
   /** Versions that are otherwise than their entries say. */
   altered: string[];
+  /** Versions that the log says are out of sight: they are withdrawn. */
+  overruled: { name: string; says: string }[];
 }
 
 /** Once contents are there. What others may be copied from is known by its text again. */
 export async function settleContents(store: Engine, now: number): Promise<Settled> {
   const { unproven, altered } = await lookAtProofs(store.db);
   const broken: typeof unproven = [];
-  for (const { id, hash, name } of await standing(store.db, 'readable'))
-    if (versionHash(await filesOf(store.db, id)) !== hash) broken.push({ id, name });
-  for (const { id } of [...unproven, ...broken]) await store.write((db) => bury(db, id, now));
+  const overruled: { id: number; name: string; says: string }[] = [];
+  const ruling = await readRulings(store.db);
+  for (const { id, name, ...version } of await standing(store.db, 'readable')) {
+    const says = ruling(version);
+    if (says) overruled.push({ id, name, says });
+    else if (versionHash(await filesOf(store.db, id)) !== version.hash) broken.push({ id, name });
+  }
+  for (const { id } of [...unproven, ...broken, ...overruled]) await store.write((db) => bury(db, id, now));
   await store.write(unname);
   await fingerprint(store);
   const names = (all: typeof broken) => all.map(({ name }) => name);
-  return { broken: names(broken), unproven: names(unproven), altered };
+  return { broken: names(broken), unproven: names(unproven), altered, overruled };
 }
 
 /** Content that no version has any more may be published again, and then has another entry in the log; not so one that lost its text. */

@@ -46,7 +46,7 @@ export function mirrorSource(
           ...{ store, files: served.files },
           onProgress: (done, total) => progress(done, total, 'versions'),
         });
-        const { broken, unproven, altered } = await settleContents(store, now);
+        const { broken, unproven, altered, overruled } = await settleContents(store, now);
         const log = await lookAtRescuedLog(store.db, settings);
         return {
           state: 'everything that was public',
@@ -54,6 +54,7 @@ export function mirrorSource(
             ...lost,
             ...broken.map((version) => `${version} is withdrawn: its files do not make its hash.`),
             ...unproven.map((version) => `${version} is withdrawn: the transparency log has no entry of it.`),
+            ...overruled.map(({ name, says }) => `${name} is withdrawn: the transparency log says that ${says}.`),
             ...altered.map((version) => `${version} is not what its entry in the transparency log says.`),
             ...log.faults.map((what) => `The transparency log: ${what}.`),
           ],

@@ -30,7 +30,9 @@ describe('restore --from-mirror', () => {
         expect(await differing(mirrored, again)).toEqual([]);
         for (const path of await proofsOf(mirrored)) {
           const [before, after] = [await mirrored.mirror.request(path), await again.mirror.request(path)];
-          expect([path, after.status, await after.text()]).toEqual([path, before.status, await before.text()]);
+          expect([path, after.status]).toEqual([path, before.status]);
+          // A version that was held is withdrawn, so why there is none may be another reason.
+          if (before.ok) expect([path, await after.text()]).toEqual([path, await before.text()]);
           if (path.includes('/tile/')) expect([path, after.status]).toEqual([path, 200]);
         }
       }),

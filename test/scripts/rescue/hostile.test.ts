@@ -1,6 +1,15 @@
+import { cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openRescued } from './rescued.ts';
-import { alter, rescueDamaged } from './threeSkills.ts';
+import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
+import { published } from '../../answers.ts';
+import { bytesOf } from '../../engines.ts';
+import { testSigner } from '../../log/signer.ts';
+import { openRegistry, skillMd, type TestRegistry } from '../../registry.ts';
+import { moderate } from '../../store/rows.ts';
+import { newWorkplace } from '../process.ts';
+import { openKept, openRescued, rescue } from './rescued.ts';
+import { alter, catalogIn, rescueDamaged } from './threeSkills.ts';
 
 const altered = async (...statements: string[]) => {
   const rescued = await rescueDamaged(async ({ folder }) => {
@@ -20,6 +29,76 @@ const smuggled = [
     select 9, status, corpus_version, findings, scanned_at from scans where version_id = 3`,
   'update skills set latest_version_id = 9 where id = 1',
 ];
+
+/** A skill of which something was done that everyone was told of, in a mirror that has the log of then and all else of before. */
+async function rescueUntold(done: (registry: TestRegistry, hash: string) => Promise<unknown>) {
+  await using registry = await openRegistry();
+  await using mirrored = await openKept(registry, testSigner());
+  const { hash } = await published(registry, 'ada:one', { 'SKILL.md': skillMd('one') });
+  await mirrored.snapshot.step();
+  await using before = await newWorkplace();
+  const catalog = join(before.folder, 'catalog.sqlite');
+  await writeFile(catalog, await bytesOf(mirrored.catalog));
+  await cp(mirrored.root, join(before.folder, 'public'), { recursive: true });
+  await done(registry, hash);
+  await mirrored.snapshot.step();
+  return await rescue(mirrored, {
+    damage: async (folder) => {
+      await copyLog(catalogIn(folder), catalog);
+      await cp(catalog, catalogIn(folder));
+      await cp(join(before.folder, 'public'), join(folder, 'mirror/public'), { recursive: true });
+    },
+  });
+}
+
+async function copyLog(from: string, to: string): Promise<void> {
+  const [one, other] = [await openSqlite(from, { partial: true }), await openSqlite(to, { partial: true })];
+  for (const table of ['log_entries', 'log_hashes', 'log_checkpoints'] as const) {
+    const rows = await one.db.selectFrom(table).selectAll().execute();
+    await other.write(async (db) => {
+      await db.deleteFrom(table).execute();
+      await db
+        .insertInto(table)
+        .values(rows as never)
+        .execute();
+    });
+  }
+  await one.close();
+  await other.close();
+}
+
+describe('a mirror that shows what its log says is out of sight', () => {
+  it.each<[string, string, (registry: TestRegistry, hash: string) => Promise<unknown>]>([
+    [
+      'a quarantined version',
+      'it was quarantined, and not that this was lifted',
+      (registry, hash) => moderate(registry, `ada:one@${hash}`, 'quarantine'),
+    ],
+    [
+      'a hidden skill',
+      'its skill was hidden, and not that this was lifted',
+      (registry) => moderate(registry, 'ada:one', 'hide'),
+    ],
+    [
+      'a suspended author',
+      'its author was suspended, and not that this was lifted',
+      (registry) => moderate(registry, 'ada', 'suspend'),
+    ],
+    [
+      'a withdrawn version',
+      'it was withdrawn',
+      (registry, hash) => registry.send('DELETE', `/skills/ada/one/versions/${hash}`, 'ada'),
+    ],
+  ])('gives out nothing of %s, and says why', async (_, says, done) => {
+    await using rescued = await rescueUntold(done);
+    expect([rescued.code, rescued.output]).toEqual([
+      1,
+      expect.stringContaining(`ada:one v1 is withdrawn: the transparency log says that ${says}.`),
+    ]);
+    await using registry = await openRescued(rescued, 1_790_000_000);
+    expect((await registry.get('/skills/ada/one')).status).toBe(404);
+  });
+});
 
 describe('a mirror of others, in which a hand was', () => {
   it('makes nobody an operator, an owner of a team, or known by a token', async () => {
