@@ -32,9 +32,12 @@ interface Options {
 export async function openCopy(
   dataDir: string,
   { url, verifier }: Leader,
-  { lock, signal, alarm, ask = askLeader(url, signal) }: Options,
+  { lock, signal, alarm, ask }: Options,
 ): Promise<{ follower: Follower; close(): Promise<void> }> {
-  const { root, staging, catalogFile, journalFile, spool } = snapshotPaths(dataDir);
+  const { root, staging, catalogFile, journalFile, spool: packs } = snapshotPaths(dataDir);
+  const spool = openSpool(packs);
+  // Only a leader that is asked can go on where a pass was cut short: others tell all of it again.
+  if (ask && !(await spool.isWhole())) await spool.clear();
   const able = await tagBitsOf({ dataDir });
   const catalog = await openCatalog(catalogFile);
   let known = await readLed(dataDir);
@@ -48,10 +51,9 @@ export async function openCopy(
   };
   let isShown = (await readProgressIfAny(catalog.db))?.full === 0;
   const follower = await openFollower({
-    ...{ catalog, meet, alarm, ask },
+    ...{ catalog, meet, alarm, spool, ask: ask ?? askLeader(url, signal) },
     sink: await openFolderSink(root, staging, () => !isShown),
     journal: fileJournal(journalFile),
-    spool: openSpool(spool),
     // What the leader said before; until it was met nothing is written.
     tagBits: () => known?.tagBits ?? able,
     shown: () => {

@@ -11,6 +11,7 @@ import {
   rmdirSync,
   rmSync,
   type Stats,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
@@ -86,7 +87,8 @@ export async function openFolderSink(root: string, staging: string, isUnseen = (
     remove: async (path) => {
       const place = join(root, path);
       if (statsOf(place)?.isDirectory() ?? true) return false;
-      rmSync(place);
+      // `rmSync` fails with no code that says what the disk has.
+      unlinkSync(place);
       dropEmptyFolders(dirname(place), root);
       touched.add(place);
       return true;
@@ -158,7 +160,7 @@ function moveTo(root: string, draft: string, target: string): void {
 function clearWay(root: string, target: string): void {
   if (statsOf(target)?.isDirectory()) rmSync(target, { recursive: true });
   for (let folder = dirname(target); folder.length > root.length; folder = dirname(folder))
-    if (statsOf(folder)?.isDirectory() === false) rmSync(folder);
+    if (statsOf(folder)?.isDirectory() === false) unlinkSync(folder);
 }
 
 function dropEmptyFolders(folder: string, root: string): void {

@@ -1,5 +1,6 @@
 /** Every scenario, by groups that are made together. */
 import type { Scenario } from '../explore.ts';
+import { copyScenarios } from './copied.ts';
 import { projectScenarios } from './installed.ts';
 import { snapshotScenarios } from './mirrored.ts';
 import { operatorScenarios } from './operated.ts';
@@ -19,6 +20,7 @@ const alone = async (scenarios: Promise<Scenario[]>): Promise<Group> => ({
 export const groups: Record<string, () => Promise<Group>> = {
   'writes of an origin': () => alone(originScenarios()),
   snapshots: () => alone(snapshotScenarios()),
+  'copies of a registry': copyScenarios,
   'commands of an operator': () => alone(operatorScenarios()),
   'cosignatures of a witness': () => alone(witnessScenarios()),
   syncs: syncScenarios,

@@ -25,17 +25,20 @@ import {
   versionPath,
 } from './registryDisk.ts';
 
-type Files = Record<string, string>;
+export type Files = Record<string, string>;
+
+/** A registry, and what is written to it once its snapshot was made. */
+export async function written(root: string, between: () => Promise<unknown> = async () => undefined): Promise<void> {
+  const token = await copyOfDisk(root);
+  await between();
+  await send(root, token, [
+    publishing('kept', '2.0.0'),
+    { method: 'DELETE', path: versionPath('kept', '1.0.0') },
+    { method: 'PATCH', path: '/skills/ada/gone', body: { visibility: 'private' } },
+  ]);
+}
 
 export async function snapshotScenarios(): Promise<Scenario[]> {
-  const written = async (root: string) => {
-    const token = await copyOfDisk(root);
-    await send(root, token, [
-      publishing('kept', '2.0.0'),
-      { method: 'DELETE', path: versionPath('kept', '1.0.0') },
-      { method: 'PATCH', path: '/skills/ada/gone', body: { visibility: 'private' } },
-    ]);
-  };
   return [
     scenarioOf('snapshot: a step', written),
     scenarioOf('snapshot: of all', async (root) => {
@@ -86,9 +89,9 @@ function scenarioOf(name: string, prepare: Scenario['prepare']): Scenario {
 }
 
 /** While there is no snapshot yet. */
-const unready = '503';
+export const unready = '503';
 
-const publicFiles = (root: string): Files => {
+export const publicFiles = (root: string): Files => {
   const files: Files = {};
   try {
     // Entries of the log have random bytes.
@@ -101,7 +104,7 @@ const publicFiles = (root: string): Files => {
 };
 
 /** What a mirror says that begins on this disk: the status, and what the body is. */
-async function answersOf(root: string, urls: readonly string[]): Promise<Files> {
+export async function answersOf(root: string, urls: readonly string[]): Promise<Files> {
   const { root: folder, catalogFile } = snapshotPaths(dataIn(root));
   const site = { originUrl: 'http://localhost:1', mirrorUrl: 'http://localhost:2' };
   const files = openFolder(folder);

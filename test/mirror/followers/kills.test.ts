@@ -37,15 +37,23 @@ it(`killed ${kills} times, a follower shows no record without its content and th
   const { registry, leader } = led;
   const folder = await mkdtemp(join(tmpdir(), 'follower-kills-'));
   const server = await listen(leader.mirror, { host: '127.0.0.1', port: 0, site });
-  const start = (how: { node?: string[]; environment?: Record<string, string> } = {}): ChildProcess =>
-    spawn(process.execPath, [...(how.node ?? []), program], {
-      stdio: 'ignore',
+  let running: ChildProcess | undefined;
+  /** What the one that runs said of what went wrong. */
+  let said = '';
+  const start = (how: { node?: string[]; environment?: Record<string, string> } = {}): ChildProcess => {
+    const child = spawn(process.execPath, [...(how.node ?? []), program], {
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
-        ...{ DATA_DIR: folder, FOLLOW: `http://127.0.0.1:${server.port}`, LOG_LEVEL: 'silent' },
+        ...{ DATA_DIR: folder, FOLLOW: `http://127.0.0.1:${server.port}`, LOG_LEVEL: 'warn' },
         ...how.environment,
       },
     });
+    said = '';
+    for (const output of [child.stdout, child.stderr]) output?.on('data', (bytes) => (said += bytes));
+    running = child;
+    return child;
+  };
   const ended = (child: ChildProcess) =>
     new Promise<string | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
   let inOperation = 0;
@@ -85,13 +93,23 @@ it(`killed ${kills} times, a follower shows no record without its content and th
           },
           { timeout: 30_000, interval: 200, message: `after kill ${kill}` },
         )
-        .toEqual([]);
+        .toEqual([])
+        .catch((error: Error) => {
+          error.message += `\n${said}`;
+          throw error;
+        });
       after.kill('SIGKILL');
       await ended(after);
     }
     if (process.env['KILLS']) console.log(`${kills} kills, ${inOperation} of them in an operation on files`);
     expect(inOperation).toBeGreaterThan(0);
   } finally {
+    // Else it would go on writing, and what failed would not be heard of.
+    if (running?.exitCode === null && running.signalCode === null) {
+      const end = ended(running);
+      running.kill('SIGKILL');
+      await end;
+    }
     await server.close();
     await rm(folder, { recursive: true, force: true });
   }
