@@ -6,15 +6,23 @@ import { newestOf } from '../../../origin/store/backup/back/newest.ts';
 import { timeOf } from '../../../origin/store/backup/back/replay.ts';
 import { chainsIn, readBase } from '../../../origin/store/backup/chains.ts';
 import { counted } from '../doctor/check.ts';
-import type { Outcome } from '../operatorContext.ts';
+import { type Outcome, type Screen, screenFor } from '../operatorContext.ts';
 import { openCopy } from './copied.ts';
+import { verifyObjects } from './verifyObjects.ts';
 
-interface Options {
-  /** Reads all of it. */
+export interface ListOptions {
+  /** Reads all of it, and looks for what it names in the object store. */
   verify?: boolean;
+  /** And reads every object there. */
+  thorough?: boolean;
+  /** Where its newest state is restored for that. */
+  in?: string;
 }
 
-export async function listBackup(settings: Settings, { verify = false }: Options): Promise<Outcome> {
+/** Problems that are shown; JSON has all. */
+const maxShown = 20;
+
+export async function listBackup(settings: Settings, options: ListOptions, stderr: Screen): Promise<Outcome> {
   const { dir } = settings.backup;
   if (!dir) throw new Error('Name a new file for the backup, or set BACKUP_DIR to have one made continuously.');
   const store = await openCopy(dir, settings);
@@ -29,22 +37,27 @@ export async function listBackup(settings: Settings, { verify = false }: Options
     ...(isSameDisk(dir, settings.dataDir) ? ['It is on the same disk as the store, and would be lost with it.'] : []),
   ];
   const json = { dir, encrypted: store.key !== undefined, from, until: newest.at };
-  if (!verify) {
+  if (!options.verify) {
     const unread = 'Only its oldest base and its newest segment were read. To read all of it: backup --verify.';
     return { text: [...notes, unread].join('\n'), json };
   }
   const found = await inspect(store);
-  const { problems, chains, pieces, segments, transactions } = found;
+  const { chains, pieces, segments, transactions } = found;
   const read = [
     counted(chains, 'base'),
     counted(pieces, 'piece'),
     counted(segments, 'segment'),
     counted(transactions, 'transaction'),
   ];
-  const verdict = problems.length > 0 ? `${counted(problems.length, 'problem')}.` : 'All of it is as it was written.';
+  const { thorough: isThorough = false, in: folder } = options;
+  const objects = await verifyObjects(settings, store, { isThorough, folder, progress: screenFor(stderr).progress });
+  const problems = [...found.problems, ...objects.problems];
+  const shown = problems.slice(0, maxShown).map((problem) => `  ${problem}`);
+  if (problems.length > maxShown) shown.push(`  and ${problems.length - maxShown} more: --json lists all`);
+  const verdict = problems.length > 0 ? `${counted(problems.length, 'problem')}.` : objects.verdict;
   return {
-    text: [...notes, `Read ${read.join(', ')}.`, ...problems.map((problem) => `  ${problem}`), verdict].join('\n'),
-    json: { ...json, ...found },
+    text: [...notes, `Read ${read.join(', ')}.`, ...objects.looked, ...shown, verdict].join('\n'),
+    json: { ...json, ...found, problems, objects: objects.json },
     exitCode: problems.length > 0 ? 1 : 0,
   };
 }

@@ -178,7 +178,10 @@ describe.each(pairs)('contents of %s in %s', (engineName, objectsName) => {
       expect(lost).toMatchObject([
         {
           path: 'a.txt',
-          what: how === 'missing' ? 'is missing in the object store' : 'is damaged: it holds other bytes',
+          what:
+            how === 'missing'
+              ? 'is missing in the object store'
+              : 'is damaged in the object store: it holds other bytes',
         },
       ]);
       // A move back leaves it, and says so; what is put back in the database is read first.
