@@ -9,7 +9,7 @@ import { isDamage } from '../../origin/store/engine/faults.ts';
 import { sqliteFile, withContents } from '../../origin/store/engine/open.ts';
 import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { OutdatedProgram } from '../../origin/store/schema/migrate.ts';
-import { checkStore, nameOfLost, type StoreReport } from '../../origin/store/skills/check.ts';
+import { checkStore, isOutside, nameOfLost, type StoreReport } from '../../origin/store/skills/check.ts';
 import { copyNamed, replayTo, type Source } from './backup/copied.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
@@ -121,7 +121,7 @@ async function soundStore(
     const anyOutside = await copied.db.selectFrom('contents').select('hash').limit(1).executeTakeFirst();
     const report = await checkStore(copied.db, () => undefined, anyOutside ? { contents } : {});
     // What objects lack, the backup does not.
-    const [lost] = report.lost.filter(({ what }) => !isPartial && !/ in the object store/.test(what));
+    const [lost] = report.lost.filter((file) => !isPartial && !isOutside(file));
     const [problem = lost && `${nameOfLost(lost)} ${lost.what}`] = report.problems;
     if (problem) throw new Error(`${file} is damaged: ${problem}`);
     return report;

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { cutShort } from '../damaged.ts';
 import { openS3 } from '../servers/s3/server.ts';
 import { end, newBackedUp, startCopied } from './backedUp.ts';
 import { contentsIn, furnish, json, objectsIn } from './outside.ts';
@@ -79,3 +80,26 @@ it('a backup finds its contents in the object store, at a time of before they we
   expect(missed.code).toBe(1);
   expect(missed.output).toMatch(/is missing in the object store/);
 }, 120_000);
+
+it('an object that is damaged is named by doctor, which says to publish the same again, and that puts it right', async () => {
+  await using place = await newWorkplace();
+  const objects = join(place.folder, 'objects');
+  place.environment['OBJECT_STORE'] = objects;
+  const { origin, publish } = await furnish(place, 2);
+  onTestFinished(() => end(origin));
+  for (const file of await contentsIn(objects)) await cutShort(file);
+  const found = async () => {
+    const { said } = await json(place, 'doctor', '--stopped', '--thorough');
+    return said.problems.filter(({ check }: { check: string }) => check === 'store');
+  };
+  expect(await found()).toEqual(
+    Array(6).fill({
+      check: 'store',
+      what: expect.stringMatching(/^\d\.txt of bea\/skill-\d version 1 is damaged in the object store: it holds/),
+      remedy: expect.stringMatching(/^Have the same files published again, by anybody\. Or run: npm run operator/),
+    }),
+  );
+  for (const slug of ['skill-0', 'skill-1']) await publish(slug);
+  await expect.poll(found).toEqual([]);
+  await expect.poll(origin.output).toMatch(/contents\/.* was damaged, and is whole again: a publish had its bytes/);
+}, 60_000);

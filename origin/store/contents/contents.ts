@@ -22,6 +22,8 @@ export interface Contents {
   put(contents: readonly Content[]): Promise<Upload[]>;
   /** As it was put; undefined where there is none. Like `names`, it asks no database. `isFresh`: not out of memory. */
   get(object: string, isFresh?: boolean): Promise<Uint8Array | undefined>;
+  /** Puts `bytes`, which its name has the hash of, in its place where it holds others or is missing, and nothing else. */
+  heal(object: string, bytes: Uint8Array): Promise<void>;
   /** In the order of their bytes. */
   names(): AsyncIterable<string>;
   delete(objects: readonly string[]): Promise<void>;

@@ -41,6 +41,9 @@ export interface StoreReport {
 export const nameOfLost = ({ author, slug, number, path }: LostFile): string =>
   `${path} of ${author}/${slug} version ${number}`;
 
+/** Whether the store itself lacks nothing of it. */
+export const isOutside = ({ what }: LostFile): boolean => / in the object store/.test(what);
+
 /** `onProgress` gets how many versions were looked at. */
 export async function checkStore(
   db: Db,
