@@ -15,6 +15,7 @@ import { lookAtStore } from '../doctor/store.ts';
 import type { OperatorContext, Outcome } from '../operatorContext.ts';
 import { compareStores } from './compareStores.ts';
 import { openCopy } from './copied.ts';
+import { keepIt, lookAtLogKey } from './logKey.ts';
 import { faultsOfKept } from './objects.ts';
 import { inScratch } from './scratch.ts';
 
@@ -93,6 +94,12 @@ async function look(
   );
   const earlier =
     contents && (await attempt('earlier', remedy, () => lookAtEarlier(context, contents, file, isThorough)));
+  const key = await attempt('log key', remedy, () =>
+    inRestored(file, async (engine) => {
+      const { looked, problems } = await lookAtLogKey(copy, context.settings, engine.db);
+      return { looked: looked || 'no log was begun', problems: problems.map((what) => ({ what, remedy: keepIt })) };
+    }),
+  );
   const compared = await attempt('compared', remedy, async () => {
     const { tables, rows, differing } = await compareStores(db, file);
     const problems = Object.entries(differing).map(([table, count]) => ({
@@ -101,7 +108,7 @@ async function look(
     }));
     return { looked: `${counted(rows, 'row')} of ${counted(tables, 'table')} with the store’s`, problems };
   });
-  return [restored, opened, ...(earlier ? [earlier] : []), compared];
+  return [restored, opened, ...(earlier ? [earlier] : []), key, compared];
 }
 
 async function inRestored<T>(file: string, work: (engine: Engine) => Promise<T>): Promise<T> {

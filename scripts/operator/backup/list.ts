@@ -8,7 +8,7 @@ import { chainsIn, readBase } from '../../../origin/store/backup/chains.ts';
 import { counted } from '../doctor/check.ts';
 import { type Outcome, type Screen, screenFor } from '../operatorContext.ts';
 import { openCopy } from './copied.ts';
-import { verifyObjects } from './verifyObjects.ts';
+import { verifyState } from './verifyState.ts';
 
 export interface ListOptions {
   /** Reads all of it, and looks for what it names in the object store. */
@@ -50,14 +50,14 @@ export async function listBackup(settings: Settings, options: ListOptions, stder
     counted(transactions, 'transaction'),
   ];
   const { thorough: isThorough = false, in: folder } = options;
-  const objects = await verifyObjects(settings, store, { isThorough, folder, progress: screenFor(stderr).progress });
-  const problems = [...found.problems, ...objects.problems];
+  const state = await verifyState(settings, store, { isThorough, folder, progress: screenFor(stderr).progress });
+  const problems = [...found.problems, ...state.problems];
   const shown = problems.slice(0, maxShown).map((problem) => `  ${problem}`);
   if (problems.length > maxShown) shown.push(`  and ${problems.length - maxShown} more: --json lists all`);
-  const verdict = problems.length > 0 ? `${counted(problems.length, 'problem')}.` : objects.verdict;
+  const verdict = problems.length > 0 ? `${counted(problems.length, 'problem')}.` : state.verdict;
   return {
-    text: [...notes, `Read ${read.join(', ')}.`, ...objects.looked, ...shown, verdict].join('\n'),
-    json: { ...json, ...found, problems, objects: objects.json },
+    text: [...notes, `Read ${read.join(', ')}.`, ...state.looked, ...shown, verdict].join('\n'),
+    json: { ...json, ...found, problems, ...state.json },
     exitCode: problems.length > 0 ? 1 : 0,
   };
 }

@@ -4,6 +4,7 @@ import { newestOf, positionIn } from '../../../origin/store/backup/back/newest.t
 import { timeOf } from '../../../origin/store/backup/back/replay.ts';
 import { sqliteFile } from '../../../origin/store/engine/open.ts';
 import { openCopy } from '../backup/copied.ts';
+import { keepIt, lookAtLogKey } from '../backup/logKey.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Check, Problem } from './check.ts';
 
@@ -15,12 +16,17 @@ const idle = 'whose log of new writes is empty: the command drill compares all o
 
 /** That the continuous backup has the newest write. `backup --verify` reads all of it. */
 export async function lookAtBackup(
-  { settings }: OperatorContext,
+  { engine, settings }: OperatorContext,
   dir: string,
   isStopped: boolean,
 ): Promise<Omit<Check, 'name'>> {
   const copy = await openCopy(dir, settings);
-  const problems = await exposureOf(settings.backup.keyFile);
+  const key = await lookAtLogKey(copy, settings, engine.db);
+  const problems = [
+    ...(await exposureOf(settings.backup.keyFile)),
+    ...key.problems.map((what) => ({ what, remedy: keepIt })),
+  ];
+  const where = key.looked ? `${dir}, ${key.looked}` : dir;
   // Nothing is committed in a log that only just began.
   const logged = async () => {
     const there = isStopped ? undefined : await positionIn(sqliteFile(settings.dataDir));
@@ -29,7 +35,7 @@ export async function lookAtBackup(
   let wanted = await logged();
   for (const begun = performance.now(); ; await wait(200)) {
     const newest = await newestOf(copy);
-    const looked = newest ? `${dir}, up to ${timeOf(newest.at)}` : dir;
+    const looked = newest ? `${where}, up to ${timeOf(newest.at)}` : where;
     if (newest && !wanted)
       return { looked: `${looked}; not compared with the store, ${isStopped ? stopped : idle}`, problems };
     if (newest && wanted && newest.position.salts === wanted.salts && newest.position.frame >= wanted.frame)

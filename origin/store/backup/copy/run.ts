@@ -155,8 +155,8 @@ export class Run {
 
   #copyBase(still: NextBase['still']): void {
     const { file, tell, paces } = this.#given;
-    // What is there already is read again with it.
-    this.#keepLogKey = this.#followLogKey();
+    // What is there already is read again, once a day.
+    if (this.chain) this.#keepLogKey = this.#followLogKey();
     const work = { file, still, store: this.#store, isThorough: this.chain !== undefined, signal: this.#during.ended };
     this.#next = copyNextBase({ ...work, tell: (what) => tell('warn', what) }, () => {
       setTimeout(() => {
