@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -6,9 +6,10 @@ import { sweepAll } from '../../origin/store/contents/sweep.ts';
 import { openStore } from '../../origin/store/engine/open.ts';
 import { cutShort, flip } from '../damaged.ts';
 import { openS3 } from '../servers/s3/server.ts';
+import { fill, smallDisk } from '../smallDisk.ts';
 import { end, newBackedUp, startCopied } from './backedUp.ts';
 import { contentsIn, furnish, json } from './outside.ts';
-import { operator } from './process.ts';
+import { operator, run } from './process.ts';
 
 /** A registry whose contents are in a folder, that was stopped: one version of it was withdrawn. */
 async function newOutside() {
@@ -144,4 +145,34 @@ describe('a backup whose contents are in an object store', () => {
     ]);
     await server.back();
   }, 60_000);
+
+  it('leaves nothing of the store that it restored to look at, also where that is interrupted', async () => {
+    await using server = await openS3();
+    await using place = await newBackedUp({ ...server.environment, BACKUP_DIR: 's3://copies/backup' });
+    await end(await place.origin());
+    const scratch = join(place.folder, 'scratch');
+    await mkdir(scratch);
+    expect((await operator(place, 'backup', '--verify', '--in', scratch)).code).toBe(0);
+    expect(await readdir(scratch)).toEqual([]);
+    server.state.fault = ({ key }) => (key.includes('/pieces/') ? { after: 200 } : undefined);
+    const verify = run('scripts/operator.ts', ['backup', '--verify', '--in', scratch], place);
+    await expect.poll(() => readdir(scratch), { timeout: 20_000, interval: 1 }).toHaveLength(1);
+    verify.child.kill('SIGINT');
+    expect(await verify.ended).toBe('SIGINT');
+    expect(await readdir(scratch)).toEqual([]);
+  }, 60_000);
+
+  it('says where there is no room to restore it, and calls nothing whole', async ({ skip }) => {
+    using disk = smallDisk(1);
+    if (!disk) return skip('nothing can be mounted here');
+    await using place = await newOutside();
+    fill(join(disk.folder, 'ballast'));
+    const verified = await operator(place, 'backup', '--verify', '--in', disk.folder);
+    expect([verified.code, verified.output]).toEqual([
+      1,
+      expect.stringMatching(
+        /was not looked at: ENOSPC.*\. Name a folder with room for the store by --in\.\n1 problem\.\n$/,
+      ),
+    ]);
+  });
 });

@@ -97,12 +97,14 @@ async function setAside(file: string): Promise<string | undefined> {
 
 /**
  * Whether a copy has the key that a store’s log is signed with: `looked` is of the copy, as in “not encrypted, so …”, and empty
- * where no log was begun. That it lacks one which is kept elsewhere by intent, or not here at all, is no problem of the copy.
+ * where no log was begun. That it lacks one which is kept elsewhere by intent, or not here at all, is no problem of the copy; nor
+ * is it where the registry `isStopped`, and puts it there when it starts.
  */
 export async function lookAtLogKey(
   copy: Store,
   settings: Settings,
   db: Db,
+  isStopped = false,
 ): Promise<{ looked: string; problems: string[] }> {
   const log = await logStateIn(db);
   if (!log) return { looked: '', problems: [] };
@@ -116,7 +118,7 @@ export async function lookAtLogKey(
     if (!(error instanceof Damaged)) throw error;
     return { looked: `without ${key}`, problems: [`${key}: ${error.message}`] };
   }
-  const isHere = await isKeyAtHand(settings, log.verifier).catch(() => false);
+  const isHere = !isStopped && (await isKeyAtHand(settings, log.verifier).catch(() => false));
   return { looked: `without ${key}`, problems: isHere ? [`${key} is not in the backup, and only here`] : [] };
 }
 

@@ -121,5 +121,9 @@ const unseen = (all: number): StateVerified =>
     `${counted(all, 'object')} of an object store that it names, or earlier seconds do, were not looked for. Set OBJECT_STORE to where they are.`,
   );
 
-const unlooked = ({ cause, message }: Error): StateVerified =>
-  notSeen(`what is outside of the backup was not looked at: ${cause instanceof Error ? cause.message : message}`);
+function unlooked(error: Error): StateVerified {
+  const { message, code } = (error.cause instanceof Error ? error.cause : error) as NodeJS.ErrnoException;
+  const where = code === 'ENOSPC' ? ' Name a folder with room for the store by --in.' : '';
+  const why = /[.?]$/.test(message) ? message : `${message}.`;
+  return notSeen(`what is outside of the backup was not looked at: ${why}${where}`);
+}

@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Settings } from '../../../origin/settings/settings.ts';
 import { newestOf, positionIn } from '../../../origin/store/backup/back/newest.ts';
 import { timeOf } from '../../../origin/store/backup/back/replay.ts';
+import type { Store } from '../../../origin/store/backup/chains.ts';
 import { sqliteFile } from '../../../origin/store/engine/open.ts';
 import { openCopy } from '../backup/copied.ts';
 import { keepIt, lookAtLogKey } from '../backup/logKey.ts';
@@ -14,19 +16,25 @@ const patience = 10_000;
 const stopped = 'which is stopped: the command drill compares all of it';
 const idle = 'whose log of new writes is empty: the command drill compares all of it';
 
-/** That the continuous backup has the newest write. `backup --verify` reads all of it. */
+/** That the continuous backup has the newest write, and the key of the log. `backup --verify` reads all of it. */
 export async function lookAtBackup(
   { engine, settings }: OperatorContext,
   dir: string,
   isStopped: boolean,
 ): Promise<Omit<Check, 'name'>> {
   const copy = await openCopy(dir, settings);
-  const key = await lookAtLogKey(copy, settings, engine.db);
-  const problems = [
-    ...(await exposureOf(settings.backup.keyFile)),
-    ...key.problems.map((what) => ({ what, remedy: keepIt })),
-  ];
-  const where = key.looked ? `${dir}, ${key.looked}` : dir;
+  const { looked, problems } = await lookAtCopy(settings, copy, isStopped);
+  // Later: who has just started puts the key there first.
+  const key = await lookAtLogKey(copy, settings, engine.db, isStopped);
+  return {
+    looked: key.looked ? `${looked}; ${key.looked}` : looked,
+    problems: [...problems, ...key.problems.map((what) => ({ what, remedy: keepIt }))],
+  };
+}
+
+async function lookAtCopy(settings: Settings, copy: Store, isStopped: boolean): Promise<Omit<Check, 'name'>> {
+  const dir = copy.place.address;
+  const problems = await exposureOf(settings.backup.keyFile);
   // Nothing is committed in a log that only just began.
   const logged = async () => {
     const there = isStopped ? undefined : await positionIn(sqliteFile(settings.dataDir));
@@ -35,7 +43,7 @@ export async function lookAtBackup(
   let wanted = await logged();
   for (const begun = performance.now(); ; await wait(200)) {
     const newest = await newestOf(copy);
-    const looked = newest ? `${where}, up to ${timeOf(newest.at)}` : where;
+    const looked = newest ? `${dir}, up to ${timeOf(newest.at)}` : dir;
     if (newest && !wanted)
       return { looked: `${looked}; not compared with the store, ${isStopped ? stopped : idle}`, problems };
     if (newest && wanted && newest.position.salts === wanted.salts && newest.position.frame >= wanted.frame)

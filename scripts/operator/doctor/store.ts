@@ -44,7 +44,7 @@ export async function lookAtStore(
 const healIt = `Have the same files published again, by anybody. Or ${repairIt.replace('Run', 'run')}`;
 
 const objectsLooked = ({ named, read, unnamed }: NonNullable<StoreReport['objects']>, address: string): string =>
-  `${counted(named, 'object')} in ${address}, of which ${read.toLocaleString('en')} were read, and ${counted(unnamed, 'other')} that will be swept`;
+  `${counted(named, 'object')} in ${address}, of which ${read.toLocaleString('en')} were read, and ${counted(unnamed, 'other')} that it does not name`;
 
 export async function lookAtScans({ engine }: OperatorContext): Promise<Omit<Check, 'name'> & { due: number }> {
   const due = await countDue(engine);
