@@ -96,7 +96,7 @@ it('an object that is damaged is named by doctor, which says to publish the same
     Array(6).fill({
       check: 'store',
       what: expect.stringMatching(/^\d\.txt of bea\/skill-\d version 1 is damaged in the object store: it holds/),
-      remedy: expect.stringMatching(/^Have the same files published again, by anybody\. Or run: npm run operator/),
+      remedy: expect.stringMatching(/^Have the same files published again, by any author\. Or run: npm run operator/),
     }),
   );
   for (const slug of ['skill-0', 'skill-1']) await publish(slug);

@@ -42,12 +42,13 @@ export async function listBackup(settings: Settings, options: ListOptions, stder
     return { text: [...notes, unread].join('\n'), json };
   }
   const found = await inspect(store);
-  const { chains, pieces, segments, transactions } = found;
+  const { chains, pieces, segments, transactions, keys } = found;
   const read = [
     counted(chains, 'base'),
     counted(pieces, 'piece'),
     counted(segments, 'segment'),
     counted(transactions, 'transaction'),
+    ...(keys > 0 ? [counted(keys, 'key of the log').replace('key of the logs', 'keys of the log')] : []),
   ];
   const { thorough: isThorough = false, in: folder } = options;
   const state = await verifyState(settings, store, { isThorough, folder, progress: screenFor(stderr).progress });

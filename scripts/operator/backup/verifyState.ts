@@ -65,7 +65,7 @@ async function verifyObjects(settings: Settings, restored: Engine, options: Opti
   const all = needed.named.length + needed.kept.length;
   if (all === 0) return noneOutside;
   const { contents } = settings.objectStore ? await withContents(restored, settings, () => undefined) : {};
-  if (!contents) return unseen(all);
+  if (!contents) return notSought(all);
   // Whose the objects are: never asked where that could make them this registry’s.
   if (needed.named.length > 0) await contents.probe();
   return look(db, contents, needed, { ...options, days });
@@ -116,7 +116,7 @@ const notSeen = (problem: string): StateVerified => ({
   json: { problems: [problem] },
 });
 
-const unseen = (all: number): StateVerified =>
+const notSought = (all: number): StateVerified =>
   notSeen(
     `${counted(all, 'object')} of an object store that it names, or earlier seconds do, were not looked for. Set OBJECT_STORE to where they are.`,
   );

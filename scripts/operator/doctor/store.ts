@@ -41,7 +41,7 @@ export async function lookAtStore(
 }
 
 /** A publish puts right the objects that it has the bytes of (origin/store/contents/heal.ts). */
-const healIt = `Have the same files published again, by anybody. Or ${repairIt.replace('Run', 'run')}`;
+const healIt = `Have the same files published again, by any author. Or ${repairIt.replace('Run', 'run')}`;
 
 const objectsLooked = ({ named, read, unnamed }: NonNullable<StoreReport['objects']>, address: string): string =>
   `${counted(named, 'object')} in ${address}, of which ${read.toLocaleString('en')} were read, and ${counted(unnamed, 'other')} that it does not name`;
