@@ -54,7 +54,8 @@ export async function verifyState(settings: Settings, copy: Store, options: Opti
       }
     });
   } catch (error) {
-    return unlooked(error as Error);
+    const verified = unlooked(error as Error);
+    return { ...verified, json: { objects: verified.json } };
   }
 }
 

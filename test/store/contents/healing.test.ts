@@ -45,13 +45,17 @@ const harms = [
   ['missing', (objects: Objects, object: string) => objects.delete(object)],
 ] as const;
 
-describe.each(['a folder', 'a bucket'] as const)('an object in %s', (objectsName) => {
+describe.each([
+  ['sqlite', 'a folder'],
+  ['sqlite', 'a bucket'],
+  ['postgres', 'a folder'],
+] as const)('an object, of %s in %s', (engineName, objectsName) => {
   it.each(harms)(
     'that is %s is whole again under its name once its author publishes the same files again',
     async (how, harm) => {
-      await using outside = await openOutside('sqlite', objectsName);
+      await using outside = await openOutside(engineName, objectsName);
       const { engine, contents, objects, heard } = outside;
-      await using first = await openRegistry('sqlite', { engine });
+      await using first = await openRegistry(engineName, { engine });
       const hash = await published(first, 201);
       const [object, before] = [await objectOf(outside), await outside.names()];
       await harm(objects, object);
@@ -69,9 +73,9 @@ describe.each(['a folder', 'a bucket'] as const)('an object in %s', (objectsName
   );
 
   it('that is damaged is whole again once anybody publishes its bytes, two at once too, and once in a next version', async () => {
-    await using outside = await openOutside('sqlite', objectsName);
+    await using outside = await openOutside(engineName, objectsName);
     const { engine, objects } = outside;
-    await using registry = await openRegistry('sqlite', { engine });
+    await using registry = await openRegistry(engineName, { engine });
     const hash = await published(registry, 201);
     const object = await objectOf(outside);
     const again = async () => read(await openAgain(outside), hash);
