@@ -108,7 +108,7 @@ async function look(
     }));
     return { looked: `${counted(rows, 'row')} of ${counted(tables, 'table')} with the store’s`, problems };
   });
-  return [restored, opened, ...(earlier ? [earlier] : []), key, compared];
+  return [restored, opened, compared, ...(earlier ? [earlier] : []), key];
 }
 
 async function inRestored<T>(file: string, work: (engine: Engine) => Promise<T>): Promise<T> {

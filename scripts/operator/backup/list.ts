@@ -26,23 +26,27 @@ export async function listBackup(settings: Settings, options: ListOptions, stder
   const { dir } = settings.backup;
   if (!dir) throw new Error('Name a new file for the backup, or set BACKUP_DIR to have one made continuously.');
   const store = await openCopy(dir, settings);
-  const newest = await newestOf(store);
   const [oldest] = await chainsIn(store.place);
-  if (!newest || oldest === undefined)
+  if (oldest === undefined)
     return { text: `${dir} has no backup yet. Start the registry with BACKUP_DIR set.`, json: { dir }, exitCode: 1 };
-  const from = (await readBase(store, oldest)).at;
-  const notes = [
-    `${dir}: ${store.key ? 'encrypted' : 'not encrypted'}.`,
-    `It is of the time from ${timeOf(from)} to ${timeOf(newest.at)}.`,
-    ...(isSameDisk(dir, settings.dataDir) ? ['It is on the same disk as the store, and would be lost with it.'] : []),
-  ];
-  const json = { dir, encrypted: store.key !== undefined, from, until: newest.at };
+  const describe = (from: number | undefined, until: number | undefined) => ({
+    notes: [
+      `${dir}: ${store.key ? 'encrypted' : 'not encrypted'}.`,
+      ...(from !== undefined && until !== undefined
+        ? [`It is of the time from ${timeOf(from)} to ${timeOf(until)}.`]
+        : []),
+      ...(isSameDisk(dir, settings.dataDir) ? ['It is on the same disk as the store, and would be lost with it.'] : []),
+    ],
+    json: { dir, encrypted: store.key !== undefined, from, until },
+  });
   if (!options.verify) {
+    const { notes, json } = describe((await readBase(store, oldest)).at, (await newestOf(store))?.at);
     const unread = 'Only its oldest base and its newest segment were read. To read all of it: backup --verify.';
     return { text: [...notes, unread].join('\n'), json };
   }
   const found = await inspect(store);
   const { chains, pieces, segments, transactions, keys } = found;
+  const { notes, json } = describe(found.from, found.until);
   const read = [
     counted(chains, 'base'),
     counted(pieces, 'piece'),
