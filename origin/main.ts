@@ -28,6 +28,7 @@ import type { Tell } from './store/engine/connections/presence.ts';
 import type { Engine } from './store/engine/engine.ts';
 import { openStoreSoon, sqliteFile } from './store/engine/open.ts';
 import { openLeases } from './store/lease/open.ts';
+import { keyFileOf } from './store/log/signer.ts';
 import { downloadsFolder, tagBitsOf } from './store/tagBits.ts';
 import { fillInBackground } from './write/backfills.ts';
 import { countInBackground, showInBackground } from './write/downloads/downloads.ts';
@@ -140,10 +141,12 @@ await runProgram('origin', async (settings, log, metrics) => {
 });
 
 /** Nothing where no backup was asked for, or PostgreSQL's own tools make it. */
-function copierOf({ backup, s3, dataDir, databaseUrl }: Settings, engine: Engine, tell: Tell): Copier | undefined {
+function copierOf({ backup, s3, dataDir, databaseUrl, log }: Settings, engine: Engine, tell: Tell): Copier | undefined {
   const { dir, keyFile, days, isAwaited } = backup;
   if (!dir || databaseUrl) return undefined;
   const place = openPlace(dir, s3, (sentence) => tell('warn', sentence));
   const file = sqliteFile(dataDir);
-  return copyContinuously({ engine, file, dataDir, place, readKey: () => readKey(keyFile), days, isAwaited, tell });
+  const logKeyFile = log.key === undefined && log.keyFile === undefined ? keyFileOf({ dataDir }) : undefined;
+  const given = { engine, file, dataDir, place, readKey: () => readKey(keyFile), logKeyFile };
+  return copyContinuously({ ...given, days, isAwaited, tell });
 }

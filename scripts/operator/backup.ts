@@ -9,12 +9,14 @@ import { isDamage } from '../../origin/store/engine/faults.ts';
 import { sqliteFile, withContents } from '../../origin/store/engine/open.ts';
 import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { OutdatedProgram } from '../../origin/store/schema/migrate.ts';
-import { checkStore, nameOfLost, type StoreReport } from '../../origin/store/skills/check.ts';
+import { checkStore, isOutside, nameOfLost, type StoreReport } from '../../origin/store/skills/check.ts';
 import { copyNamed, replayTo, type Source } from './backup/copied.ts';
+import { bringLogKey, type LogState, logStateIn } from './backup/logKey.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** Copies the store as it is at one moment; the registry may go on running. */
-export async function backup({ engine: { contents }, settings }: OperatorContext, file: string): Promise<Outcome> {
+export async function backup({ engine, settings }: OperatorContext, file: string): Promise<Outcome> {
+  const { contents } = engine;
   if (await isThere(file)) throw new Error(`${file} already exists.`);
   const draft = `${file}.draft`;
   await rm(draft, { force: true });
@@ -25,8 +27,12 @@ export async function backup({ engine: { contents }, settings }: OperatorContext
     await rename(draft, file);
     await syncPath(dirname(file));
     const outside = contents && `The files of skills that are in ${contents.address} are not in it: keep both.`;
+    const log = await logStateIn(engine.db);
+    const key = log && 'The key of the transparency log is not in it: keep a copy of that too, or the log can’t go on.';
     return {
-      text: [`${file}: ${(size / 1e6).toFixed(1)} MB.`, ...(outside ? [outside] : [])].join('\n'),
+      text: [`${file}: ${(size / 1e6).toFixed(1)} MB.`, ...(outside ? [outside] : []), ...(key ? [key] : [])].join(
+        '\n',
+      ),
       json: { file, bytes: size, ...(contents && { objectStore: contents.address }) },
     };
   } finally {
@@ -65,9 +71,11 @@ export async function restoreTo(
   if (!lock) throw new Error('The registry is running. Stop it first.');
   const draft = `${sqliteFile(dataDir)}.draft`;
   try {
-    const { state, damage, notes = [] } = await source.write(draft);
-    const { skills, versions, lost } = await soundStore(draft, source, settings);
+    const { state, damage, notes: told = [] } = await source.write(draft);
+    const { skills, versions, lost, log } = await soundStore(draft, source, settings);
     const kept = await putInPlace(draft);
+    const key = source.keys && (await bringLogKey(settings, log, source.keys));
+    const notes = [...told, ...(key?.notes ?? [])];
     const remark = kept ? ` The previous store is in ${kept}.` : '';
     const lines = [
       `Restored ${skills} skills, ${versions} versions${state ? `, ${state}` : ''}.${remark}`,
@@ -78,7 +86,7 @@ export async function restoreTo(
     ];
     const said = { ...(state && { state }), ...(damage.length > 0 && { damage }), ...(notes.length > 0 && { notes }) };
     const json = { skills, versions, kept, ...said, lost };
-    return { text: lines.join('\n'), json, exitCode: damage.length + lost.length > 0 ? 1 : 0 };
+    return { text: lines.join('\n'), json, exitCode: damage.length + lost.length > 0 || key?.isFailed ? 1 : 0 };
   } finally {
     for (const suffix of ['', '-wal', '-shm']) await rm(draft + suffix, { force: true });
     await lock.release();
@@ -96,7 +104,7 @@ async function sourceOf(settings: Settings, named: string | undefined, at: strin
     await chmod(draft, 0o600);
     return { damage: [] };
   };
-  return { name: file, write };
+  return { name: file, write, keys: { find: async () => undefined } };
 }
 
 /** The copy at the newest schema, after a look at all of it. `name`: what it is a copy of. */
@@ -104,7 +112,7 @@ async function soundStore(
   draft: string,
   { name: file, isPartial }: Pick<Source, 'name' | 'isPartial'>,
   settings: Settings,
-): Promise<StoreReport> {
+): Promise<StoreReport & { log: LogState | undefined }> {
   const copied = await openSqlite(draft).catch((error: Error) => {
     throw new Error(`${file} is not a store: ${error.message.replace(draft, 'SQLite')}`);
   });
@@ -120,10 +128,11 @@ async function soundStore(
     // From before there was an object store, it is of no registry that the objects there could be of.
     const anyOutside = await copied.db.selectFrom('contents').select('hash').limit(1).executeTakeFirst();
     const report = await checkStore(copied.db, () => undefined, anyOutside ? { contents } : {});
-    const [lost] = report.lost.filter(({ what }) => !isPartial && what !== 'is missing in the object store');
+    // What objects lack, the backup does not.
+    const [lost] = report.lost.filter((file) => !isPartial && !isOutside(file));
     const [problem = lost && `${nameOfLost(lost)} ${lost.what}`] = report.problems;
     if (problem) throw new Error(`${file} is damaged: ${problem}`);
-    return report;
+    return { ...report, log: await logStateIn(copied.db) };
   } finally {
     await copied.close();
   }

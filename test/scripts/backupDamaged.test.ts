@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { cutShort, flip } from '../damaged.ts';
 import { end, filesIn, lose, newBackedUp, slugsIn } from './backedUp.ts';
+import { json } from './outside.ts';
 import { operator } from './process.ts';
 
 describe('a backup that is damaged', () => {
@@ -38,6 +39,7 @@ describe('a backup that is damaged', () => {
       const name = file.slice(place.dir.length + 1);
       const verified = await operator(place, 'backup', '--verify');
       expect([verified.code, verified.output]).toEqual([1, expect.stringContaining(name)]);
+      expect((await json(place, 'backup', '--verify')).said.problems.join()).toContain(name);
       await lose(place);
       const restored = await operator(place, 'restore');
       expect([restored.code, restored.output]).toEqual([1, expect.stringContaining(name)]);

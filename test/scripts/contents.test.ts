@@ -1,45 +1,12 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../origin/contract/createClient.ts';
-import { skillMd } from '../registry.ts';
+import { cutShort } from '../damaged.ts';
 import { openS3 } from '../servers/s3/server.ts';
 import { end, newBackedUp, startCopied } from './backedUp.ts';
-import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from './process.ts';
-
-const json = async (place: Workplace, ...args: string[]) => {
-  const { code, stdout, output } = await operator(place, '--json', ...args);
-  return { code, output, said: stdout ? JSON.parse(stdout) : undefined };
-};
-
-const objectsIn = async (folder: string) =>
-  (await readdir(join(folder, 'contents'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-
-/** A registry with some skills of several files each, published while it ran. */
-async function furnish(
-  place: Workplace,
-  count: number,
-  start: () => Run | Promise<Run> = () => run('origin/main.ts', [], place),
-) {
-  const token = await newPerson(place, 'bea');
-  const origin = await start();
-  await origin.printed(/listening on/);
-  const client = createClient({ baseUrl: `http://localhost:${place.environment['ORIGIN_PORT']}`, token });
-  const publish = (slug: string) =>
-    client.publishSkillVersion({
-      author: 'bea',
-      slug,
-      body: {
-        files: [
-          { path: 'SKILL.md', text: skillMd(slug) },
-          ...[1, 2, 3].map((each) => ({ path: `${each}.txt`, text: `${slug} ${each}` })),
-        ],
-      },
-    });
-  for (let index = 0; index < count; index += 1) await publish(`skill-${index}`);
-  return { origin, publish };
-}
+import { contentsIn, furnish, json, objectsIn } from './outside.ts';
+import { newWorkplace, operator, run, type Workplace } from './process.ts';
 
 it('contents move to a bucket while the registry serves, killed at any point, and back', async () => {
   await using server = await openS3();
@@ -106,11 +73,33 @@ it('a backup finds its contents in the object store, at a time of before they we
     objects: { named: 6, read: 6, unnamed: 3 },
   });
 
-  for (const { name, parentPath } of await objectsIn(objects))
-    if (name !== 'registry') await rm(join(parentPath, name));
+  for (const file of await contentsIn(objects)) await rm(file);
   const again = await startCopied(place);
   const missed = await operator(place, 'drill');
   await end(again);
   expect(missed.code).toBe(1);
   expect(missed.output).toMatch(/is missing in the object store/);
 }, 120_000);
+
+it('an object that is damaged is named by doctor, which says to publish the same again, and that puts it right', async () => {
+  await using place = await newWorkplace();
+  const objects = join(place.folder, 'objects');
+  place.environment['OBJECT_STORE'] = objects;
+  const { origin, publish } = await furnish(place, 2);
+  onTestFinished(() => end(origin));
+  for (const file of await contentsIn(objects)) await cutShort(file);
+  const found = async () => {
+    const { said } = await json(place, 'doctor', '--stopped', '--thorough');
+    return said.problems.filter(({ check }: { check: string }) => check === 'store');
+  };
+  expect(await found()).toEqual(
+    Array(6).fill({
+      check: 'store',
+      what: expect.stringMatching(/^\d\.txt of bea\/skill-\d version 1 is damaged in the object store: it holds/),
+      remedy: expect.stringMatching(/^Have the same files published again, by any author\. Or run: npm run operator/),
+    }),
+  );
+  for (const slug of ['skill-0', 'skill-1']) await publish(slug);
+  await expect.poll(found).toEqual([]);
+  await expect.poll(origin.output).toMatch(/contents\/.* was damaged, and is whole again: a publish had its bytes/);
+}, 60_000);

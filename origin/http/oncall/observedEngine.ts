@@ -82,7 +82,7 @@ export function observedEngine(engine: Engine, metrics: Metrics): ObservedEngine
 }
 
 function observedContents(contents: Contents, { objects }: Metrics): Contents {
-  const timed = <T>(operation: 'put' | 'get' | 'delete', work: () => Promise<T>): Promise<T> =>
+  const timed = <T>(operation: 'put' | 'get' | 'heal' | 'delete', work: () => Promise<T>): Promise<T> =>
     spanned(`contents.${operation}`, async () => {
       const end = objects.startTimer({ operation });
       try {
@@ -98,6 +98,7 @@ function observedContents(contents: Contents, { objects }: Metrics): Contents {
     ...contents,
     put: (...given) => timed('put', () => contents.put(...given)),
     get: (...given) => timed('get', () => contents.get(...given)),
+    heal: (...given) => timed('heal', () => contents.heal(...given)),
     delete: (...given) => timed('delete', () => contents.delete(...given)),
   };
 }

@@ -77,7 +77,8 @@ export interface Store {
   key: Key;
 }
 
-async function readObject({ place, key }: Store, name: string): Promise<Buffer> {
+/** Rejects with `Damaged` where it is missing, or not what was written. */
+export async function readObject({ place, key }: Store, name: string): Promise<Buffer> {
   const bytes = await place.get(name);
   if (!bytes) throw new Damaged(name, 'is missing');
   return unseal(key, name, bytes);

@@ -22,6 +22,8 @@ export interface Contents {
   put(contents: readonly Content[]): Promise<Upload[]>;
   /** As it was put; undefined where there is none. Like `names`, it asks no database. `isFresh`: not out of memory. */
   get(object: string, isFresh?: boolean): Promise<Uint8Array | undefined>;
+  /** Puts `bytes`, which its name has the hash of, in its place where it holds others or is missing, and nothing else. */
+  heal(object: string, bytes: Uint8Array): Promise<void>;
   /** In the order of their bytes. */
   names(): AsyncIterable<string>;
   delete(objects: readonly string[]): Promise<void>;
@@ -32,12 +34,18 @@ export interface Contents {
 /** All of them are below it. */
 export const folder = 'contents/';
 
-const nameForm = /^contents\/[0-9a-f]{2}\/[0-9a-f]{64}\.(\d{10,11})-[0-9a-f]{12}$/;
+const nameForm = /^contents\/[0-9a-f]{2}\/([0-9a-f]{64})\.(\d{10,11})-[0-9a-f]{12}$/;
 
 /** Unix seconds of its upload; undefined for what is no content of ours. */
 export function uploadedAt(object: string): number | undefined {
-  const time = nameForm.exec(object)?.[1];
+  const time = nameForm.exec(object)?.[2];
   return time === undefined ? undefined : Number(time);
+}
+
+/** What its bytes are to be, `sha256:…`; undefined for what is no content of ours. */
+export function hashIn(object: string): string | undefined {
+  const digest = nameForm.exec(object)?.[1];
+  return digest && `sha256:${digest}`;
 }
 
 export const clock = (): number => Math.floor(Date.now() / 1000);

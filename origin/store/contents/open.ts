@@ -4,11 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { sha256 } from '../../bundle/manifest.ts';
 import type { Tell } from '../engine/connections/presence.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ContentsAway } from '../engine/faults.ts';
 import type { Objects } from '../objects/objects.ts';
-import { type Contents, folder, nameFor, uploadedAt } from './contents.ts';
+import { type Contents, folder, hashIn, nameFor, uploadedAt } from './contents.ts';
 
 /** Requests of one call at once, and bytes of what was read that stay in memory. */
 const [atOnce, keptBytes] = [4, 32 * 1024 * 1024];
@@ -75,10 +76,23 @@ export function openContents(engine: Pick<Engine, 'db' | 'write'>, { objects, ad
         const known = isFresh ? undefined : kept.get(object);
         if (known) return known;
         const bytes = await objects.get(object);
+        // What is damaged is not kept: it may be put right, by another program too.
+        if (bytes && isWhole(object, bytes)) kept.set(object, bytes);
         // A disk that is not mounted has nothing at all.
-        if (bytes) kept.set(object, bytes);
-        else if (!(await objects.get(marker))) throw new Error(`${address} is empty. Is its disk mounted?`);
+        else if (!bytes && !(await objects.get(marker))) throw new Error(`${address} is empty. Is its disk mounted?`);
         return bytes;
+      }),
+    heal: (object, bytes) =>
+      watched(async () => {
+        const there = await objects.get(object);
+        if ((there && isWhole(object, there)) || !isWhole(object, bytes)) return;
+        await own();
+        await objects.put(object, bytes);
+        kept.set(object, bytes);
+        tell(
+          'warn',
+          `${object} in ${address} was ${there ? 'damaged' : 'missing'}, and is whole again: a publish had its bytes`,
+        );
       }),
     names: async function* () {
       try {
@@ -95,6 +109,8 @@ export function openContents(engine: Pick<Engine, 'db' | 'write'>, { objects, ad
       }),
   };
 }
+
+const isWhole = (object: string, bytes: Uint8Array): boolean => sha256(bytes) === hashIn(object);
 
 /** None begins after one that failed, and all have ended by the time that this does. */
 async function each<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {

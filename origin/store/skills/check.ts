@@ -1,5 +1,6 @@
 /** Looks whether the store holds together: what `doctor` says of it. Reads everything once; changes nothing. */
 import { sha256, versionHash } from '../../bundle/manifest.ts';
+import { chosen, type ObjectFault, openObjectCheck } from '../contents/check.ts';
 import type { Contents } from '../contents/contents.ts';
 import { unnamed } from '../contents/sweep.ts';
 import type { Db } from '../engine/engine.ts';
@@ -16,7 +17,7 @@ export interface LostFile {
   path: string;
   /** What its bytes are to be. */
   hash: string;
-  what: 'is missing' | 'is missing in the object store' | 'is damaged: it holds other bytes' | 'can’t be read';
+  what: 'is missing' | 'is damaged: it holds other bytes' | 'can’t be read' | ObjectFault;
 }
 
 /** How contents outside the database are looked at. */
@@ -39,6 +40,9 @@ export interface StoreReport {
 
 export const nameOfLost = ({ author, slug, number, path }: LostFile): string =>
   `${path} of ${author}/${slug} version ${number}`;
+
+/** Whether the store itself lacks nothing of it. */
+export const isOutside = ({ what }: LostFile): boolean => / in the object store/.test(what);
 
 /** `onProgress` gets how many versions were looked at. */
 export async function checkStore(
@@ -100,32 +104,24 @@ interface Outside {
   faultOf(hash: string): Promise<LostFile['what'] | undefined>;
 }
 
-/** Of objects that are there, every nth is read, so that there are about so many. */
-const sample = 200;
-
-/** By one listing of all objects: asked for one by one, a million take hours. */
 async function openOutside(db: Db, { contents, isThorough = false }: Looking): Promise<Outside | undefined> {
   if (!contents) return undefined;
-  const there = new Set<string>();
-  for await (const name of contents.names()) there.add(name);
+  const { listed, faultOf, read } = await openObjectCheck(contents);
   const rows = await db.selectFrom('contents').select(['hash', 'object']).orderBy('hash').execute();
   const counts = { named: rows.length, read: 0, unnamed: 0 };
-  const all = [...there];
+  const all = [...listed];
   for (let from = 0; from < all.length; from += 500)
     counts.unnamed += (await unnamed({ db }, all.slice(from, from + 500))).length;
-  const step = isThorough ? 1 : Math.ceil(rows.length / sample);
-  const objects = new Map(rows.map(({ hash, object }, index) => [hash, { object, isRead: index % step === 0 }]));
+  const isChosen = chosen(rows.length, isThorough);
+  const objects = new Map(rows.map(({ hash, object }, index) => [hash, { object, isRead: isChosen(index) }]));
   return {
     counts,
     faultOf: async (hash) => {
       const named = objects.get(hash);
       if (!named) return 'is missing';
-      if (!there.has(named.object)) return 'is missing in the object store';
-      if (!named.isRead) return undefined;
-      counts.read += 1;
-      const bytes = await contents.get(named.object, true);
-      if (!bytes) return 'is missing in the object store';
-      return sha256(bytes) === hash ? undefined : 'is damaged: it holds other bytes';
+      const fault = await faultOf(named.object, named.isRead);
+      counts.read = read();
+      return fault;
     },
   };
 }

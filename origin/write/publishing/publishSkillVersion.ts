@@ -62,7 +62,12 @@ export const publishSkillVersion: Writer<'publishSkillVersion'> = async (writing
         },
       });
     if (input.dry_run !== 'true')
-      return contents ? uploading(contents, content.files, new Set(stored), publish) : publish();
+      return contents
+        ? uploading({
+            ...{ place: { db, contents }, files: content.files, stored, publish },
+            isStored: ({ status }) => status === 201,
+          })
+        : publish();
     const rehearsed = await rehearse((end) => publish({}, end));
     const update = await updateOf(writing, owner, slug, content);
     return update ? { ...rehearsed, record: { ...rehearsed.record, update } } : rehearsed;

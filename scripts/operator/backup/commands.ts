@@ -2,6 +2,8 @@
 import { type Command, Option } from 'commander';
 import type { Settings } from '../../../origin/settings/settings.ts';
 import type { OperatorContext, Outcome, Screen } from '../operatorContext.ts';
+import type { DrillOptions } from './drill.ts';
+import type { ListOptions } from './list.ts';
 
 interface Operating {
   settings(): Settings;
@@ -15,12 +17,17 @@ export function addBackupCommands(program: Command, { settings: readSettings, ru
   program
     .command('backup [file]')
     .description('copy the store into a new file; without a file, show the continuous backup')
-    .option('--verify', 'read all of the continuous backup')
-    .action(async (file: string | undefined, options: { verify?: boolean }) => {
+    .option('--verify', 'read all of the continuous backup, and look for the objects that it names')
+    .option('--thorough', 'with --verify: read every one of these objects, and not a sample')
+    .option('--in <folder>', 'with --verify: where its newest state is restored for that')
+    .action(async (file: string | undefined, options: ListOptions, command: Command) => {
+      if (options.verify && file) command.error('error: --verify is for the continuous backup: name no file');
+      if (!options.verify && (options.thorough || options.in))
+        command.error('error: --thorough and --in go with --verify');
       const settings = readSettings();
       if (settings.databaseUrl) return print((await import('./postgres.ts')).howToBackUp(settings));
       if (file) return run(async (context) => (await import('../backup.ts')).backup(context, file));
-      print(await (await import('./list.ts')).listBackup(settings, options));
+      print(await (await import('./list.ts')).listBackup(settings, options, stderr));
     });
   program
     .command('restore [file]')
@@ -47,9 +54,10 @@ export function addBackupCommands(program: Command, { settings: readSettings, ru
     .command('drill')
     .description('restore the continuous backup into a scratch folder, and compare it with the store')
     .option('--in <folder>', 'where the scratch folder is made')
-    .action(async (options: { in?: string }) => {
+    .option('--thorough', 'read every object of an object store, and not a sample')
+    .action(async (options: DrillOptions) => {
       const settings = readSettings();
-      if (settings.databaseUrl) return print((await import('./postgres.ts')).howToDrill());
+      if (settings.databaseUrl) return print((await import('./postgres.ts')).howToDrill(options));
       return run(async (context) => (await import('./drill.ts')).drill(context, options));
     });
 }

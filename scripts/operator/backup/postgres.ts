@@ -71,6 +71,7 @@ export function howToBackUp(settings: Settings): Outcome {
   const first = [`pgbackrest ${stanza} stanza-create`, `pgbackrest ${stanza} check`];
   const daily = [`pgbackrest ${stanza} --type=full backup`, `pgbackrest ${stanza} --type=incr backup`];
   const look = [`pgbackrest ${stanza} info`, `pgbackrest ${stanza} verify`];
+  const beside = settings.objectStore ? ['npm run operator -- doctor --thorough'] : [];
   const text = section([
     [
       'The store is in PostgreSQL: pgBackRest backs it up. In /etc/pgbackrest.conf on the machine of the database:',
@@ -81,12 +82,15 @@ export function howToBackUp(settings: Settings): Outcome {
     ['As the user postgres, once:', first],
     ['Each week, and each day:', daily],
     ['To look at it:', look],
+    ...(beside.length > 0
+      ? [[`The files in ${settings.objectStore} are not in it. To look at these:`, beside] as Section]
+      : []),
     [
       'A write is in the backup within archive_timeout. To lose none, have a standby confirm each write (synchronous_standby_names).',
       [],
     ],
   ]);
-  return { text, json: { configuration, key, archiving, first, daily, look } };
+  return { text, json: { configuration, key, archiving, first, daily, look, ...(beside.length > 0 && { beside }) } };
 }
 
 export function howToRestore(settings: Settings, at: string | undefined): Outcome {
@@ -105,7 +109,7 @@ export function howToRestore(settings: Settings, at: string | undefined): Outcom
   return { text, json: { restore } };
 }
 
-export function howToDrill(): Outcome {
+export function howToDrill({ thorough }: { thorough?: boolean }): Outcome {
   const scratch = '/var/tmp/drill';
   const control = `/usr/lib/postgresql/15/bin/pg_ctl -D ${scratch} -w`;
   const own = [
@@ -124,7 +128,7 @@ export function howToDrill(): Outcome {
   const look = [
     `export DATA_DIR=$(mktemp -d) DATABASE_URL=$(printf %s "$DATABASE_URL" | sed -E 's#@[^/]*#@127.0.0.1:5499#')`,
     'npm run operator -- snapshot',
-    'npm run operator -- doctor --stopped',
+    `npm run operator -- doctor --stopped${thorough ? ' --thorough' : ''}`,
     'rm -r $DATA_DIR',
   ];
   const end = [`${control} stop`, `rm -r ${scratch}`];

@@ -1,9 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Settings } from '../../../origin/settings/settings.ts';
 import { newestOf, positionIn } from '../../../origin/store/backup/back/newest.ts';
 import { timeOf } from '../../../origin/store/backup/back/replay.ts';
+import type { Store } from '../../../origin/store/backup/chains.ts';
 import { sqliteFile } from '../../../origin/store/engine/open.ts';
 import { openCopy } from '../backup/copied.ts';
+import { keepIt, lookAtLogKey } from '../backup/logKey.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Check, Problem } from './check.ts';
 
@@ -13,13 +16,24 @@ const patience = 10_000;
 const stopped = 'which is stopped: the command drill compares all of it';
 const idle = 'whose log of new writes is empty: the command drill compares all of it';
 
-/** That the continuous backup has the newest write. `backup --verify` reads all of it. */
+/** That the continuous backup has the newest write, and the key of the log. `backup --verify` reads all of it. */
 export async function lookAtBackup(
-  { settings }: OperatorContext,
+  { engine, settings }: OperatorContext,
   dir: string,
   isStopped: boolean,
 ): Promise<Omit<Check, 'name'>> {
   const copy = await openCopy(dir, settings);
+  const { looked, problems } = await lookAtCopy(settings, copy, isStopped);
+  // Later: who has just started puts the key there first.
+  const key = await lookAtLogKey(copy, settings, engine.db, isStopped);
+  return {
+    looked: key.looked ? `${looked}; ${key.looked}` : looked,
+    problems: [...problems, ...key.problems.map((what) => ({ what, remedy: keepIt }))],
+  };
+}
+
+async function lookAtCopy(settings: Settings, copy: Store, isStopped: boolean): Promise<Omit<Check, 'name'>> {
+  const dir = copy.place.address;
   const problems = await exposureOf(settings.backup.keyFile);
   // Nothing is committed in a log that only just began.
   const logged = async () => {

@@ -3,7 +3,7 @@ import { confinement } from '../../../origin/scan/scanners/confine.ts';
 import { readScanners } from '../../../origin/scan/scanners/scanners.ts';
 import { isDamage } from '../../../origin/store/engine/faults.ts';
 import { maxAuthors } from '../../../origin/store/moderation/reach.ts';
-import { checkStore, nameOfLost, type StoreReport } from '../../../origin/store/skills/check.ts';
+import { checkStore, isOutside, nameOfLost, type StoreReport } from '../../../origin/store/skills/check.ts';
 import { waitsForOperator } from '../../../origin/store/view.ts';
 import { countDue } from '../../../origin/write/rescan.ts';
 import type { OperatorContext } from '../operatorContext.ts';
@@ -28,7 +28,8 @@ export async function lookAtStore(
     looked.unshift(...counts, `${counted(found.files, 'file')} by their hashes`);
     if (found.objects && contents) looked.splice(-1, 0, objectsLooked(found.objects, contents.address));
     for (const what of found.problems) problems.push({ what, remedy: restoreIt });
-    for (const lost of found.lost) problems.push({ what: `${nameOfLost(lost)} ${lost.what}`, remedy: repairIt });
+    for (const lost of found.lost)
+      problems.push({ what: `${nameOfLost(lost)} ${lost.what}`, remedy: isOutside(lost) ? healIt : repairIt });
   } catch (error) {
     if (!isDamage(error)) throw error;
     problems.push({ what: `its versions can’t be read: ${(error as Error).message}`, remedy: restoreIt });
@@ -39,8 +40,11 @@ export async function lookAtStore(
   return { looked: looked.join(', '), problems };
 }
 
+/** A publish puts right the objects that it has the bytes of (origin/store/contents/heal.ts). */
+const healIt = `Have the same files published again, by any author. Or ${repairIt.replace('Run', 'run')}`;
+
 const objectsLooked = ({ named, read, unnamed }: NonNullable<StoreReport['objects']>, address: string): string =>
-  `${counted(named, 'object')} in ${address}, of which ${read.toLocaleString('en')} were read, and ${counted(unnamed, 'other')} that will be swept`;
+  `${counted(named, 'object')} in ${address}, of which ${read.toLocaleString('en')} were read, and ${counted(unnamed, 'other')} that it does not name`;
 
 export async function lookAtScans({ engine }: OperatorContext): Promise<Omit<Check, 'name'> & { due: number }> {
   const due = await countDue(engine);

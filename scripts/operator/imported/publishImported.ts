@@ -88,7 +88,10 @@ export async function publishImported(
     });
   if (!engine.contents) return publish();
   const stored = await contentsOfLatest(engine.db, author, slug);
-  return uploading(engine.contents, content.files, new Set(stored), publish, ({ fate }) => fate === 'published');
+  return uploading({
+    ...{ place: { db: engine.db, contents: engine.contents }, files: content.files, stored, publish },
+    ...{ isStored: ({ fate }) => fate === 'published', waits: true },
+  });
 }
 
 /**

@@ -101,6 +101,7 @@ describe('the continuous copy', () => {
           copyContinuously({
             ...{ engine, file: source.file, dataDir: folder, place: flaky, days: 3, isAwaited, paces },
             readKey: async () => Buffer.alloc(32, 7),
+            logKeyFile: undefined,
             tell: () => undefined,
             now: () => clock,
           });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { moveToDatabase, moveToObjects } from '../../../origin/store/contents/move.ts';
-import { openContents } from '../../../origin/store/contents/open.ts';
 import { sweepAll } from '../../../origin/store/contents/sweep.ts';
 import type { Objects } from '../../../origin/store/objects/objects.ts';
 import { checkStore } from '../../../origin/store/skills/check.ts';
@@ -142,8 +141,7 @@ describe.each(pairs)('contents of %s in %s', (engineName, objectsName) => {
     await using registry = await openRegistry(engineName, { engine });
     const hash = await published(registry);
     const tokens = await registry.as('ada');
-    const fresh = openedAgain(engine, outside.objects, heard);
-    const others = await openRegistry(engineName, { engine: fresh });
+    const others = await openRegistry(engineName, { engine: outside.again() });
     await away();
     const file = (path: string) => others.get(`/skills/ada/sums/versions/${hash}/file?path=${path}`, tokens);
     const refused = await file('a.txt');
@@ -178,7 +176,10 @@ describe.each(pairs)('contents of %s in %s', (engineName, objectsName) => {
       expect(lost).toMatchObject([
         {
           path: 'a.txt',
-          what: how === 'missing' ? 'is missing in the object store' : 'is damaged: it holds other bytes',
+          what:
+            how === 'missing'
+              ? 'is missing in the object store'
+              : 'is damaged in the object store: it holds other bytes',
         },
       ]);
       // A move back leaves it, and says so; what is put back in the database is read first.
@@ -218,9 +219,3 @@ describe.each(pairs)('contents of %s in %s', (engineName, objectsName) => {
     expect(outside.heard.join()).toMatch(/no space left/);
   });
 });
-
-/** As a program that was started again, with nothing in memory. */
-function openedAgain(engine: TestRegistry['engine'], objects: Objects, heard: string[]) {
-  const tell = (_: string, sentence: string) => void heard.push(sentence);
-  return { ...engine, contents: openContents(engine, { objects, address: 'there', tell }) };
-}

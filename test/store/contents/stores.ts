@@ -55,5 +55,7 @@ export async function openOutside(
   const contents = openContents(inside, place);
   const engine: Engine = { ...inside, contents };
   const names = () => Array.fromAsync(contents.names());
-  return { ...opened, engine, inside, contents, heard, names };
+  /** As a program that was started again, with nothing in memory. */
+  const again = (): Engine => ({ ...inside, contents: openContents(inside, place) });
+  return { ...opened, engine, inside, contents, heard, names, again };
 }

@@ -1,5 +1,6 @@
 /** What a copy holds, and whether all of it can be read. */
-import { chainsIn, readBase, readPiece, type Store } from '../chains.ts';
+import { chainsIn, readBase, readObject, readPiece, type Store } from '../chains.ts';
+import { logKeysIn } from '../logKeys.ts';
 import { Damaged } from '../place/sealed.ts';
 import { partsOf } from './parts.ts';
 
@@ -11,6 +12,8 @@ export interface Inspected {
   pieces: number;
   segments: number;
   transactions: number;
+  /** Of the transparency log. */
+  keys: number;
   /** A sentence each. */
   problems: string[];
 }
@@ -18,9 +21,16 @@ export interface Inspected {
 /** Reads every object. What a copy that goes on removes meanwhile, since it is too old, is no problem. */
 export async function inspect(store: Store): Promise<Inspected> {
   const found: Inspected = {
-    ...{ from: undefined, until: undefined, chains: 0, pieces: 0, segments: 0, transactions: 0 },
+    ...{ from: undefined, until: undefined, chains: 0, pieces: 0, segments: 0, transactions: 0, keys: 0 },
     problems: [],
   };
+  for await (const name of logKeysIn(store)) {
+    found.keys += 1;
+    await readObject(store, name).catch((error: unknown) => {
+      if (!(error instanceof Damaged)) throw error;
+      found.problems.push(error.message);
+    });
+  }
   const known = new Set<string>();
   const chains = await chainsIn(store.place);
   for (const chain of chains) {

@@ -24,6 +24,8 @@ export interface Copying {
   dataDir: string;
   place: Place;
   readKey(): Promise<Key>;
+  /** Of the transparency log; undefined where settings give its key, and so somebody else keeps it. */
+  logKeyFile: string | undefined;
   /** Points in time are kept for so many days. */
   days: number;
   /** Whether each write is sent at once. */

@@ -10,6 +10,7 @@ import { claimTarget } from '../place/target.ts';
 import type { Draft } from './base.ts';
 import { append, beginChain, type Chain, joinNew } from './chain.ts';
 import type { Copying, FailureTold } from './copying.ts';
+import { followLogKey } from './logKey.ts';
 import { copyNextBase, type NextBase } from './nextBase.ts';
 import { prune } from './prune.ts';
 import { Waiting } from './waiting.ts';
@@ -31,6 +32,7 @@ export class Run {
   readonly #given: Required<Copying>;
   readonly #store: Store;
   readonly #during: Within;
+  #keepLogKey: () => Promise<void>;
   readonly #waiting = new Waiting();
   readonly follower: Follower;
   chain: Chain | undefined;
@@ -52,6 +54,7 @@ export class Run {
     this.#store = store;
     this.follower = follower;
     this.#during = during;
+    this.#keepLogKey = this.#followLogKey();
   }
 
   /** Resolves when `signal` ends; rejects where it can’t go on. `begun` is given the run. */
@@ -70,6 +73,7 @@ export class Run {
           await wake.next(run.failure === undefined ? given.paces.look : given.paces.again, signal);
         }
         await follower.look();
+        await run.#keepLogKey();
         await run.#send();
       } finally {
         ended.abort();
@@ -112,6 +116,7 @@ export class Run {
     if (follower.unsent() > longest)
       throw new Broken('the place did not take the copy for too long', { cause: this.#failure });
     try {
+      await this.#keepLogKey();
       if (isAwaited || performance.now() - this.#sentAt >= paces.send) await this.#send();
       await this.#tend(at);
       this.#failure = undefined;
@@ -150,12 +155,19 @@ export class Run {
 
   #copyBase(still: NextBase['still']): void {
     const { file, tell, paces } = this.#given;
+    // What is there already is read again, once a day.
+    if (this.chain) this.#keepLogKey = this.#followLogKey();
     const work = { file, still, store: this.#store, isThorough: this.chain !== undefined, signal: this.#during.ended };
     this.#next = copyNextBase({ ...work, tell: (what) => tell('warn', what) }, () => {
       setTimeout(() => {
         this.#next = undefined;
       }, paces.restart).unref();
     });
+  }
+
+  #followLogKey(): () => Promise<void> {
+    const { logKeyFile, tell } = this.#given;
+    return followLogKey(this.#store, logKeyFile, (what) => tell('warn', what));
   }
 
   /** From now on, what comes goes to the new chain. */
