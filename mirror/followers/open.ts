@@ -18,6 +18,8 @@ interface Leader {
   url: string;
   /** Of its log, where that is known from elsewhere. */
   verifier?: string | undefined;
+  /** What of it is copied, as `formatSelection` writes it; everything if unset. */
+  only?: string | undefined;
 }
 
 interface Options {
@@ -31,8 +33,8 @@ interface Options {
 
 export async function openCopy(
   dataDir: string,
-  { url, verifier }: Leader,
-  { lock, signal, alarm, ask = askLeader(url, signal) }: Options,
+  { url, verifier, only }: Leader,
+  { lock, signal, alarm, ask = askLeader(url, signal, only) }: Options,
 ): Promise<{ follower: Follower; close(): Promise<void> }> {
   const { root, staging, catalogFile, journalFile, spool } = snapshotPaths(dataDir);
   const able = await tagBitsOf({ dataDir });
@@ -58,6 +60,7 @@ export async function openCopy(
       isShown = true;
     },
     ...(verifier && { trusted: verifier }),
+    ...(only !== undefined && { only }),
   });
   return {
     follower,

@@ -36,7 +36,7 @@ export async function exportCopy(settings: Settings, file: string, { since }: { 
   let [files, bytes, isFull] = [0, 0, false];
   try {
     for (let isFirst = true; ; isFirst = false) {
-      const pack = Buffer.from(await changesAfter(feed, after));
+      const pack = Buffer.from(await changesAfter(feed, { after }));
       const { head, items, end } = parsePack(pack);
       if (isFirst) isFull = head.isFull;
       else if (head.isReset) throw new Error('The snapshot was made again meanwhile: export it again.');

@@ -1,0 +1,201 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { noteRows } from '../../../mirror/snapshot/catalog/revisions.ts';
+import { entriesAfter } from '../../../mirror/snapshot/files/manifest.ts';
+import { formatSelection, parseSelection } from '../../../origin/contract/selection.ts';
+import { skillMd, type TestRegistry } from '../../registry.ts';
+import { contentsOf } from '../mirrored.ts';
+import { askingOf, type Following, openFollowing, rowsIn } from './following.ts';
+import { type Led, openLed } from './led.ts';
+
+const licensed = (slug: string, licence: string, sentence = `What ${slug} does.`) =>
+  `---\nname: ${slug}\ndescription: ${JSON.stringify(sentence)}\nlicense: ${licence}\n---\n\n# ${slug}\n`;
+
+const publish = async ({ registry }: Led, name: string, text?: string) => {
+  const [author = '', slug = ''] = name.split('/');
+  const answer = await registry.publish(author, slug, { 'SKILL.md': text ?? skillMd(slug) });
+  expect(answer.status, await answer.clone().text()).toBe(201);
+};
+
+const choosing = ({ leader }: Led, text: string | undefined) => {
+  const only = text && formatSelection(parseSelection(text));
+  return { ask: askingOf(leader.mirror, only), only };
+};
+const follow = (led: Led, text: string) => openFollowing(choosing(led, text));
+
+const sent = async (registry: TestRegistry, ...asked: Parameters<TestRegistry['send']>) => {
+  const answer = await registry.send(...asked);
+  expect(answer.status, await answer.clone().text()).toBeLessThan(300);
+};
+
+/** Skills whose rows are there. */
+async function skillsIn({ catalog }: Pick<Following, 'catalog'>): Promise<string[]> {
+  const rows = await catalog.db
+    .selectFrom('skills')
+    .innerJoin('profiles', 'profiles.id', 'skills.owner_id')
+    .select(['handle', 'slug'])
+    .execute();
+  return rows.map(({ handle, slug }) => `${handle}/${slug}`).toSorted();
+}
+
+const archivesIn = async ({ sink }: Following): Promise<string[]> =>
+  [...(await contentsOf({ sink })).keys()].filter((path) => path.endsWith('.tar.gz'));
+
+/**
+ * Holds these skills and no others, in rows and files; every file of theirs is there and each file that is there is the
+ * leader's; the log is whole.
+ */
+async function expectHeld(following: Following, led: Led, names: readonly string[]): Promise<void> {
+  expect(await skillsIn(following)).toEqual(names.toSorted());
+  const [here, there] = [await contentsOf(following), await contentsOf(led.leader)];
+  const isOf = (path: string, name: string) => path.startsWith('_by/') && path.includes(`/${name}/`);
+  const theirs = [...there.keys()].filter((path) => names.some((name) => isOf(path, name)));
+  expect([...here.keys()].filter((path) => /^_by\/[^/]+\/[^/]+\/(?!kit\.)[^/]+\//.test(path)).toSorted()).toEqual(
+    theirs.toSorted(),
+  );
+  for (const [path, content] of here) expect(content, path).toEqual(there.get(path));
+  const [rows, all] = [await rowsIn(following.catalog), await rowsIn(led.leader.catalog)];
+  for (const table of ['log_entries', 'log_hashes', 'log_checkpoints', 'log_heads'])
+    expect(rows[table], table).toEqual(all[table]);
+  for (const table of ['skills', 'versions', 'version_files', 'scans'])
+    for (const row of rows[table] ?? []) expect(all[table]).toContain(row);
+  expect(following.alarms).toEqual([]);
+}
+
+describe('a follower of a part', () => {
+  it('holds the skills of an author and nothing of others, and goes on with what changes', async () => {
+    await using led = await openLed();
+    const secret = 'a sentence that nobody else would write';
+    for (const name of ['ada/one', 'ada/two', 'bob/three']) await publish(led, name);
+    await led.registry.publish('bob', 'four', { 'SKILL.md': skillMd('four'), 'more.md': secret });
+    await led.leader.snapshot.step();
+    await using following = await follow(led, 'author:ada');
+    await following.follower.step();
+    await expectHeld(following, led, ['ada/one', 'ada/two']);
+    expect(await following.follower.step()).toBeUndefined();
+    await publish(led, 'ada/five');
+    await publish(led, 'bob/six');
+    await sent(led.registry, 'PATCH', '/skills/ada/two', 'ada', { visibility: 'private' });
+    await led.leader.snapshot.step();
+    await following.follower.step();
+    await expectHeld(following, led, ['ada/one', 'ada/five']);
+    const names = await readdir(following.folder, { recursive: true, withFileTypes: true });
+    for (const one of names.filter((name) => name.isFile())) {
+      const bytes = await readFile(join(one.parentPath, one.name), 'latin1');
+      expect(bytes, one.name).not.toContain(secret);
+      expect(one.parentPath).not.toContain('/bob/');
+    }
+    expect((await entriesAfter(following.catalog.db, '', 1000)).length).toBeGreaterThan(20);
+  });
+});
+
+describe('what a part holds follows what changes', () => {
+  const step = async (following: Following, led: Led) => {
+    await led.leader.snapshot.step();
+    await following.follower.step();
+  };
+
+  it('comes and goes with a licence, with all its files, and holds no version under another one', async () => {
+    await using led = await openLed();
+    await publish(led, 'ada/one', licensed('one', 'GPL-3.0'));
+    await publish(led, 'ada/two', licensed('two', 'MIT'));
+    await led.leader.snapshot.step();
+    await using following = await follow(led, 'licence:MIT,Apache-2.0');
+    await following.follower.step();
+    await expectHeld(following, led, ['ada/two']);
+    await publish(led, 'ada/one', licensed('one', 'apache 2.0'));
+    await step(following, led);
+    expect(await skillsIn(following)).toEqual(['ada/one', 'ada/two']);
+    const ones = async () => (await archivesIn(following)).filter((path) => path.includes('/one/')).length;
+    expect(await ones(), 'the first is under another').toBe(1);
+    expect((await rowsIn(following.catalog))['versions']?.length).toBe(2);
+    await publish(led, 'ada/two', licensed('two', 'Proprietary'));
+    await step(following, led);
+    expect(await skillsIn(following)).toEqual(['ada/one']);
+    await publish(led, 'ada/two', licensed('two', 'MIT', 'Again.'));
+    await step(following, led);
+    expect(await skillsIn(following)).toEqual(['ada/one', 'ada/two']);
+    expect((await archivesIn(following)).filter((path) => path.includes('/two/')).length, 'both under MIT').toBe(2);
+    expect(following.alarms).toEqual([]);
+  });
+
+  it('comes and goes with a kit, which is there while it is whole', async () => {
+    await using led = await openLed();
+    const { registry } = led;
+    for (const name of ['ada/one', 'ada/two', 'bob/three']) await publish(led, name);
+    await publish(led, 'bob/free', licensed('free', 'MIT'));
+    const kit = { owner: 'bob', slug: 'base', name: 'Base', visibility: 'public' };
+    await sent(registry, 'POST', '/kits', 'bob', kit);
+    await sent(registry, 'PUT', '/kits/bob/base/skills/ada/one', 'bob', {});
+    await led.leader.snapshot.step();
+    await using following = await follow(led, 'kit:bob/base');
+    await using free = await follow(led, 'kit:bob/base licence:MIT');
+    const both = async () => {
+      await step(following, led);
+      await free.follower.step();
+    };
+    const hasKit = async ({ mirror }: Following) => (await mirror.request('/api/v1/kits/by-handle/bob/base')).status;
+    await both();
+    await expectHeld(following, led, ['ada/one']);
+    await sent(registry, 'PUT', '/kits/bob/base/skills/bob/free', 'bob', {});
+    await both();
+    await expectHeld(following, led, ['ada/one', 'bob/free']);
+    await expectHeld(free, led, ['bob/free']);
+    expect([await hasKit(following), await hasKit(free)]).toEqual([200, 404]);
+    await sent(registry, 'DELETE', '/kits/bob/base/skills/ada/one', 'bob');
+    await both();
+    await expectHeld(following, led, ['bob/free']);
+    expect([await hasKit(following), await hasKit(free)], 'now it is whole').toEqual([200, 200]);
+    await sent(registry, 'DELETE', '/kits/bob/base', 'bob');
+    await both();
+    await expectHeld(following, led, []);
+    await expectHeld(free, led, []);
+  });
+
+  it('comes and goes with the verdict of a scan', async () => {
+    await using led = await openLed();
+    await publish(led, 'ada/one');
+    await publish(led, 'ada/two');
+    await led.leader.snapshot.step();
+    await using following = await follow(led, 'verdict:clean author:ada');
+    await following.follower.step();
+    await expectHeld(following, led, ['ada/one', 'ada/two']);
+    const judge = (status: string) =>
+      led.leader.catalog.write(async (db) => {
+        const { id } = await db.selectFrom('skills').select('id').where('slug', '=', 'one').executeTakeFirstOrThrow();
+        await db
+          .updateTable('versions')
+          .set({ scan_status: status as never })
+          .where('skill_id', '=', id)
+          .execute();
+        await noteRows(db, [{ kind: 'skill', id }]);
+      });
+    await judge('flagged');
+    await following.follower.step();
+    await expectHeld(following, led, ['ada/two']);
+    await judge('clean');
+    await following.follower.step();
+    await expectHeld(following, led, ['ada/one', 'ada/two']);
+  });
+
+  it('is what its operator chooses now, whatever it was before', async () => {
+    await using led = await openLed();
+    for (const name of ['ada/one', 'ada/two', 'bob/three']) await publish(led, name);
+    await led.leader.snapshot.step();
+    await using following = await follow(led, 'author:ada');
+    await following.follower.step();
+    for (const [only, names] of [
+      ['author:bob', ['bob/three']],
+      ['author:ada,bob', ['ada/one', 'ada/two', 'bob/three']],
+      ['author:nobody', []],
+      [undefined, ['ada/one', 'ada/two', 'bob/three']],
+      ['author:ada', ['ada/one', 'ada/two']],
+    ] as const) {
+      const again = await following.reopened(choosing(led, only));
+      await again.step();
+      await expectHeld(following, led, names);
+      if (only === undefined) expect(await rowsIn(following.catalog)).toEqual(await rowsIn(led.leader.catalog));
+    }
+  });
+});
