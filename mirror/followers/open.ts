@@ -11,6 +11,7 @@ import { type Follower, openFollower } from './follower.ts';
 import { type Ask, askLeader } from './leader.ts';
 import { readLed, writeLed } from './leaderFile.ts';
 import type { Head } from './pack.ts';
+import { type Part, readPart } from './part/part.ts';
 import { openSpool } from './spool.ts';
 import type { Place } from './take.ts';
 
@@ -35,7 +36,7 @@ export async function openCopy(
   dataDir: string,
   { url, verifier, only }: Leader,
   { lock, signal, alarm, ask = askLeader(url, signal, only) }: Options,
-): Promise<{ follower: Follower; close(): Promise<void> }> {
+): Promise<{ follower: Follower; part(): Promise<Part | undefined>; close(): Promise<void> }> {
   const { root, staging, catalogFile, journalFile, spool } = snapshotPaths(dataDir);
   const able = await tagBitsOf({ dataDir });
   const catalog = await openCatalog(catalogFile);
@@ -64,6 +65,7 @@ export async function openCopy(
   });
   return {
     follower,
+    part: () => readPart(catalog.db),
     close: async () => {
       await catalog.close();
       await lock.release();

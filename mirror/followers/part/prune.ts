@@ -29,9 +29,43 @@ export async function pruneRows(db: Db, only: Selection, changed: readonly RowsO
   const fewer = await pruneVersions(db, choice);
   const people = await idsOf(db, strangers(db, only));
   await forgetRows(db, 'profile', people);
+  await together(
+    between.map(([table, column, other]) =>
+      sql`delete from ${sql.table(table)} where ${sql.ref(column)} is not null
+        and ${sql.ref(column)} not in (select id from ${sql.table(other)})`.execute(db),
+    ),
+  );
   const of = (kind: RowsOf['kind'], ids: readonly number[]): RowsOf[] => ids.map((id) => ({ kind, id }));
   return [...of('kit', kits), ...of('skill', [...skills, ...fewer]), ...of('profile', people)];
 }
+
+/** Rows that tell of two, of which one may not be here: a row of either that comes brings them along. */
+const between = [
+  ...([
+    ['kit_skills', 'kit_id', 'kits'],
+    ['kit_skills', 'skill_id', 'skills'],
+  ] as const),
+  ...([
+    ['skill_likes', 'skill_id', 'skills'],
+    ['skill_likes', 'other_id', 'skills'],
+  ] as const),
+  ...([
+    ['library', 'skill_id', 'skills'],
+    ['library', 'profile_id', 'profiles'],
+  ] as const),
+  ...([
+    ['follows', 'follower_id', 'profiles'],
+    ['follows', 'followed_id', 'profiles'],
+  ] as const),
+  ...([
+    ['team_members', 'team_id', 'profiles'],
+    ['team_members', 'member_id', 'profiles'],
+  ] as const),
+  ...([
+    ['activity', 'actor_id', 'profiles'],
+    ['skill_likes', 'version_id', 'versions'],
+  ] as const),
+] as const;
 
 /** Which skills are in kits that the selection names: of those that changed, since one that is not whole goes from the rows. */
 async function keepMembers(db: Db, only: Selection, changed: readonly number[] | undefined): Promise<void> {

@@ -8,6 +8,7 @@ import pino from 'pino';
 import { openFallback } from '../../../mirror/fallback/fallback.ts';
 import { type Follower, openFollower } from '../../../mirror/followers/follower.ts';
 import { type Ask, LeaderAway } from '../../../mirror/followers/leader.ts';
+import { partInWords, readPart } from '../../../mirror/followers/part/part.ts';
 import { openSpool } from '../../../mirror/followers/spool.ts';
 import { createMirror } from '../../../mirror/serve/app.ts';
 import { renderHtml } from '../../../mirror/site/built.ts';
@@ -82,7 +83,20 @@ export async function openFollowing({
     now: () => Math.floor(Date.now() / 1000),
   });
   const log = pino({ level: 'silent' });
-  const parts = { files: sink, tagBits: 33, fallback, site, log, metering: roomy(), admission: wideOpen() } as const;
+  const partial = async () => {
+    const part = await readPart((await fallback.reading()).view.db);
+    return part && { leader: 'https://leader.example', says: partInWords(part) };
+  };
+  const parts = {
+    files: sink,
+    tagBits: 33,
+    fallback,
+    partial,
+    site,
+    log,
+    metering: roomy(),
+    admission: wideOpen(),
+  } as const;
   return {
     ...{ folder, catalog, sink, alarms },
     follower: await open(),

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readPart } from '../../../mirror/followers/part/part.ts';
 import { noteRows } from '../../../mirror/snapshot/catalog/revisions.ts';
 import { entriesAfter } from '../../../mirror/snapshot/files/manifest.ts';
 import { formatSelection, parseSelection } from '../../../origin/contract/selection.ts';
@@ -197,5 +198,83 @@ describe('what a part holds follows what changes', () => {
       await expectHeld(following, led, names);
       if (only === undefined) expect(await rowsIn(following.catalog)).toEqual(await rowsIn(led.leader.catalog));
     }
+  });
+});
+
+describe('a mirror of a part never looks whole', () => {
+  it('says of what is not there that it may be elsewhere, and lists what is', async () => {
+    await using led = await openLed();
+    for (const name of ['ada/one', 'bob/two']) await publish(led, name);
+    await led.leader.snapshot.step();
+    await using following = await follow(led, 'author:ada');
+    await following.follower.step();
+    const { mirror } = following;
+    const { hash } = await led.leader.catalog.db
+      .selectFrom('versions')
+      .innerJoin('skills', 'skills.id', 'versions.skill_id')
+      .select('versions.hash')
+      .where('slug', '=', 'two')
+      .executeTakeFirstOrThrow();
+    const elsewhere = ['/api/v1/skills/bob/two', '/api/v1/profiles/bob', '/api/v1/skills/ada/none'];
+    for (const path of [
+      ...elsewhere,
+      `/api/v1/skills/bob/two/versions/${hash}/bundle`,
+      '/bob/two.md',
+      '/bob/two?x=1',
+    ]) {
+      const answer = await mirror.request(path);
+      expect([answer.status, answer.headers.get('link'), await answer.json()], path).toEqual([
+        404,
+        `<https://leader.example${path}>; rel="canonical"`,
+        {
+          error: 'Not Found',
+          statusCode: 404,
+          code: 'not_mirrored',
+          message:
+            'This mirror holds a part of https://leader.example, and this is not in it (partial: author:ada; 1 of 2 skills).',
+          docs: expect.stringContaining('#not_mirrored'),
+          mirror_of: 'https://leader.example',
+        },
+      ]);
+    }
+    const page = await mirror.request('/bob/two', { headers: { accept: 'text/html' } });
+    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('holds a part of')]);
+    for (const path of ['/api/v1/skills', '/api/v1/search?q=what', '/skills', '/', '/llms.txt', '/sitemap.xml']) {
+      const answer = await mirror.request(path);
+      expect([answer.status, (await answer.text()).includes('bob/two')], path).toEqual([200, false]);
+    }
+    const own = ['/ada', '/api/v1/profiles/ada', '/api/v1/skills/ada/one', '/ada/one', '/log/checkpoint', '/docs'];
+    for (const path of own) {
+      const [here, there] = [await mirror.request(path), await led.leader.mirror.request(path)];
+      expect([here.status, here.headers.get('etag')], path).toEqual([200, there.headers.get('etag')]);
+    }
+  });
+
+  it('is followed as a part, and nothing is chosen from it', async () => {
+    await using led = await openLed();
+    for (const name of ['ada/one', 'bob/two', 'bob/three']) await publish(led, name);
+    await led.leader.snapshot.step();
+    await using part = await follow(led, 'author:ada');
+    await part.follower.step();
+    await using second = await openFollowing({ ask: askingOf(part.mirror) });
+    await second.follower.step();
+    await expectHeld(second, led, ['ada/one']);
+    expect(await readPart(second.catalog.db)).toEqual({ filters: ['author:ada'], skills: 1, of: 3 });
+    expect((await second.mirror.request('/api/v1/skills/bob/two')).status).toBe(404);
+    await using third = await openFollowing({ ask: askingOf(part.mirror, 'author:bob'), only: 'author:bob' });
+    await expect(third.follower.step()).rejects.toThrow('holds a part of a registry itself (author:ada)');
+    await (await part.reopened(choosing(led, undefined))).step();
+    await second.follower.step();
+    await expectHeld(second, led, ['ada/one', 'bob/two', 'bob/three']);
+    expect(await readPart(second.catalog.db)).toBeUndefined();
+  });
+
+  it('is refused by a leader that knows of no parts, and copies nothing then', async () => {
+    await using led = await openLed();
+    await publish(led, 'ada/one');
+    await led.leader.snapshot.step();
+    await using following = await openFollowing({ ask: askingOf(led.leader.mirror), only: 'author:bob' });
+    await expect(following.follower.step()).rejects.toThrow('runs an older release');
+    expect(await contentsOf(following)).toEqual(new Map());
   });
 });
