@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { countSteps } from '../../origin/store/schema/steps.ts';
 import { forgetLog } from '../snapshot/catalog/log.ts';
 import { createProgress, readProgress } from '../snapshot/catalog/progress.ts';
+import { goneName } from '../snapshot/catalog/revisions.ts';
 import { faultsOf, removeContent } from '../snapshot/files/content.ts';
 import { createManifest, entriesAfter, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
 import { openPack } from './checked.ts';
@@ -16,7 +17,7 @@ import { createPart, filtersInWords, keptPart } from './part/part.ts';
 import { parsed } from './part/prune.ts';
 import { wholeSkills } from './part/whole.ts';
 import type { Spool } from './spool.ts';
-import { createFollowed, readFollowed, writeFollowed } from './state.ts';
+import { createFollowed, pathsOf, readFollowed, writeFollowed } from './state.ts';
 import { type Place, type Taken, takeIn } from './take.ts';
 
 export interface Follower {
@@ -67,11 +68,32 @@ export async function openFollower(parts: Parts): Promise<Follower> {
   });
   const known = await countSteps('sqlite');
   const isFilled = async () => (await readProgress(catalog.db))?.full === 0;
+  await clearOthers();
   await lookAgain();
+
+  /** What was kept before another choice was made is of no use. */
+  async function clearOthers(): Promise<void> {
+    for await (const bytes of spool.packs()) {
+      // What is broken is found so where it is read.
+      const head = headOf(bytes);
+      if (head && head.only !== only) await spool.clear();
+      return;
+    }
+  }
+
+  /** What a pass put there that is not gone on with, since another choice was made: nothing speaks of it. */
+  async function dropUnknown(touched: readonly string[]): Promise<void> {
+    const copied = new Set(await pathsOf(catalog.db, touched.map(goneName)));
+    const others = touched.filter((path) => !copied.has(path));
+    for (const path of others) await removeContent(sink, path);
+    await catalog.write((db) => forgetEntries(db, others));
+  }
 
   /** What was about to be touched may be there in part, and all of a first copy that was cut short: it is put there again. */
   async function lookAgain(): Promise<void> {
-    const named = await entriesOf(catalog.db, await journal.read());
+    const touched = await journal.read();
+    if (!(await spool.isWhole())) await dropUnknown(touched);
+    const named = await entriesOf(catalog.db, touched);
     let entries = [...named.values()];
     if (!(await isFilled())) entries = await entriesAfter(catalog.db, '', entriesAtOnce);
     while (entries.length > 0) {
@@ -115,16 +137,6 @@ export async function openFollower(parts: Parts): Promise<Follower> {
   const reached = async (): Promise<string | undefined> => {
     const { cursor } = await readFollowed(catalog.db);
     return (await keptPart(catalog.db)).only === only ? cursor : undefined;
-  };
-
-  /** What was kept before another choice was made is of no use. */
-  const clearOthers = async (): Promise<void> => {
-    for await (const bytes of spool.packs()) {
-      // What is broken is found so where it is read.
-      const head = headOf(bytes);
-      if (head && head.only !== only) await spool.clear();
-      return;
-    }
   };
 
   /** Where a pass that was cut short goes on; undefined where nothing of one is there. */
@@ -291,7 +303,6 @@ export async function openFollower(parts: Parts): Promise<Follower> {
   return {
     isFilled,
     step: async (copied = () => undefined) => {
-      await clearOthers();
       if (await spool.isWhole()) return takeSpooled();
       if (!(await isFilled())) return takeFirst(copied);
       const pass = await collect();

@@ -24,7 +24,7 @@ import type { Sink } from '../snapshot/files/sink.ts';
 import { checkedFile, unproved } from './checked.ts';
 import { putLogRows } from './logRows.ts';
 import { noteLicences, refuseOtherLicences } from './part/licences.ts';
-import { keepPart } from './part/part.ts';
+import { type KeptPart, keepPart, keptPart } from './part/part.ts';
 import { heldFiles, parsed, pruneRows } from './part/prune.ts';
 import { type SeenLog, sealLog } from './sealLog.ts';
 import { copiedNow, forgetCopied, leftOver, noteCopied, pathsOf, readFollowed, writeFollowed } from './state.ts';
@@ -94,6 +94,8 @@ export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Ta
       gone.paths = [...new Set([...gone.paths, ...(await copiedNow(db)).filter((path) => !holds(path))])];
     }
     await recordEntries(db, await put(content));
+    await noteCopied(db, { paths: [...paths], changed: survey.changed }, pass.number);
+    await beginPart(db, { only: place.only, partial: head.partial ?? [], of: end.skills });
     await writeProgress(db, { ...end.position, made: {}, full: pass.isFirst ? 3 : 0 });
   });
   if (gone.paths.length > 0) await journal.write([...paths, ...gone.paths]);
@@ -105,16 +107,21 @@ export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Ta
   await catalog.write(async (db) => {
     await recordEntries(db, records);
     await forgetEntries(db, gone.paths);
-    await noteCopied(db, { paths: [...paths], changed: survey.changed }, pass.number);
     await forgetCopied(db, gone.paths, pass.isFull && pass.isEnd ? pass.number : undefined);
     await settleStep(db);
     await writeFollowed(db, { ...(await readFollowed(db)), cursor: end.next, pass: pass.number });
-    await keepPart(db, { only: place.only, partial: head.partial ?? [], of: end.skills });
     // All of a first copy is there now.
     if (pass.isFirst && pass.isEnd) await writeProgress(db, { ...end.position, made: {}, full: 0 });
   });
   await journal.clear();
   return counts;
+}
+
+/** From here on the rows are of this part: where that is another one than before, nothing that it was told before can be gone on with. */
+async function beginPart(db: Db, part: KeptPart): Promise<void> {
+  const followed = await readFollowed(db);
+  if ((await keptPart(db)).only !== part.only) await writeFollowed(db, { ...followed, cursor: undefined });
+  await keepPart(db, part);
 }
 
 /** Which files belong here at the end of a pass; undefined where all do, or it is not over. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { isMissingTable, isPostgres } from '../../snapshot/catalog/dialect.ts';
 
-interface Kept {
+export interface KeptPart {
   /** What its operator chose, as it was asked for; absent of one that holds all that its leader does. */
   only?: string | undefined;
   /** What its leader holds alone. */
@@ -34,7 +34,7 @@ export async function createPart(catalog: Db): Promise<void> {
 }
 
 /** What was taken in last was this. */
-export async function keptPart(catalog: Db): Promise<Kept> {
+export async function keptPart(catalog: Db): Promise<KeptPart> {
   const { rows } = await sql<{ part: string }>`select part from snapshot_part`.execute(catalog).catch((error) => {
     if (isMissingTable(error)) return { rows: [] };
     throw error;
@@ -42,7 +42,7 @@ export async function keptPart(catalog: Db): Promise<Kept> {
   return rows[0] ? JSON.parse(rows[0].part) : { partial: [] };
 }
 
-export async function keepPart(catalog: Db, part: Kept): Promise<void> {
+export async function keepPart(catalog: Db, part: KeptPart): Promise<void> {
   await sql`insert into snapshot_part ("only", part) values (1, ${JSON.stringify(part)})
     on conflict ("only") do update set part = excluded.part`.execute(catalog);
 }
