@@ -6,9 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { countSteps } from '../../origin/store/schema/steps.ts';
 import { forgetLog } from '../snapshot/catalog/log.ts';
 import { createProgress, readProgress } from '../snapshot/catalog/progress.ts';
-import { goneName } from '../snapshot/catalog/revisions.ts';
-import { faultsOf, removeContent } from '../snapshot/files/content.ts';
-import { createManifest, entriesAfter, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
+import { removeContent } from '../snapshot/files/content.ts';
+import { createManifest, entriesAfter, forgetEntries } from '../snapshot/files/manifest.ts';
 import { openPack } from './checked.ts';
 import type { Ask } from './leader.ts';
 import { BrokenPack, formatPack, type Head, type Pack, parsePack } from './pack.ts';
@@ -16,8 +15,9 @@ import { lackingIn, openLacking } from './part/lacking.ts';
 import { createPart, filtersInWords, keptPart } from './part/part.ts';
 import { parsed } from './part/prune.ts';
 import { wholeSkills } from './part/whole.ts';
+import { reopen } from './reopen.ts';
 import type { Spool } from './spool.ts';
-import { createFollowed, pathsOf, readFollowed, writeFollowed } from './state.ts';
+import { createFollowed, readFollowed, writeFollowed } from './state.ts';
 import { type Place, type Taken, takeIn } from './take.ts';
 
 export interface Follower {
@@ -58,7 +58,7 @@ const isWrong = (error: unknown): boolean => !ofThisMachine.test(String((error a
 class OtherProgram extends Error {}
 
 export async function openFollower(parts: Parts): Promise<Follower> {
-  const { catalog, journal, sink, spool, ask, meet, alarm, only, shown = () => undefined } = parts;
+  const { catalog, sink, spool, ask, meet, alarm, only, shown = () => undefined } = parts;
   const selection = parsed(only);
   await catalog.write(async (db) => {
     await createProgress(db);
@@ -68,48 +68,7 @@ export async function openFollower(parts: Parts): Promise<Follower> {
   });
   const known = await countSteps('sqlite');
   const isFilled = async () => (await readProgress(catalog.db))?.full === 0;
-  await clearOthers();
-  await lookAgain();
-
-  /** What was kept before another choice was made is of no use. */
-  async function clearOthers(): Promise<void> {
-    for await (const bytes of spool.packs()) {
-      // What is broken is found so where it is read.
-      const head = headOf(bytes);
-      if (head && head.only !== only) await spool.clear();
-      return;
-    }
-  }
-
-  /** What a pass put there that is not gone on with, since another choice was made: nothing speaks of it. */
-  async function dropUnknown(touched: readonly string[]): Promise<void> {
-    const copied = new Set(await pathsOf(catalog.db, touched.map(goneName)));
-    const others = touched.filter((path) => !copied.has(path));
-    for (const path of others) await removeContent(sink, path);
-    await catalog.write((db) => forgetEntries(db, others));
-  }
-
-  /** What was about to be touched may be there in part, and all of a first copy that was cut short: it is put there again. */
-  async function lookAgain(): Promise<void> {
-    const touched = await journal.read();
-    if (!(await spool.isWhole())) await dropUnknown(touched);
-    const named = await entriesOf(catalog.db, touched);
-    let entries = [...named.values()];
-    if (!(await isFilled())) entries = await entriesAfter(catalog.db, '', entriesAtOnce);
-    while (entries.length > 0) {
-      const damaged: string[] = [];
-      for (const entry of entries) if ((await faultsOf(sink, entry)).length > 0) damaged.push(entry.path);
-      if (damaged.length > 0) {
-        await catalog.write(async (db) => {
-          await forgetEntries(db, damaged);
-          // They are told of again from the start.
-          await writeFollowed(db, { ...(await readFollowed(db)), cursor: undefined });
-        });
-      }
-      const last = entries.at(-1)?.path ?? '';
-      entries = (await isFilled()) ? [] : await entriesAfter(catalog.db, last, entriesAtOnce);
-    }
-  }
+  await reopen(parts, isFilled);
 
   const parse = async (bytes: Uint8Array): Promise<Pack> => {
     const pack = await openPack(bytes);
@@ -309,13 +268,4 @@ export async function openFollower(parts: Parts): Promise<Follower> {
       return pass && takeSpooled(pass.held);
     },
   };
-}
-
-/** Undefined of what is no pack. */
-function headOf(bytes: Uint8Array): Head | undefined {
-  try {
-    return parsePack(bytes).head;
-  } catch {
-    return undefined;
-  }
 }

@@ -43,10 +43,10 @@ const kinds: Record<Kind, { read(text: string): string; isOne(text: string): boo
 };
 
 /** Bytes of a selection that fits in an address. */
-export const longestSelection = 4000;
+const longestSelection = 4000;
 
 /** Small letters, with a hyphen for what separates words: `Apache 2.0` and `Apache-2.0` are one licence. */
-export function foldLicence(text: string): string {
+function foldLicence(text: string): string {
   return text.toLowerCase().replace(/[ _]/g, '-');
 }
 

@@ -1,7 +1,7 @@
 import { appendFile, copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { awaitLed } from '../../mirror/followers/leaderFile.ts';
+import { awaitLed, readLed } from '../../mirror/followers/leaderFile.ts';
 import { formatPack, type Item, parsePack } from '../../mirror/followers/pack.ts';
 import { packsIn } from '../../scripts/operator/copy/packFile.ts';
 import { skillMd } from '../registry.ts';
@@ -120,8 +120,10 @@ it('a mirror of a part is exported, imported and restored from as that part', as
   await using restored = await newWorkplace();
   part.environment['FOLLOW'] = `http://localhost:${leader.environment['MIRROR_PORT']}`;
   part.environment['FOLLOW_ONLY'] = 'author:ada';
-  const serving = run('scripts/start.ts', [], { environment: { ...leader.environment, ROLE: 'mirror' } });
+  const serving = run('scripts/start.ts', [], leader);
   const following = run('scripts/start.ts', [], { environment: { ...part.environment, ROLE: 'builder' } });
+  const isThere = () => readLed(String(part.environment['DATA_DIR']));
+  await expect.poll(isThere, { timeout: 20_000 }).toBeDefined();
   await awaitLed(String(part.environment['DATA_DIR']));
   for (const { child, ended } of [following, serving]) {
     child.kill('SIGTERM');
@@ -143,7 +145,7 @@ it('a mirror of a part is exported, imported and restored from as that part', as
     expect.stringMatching(/held a part of the registry alone, partial: author:ada; 1 of/),
   ]);
   await operator(restored, 'snapshot');
-  const own = (files: [string, string][]) => files.filter(([path]) => /\/(?:ada\/pdf|bob)\/.*gz$/.test(path));
+  const own = (files: [string, string][]) => files.filter(([path]) => /\/(?:ada|bob)\/.*\.tar\.gz$/.test(path));
   const expected = own(await served(leader)).filter(([path]) => !path.includes('/bob/'));
   expect(own(await served(restored))).toEqual(expected);
 });

@@ -40,7 +40,7 @@ export function choiceOf(db: Db, only: Selection, members = membersIn(db, only))
 }
 
 /** Whether some versions of a skill may be chosen, and others not. */
-export const splitsSkills = ({ licence, verdict }: Selection): boolean => licence.length + verdict.length > 0;
+const splitsSkills = ({ licence, verdict }: Selection): boolean => licence.length + verdict.length > 0;
 
 /** What its own text says, and where that says nothing, what it was imported under. */
 const said = sql`case when v.license = '' and s.is_mirror = 1 then s.mirror_license else v.license end`;
