@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { readPart } from '../../../mirror/followers/part/part.ts';
-import { noteRows } from '../../../mirror/snapshot/catalog/revisions.ts';
+import { createRevisions, noteRows, pruneGone } from '../../../mirror/snapshot/catalog/revisions.ts';
 import { entriesAfter } from '../../../mirror/snapshot/files/manifest.ts';
 import { skillMd } from '../../registry.ts';
 import { contentsOf } from '../mirrored.ts';
@@ -144,6 +145,60 @@ describe('what a part holds follows what changes', () => {
       await expectHeld(following, led, names);
       if (only === undefined) expect(await rowsIn(following.catalog)).toEqual(await rowsIn(led.leader.catalog));
     }
+  });
+});
+
+describe('a part is caught up with', () => {
+  it('after more days than it is known for what went, and with a leader whose revisions begin again', async () => {
+    await using led = await openLed();
+    for (const name of ['ada/one', 'ada/two', 'bob/three']) await publish(led, name);
+    await led.leader.snapshot.step();
+    await using following = await follow(led, 'author:ada');
+    await following.follower.step();
+    const { leader, registry } = led;
+    await sent(registry, 'PATCH', '/skills/ada/one', 'ada', { visibility: 'private' });
+    await publish(led, 'ada/four');
+    await leader.snapshot.step();
+    await leader.catalog.write(async (db) => {
+      await sql`update snapshot_gone set at = at - 9 * 86400`.execute(db);
+      await pruneGone(db);
+    });
+    await following.follower.step();
+    await expectHeld(following, led, ['ada/two', 'ada/four']);
+    await sent(registry, 'PATCH', '/skills/ada/two', 'ada', { visibility: 'private' });
+    await leader.snapshot.step();
+    await leader.catalog.write(async (db) => {
+      await sql`update snapshot_progress set revised = 0`.execute(db);
+      await createRevisions(db);
+    });
+    await following.follower.step();
+    await expectHeld(following, led, ['ada/four']);
+  });
+
+  it('where the line was cut while it asked for what had come to be chosen', async () => {
+    await using led = await openLed();
+    for (const name of ['ada/one', 'bob/two']) await publish(led, name);
+    const kit = { owner: 'bob', slug: 'base', name: 'Base', visibility: 'public' };
+    await sent(led.registry, 'POST', '/kits', 'bob', kit);
+    await sent(led.registry, 'PUT', '/kits/bob/base/skills/bob/two', 'bob', {});
+    await led.leader.snapshot.step();
+    const { ask, only } = choosing(led, 'kit:bob/base');
+    let isCut = true;
+    await using following = await openFollowing({
+      ask: (after, whole) => (whole && isCut ? Promise.reject(new Error('cut')) : ask(after, whole)),
+      only,
+    });
+    await following.follower.step();
+    await sent(led.registry, 'PUT', '/kits/bob/base/skills/ada/one', 'bob', {});
+    await led.leader.snapshot.step();
+    await expect(following.follower.step()).rejects.toThrow('cut');
+    expect(await skillsIn(following), 'nothing of it shows before all is there').toEqual(['bob/two']);
+    isCut = false;
+    // What changed meanwhile comes with it.
+    await publish(led, 'ada/one', licensed('one', 'MIT'));
+    await led.leader.snapshot.step();
+    await (await following.reopened({ ask, only })).step();
+    await expectHeld(following, led, ['ada/one', 'bob/two']);
   });
 });
 
