@@ -30,7 +30,7 @@ await runProgram('mirror', async (settings, log, metrics) => {
     return Math.max(0, ...waiting.map(({ longest }) => longest / 1000));
   };
   metrics.gauge('purge_waiting_seconds', 'Time since the oldest purge was due that no CDN acknowledged.', unpurged);
-  const readiness = readinessOf(mirror.checks);
+  const readiness = readinessOf(mirror.checks, async () => (await mirror.partial())?.says);
   metrics.checks(readiness);
   const onCall = { metrics, log, readiness, ...watchedBy(settings) };
   const server = await listen(frontOf(app, metering, downloads), {

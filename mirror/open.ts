@@ -9,6 +9,7 @@ import type { Tell } from '../origin/store/engine/connections/presence.ts';
 import { tagBitsOf } from '../origin/store/tagBits.ts';
 import { openFallback } from './fallback/fallback.ts';
 import { awaitLed, siteOf } from './followers/leaderFile.ts';
+import { partInWords, readPart } from './followers/part/part.ts';
 import { createMirror } from './serve/app.ts';
 import { cliFiles, renderHtml } from './site/built.ts';
 import { catalogOf } from './snapshot/catalog/place.ts';
@@ -40,6 +41,11 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
   const tagBits = led?.tagBits ?? (await tagBitsOf(settings));
   const catalogPlace = catalogOf(settings);
   const fallback = openFallback({ catalog: catalogPlace, files, tagBits, site, html: renderHtml, cliFiles, now, tell });
+  const { follow } = settings;
+  const partial = async () => {
+    const part = follow && (await readPart((await fallback.reading()).view.db));
+    return part && { leader: follow.url, says: partInWords(part) };
+  };
   const meter = openMeter(settings, 'mirror', tell);
   const metering = { meter, trustedProxyHops };
   const downloads = settings.countDownloads === 'all' ? countDownloads() : undefined;
@@ -47,7 +53,7 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
   const app = createMirror({
     ...{ files, tagBits, fallback, site, log, metering, admission },
     ...(downloads && { downloads }),
-    cdn: settings.cdn?.kind,
+    ...{ cdn: settings.cdn?.kind, partial },
   });
   const stopping = new AbortController();
   const following = manifest?.follow(stopping.signal);
@@ -77,7 +83,7 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
       },
     });
   return {
-    ...{ app, site, metering, downloads, admission, checks, catalog, newest, manifest },
+    ...{ app, site, metering, downloads, admission, checks, partial, catalog, newest, manifest },
     close: async () => {
       stopping.abort();
       await following;

@@ -166,8 +166,7 @@ function takesWrites({ role, follow }: Settings): boolean {
 
 /** Of one program what that does; the rest stands where the others were started. */
 function welcome({ site, role, follow, host, originPort, mirrorPort }: Settings, link?: string): string {
-  if (follow && role !== 'builder')
-    return `\n  Read    ${site.mirrorUrl}, a copy of ${follow.url}\n  Stop with Ctrl-C.\n`;
+  if (follow && role !== 'builder') return `\n  Read    ${site.mirrorUrl}, ${copyOf(follow)}\n  Stop with Ctrl-C.\n`;
   if (role === 'builder') return '\n  Builds the mirror’s files.\n  Stop with Ctrl-C.\n';
   const read = `  Read    ${site.mirrorUrl}${role === 'mirror' ? `, from ${host}:${mirrorPort}` : ''}`;
   if (role === 'mirror') return `\n${read}\n  Stop with Ctrl-C.\n`;
@@ -181,4 +180,8 @@ ${read}
   Import skills:       npm run operator -- import <folder of <author>/<slug>>
   Stop with Ctrl-C.
 `;
+}
+
+function copyOf({ url, only }: NonNullable<Settings['follow']>): string {
+  return only === undefined ? `a copy of ${url}` : `a partial copy of ${url}: ${only}`;
 }

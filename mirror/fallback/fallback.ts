@@ -68,8 +68,8 @@ export function openFallback(parts: FallbackParts): Fallback {
     const { compare } = comparer;
     const blob = fileContents(catalog.db, files);
     const view = { ...viewOf(catalog), listing: new Listing(catalog.db) };
-    const changes = (after: string | undefined) =>
-      changesAfter({ catalog, files, tagBits, site, schema: known }, after);
+    const changes: PageReading['changes'] = (asked) =>
+      changesAfter({ catalog, files, tagBits, site, schema: known }, asked);
     return { view, site, html, now, blob, compare, changes, archives: openArchives(), ...(cliFiles && { cliFiles }) };
   };
   const current = currentCatalog(place, prepare, tell);

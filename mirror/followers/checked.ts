@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type SqlBool, sql } from 'kysely';
 import { unpackArchive } from '../../origin/bundle/archive/archive.ts';
+import { readFrontmatter } from '../../origin/bundle/frontmatter.ts';
+import { licenseText } from '../../origin/bundle/licenseGroup.ts';
 import { manifestOf, versionHash } from '../../origin/bundle/manifest.ts';
+import { skillFile } from '../../origin/bundle/paths.ts';
 import { etagOfFile, type TagBits } from '../../origin/contract/cache.ts';
 import { parseEntry } from '../../origin/log/entry.ts';
 import { secondsOf } from '../../origin/read/etag.ts';
@@ -20,6 +23,8 @@ export interface CheckedFile {
   entry: Entry;
   /** By the path of each, the one before any coding first. */
   files: Map<string, Uint8Array>;
+  /** Of an archive of a version: what its SKILL.md says. */
+  licence?(): string;
 }
 
 const unzip = promisify(gunzip);
@@ -60,15 +65,19 @@ async function checkFile(item: PackedFile, tagBits: TagBits): Promise<CheckedFil
   }
   const kept = isForm && forms.gzip ? { gzip: forms.gzip } : {};
   const hashed = addressOf(path)?.values['hash'];
-  if (hashed !== undefined && (await contentOf(body)) !== hashed)
+  const checked = { entry: { path, kind, etag, sha256, size, forms: kept }, files };
+  if (hashed === undefined) return checked;
+  const content = await unpackArchive(body).catch(() => []);
+  if (versionHash(manifestOf(content)) !== hashed)
     throw new BrokenPack(`${path} has another content than its name says.`);
-  return { entry: { path, kind, etag, sha256, size, forms: kept }, files };
+  const skillMd = content.find((one) => one.path === skillFile)?.bytes ?? new Uint8Array();
+  return { ...checked, licence: () => licenceIn(skillMd) };
 }
 
-/** The hash that names what is in an archive. */
-async function contentOf(archive: Uint8Array): Promise<string> {
+/** As a row of the version has it. */
+function licenceIn(skillMd: Uint8Array): string {
   try {
-    return versionHash(manifestOf(await unpackArchive(archive)));
+    return licenseText(readFrontmatter(skillMd).license);
   } catch {
     return '';
   }

@@ -13,16 +13,19 @@ export class LeaderAway extends Error {}
 /** Milliseconds that a leader which asks for a rest is left alone, and how often in a row. */
 const [longestRest, mostRests] = [60_000, 10];
 
-export type Ask = (after: string | undefined) => Promise<Uint8Array>;
+/** `whole`: of what is chosen, these skills alone. */
+export type Ask = (after: string | undefined, whole?: readonly number[]) => Promise<Uint8Array>;
 
 /**
- * Asks a registry for what changed after a cursor, as often as it lets itself be asked: what takes many answers would begin from the
+ * Asks a registry for what changed after a cursor, of what `only` chooses if that is given, as often as it lets itself be asked: what takes many answers would begin from the
  * start otherwise. Errors: `LeaderAway`.
  */
 export const askLeader =
-  (base: string, signal: AbortSignal): Ask =>
-  async (after) => {
-    const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
+  (base: string, signal: AbortSignal, only?: string): Ask =>
+  async (after, whole) => {
+    const asked = { after, only, whole: whole?.join(',') };
+    const given = Object.entries(asked).filter((one): one is [string, string] => one[1] !== undefined);
+    const query = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
     const url = `${base}${operationPath('listSnapshotChanges', {})}${query}`;
     for (let rests = 0; ; rests += 1) {
       const answer = await fetched(base, url, signal);

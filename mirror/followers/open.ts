@@ -11,6 +11,7 @@ import { type Follower, openFollower } from './follower.ts';
 import { type Ask, askLeader } from './leader.ts';
 import { readLed, writeLed } from './leaderFile.ts';
 import type { Head } from './pack.ts';
+import { type Part, readPart } from './part/part.ts';
 import { openSpool } from './spool.ts';
 import type { Place } from './take.ts';
 
@@ -18,6 +19,8 @@ interface Leader {
   url: string;
   /** Of its log, where that is known from elsewhere. */
   verifier?: string | undefined;
+  /** What of it is copied, as `formatSelection` writes it; everything if unset. */
+  only?: string | undefined;
 }
 
 interface Options {
@@ -31,9 +34,9 @@ interface Options {
 
 export async function openCopy(
   dataDir: string,
-  { url, verifier }: Leader,
+  { url, verifier, only }: Leader,
   { lock, signal, alarm, ask }: Options,
-): Promise<{ follower: Follower; close(): Promise<void> }> {
+): Promise<{ follower: Follower; part(): Promise<Part | undefined>; close(): Promise<void> }> {
   const { root, staging, catalogFile, journalFile, spool: packs } = snapshotPaths(dataDir);
   const spool = openSpool(packs);
   // Only a leader that is asked can go on where a pass was cut short: others tell all of it again.
@@ -51,7 +54,7 @@ export async function openCopy(
   };
   let isShown = (await readProgressIfAny(catalog.db))?.full === 0;
   const follower = await openFollower({
-    ...{ catalog, meet, alarm, spool, ask: ask ?? askLeader(url, signal) },
+    ...{ catalog, meet, alarm, spool, ask: ask ?? askLeader(url, signal, only) },
     sink: await openFolderSink(root, staging, () => !isShown),
     journal: fileJournal(journalFile),
     // What the leader said before; until it was met nothing is written.
@@ -60,9 +63,11 @@ export async function openCopy(
       isShown = true;
     },
     ...(verifier && { trusted: verifier }),
+    ...(only !== undefined && { only }),
   });
   return {
     follower,
+    part: () => readPart(catalog.db),
     close: async () => {
       await catalog.close();
       await lock.release();

@@ -34,6 +34,10 @@ export const Head = z.object({
   tagBits: z.union([z.literal(33), z.literal(31)]),
   /** The cursor that was asked for. */
   after: z.string().optional(),
+  /** What the one who asked holds alone: what that does not choose is left out. */
+  only: z.string().optional(),
+  /** What the leader itself holds alone, in words of `only`, where it is a part of a registry. */
+  partial: z.array(z.string()).optional(),
   /** Whether what this pass does not name has to go. */
   isFull: z.boolean(),
   /** Whether a pass begins with it that was not asked for: what was copied cannot be gone on with. */
@@ -66,6 +70,8 @@ const End = z.object({
     /** Whether that is all there is now. */
     isComplete: z.boolean(),
     /** How far the leader follows its store. */
+    /** Skills of the whole registry, told to who gets a part of it. */
+    skills: z.number().int().nonnegative().optional(),
     position: z.object({ seq: z.number(), event: z.number(), mark: z.string(), day: z.number() }),
   }),
 });

@@ -57,9 +57,11 @@ export async function noteCopied(
     on conflict (name) do update set pass = excluded.pass`.execute(catalog);
 }
 
-/** The paths of files by the names that are told of them once they have gone. */
-export const pathsOf = (catalog: Db, names: readonly string[]): Promise<string[]> =>
-  copiedPaths(catalog, sql`name in ${textsIn(catalog, names)}`);
+/** The paths of files by the names that are told of them once they have gone; of those that this pass named, if one is given. */
+export const pathsOf = (catalog: Db, names: readonly string[], pass?: number): Promise<string[]> =>
+  copiedPaths(catalog, sql`name in ${textsIn(catalog, names)} ${pass === undefined ? sql`` : sql`and pass = ${pass}`}`);
+
+export const copiedNow = (catalog: Db): Promise<string[]> => copiedPaths(catalog, sql`true`);
 
 /** What this pass over all there is did not name. */
 export async function leftOver(catalog: Db, pass: number): Promise<{ paths: string[]; rows: RowsOf[] }> {

@@ -23,9 +23,12 @@ import { entriesOf, forgetEntries, recordEntries } from '../snapshot/files/manif
 import type { Sink } from '../snapshot/files/sink.ts';
 import { checkedFile, unproved } from './checked.ts';
 import { putLogRows } from './logRows.ts';
-import type { End, Pack, PackedFile, PackedRows } from './pack.ts';
+import { noteLicences, refuseOtherLicences } from './part/licences.ts';
+import { type KeptPart, keepPart, keptPart } from './part/part.ts';
+import { heldFiles, parsed, pruneRows } from './part/prune.ts';
 import { type SeenLog, sealLog } from './sealLog.ts';
-import { forgetCopied, leftOver, noteCopied, pathsOf, readFollowed, writeFollowed } from './state.ts';
+import { copiedNow, forgetCopied, leftOver, noteCopied, pathsOf, readFollowed, writeFollowed } from './state.ts';
+import { isFile, isRows, type Packs, type Survey, surveyOf } from './survey.ts';
 
 export interface Place {
   catalog: Engine;
@@ -35,6 +38,8 @@ export interface Place {
   tagBits(): TagBits;
   /** The leader's log's key, where its operator told it. */
   trusted?: string;
+  /** What alone it holds, as `formatSelection` writes it; all there is if unset. */
+  only?: string;
   alarm(what: string, about?: Record<string, unknown>): void;
 }
 
@@ -42,9 +47,6 @@ export interface Taken {
   written: number;
   removed: number;
 }
-
-/** The packs of a pass, as often as they are asked for; each time the same. There is one at least. */
-export type Packs = () => AsyncIterable<Pack>;
 
 interface Pass {
   number: number;
@@ -54,33 +56,6 @@ interface Pass {
   /** Whether nothing was shown before. */
   isFirst: boolean;
 }
-
-/** What there is in the packs, without bytes and rows. */
-interface Survey {
-  paths: string[];
-  /** Of files that went. */
-  names: string[];
-  changed: RowsOf[];
-  end: End;
-}
-
-async function surveyOf(packs: Packs): Promise<Survey> {
-  const found: Omit<Survey, 'end'> = { paths: [], names: [], changed: [] };
-  let last: End | undefined;
-  for await (const { items, end } of packs()) {
-    last = end;
-    for (const item of items) {
-      if (isFile(item)) found.paths.push(item.file);
-      else if ('gone' in item) found.names.push(item.gone);
-      else found.changed.push(...item.rows.ids.map((id) => ({ kind: item.rows.kind, id })));
-    }
-  }
-  if (!last) throw new Error('A pass has no packs.');
-  return { ...found, end: last };
-}
-
-const isFile = (item: object): item is PackedFile => 'file' in item;
-const isRows = (item: object): item is PackedRows => 'rows' in item;
 
 type Phase = (path: string) => boolean;
 
@@ -103,27 +78,37 @@ function isKnown(path: string, is: typeof isContent): boolean {
 export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Taken> {
   const { catalog, sink, journal } = place;
   const survey = await surveyOf(packs);
-  const { paths, end } = survey;
+  const { head, end } = survey;
   const gone = await goingOf(catalog.db, survey, pass);
-  await journal.write([...paths, ...gone.paths]);
+  await journal.write([...survey.paths, ...gone.paths]);
   const counts: Taken = { written: 0, removed: 0 };
-  const put = (phase: Phase) => putFiles(place, packs, phase, counts);
+  let paths = new Set(survey.paths);
+  const put = (phase: Phase) => putFiles(place, packs, (path) => paths.has(path) && phase(path), counts);
   const [content, ...others] = phases;
   await catalog.write(async (db) => {
     await openStep(db);
     await takeRows(place, db, packs, pass, { ...survey, changed: [...survey.changed, ...gone.rows] });
+    const holds = await heldOf(place, db, pass);
+    if (holds) {
+      paths = new Set(survey.paths.filter(holds));
+      gone.paths = [...new Set([...gone.paths, ...(await copiedNow(db)).filter((path) => !holds(path))])];
+    }
     await recordEntries(db, await put(content));
+    await noteCopied(db, { paths: [...paths], changed: survey.changed }, pass.number);
+    await beginPart(db, { only: place.only, partial: head.partial ?? [], of: end.skills });
     await writeProgress(db, { ...end.position, made: {}, full: pass.isFirst ? 3 : 0 });
   });
+  if (gone.paths.length > 0) await journal.write([...paths, ...gone.paths]);
   const records: Entry[] = [];
   for (const phase of others) records.push(...(await put(phase)));
-  for (const path of gone.paths) if (await removeContent(sink, path)) counts.removed += 1;
+  // What names something goes before what it names.
+  for (const isInPhase of phases.toReversed())
+    for (const path of gone.paths.filter(isInPhase)) if (await removeContent(sink, path)) counts.removed += 1;
   // Of a first pass, which nobody is shown before its end, all at once.
   if (pass.isEnd || !pass.isFirst) await sink.sync();
   await catalog.write(async (db) => {
     await recordEntries(db, records);
     await forgetEntries(db, gone.paths);
-    await noteCopied(db, survey, pass.number);
     await forgetCopied(db, gone.paths, pass.isFull && pass.isEnd ? pass.number : undefined);
     await settleStep(db);
     await writeFollowed(db, { ...(await readFollowed(db)), cursor: end.next, pass: pass.number });
@@ -134,20 +119,31 @@ export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Ta
   return counts;
 }
 
+/** From here on the rows are of this part: where that is another one than before, nothing that it was told before can be gone on with. */
+async function beginPart(db: Db, part: KeptPart): Promise<void> {
+  const followed = await readFollowed(db);
+  if ((await keptPart(db)).only !== part.only) await writeFollowed(db, { ...followed, cursor: undefined });
+  await keepPart(db, part);
+}
+
+/** Which files belong here at the end of a pass; undefined where all do, or it is not over. */
+async function heldOf({ only }: Place, db: Db, { isEnd }: Pass): Promise<((path: string) => boolean) | undefined> {
+  return only !== undefined && isEnd ? heldFiles(db) : undefined;
+}
+
 /** What goes: what is told to be gone and comes not again, and what a pass over all there is did not name. */
 async function goingOf(db: Db, { names, paths, changed }: Survey, pass: Pass) {
   const there = new Set([...paths, ...changed.map(({ kind, id }) => `${kind} ${id}`)]);
   const told = await pathsOf(db, names);
   const left = pass.isFull && pass.isEnd ? await leftOver(db, pass.number) : { paths: [], rows: [] };
-  const going = [...new Set([...told, ...left.paths])].filter((path) => !there.has(path));
   return {
-    // What names something goes before what it names.
-    paths: phases.toReversed().flatMap((isInPhase) => going.filter(isInPhase)),
+    paths: [...new Set([...told, ...left.paths])].filter((path) => !there.has(path)),
     rows: left.rows.filter(({ kind, id }) => !there.has(`${kind} ${id}`)),
   };
 }
 
-async function takeRows({ trusted }: Place, db: Db, packs: Packs, pass: Pass, { changed }: Survey): Promise<void> {
+async function takeRows(place: Place, db: Db, packs: Packs, pass: Pass, { changed }: Survey): Promise<void> {
+  const only = parsed(place.only);
   const { log, ...followed } = await readFollowed(db);
   for await (const { items } of packs())
     for (const { tables } of items.filter(isRows)) refuseReplaced(log, tables as EntityRows);
@@ -164,8 +160,13 @@ async function takeRows({ trusted }: Place, db: Db, packs: Packs, pass: Pass, { 
       else await putRows(db, kind, ids, tables as EntityRows);
     }
   await noteRows(db, changed);
+  if (only && only.licence.length > 0) await noteLicences(db, packs, place.tagBits());
   if (!pass.isEnd) return;
-  const seen = await sealLog(db, log, trusted);
+  if (only) {
+    await noteRows(db, await pruneRows(db, only, pass.isFull ? undefined : changed));
+    await refuseOtherLicences(db);
+  }
+  const seen = await sealLog(db, log, place.trusted);
   if (!seen) return;
   const missing = await unproved(db, await skillsOf(db, pass.isFull ? undefined : changed));
   if (missing.length > 0)

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { cachePolicyOf, type TagBits } from '../../origin/contract/cache.ts';
 import { type Cdn, cdnHeaders } from '../../origin/contract/cdn.ts';
-import { ApiError } from '../../origin/contract/errors.ts';
+import { ApiError, type ErrorCode } from '../../origin/contract/errors.ts';
 import type { Input, OperationId, ReadId } from '../../origin/contract/operations.ts';
 import type { PageId, PageInput } from '../../origin/contract/pages.ts';
 import { type Admission, openAdmission } from '../../origin/http/admission/admission.ts';
@@ -33,8 +33,17 @@ export interface Mirror {
   admission?: Admission;
   /** What caches its answers, and is purged. */
   cdn?: Cdn | undefined;
+  /** Of one that copies a registry, and holds a part of it: which part, and of whom. */
+  partial?: (() => Promise<Partial | undefined>) | undefined;
   /** Absent where downloads are not counted. */
   downloads?: DownloadCounter;
+}
+
+interface Partial {
+  /** The address of the registry that it copies. */
+  leader: string;
+  /** `partial: author:alice; 2 of 3,400 skills`. */
+  says: string;
 }
 
 export function createMirror({
@@ -43,6 +52,7 @@ export function createMirror({
   admission = openAdmission(),
   downloads,
   cdn,
+  partial = async () => undefined,
   ...parts
 }: Mirror): Hono {
   const { tagBits, log } = parts;
@@ -51,6 +61,18 @@ export function createMirror({
     const address = prebuiltAddress(id, input);
     const file = address && (await files.read(fileOf(address)).catch(unlessUnavailable));
     return file && { type: typeOf(address.id), ...file };
+  };
+  /** What is not here may be elsewhere: nobody is told that there is none. */
+  const made = async <T>(make: () => Promise<T>): Promise<T> => {
+    try {
+      return await make();
+    } catch (error) {
+      const part = error instanceof ApiError && maybeElsewhere.has(error.code) ? await partial() : undefined;
+      if (!part) throw error;
+      const { leader, says } = part;
+      const message = `This mirror holds a part of ${leader}, and this is not in it (${says}).`;
+      throw new ApiError('not_mirrored', message, { mirror_of: leader });
+    }
   };
   const standing = standingAnswers(files, fallback.position, tagBits);
   return createApp({
@@ -64,17 +86,26 @@ export function createMirror({
     call: async ({ id, input, admit }) =>
       (await prebuilt(id, input)) ??
       admit(() =>
-        standing(id, input, async () => answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>)),
+        standing(id, input, () =>
+          made(async () => answerRead(await fallback.reading(), id as ReadId, input as Input<ReadId>)),
+        ),
       ),
     page: async (id, input, _caller, admit) =>
       (await prebuilt(id, input)) ??
       admit(() =>
-        standing(id, input, async () => answerPage(await fallback.reading(), id, input as PageInput<typeof id>)),
+        standing(id, input, () =>
+          made(async () => answerPage(await fallback.reading(), id, input as PageInput<typeof id>)),
+        ),
       ),
     notFoundPage: (path, missing, admit) => admit(async () => answerNotFound(await fallback.reading(), path, missing)),
     asset: files.asset,
   });
 }
+
+/** Failures that say that there is no such thing. */
+const maybeElsewhere: ReadonlySet<ErrorCode> = new Set([
+  ...(['skill_not_found', 'kit_not_found', 'profile_not_found', 'version_not_found'] as const),
+]);
 
 /** What the catalog knows is answered from there where the object store does not give the file. */
 function unlessUnavailable(error: unknown): undefined {

@@ -113,6 +113,11 @@ export const errors = {
     'The transparency log has no entry of this version.',
     'Ask again in a moment: a version is entered soon after it is published. Where it stays so, the registry owes you an explanation.',
   ),
+  not_mirrored: code(
+    404,
+    'This mirror holds a part of a registry, and this is not in it.',
+    'Ask the registry that it copies, which the Link header and `mirror_of` name: it may be there.',
+  ),
   read_only_mirror: code(405, 'This mirror is read-only.', 'Send writes to the registry origin.'),
   method_not_allowed: code(
     405,

@@ -23,6 +23,8 @@ export const Readiness = z.object({
   reasons: z.record(z.string(), z.string()),
   /** What was looked at. */
   checked: z.array(z.string()),
+  /** Of a mirror that holds a part of another registry: which. */
+  partial: z.string().optional(),
 });
 
 /** Whether a host, as addresses have it, is the machine that it is named on. */

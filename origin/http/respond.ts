@@ -95,7 +95,7 @@ export function respondError(
   });
 }
 
-/** What a client needs apart from the body to go on: who to ask for a token, which methods there are. */
+/** What a client needs apart from the body to go on: who to ask for a token, which methods there are, where else it may be. */
 function challengeOf(request: Request, error: ApiError, site: Site): Record<string, string> {
   if (error.status === 401) {
     const invalid = error.code === 'unauthorized' ? '' : ', error="invalid_token"';
@@ -106,6 +106,9 @@ function challengeOf(request: Request, error: ApiError, site: Site): Record<stri
   }
   const pause = retryAfter(error);
   if (pause !== undefined) return { 'retry-after': String(pause) };
+  const { pathname, search } = new URL(request.url);
+  if (error.code === 'not_mirrored')
+    return { link: `<${error.extra['mirror_of']}${pathname}${search}>; rel="canonical"` };
   const allow = error.extra['allow'];
   return Array.isArray(allow) ? { allow: allow.join(', ') } : {};
 }

@@ -25,7 +25,7 @@ export interface Reading {
   /** Where answers are made when they are asked for, and not for files. */
   archives?: Archives;
   /** At the mirror alone: what changed in its snapshot after a place in it, as a pack (mirror/followers). */
-  changes?(after: string | undefined): Promise<Uint8Array>;
+  changes?(asked: Input<'listSnapshotChanges'>): Promise<Uint8Array>;
   /** Where versions are compared when somebody asks: files hold no diffs, so who makes files has none. */
   compare?: Comparer['compare'];
   /** At the origin alone: for a read that has to be counted. */

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import type { CdnSettings } from '../contract/cdn.ts';
 import { isThisMachine } from '../contract/onCall.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
+import { formatSelection } from '../contract/selection.ts';
 import { type Values, Variables } from './variables.ts';
 
 interface BackupSettings {
@@ -26,7 +27,8 @@ export interface Settings {
   /** How a bucket is reached. */
   s3: ReturnType<typeof s3Of>;
   /** The registry that this is a read mirror of, with its log’s key where that is known; then nothing is stored or written here. */
-  follow: Values['FOLLOW'];
+  /** With what of it is copied, as `formatSelection` writes it, where that is not all. */
+  follow: (NonNullable<Values['FOLLOW']> & { only?: string }) | undefined;
   databaseUrl: string | undefined;
   /** Where the mirror's catalog is; undefined for a file of the data directory. */
   catalogUrl: string | undefined;
@@ -159,6 +161,8 @@ export function readSettings(environment: Record<string, string | undefined> = p
     for (const name of ['ORIGIN_URL', 'MIRROR_URL'] as const)
       if (values[name]) throw new Error(`FOLLOW: goes without ${name}: what is copied names its registry’s addresses.`);
   }
+  if (values.FOLLOW_ONLY && !values.FOLLOW)
+    throw new Error('FOLLOW_ONLY: needs FOLLOW, the registry of which a part is to be copied.');
   const pageOrigins = [...new Set([mirrorUrl, originUrl].map((address) => new URL(address).origin))];
   return {
     role: values.ROLE,
@@ -176,7 +180,10 @@ export function readSettings(environment: Record<string, string | undefined> = p
     },
     objectStore,
     s3: s3Of(values),
-    follow: values.FOLLOW,
+    follow: values.FOLLOW && {
+      ...values.FOLLOW,
+      ...(values.FOLLOW_ONLY && { only: formatSelection(values.FOLLOW_ONLY) }),
+    },
     databaseUrl: values.DATABASE_URL,
     catalogUrl: values.CATALOG_URL,
     database: boundsOf(values),

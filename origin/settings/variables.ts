@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { feedName } from '../contract/advisories.ts';
 import { cdns } from '../contract/cdn.ts';
 import { readLimits } from '../contract/quotas.ts';
+import { SelectionText } from '../contract/selection.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const url = z
@@ -143,6 +144,9 @@ export const Variables = z.object({
     .transform(([address = '', verifier]) => ({ url: address.replace(/\/+$/, ''), ...(verifier && { verifier }) }))
     .optional()
     .describe('The address of a registry to be a read mirror of, and after a space the key of its transparency log.'),
+  FOLLOW_ONLY: SelectionText.optional().describe(
+    'What of the registry that is followed is copied: `author:<handle>`, `kit:<owner>/<slug>`, `licence:<name>` and `verdict:<word>`, with spaces between; all of it if unset.',
+  ),
   HOST: z.string().default('127.0.0.1').describe('The address both servers listen on.'),
   ORIGIN_PORT: port(8787).describe('Port of the origin.'),
   MIRROR_PORT: port(8788).describe('Port of the mirror.'),

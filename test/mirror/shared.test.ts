@@ -16,6 +16,7 @@ import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgr
 import { failed, openS3, type S3Server } from '../servers/s3/server.ts';
 import { objectsOf } from '../store/objects/kinds.ts';
 import { askingOf, openFollowing, rowsIn } from './followers/following.ts';
+import { licensed, skillsIn } from './followers/parts.ts';
 import { openSharedBuilder, openSharedMirror, type Shared } from './shared.ts';
 
 describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () => {
@@ -298,4 +299,38 @@ it.skipIf(!hasPostgres)('a snapshot in a database can be followed as a folder ca
   await expect.poll(() => status(shown.mirror), { timeout: 2000 }).toBe(404);
   await expectSame();
   expect(await status(following.mirror)).toBe(404);
+});
+
+it.skipIf(!hasPostgres)('a part of a snapshot in a database and an object store can be followed', async () => {
+  await using server = await newPostgres();
+  const s3 = await openS3();
+  onTestFinished(s3.away);
+  const shared = { url: server.url, objects: objectsOf(s3) };
+  await using registry = await openRegistry();
+  await using builder = await openSharedBuilder(registry, shared, { signer: testSigner() });
+  const publish = (author: string, slug: string, text: string) => registry.publish(author, slug, { 'SKILL.md': text });
+  await publish('ada', 'free', licensed('free', 'MIT'));
+  await publish('ada', 'closed', licensed('closed', 'Proprietary'));
+  await publish('bob', 'other', licensed('other', 'MIT'));
+  const kit = { owner: 'bob', slug: 'base', name: 'Base', visibility: 'public' };
+  await registry.send('POST', '/kits', 'bob', kit);
+  await registry.send('PUT', '/kits/bob/base/skills/ada/free', 'bob', {});
+  await builder.snapshot.step();
+  await using shown = await openSharedMirror(registry, shared);
+  const follow = (only: string) => openFollowing({ ask: askingOf(shown.mirror, only), only });
+  await using free = await follow('author:ada licence:mit verdict:clean');
+  await using based = await follow('kit:bob/base');
+  const held = async () => {
+    for (const one of [free, based]) await one.follower.step();
+    return [await skillsIn(free), await skillsIn(based)];
+  };
+  expect(await held()).toEqual([['ada/free'], ['ada/free']]);
+  await publish('ada', 'closed', licensed('closed', 'MIT', 'Free now.'));
+  await registry.send('PUT', '/kits/bob/base/skills/bob/other', 'bob', {});
+  await builder.snapshot.step();
+  await expect.poll(held, { timeout: 5000 }).toEqual([
+    ['ada/closed', 'ada/free'],
+    ['ada/free', 'bob/other'],
+  ]);
+  expect([free.alarms, based.alarms]).toEqual([[], []]);
 });

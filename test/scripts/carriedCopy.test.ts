@@ -1,18 +1,19 @@
 import { appendFile, copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { awaitLed, readLed } from '../../mirror/followers/leaderFile.ts';
 import { formatPack, type Item, parsePack } from '../../mirror/followers/pack.ts';
 import { packsIn } from '../../scripts/operator/copy/packFile.ts';
 import { skillMd } from '../registry.ts';
-import { newWorkplace, operator, type Workplace } from './process.ts';
+import { newWorkplace, operator, run, type Workplace } from './process.ts';
 
 async function newLeader() {
   const place = await newWorkplace();
-  const add = async (slug: string) => {
+  const add = async (slug: string, author = 'ada') => {
     const folder = join(place.folder, 'skills');
     await rm(folder, { recursive: true, force: true });
-    await mkdir(join(folder, 'ada', slug), { recursive: true });
-    await writeFile(join(folder, 'ada', slug, 'SKILL.md'), skillMd(slug));
+    await mkdir(join(folder, author, slug), { recursive: true });
+    await writeFile(join(folder, author, slug, 'SKILL.md'), skillMd(slug));
     expect((await operator(place, 'import', folder)).code).toBe(0);
     expect((await operator(place, 'snapshot')).code).toBe(0);
   };
@@ -108,6 +109,45 @@ it('what the registry lost is not exported, and not called whole where it is imp
   copy.environment['FOLLOW'] = 'http://registry.invalid';
   const { code, output } = await operator(copy, 'doctor', '--stopped');
   expect([code, output]).toEqual([1, expect.stringContaining('skills.html is missing: the registry had lost it')]);
+});
+
+it('a mirror of a part is exported, imported and restored from as that part', async () => {
+  await using leader = await newLeader();
+  await leader.add('sums', 'bob');
+  const file = leader.file('part.packs');
+  await using part = await newWorkplace();
+  await using copy = await newWorkplace();
+  await using restored = await newWorkplace();
+  part.environment['FOLLOW'] = `http://localhost:${leader.environment['MIRROR_PORT']}`;
+  part.environment['FOLLOW_ONLY'] = 'author:ada';
+  const serving = run('scripts/start.ts', [], leader);
+  const following = run('scripts/start.ts', [], { environment: { ...part.environment, ROLE: 'builder' } });
+  const isThere = () => readLed(String(part.environment['DATA_DIR']));
+  await expect.poll(isThere, { timeout: 20_000 }).toBeDefined();
+  await awaitLed(String(part.environment['DATA_DIR']));
+  for (const { child, ended } of [following, serving]) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  const exported = await operator(part, 'mirror', 'export', file);
+  expect([exported.code, exported.output]).toEqual([
+    0,
+    expect.stringContaining('and so is what was written: partial:'),
+  ]);
+  const imported = await operator(copy, 'mirror', 'import', file);
+  expect([imported.code, imported.output]).toEqual([
+    0,
+    expect.stringContaining('It is a part of a registry, partial:'),
+  ]);
+  const { code, output } = await operator(restored, 'restore', '--from-mirror', String(copy.environment['DATA_DIR']));
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/held a part of the registry alone, partial: author:ada; 1 of/),
+  ]);
+  await operator(restored, 'snapshot');
+  const own = (files: [string, string][]) => files.filter(([path]) => /\/(?:ada|bob)\/.*\.tar\.gz$/.test(path));
+  const expected = own(await served(leader)).filter(([path]) => !path.includes('/bob/'));
+  expect(own(await served(restored))).toEqual(expected);
 });
 
 it('a registry is no place for a copy, and an export overwrites nothing', async () => {

@@ -95,6 +95,30 @@ describeStory('a read mirror of somebody else’s registry', () => {
     expect([code, output]).toEqual([1, expect.stringMatching(/FAIL +leader[\s\S]*can’t be reached/)]);
   });
 
+  it('holds a part once its operator chooses one, and says so to who asks', async () => {
+    runs['copy']?.child.kill('SIGTERM');
+    await runs['copy']?.ended;
+    await start('leader', leader);
+    const [one, other] = ['more', 'others'];
+    await publish(other);
+    copy.environment['FOLLOW_ONLY'] = 'author:ada,bob licence:mit';
+    await publish(one, skillMd(one).replace('\n---\n', '\nlicense: MIT\n---\n'));
+    await start('copy', copy);
+    expect(runs['copy']?.output()).toContain(`a partial copy of ${addressOf(leader)}: author:ada,bob licence:mit`);
+    await until(`/api/v1/skills/ada/${one}`, 200);
+    const missing = async () => (await fetch(`${addressOf(copy)}/api/v1/skills/ada/${other}`)).json();
+    await expect
+      .poll(missing, { timeout: 20_000 })
+      .toMatchObject({ statusCode: 404, code: 'not_mirrored', mirror_of: addressOf(leader) });
+    const says = expect.stringMatching(/^partial: author:ada,bob licence:mit; 1 of \d+ skills$/);
+    const ready = await fetch(`${addressOf(copy)}/readyz`);
+    expect(await ready.json()).toMatchObject({ status: 'ready', partial: says });
+    const served = await servedBy(copy);
+    expect([...served.keys()].filter((path) => path.includes(`/${other}/`))).toEqual([]);
+    const { code, output } = await operator(copy, 'doctor');
+    expect([code, output]).toEqual([0, expect.stringMatching(/ok +part +partial: author:ada,bob licence:mit; 1 of/)]);
+  });
+
   it('has no store, and says who does what an operator asks for', async () => {
     const { code, output } = await operator(copy, 'user', 'create', 'bob');
     expect([code, output]).toEqual([1, expect.stringContaining(`This is a copy of ${addressOf(leader)}`)]);
@@ -104,6 +128,11 @@ describeStory('a read mirror of somebody else’s registry', () => {
     [{ FOLLOW: 'not an address' }, 'FOLLOW: must be the address of a registry'],
     [{ MIRROR_URL: 'http://example.com' }, 'FOLLOW: goes without MIRROR_URL'],
     [{ DATABASE_URL: 'postgres://nowhere/x' }, 'FOLLOW: goes without DATABASE_URL'],
+    [{ FOLLOW_ONLY: 'autor:ada' }, 'FOLLOW_ONLY: "autor:ada" is no filter: there are author, kit, licence, verdict'],
+    [{ FOLLOW_ONLY: 'author:Ada' }, 'FOLLOW_ONLY: "Ada" in "author:Ada" can’t be one'],
+    [{ FOLLOW_ONLY: 'verdict:quarantined' }, 'can’t be one: write, for example, verdict:clean,flagged'],
+    [{ FOLLOW_ONLY: ' ' }, 'FOLLOW_ONLY: names nothing'],
+    [{ FOLLOW: '', FOLLOW_ONLY: 'author:ada' }, 'FOLLOW_ONLY: needs FOLLOW'],
     [{ ROLE: 'origin' }, 'FOLLOW: a copy of another registry has no origin'],
   ])('says what does not go together: %j', async (changes, sentence) => {
     const { ended, output } = run('scripts/start.ts', [], { environment: { ...copy.environment, ...changes } });

@@ -4,6 +4,7 @@ import { Advisory, AdvisoryList } from '../advisories.ts';
 import { FacetFilter, TagFilter } from '../facets.ts';
 import { CategoryFilter, SearchLimit, Substring, shownAs } from '../fields.ts';
 import * as records from '../records.ts';
+import { SnapshotChanges } from '../selection.ts';
 import {
   catalog,
   contentErrors,
@@ -284,7 +285,7 @@ export const reading = {
     path: '/mirror/changes',
     summary: 'What changed on the mirror, for programs that copy it',
     tag: 'registry',
-    query: z.object({ after: z.string().max(1000).optional() }),
+    query: SnapshotChanges,
     media: 'application/x-ndjson',
     errors: ['invalid_parameter', 'not_found'],
   },

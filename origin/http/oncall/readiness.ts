@@ -17,16 +17,21 @@ export interface Check {
 /** Milliseconds for which a result is believed: who asks often is not to add to the load. */
 const believed = 1000;
 
-/** The checks of a program as one question, which may be asked at any rate. */
-export function readinessOf(checks: readonly Check[]): () => Promise<Readiness> {
+/** The checks of a program as one question, which may be asked at any rate. `partial`: what alone it has, where that is not all. */
+export function readinessOf(
+  checks: readonly Check[],
+  partial: () => Promise<string | undefined> = async () => undefined,
+): () => Promise<Readiness> {
   let known: { at: number; readiness: Promise<Readiness> } | undefined;
   return () => {
-    if (!known || performance.now() - known.at > believed) known = { at: performance.now(), readiness: look(checks) };
+    if (!known || performance.now() - known.at > believed)
+      known = { at: performance.now(), readiness: look(checks, partial) };
     return known.readiness;
   };
 }
 
-async function look(checks: readonly Check[]): Promise<Readiness> {
+async function look(checks: readonly Check[], partial: () => Promise<string | undefined>): Promise<Readiness> {
+  const part = await inTime(partial(), '').catch(() => undefined);
   const found = await Promise.all(checks.map(async (check) => ({ check, reason: await reasonOf(check) })));
   const bad = found.filter(({ reason }) => reason !== undefined);
   const isVital = bad.some(({ check }) => check.isVital);
@@ -34,6 +39,7 @@ async function look(checks: readonly Check[]): Promise<Readiness> {
     status: isVital ? 'unavailable' : bad.length > 0 ? 'degraded' : 'ready',
     reasons: Object.fromEntries(bad.map(({ check, reason = '' }) => [check.name, reason])),
     checked: checks.map(({ name }) => name),
+    ...(part && { partial: part }),
   };
 }
 

@@ -5,6 +5,7 @@ import { changesAfter } from '../../../mirror/followers/feed.ts';
 import { readLed } from '../../../mirror/followers/leaderFile.ts';
 import { openCopy } from '../../../mirror/followers/open.ts';
 import { parsePack } from '../../../mirror/followers/pack.ts';
+import { partInWords, readPart } from '../../../mirror/followers/part/part.ts';
 import { describeBuilder, findBuilder, takeBuilderLock } from '../../../mirror/snapshot/builderLock.ts';
 import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
@@ -33,10 +34,11 @@ export async function exportCopy(settings: Settings, file: string, { since }: { 
   };
   const draft = `${file}.draft`;
   const handle = await open(draft, 'w');
+  const part = await readPart(catalog.db);
   let [files, bytes, isFull] = [0, 0, false];
   try {
     for (let isFirst = true; ; isFirst = false) {
-      const pack = Buffer.from(await changesAfter(feed, after));
+      const pack = Buffer.from(await changesAfter(feed, { after }));
       const { head, items, end } = parsePack(pack);
       if (isFirst) isFull = head.isFull;
       else if (head.isReset) throw new Error('The snapshot was made again meanwhile: export it again.');
@@ -60,10 +62,11 @@ export async function exportCopy(settings: Settings, file: string, { since }: { 
     await served.close();
     await catalog.close();
   }
+  const of = part ? `\nThis is a mirror of a part, and so is what was written: ${partInWords(part)}.` : '';
   const what = isFull ? 'everything' : `what changed since ${since}`;
   return {
-    text: `Wrote ${what} to ${file}: ${counted(files, 'file')}, ${counted(bytes, 'byte')}.`,
-    json: { file, full: isFull, files, bytes },
+    text: `Wrote ${what} to ${file}: ${counted(files, 'file')}, ${counted(bytes, 'byte')}.${of}`,
+    json: { file, full: isFull, files, bytes, ...(part && { partial: part }) },
   };
 }
 
@@ -109,13 +112,15 @@ export async function importCopy(settings: Settings, file: string, { key }: { ke
   );
   try {
     const taken = (await copy.follower.step()) ?? { written: 0, removed: 0 };
+    const part = await copy.part();
     return {
       text: [
         ...notes,
         `Checked ${file}, and took it in: ${counted(taken.written, 'file')} written, ${taken.removed} removed.`,
+        ...(part ? [`It is a part of a registry, ${partInWords(part)}.`] : []),
         'Serve it: FOLLOW=<the registry’s address> ROLE=mirror npm start.',
       ].join('\n'),
-      json: { ...taken, notes },
+      json: { ...taken, notes, ...(part && { partial: part }) },
       exitCode: notes.length > 0 ? 1 : 0,
     };
   } finally {

@@ -2,6 +2,7 @@
 
 import { askLeader } from '../../../mirror/followers/leader.ts';
 import { parsePack } from '../../../mirror/followers/pack.ts';
+import { keptPart, partInWords, readPart } from '../../../mirror/followers/part/part.ts';
 import { missingFiles, readFollowed } from '../../../mirror/followers/state.ts';
 import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { isFilled } from '../../../mirror/snapshot/catalog/progress.ts';
@@ -27,6 +28,7 @@ export async function checksOfCopy(settings: Settings, look: Look, isStopped: bo
   try {
     return [
       await look('follower', () => lookAtBuilder({ settings }, isStopped)),
+      await look('part', () => lookAtPart(settings, catalog.db)),
       await look('files', () => lookAtFiles(settings, catalog.db)),
       await look('log', () => lookAtCopiedLog(catalog.db)),
       ...(isStopped ? [] : [await look('leader', () => lookAtLeader(settings, catalog.db))]),
@@ -34,6 +36,25 @@ export async function checksOfCopy(settings: Settings, look: Look, isStopped: bo
   } finally {
     await catalog.close();
   }
+}
+
+/** What there is of the registry, and whether it is what is to be here. */
+async function lookAtPart({ follow }: Settings, db: Db): Promise<Omit<Check, 'name'>> {
+  const part = await readPart(db);
+  const { only } = await keptPart(db);
+  const isOther = follow !== undefined && only !== follow.only;
+  const inWords = (choice: string | undefined) => choice ?? 'everything';
+  return {
+    looked: part ? partInWords(part) : 'everything that the registry shows',
+    problems: isOther
+      ? [
+          {
+            what: `this copy holds ${inWords(only)}, and is to hold ${inWords(follow.only)}`,
+            remedy: 'It does so a moment after it is started with that choice.',
+          },
+        ]
+      : [],
+  };
 }
 
 const entriesAtOnce = 500;
@@ -82,7 +103,7 @@ async function lookAtCopiedLog(db: Db): Promise<Omit<Check, 'name'>> {
 async function lookAtLeader({ follow }: Settings, db: Db): Promise<Omit<Check, 'name'>> {
   if (!follow) return { looked: 'nothing', problems: [] };
   const { cursor } = await readFollowed(db);
-  const pack = parsePack(await askLeader(follow.url, new AbortController().signal)(cursor));
+  const pack = parsePack(await askLeader(follow.url, new AbortController().signal, follow.only)(cursor));
   const behind = pack.items.length;
   const problems: Problem[] = [];
   if (pack.head.isReset)

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { type Part, partInWords, readPart } from '../../../mirror/followers/part/part.ts';
 import { openCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { isFilled } from '../../../mirror/snapshot/catalog/progress.ts';
 import { publicTables } from '../../../mirror/snapshot/catalog/publicColumns.ts';
@@ -42,6 +43,7 @@ export function mirrorSource(
       const store = await openSqlite(draft);
       try {
         const rebuilt = await takeRows(catalogFile, copy, store, { ...settings.site, now });
+        const part = await partIn(copy);
         const lost = await takeContents({
           ...{ store, files: served.files },
           onProgress: (done, total) => progress(done, total, 'versions'),
@@ -49,7 +51,7 @@ export function mirrorSource(
         const { broken, unproven, altered, overruled } = await settleContents(store, now);
         const log = await lookAtRescuedLog(store.db, settings);
         return {
-          state: 'everything that was public',
+          state: part ? `a part of what was public (${partInWords(part)})` : 'everything that was public',
           damage: [
             ...lost,
             ...broken.map((version) => `${version} is withdrawn: its files do not make its hash.`),
@@ -58,7 +60,14 @@ export function mirrorSource(
             ...altered.map((version) => `${version} is not what its entry in the transparency log says.`),
             ...log.faults.map((what) => `The transparency log: ${what}.`),
           ],
-          notes: notesOf(rebuilt, log.notes, settings),
+          notes: [
+            ...(part
+              ? [
+                  `This mirror held a part of the registry alone, ${partInWords(part)}. The other skills are not here; the transparency log still names them.`,
+                ]
+              : []),
+            ...notesOf(rebuilt, log.notes, settings),
+          ],
         };
       } finally {
         await store.close();
@@ -67,6 +76,16 @@ export function mirrorSource(
       }
     },
   };
+}
+
+/** What alone a mirror held; undefined of one that held everything. */
+async function partIn(copy: string): Promise<Part | undefined> {
+  const catalog = await openSqlite(copy, { readOnly: true });
+  try {
+    return await readPart(catalog.db);
+  } finally {
+    await catalog.close();
+  }
 }
 
 async function remove(file: string): Promise<void> {

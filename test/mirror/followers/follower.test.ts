@@ -24,6 +24,15 @@ async function makePrivate(registry: TestRegistry, slug: string): Promise<void> 
   expect(answer.status).toBe(200);
 }
 
+/** More than fits in one pack. */
+async function publishLarge(registry: TestRegistry): Promise<void> {
+  for (let nth = 0; nth < 10; nth += 1)
+    await registry.publish('ada', `large-${nth}`, {
+      'SKILL.md': skillMd(`large-${nth}`),
+      'numbers.csv': Array.from({ length: 50_000 }, () => Math.random()).join('\n'),
+    });
+}
+
 describe('a follower', () => {
   it('has every file and row of its leader, and goes on with what changes', async () => {
     await using led = await openLed();
@@ -173,12 +182,7 @@ describe('a follower', () => {
       },
     });
     await following.follower.step();
-    // More than fit in one pack.
-    for (let nth = 0; nth < 10; nth += 1)
-      await registry.publish('ada', `large-${nth}`, {
-        'SKILL.md': skillMd(`large-${nth}`),
-        'numbers.csv': Array.from({ length: 50_000 }, () => Math.random()).join('\n'),
-      });
+    await publishLarge(registry);
     await leader.snapshot.step();
     [packs, seen.length] = [0, 0];
     // The line is cut after the first of them.
@@ -192,5 +196,33 @@ describe('a follower', () => {
     expect(new Set(seen)).toEqual(new Set([1]));
     await expectSame(following, leader);
     expect(await readFile(join(following.folder, 'journal.json'), 'utf8')).toBe('');
+  });
+
+  it('keeps no file that one pack sends and that went before the last came', async () => {
+    await using led = await openLed();
+    const { registry, leader } = led;
+    await publishSome(led, ['one', 'two']);
+    const ask = askingOf(leader.mirror);
+    let packs = 0;
+    await using following = await openFollowing({
+      ask: async (after) => {
+        packs += 1;
+        if (packs === 2) {
+          await makePrivate(registry, 'one');
+          await leader.snapshot.step();
+        }
+        return ask(after);
+      },
+    });
+    await following.follower.step();
+    await registry.publish('ada', 'one', { 'SKILL.md': skillMd('one', 'Another.') });
+    await leader.snapshot.step();
+    await publishLarge(registry);
+    await leader.snapshot.step();
+    packs = 0;
+    await following.follower.step();
+    expect(packs).toBeGreaterThan(1);
+    await expectSame(following, leader);
+    expect([...(await contentsOf(following)).keys()].filter((path) => path.includes('/one/'))).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import pino from 'pino';
 import { openFallback } from '../../../mirror/fallback/fallback.ts';
 import { type Follower, openFollower } from '../../../mirror/followers/follower.ts';
 import { type Ask, LeaderAway } from '../../../mirror/followers/leader.ts';
+import { partInWords, readPart } from '../../../mirror/followers/part/part.ts';
 import { openSpool } from '../../../mirror/followers/spool.ts';
 import { createMirror } from '../../../mirror/serve/app.ts';
 import { renderHtml } from '../../../mirror/site/built.ts';
@@ -28,16 +29,16 @@ export interface Following extends AsyncDisposable {
   sink: Sink;
   mirror: Hono;
   alarms: string[];
-  /** A follower that begins where an ended one stopped. */
-  reopened(): Promise<Follower>;
+  /** A follower that begins where an ended one stopped, maybe with another choice and one to ask for it. */
+  reopened(changes?: Pick<Options, 'only' | 'ask'>): Promise<Follower>;
 }
 
-/** Asks a mirror's app. */
+/** Asks a mirror's app, for what is chosen alone if that is given. */
 export const askingOf =
-  (mirror: Hono): Ask =>
-  async (after) => {
-    const query = after === undefined ? '' : `?after=${after}`;
-    const answer = await mirror.request(`/api/v1/mirror/changes${query}`);
+  (mirror: Hono, only?: string): Ask =>
+  async (after, whole) => {
+    const asked = Object.entries({ after, only, whole: whole?.join(',') }).filter(([, value]) => value !== undefined);
+    const answer = await mirror.request(`/api/v1/mirror/changes?${new URLSearchParams(asked as [string, string][])}`);
     if (!answer.ok) throw new LeaderAway(await answer.text());
     return Buffer.from(await answer.arrayBuffer());
   };
@@ -45,13 +46,21 @@ export const askingOf =
 interface Options {
   ask: Ask;
   trusted?: string;
+  /** What it holds alone. */
+  only?: string | undefined;
   /** Stands in front of the sink. */
   through?: (sink: Sink) => Sink;
   /** Where its files are, instead of a folder, and what its catalog holds as it begins. */
   kept?: Kept;
 }
 
-export async function openFollowing({ ask, trusted, through = (sink) => sink, kept }: Options): Promise<Following> {
+export async function openFollowing({
+  ask,
+  trusted,
+  only,
+  through = (sink) => sink,
+  kept,
+}: Options): Promise<Following> {
   const folder = await mkdtemp(join(tmpdir(), 'follower-'));
   const catalogFile = join(folder, 'catalog.sqlite');
   if (kept) await writeFile(catalogFile, kept.from);
@@ -59,9 +68,10 @@ export async function openFollowing({ ask, trusted, through = (sink) => sink, ke
   const own = kept ? memorySink(kept.files) : await openFolderSink(join(folder, 'public'), join(folder, 'staging'));
   const sink = through(own);
   const alarms: string[] = [];
-  const open = () =>
+  const open = (choice: Pick<Options, 'only' | 'ask'> = { only, ask }) =>
     openFollower({
-      ...{ catalog, sink, ask, tagBits: () => 33 },
+      ...{ catalog, sink, tagBits: () => 33, ask: choice.ask },
+      ...(choice.only !== undefined && { only: choice.only }),
       journal: fileJournal(join(folder, 'journal.json')),
       spool: openSpool(join(folder, 'spool')),
       meet: async () => undefined,
@@ -73,7 +83,20 @@ export async function openFollowing({ ask, trusted, through = (sink) => sink, ke
     now: () => Math.floor(Date.now() / 1000),
   });
   const log = pino({ level: 'silent' });
-  const parts = { files: sink, tagBits: 33, fallback, site, log, metering: roomy(), admission: wideOpen() } as const;
+  const partial = async () => {
+    const part = await readPart((await fallback.reading()).view.db);
+    return part && { leader: 'https://leader.example', says: partInWords(part) };
+  };
+  const parts = {
+    files: sink,
+    tagBits: 33,
+    fallback,
+    partial,
+    site,
+    log,
+    metering: roomy(),
+    admission: wideOpen(),
+  } as const;
   return {
     ...{ folder, catalog, sink, alarms },
     follower: await open(),

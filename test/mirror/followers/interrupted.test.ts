@@ -1,32 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Sink } from '../../../mirror/snapshot/files/sink.ts';
 import { skillMd } from '../../registry.ts';
 import { contentsOf } from '../mirrored.ts';
+import { endingAfter } from './ending.ts';
 import { askingOf, missingIn, openFollowing, rowsIn } from './following.ts';
 import { openLed } from './led.ts';
-
-/** A sink that fails for good once it was asked to change something so often, as if its process had ended there. */
-function endingAfter(): { through(sink: Sink): Sink; endAfter(changes: number): void; changes(): number } {
-  let [left, count] = [Number.POSITIVE_INFINITY, 0];
-  const pass = <T>(change: () => Promise<T>): Promise<T> => {
-    if (left <= 0) return Promise.reject(new Error('ended'));
-    left -= 1;
-    count += 1;
-    return change();
-  };
-  return {
-    through: (sink) => ({
-      ...sink,
-      write: (...given) => pass(() => sink.write(...given)),
-      remove: (path) => pass(() => sink.remove(path)),
-      sync: () => pass(sink.sync),
-    }),
-    endAfter: (changes) => {
-      [left, count] = [changes, 0];
-    },
-    changes: () => count,
-  };
-}
 
 describe('a follower that ends on the way', () => {
   it('goes on from wherever that was, and what it shows is of before or after', { timeout: 240_000 }, async () => {

@@ -1,0 +1,117 @@
+/** Takes out of a copy what its operator did not choose: whatever a leader sends, and after a choice that is another than before. */
+import { type RawBuilder, sql } from 'kysely';
+import { parseSelection, type Selection } from '../../../origin/contract/selection.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
+import { together } from '../../../origin/store/engine/together.ts';
+import { addressOf } from '../../snapshot/address/address.ts';
+import { forgetRows } from '../../snapshot/catalog/belongings.ts';
+import { idsIn, textsIn } from '../../snapshot/catalog/dialect.ts';
+import type { RowsOf } from '../../snapshot/catalog/revisions.ts';
+import { type Choice, choiceOf, idsOf, namedKits, ofVersions } from './chosen.ts';
+import { listsSkills } from './lists.ts';
+
+export const parsed = (only: string | undefined): Selection | undefined =>
+  only === undefined ? undefined : parseSelection(only);
+
+/** To be called with the rows of a pass in place. `changed`: undefined where those are all. Returns whose rows went or became fewer. */
+export async function pruneRows(db: Db, only: Selection, changed: readonly RowsOf[] | undefined): Promise<RowsOf[]> {
+  await keepMembers(
+    db,
+    only,
+    changed?.filter(({ kind }) => kind === 'kit').map(({ id }) => id),
+  );
+  const choice = choiceOf(db, only, sql`select skill_id from snapshot_members`);
+  // While the members of kits that they are in can still be told.
+  const kits = await idsOf(db, sql`select k.id from kits as k where not ${choice.isWhole}`);
+  const skills = await idsOf(db, sql`select s.id from skills as s where not ${choice.isChosen}`);
+  await forgetRows(db, 'kit', kits);
+  await forgetRows(db, 'skill', skills);
+  const fewer = await pruneVersions(db, choice);
+  const people = await idsOf(db, strangers(db, only));
+  await forgetRows(db, 'profile', people);
+  await together(
+    between.map(([table, column, other]) =>
+      sql`delete from ${sql.table(table)} where ${sql.ref(column)} is not null
+        and ${sql.ref(column)} not in (select id from ${sql.table(other)})`.execute(db),
+    ),
+  );
+  const of = (kind: RowsOf['kind'], ids: readonly number[]): RowsOf[] => ids.map((id) => ({ kind, id }));
+  return [...of('kit', kits), ...of('skill', [...skills, ...fewer]), ...of('profile', people)];
+}
+
+/** Rows that tell of two, of which one may not be here: a row of either that comes brings them along. */
+const between = [
+  ...([
+    ['kit_skills', 'kit_id', 'kits'],
+    ['kit_skills', 'skill_id', 'skills'],
+  ] as const),
+  ...([
+    ['skill_likes', 'skill_id', 'skills'],
+    ['skill_likes', 'other_id', 'skills'],
+  ] as const),
+  ...([
+    ['library', 'skill_id', 'skills'],
+    ['library', 'profile_id', 'profiles'],
+  ] as const),
+  ...([
+    ['follows', 'follower_id', 'profiles'],
+    ['follows', 'followed_id', 'profiles'],
+  ] as const),
+  ...([
+    ['team_members', 'team_id', 'profiles'],
+    ['team_members', 'member_id', 'profiles'],
+  ] as const),
+  ...([
+    ['activity', 'actor_id', 'profiles'],
+    ['skill_likes', 'version_id', 'versions'],
+  ] as const),
+] as const;
+
+/** Which skills are in kits that the selection names: of those that changed, since one that is not whole goes from the rows. */
+async function keepMembers(db: Db, only: Selection, changed: readonly number[] | undefined): Promise<void> {
+  const among = changed ? sql`kit_id in ${idsIn(db, changed)}` : sql`true`;
+  await sql`delete from snapshot_members where ${among}`.execute(db);
+  await sql`insert into snapshot_members select m.kit_id, m.skill_id from kit_skills as m
+    where ${among} and m.kit_id in (select k.id from ${namedKits(db, only)})`.execute(db);
+}
+
+async function pruneVersions(db: Db, { isAllowed }: Choice): Promise<number[]> {
+  const { rows } = await sql<{ id: number; skill_id: number }>`select v.id, v.skill_id from versions as v
+    join skills as s on s.id = v.skill_id where not ${isAllowed}`.execute(db);
+  const ids = idsIn(
+    db,
+    rows.map(({ id }) => id),
+  );
+  await together(
+    ofVersions.map(([table, column]) =>
+      sql`delete from ${sql.table(table)} where ${sql.ref(column)} in ${ids}`.execute(db),
+    ),
+  );
+  return [...new Set(rows.map(({ skill_id }) => Number(skill_id)))];
+}
+
+/** Who neither is chosen nor has anything to do with what is there. */
+const strangers = (db: Db, { author }: Selection): RawBuilder<unknown> =>
+  sql`select id from profiles where coalesce(handle not in ${textsIn(db, author)}, true) and id not in (
+    select owner_id from skills union select owner_id from kits
+    union select k.profile_id from versions as v join author_keys as k on k.id = v.key_id
+    union select actor_id from activity where skill_id is not null)`;
+
+/** Tells of a file whether a part has it, by the rows that are there. */
+export async function heldFiles(db: Db): Promise<(path: string) => boolean> {
+  const held = new Set<string>();
+  const { rows } = await sql<{ name: string }>`
+    select p.handle || '/' || s.slug as name from skills as s join profiles as p on p.id = s.owner_id
+    union all select p.handle || '/kit.' || k.slug from kits as k join profiles as p on p.id = k.owner_id
+    union all select p.handle || '/' || s.slug || '/' || replace(v.hash, 'sha256:', '') || '.tar.gz'
+      from versions as v join skills as s on s.id = v.skill_id join profiles as p on p.id = s.owner_id`.execute(db);
+  for (const { name } of rows) held.add(name);
+  return (path) => {
+    // As address.ts has it: looked up there, each of a hundred thousand would take its time.
+    const [first, , handle, folder, file, ...deeper] = path.split('/');
+    if (first === '_by' && file !== undefined && deeper.length === 0)
+      return held.has(`${handle}/${folder}${file.endsWith('.tar.gz') ? `/${file}` : ''}`);
+    const address = addressOf(path);
+    return !(address && listsSkills(address));
+  };
+}
