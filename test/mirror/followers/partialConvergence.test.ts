@@ -6,7 +6,7 @@ import { rowsIn } from './following.ts';
 import { openLed } from './led.ts';
 import { follow } from './parts.ts';
 
-const choices = ['author:ada', 'kit:ada/box', 'verdict:clean author:ada,crew,lovelace'];
+const choices = ['author:ada', 'kit:registry/kit-0,ada/kit-1', 'verdict:clean author:ada,crew,lovelace'];
 
 /** Who uses a skill comes with the skill, and is left out while they are nobody here. */
 const comingLater = ['library'];
