@@ -73,7 +73,19 @@ describe('view', () => {
     expect(selected.proof).toEqual({ problem: expect.any(String) });
   });
 
-  it('takes another version’s proof, or another history, for none', async () => {
+  it('shows the rest while the log is away, and says so', async () => {
+    await publish('ada:pdf');
+    served.tamper = (path, answer) => (path.startsWith('/log/') ? new Response('', { status: 503 }) : answer);
+    expect((await viewed('ada/pdf')).stdout).toMatch(/^No proof from the registry: .*503/m);
+  });
+
+  const refused = async (...args: string[]) => {
+    const { ended, stdout, stderr } = await machine.run('view', ...args);
+    expect([ended, stdout]).toEqual([1, '']);
+    return stderr;
+  };
+
+  it('stops at another version’s proof, another history, and a log that is gone', async () => {
     await publish('ada:pdf');
     await publish('ada:sums');
     served.tamper = (path, answer) =>
@@ -81,7 +93,7 @@ describe('view', () => {
         ? fetch(served.mirrorUrl + path.replace('/pdf/', '/sums/').replace(/sha256[^/]+/, sums))
         : answer;
     const sums = (await viewed('ada/sums')).selected.hash;
-    expect((await viewed('ada/pdf')).stdout).toMatch(/No proof from the registry: .*proof is of another version/);
+    expect(await refused('ada/pdf')).toMatch(/can’t be trusted now: .*proof is of another version/);
     delete served.tamper;
     await using other = await serveRegistry(undefined, undefined, { signer });
     for (const slug of ['a', 'b', 'c']) {
@@ -89,6 +101,13 @@ describe('view', () => {
       await other.publishSnapshot();
     }
     served.tamper = (path, answer) => (path.startsWith('/log/') ? fetch(other.mirrorUrl + path) : answer);
-    expect((await viewed('ada/pdf')).stdout).toMatch(/No proof from the registry: it showed another history before/);
+    expect(await refused('ada/pdf')).toMatch(/can’t be trusted now: it showed another history before: \S*evidence-/);
+    served.tamper = (path, answer) =>
+      path === '/log/checkpoint'
+        ? Response.json({ code: 'not_found', message: 'x' }, { status: 404 })
+        : path === '/.well-known/skill-registry.json'
+          ? Response.json({ read: '', write: '' })
+          : answer;
+    expect(await refused('ada/pdf')).toMatch(/can’t be trusted now: it had a transparency log, and has none now/);
   });
 });
