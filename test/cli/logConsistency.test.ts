@@ -106,6 +106,64 @@ describe('the transparency log', () => {
     let asked = 0;
     served.tamper = (path, answer) => (path === '/log/checkpoint' && asked++ % 2 === 0 ? new Response(old) : answer);
     await syncs();
+    // Of an origin that is away nobody knows.
+    served.lacks.push({ host: 'origin', path: /^\/log\/checkpoint$/ });
+    served.tamper = (path, answer) => (path === '/log/checkpoint' && answer.ok ? new Response(old) : answer);
+    const evidence = async () => (await readdir(await home())).filter((name) => name.startsWith('evidence-')).length;
+    const before = await evidence();
+    expect(await machine.run('sync')).toMatchObject({
+      ended: 0,
+      stderr: expect.stringMatching(/was not looked at: it shows \d+ entr.* before, and its origin can’t be asked why/),
+    });
+    expect(await stopped('doctor')).toMatch(/^FAIL log: it shows \d+ entr/m);
+    expect(await evidence()).toBe(before);
+  });
+
+  it('is not blamed for any byte of log.json that was turned', { timeout: 120_000 }, async () => {
+    await approved('ada:pdf');
+    await syncs();
+    const whole = await readFile(await logFile());
+    for (let at = 0; at < whole.length; at += 5) {
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] as number) ^ 1;
+      await writeFile(await logFile(), bytes);
+      const { ended, stdout, stderr } = await machine.run('search', 'pdf');
+      if (ended !== 0) expect(stdout + stderr, `byte ${at}`).toMatch(/log\.json is damaged/);
+      // Not read in what can’t be told by the rest: when it was, and white space.
+      else expect((await known()).checkpoint).toBe(JSON.parse(whole.toString()).checkpoint);
+    }
+    expect((await readdir(await home())).filter((name) => name.startsWith('evidence-'))).toEqual([]);
+  });
+
+  it('is away where pages come in its place, and never said to go on', async () => {
+    await approved('ada:pdf');
+    await syncs();
+    served.tamper = (path, answer) =>
+      path.startsWith('/log/') || path.startsWith('/.well-known/')
+        ? new Response('<!doctype html><p>Sign in', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+        : answer;
+    expect(await stopped('doctor')).toMatch(/^FAIL log: .*answered with a page/m);
+    expect((await machine.run('search', 'pdf')).stderr).toMatch(/was not looked at: .*answered with a page/);
+    expect((await machine.run('view', 'ada/pdf')).stdout).toMatch(/No proof from the registry: .*answered with a page/);
+  });
+
+  it('is asked of the origin where the mirror has no word of it', async () => {
+    await approved('ada:pdf');
+    served.lacks.push({ host: 'mirror', path: /^\/\.well-known\// });
+    expect((await machine.run('view', 'ada/pdf')).stdout).toContain('proved here');
+  });
+
+  it('that is gone is said by everything that looks at it', async () => {
+    await approved('ada:pdf');
+    await syncs();
+    served.tamper = (path, answer) =>
+      path === '/log/checkpoint'
+        ? Response.json({ code: 'not_found', message: 'x' }, { status: 404 })
+        : path === '/.well-known/skill-registry.json'
+          ? Response.json({ read: '', write: '' })
+          : answer;
+    for (const command of [['sync'], ['search', 'pdf'], ['view', 'ada/pdf'], ['monitor', 'ada'], ['doctor']])
+      expect(await stopped(...command)).toContain('it had a transparency log, and has none now');
   });
 
   it('that does not answer keeps nothing from working that needs no proof', async () => {

@@ -75,8 +75,15 @@ export async function eitherOf<T>(
   }
 }
 
-const bytesAt = async ({ get }: Registry, url: string, isBrief = false): Promise<Uint8Array> =>
-  readBounded(await get(url, { isBrief }), longest);
+/** Errors: `Unreachable` also where a page comes, as those of proxies and of networks that want a sign-in. */
+export async function answerAt({ get }: Registry, url: string, isBrief = false): Promise<Response> {
+  const answer = await get(url, { isBrief });
+  if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
+  throw new Unreachable(`${new URL(url).host} answered with a page, not like a registry. Try again in a moment.`);
+}
+
+const bytesAt = async (registry: Registry, url: string, isBrief = false): Promise<Uint8Array> =>
+  readBounded(await answerAt(registry, url, isBrief), longest);
 
 async function textAt(registry: Registry, url: string, isBrief = false): Promise<string> {
   const bytes = await bytesAt(registry, url, isBrief);

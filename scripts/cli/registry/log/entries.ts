@@ -7,7 +7,7 @@ import { inclusionProof, isIncluded, type ReadTile } from '../../../../origin/lo
 import { IntegrityError, readBounded } from '../../sync/download/boundedBody.ts';
 import { inParallel } from '../../sync/download/parallel.ts';
 import type { Registry } from '../registry.ts';
-import { eitherOf, tilesOf } from './answers.ts';
+import { answerAt, eitherOf, tilesOf } from './answers.ts';
 
 /** Bytes: 256 entries of at most 4,096, each behind its length. */
 const longest = tileWidth * (4096 + 2);
@@ -52,5 +52,5 @@ export async function readEntries(
 
 async function askForEntries(registry: Registry, bundle: Tile): Promise<Uint8Array> {
   const path = pages.logEntries.path.replace('{bundle}', tilePath(bundle).replace('entries/', ''));
-  return readBounded(await eitherOf(registry, (base) => registry.get(base + path)), longest);
+  return readBounded(await eitherOf(registry, (base) => answerAt(registry, base + path)), longest);
 }
