@@ -5,11 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cosign } from '../../origin/log/cosignature.ts';
 import { cosignatureKey } from '../../origin/log/key.ts';
 import { addSignatures, newSigner, splitNote, verifierText } from '../../origin/log/note.ts';
-import { published } from '../answers.ts';
 import { testSigner } from '../log/signer.ts';
-import { skillMd } from '../registry.ts';
-import { install } from '../scene.ts';
 import { startWitness } from './localWitness.ts';
+import { approveAt, publishTo } from './logScene.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 
@@ -29,11 +27,7 @@ afterEach(async () => {
   await served[Symbol.asyncDispose]();
 });
 
-async function approved(slug: string): Promise<void> {
-  await published(served.registry, `ada:${slug}`, { 'SKILL.md': skillMd(slug) });
-  await served.publishSnapshot();
-  await install(served.registry, 'bob', `ada:${slug}`);
-}
+const approved = (slug: string) => approveAt(served, `ada:${slug}`);
 
 const run = async (expected: number, ...args: string[]) => {
   const { ended, stdout, stderr } = await machine.run(...args);
@@ -144,8 +138,7 @@ describe('a person who wants witnesses', () => {
 
   it('gets nothing of a registry without a log', async () => {
     await using plain = await serveRegistry();
-    await published(plain.registry, 'ada:pdf', { 'SKILL.md': skillMd('pdf') });
-    await plain.publishSnapshot();
+    await publishTo(plain, 'ada:pdf');
     await wants('1');
     expect(await run(1, '--registry', plain.originUrl, 'install', 'ada/pdf')).toContain(
       'The registry has no transparency log that witnesses could cosign, and you want 1 of 3',
@@ -160,8 +153,7 @@ describe('a person who wants witnesses', () => {
         signer,
         witnesses: [{ url: witness.address, vkey: witness.vkey }],
       });
-      await published(cosigned.registry, 'ada:pdf', { 'SKILL.md': skillMd('pdf') });
-      await cosigned.publishSnapshot();
+      await publishTo(cosigned, 'ada:pdf');
       await run(0, 'config', 'set', 'witnesses', witness.vkey);
       // It is asked once the checkpoint is there, and the next step has its answer.
       await expect

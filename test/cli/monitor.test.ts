@@ -1,14 +1,13 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { redactedLine } from '../../origin/log/entry.ts';
 import { leafHash } from '../../origin/log/hash.ts';
 import { readPublicKey } from '../../origin/signing/sshKey.ts';
-import { published } from '../answers.ts';
 import { testSigner } from '../log/signer.ts';
-import { skillMd } from '../registry.ts';
 import { bindKey, newSigner } from '../signer.ts';
+import { publishTo, seenBy } from './logScene.ts';
 import { type Machine, newMachine } from './machine.ts';
 import { lineOf, madeLog } from './madeLog.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
@@ -28,12 +27,7 @@ afterEach(async () => {
   await served[Symbol.asyncDispose]();
 });
 
-const publish = async (skill: string, text = 'one') => {
-  const files = { 'SKILL.md': skillMd(skill.split(':')[1] ?? '', text) };
-  const { hash } = await published(served.registry, skill, files);
-  await served.publishSnapshot();
-  return hash;
-};
+const publish = (skill: string, text?: string) => publishTo(served, skill, text);
 
 /** Of a version, as an entry has it. */
 const version = (author: string, slug: string, more = {}) =>
@@ -53,10 +47,7 @@ const asked = async (more: number) => {
   for (const goal = checkpoints() + more; checkpoints() < goal; ) await wait(50);
 };
 
-const position = async () => {
-  const sync = join(machine.home, '.local/share/skill-registry/sync');
-  return join(sync, (await readdir(sync))[0] ?? '', 'monitor-ada.json');
-};
+const position = async () => join(await seenBy(machine), 'monitor-ada.json');
 
 describe('monitor', () => {
   it('tells of everything under a handle, and the next time of what is new', async () => {

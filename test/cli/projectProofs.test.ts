@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
@@ -9,6 +9,7 @@ import { answerOf, published } from '../answers.ts';
 import { testSigner } from '../log/signer.ts';
 import { skillMd } from '../registry.ts';
 import { bindKey, newSigner } from '../signer.ts';
+import { saying, seenBy, withoutLog } from './logScene.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 import { historyOf, rotatedTo } from './rotatedLog.ts';
@@ -128,8 +129,7 @@ describe('a lock', () => {
     await using other = await teammate();
     // The files are here, and what was seen of the log is not.
     expect(await other.run('install', '--frozen')).toMatchObject({ ended: 0 });
-    for (const name of await readdir(join(other.home, '.local/share/skill-registry/sync')))
-      await rm(join(other.home, '.local/share/skill-registry/sync', name, 'log.json'));
+    await rm(join(await seenBy(other), 'log.json'));
     await away(async () => {
       const itsOwn = '1 proved by the transparency log under keys that only skills.lock.json names';
       expect((await other.run('install', '--frozen')).stdout).toContain(`${itsOwn}.`);
@@ -154,13 +154,12 @@ describe('a lock', () => {
     const { checkpoint } = parseProof(proof);
     const forged = proof.replace(checkpoint, eve.sign(`${checkpoint.split('\n\n')[0]}\n`));
     await using other = await teammate();
-    const sync = join(other.home, '.local/share/skill-registry/sync');
     expect(await other.run('install', '--frozen')).toMatchObject({ ended: 0 });
     const keys = historyOf([eve]);
     const skills = { 'ada/sums': { ...lock.skills['ada/sums'], proof: forged } };
     await write({ ...lock, log: { origin: signer.origin, keys }, skills }, other);
     for (const command of [['install', '--frozen'], ['verify']]) {
-      for (const name of await readdir(sync)) await rm(join(sync, name, 'log.json'), { force: true });
+      await rm(join(await seenBy(other), 'log.json'), { force: true });
       const { ended, stdout, stderr } = await other.run(...command);
       expect([ended, stdout + stderr]).toEqual([
         1,
@@ -168,9 +167,8 @@ describe('a lock', () => {
       ]);
     }
     // Nor of a registry that says it has no log at all.
-    served.tamper = (path, answer) =>
-      path === '/.well-known/skill-registry.json' ? Response.json({ read: '', write: '' }) : answer;
-    for (const name of await readdir(sync)) await rm(join(sync, name, 'log.json'), { force: true });
+    served.tamper = saying(withoutLog);
+    await rm(join(await seenBy(other), 'log.json'), { force: true });
     expect((await other.run('install', '--frozen')).stderr).toContain(
       'it keeps no transparency log, and skills.lock.json has proofs of one',
     );
@@ -385,8 +383,7 @@ it('a lock of a log that the registry replaced is refused, until install locks p
 
 describe('the keys in a lock', () => {
   const next = testSigner();
-  const sync = () => join(machine.home, '.local/share/skill-registry/sync');
-  const known = async () => join(sync(), (await readdir(sync()))[0] ?? '', 'log.json');
+  const known = async () => join(await seenBy(machine), 'log.json');
 
   /** One version under each key. */
   async function twoKeys(): Promise<void> {
