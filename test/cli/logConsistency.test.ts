@@ -2,10 +2,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
-import { published } from '../answers.ts';
 import { testSigner } from '../log/signer.ts';
-import { skillMd } from '../registry.ts';
-import { install } from '../scene.ts';
+import { approveAt, logGone, otherHistory, publishTo, saying, seenBy } from './logScene.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 import { historyOf, rotatedTo } from './rotatedLog.ts';
@@ -24,17 +22,8 @@ afterEach(async () => {
   await served[Symbol.asyncDispose]();
 });
 
-/** Publishes and approves. */
-async function approved(skill: string, at = served): Promise<void> {
-  await published(at.registry, skill, { 'SKILL.md': skillMd(skill.split(':')[1] ?? '') });
-  await at.publishSnapshot();
-  await install(at.registry, 'bob', skill);
-}
-
-const home = async () => {
-  const sync = join(machine.home, '.local/share/skill-registry/sync');
-  return join(sync, (await readdir(sync))[0] ?? '');
-};
+const approved = (skill: string) => approveAt(served, skill);
+const home = () => seenBy(machine);
 const logFile = async () => join(await home(), 'log.json');
 const known = async () => JSON.parse(await readFile(await logFile(), 'utf8'));
 const checkpoint = async () => (await fetch(`${served.mirrorUrl}/log/checkpoint`)).text();
@@ -45,21 +34,13 @@ const stopped = async (...args: string[]) => {
   return stdout + stderr;
 };
 
-/** The same name and key, and nothing of what was before. */
-async function otherHistory(): Promise<Served> {
-  const other = await serveRegistry(undefined, undefined, { signer });
-  for (const slug of ['a', 'b', 'c', 'd']) await approved(`eve:${slug}`, other);
-  return other;
-}
-
 describe('the transparency log', () => {
   it('is asked for its checkpoint alone where nothing is new, and is kept as it grows', async () => {
     await approved('ada:pdf');
     await syncs();
     const before = await known();
     // Not approved here.
-    await published(served.registry, 'eve:other', { 'SKILL.md': skillMd('other') });
-    await served.publishSnapshot();
+    await publishTo(served, 'eve:other');
     served.asked.length = 0;
     await syncs();
     const asked = served.asked.filter((path) => !path.includes('/log/tile/'));
@@ -78,7 +59,7 @@ describe('the transparency log', () => {
     await approved('ada:more');
     await syncs();
     const before = [await skillsIn(machine.skills), await known()];
-    await using other = await otherHistory();
+    await using other = await otherHistory(signer);
     served.tamper = async (path, answer) => (path.startsWith('/log/') ? fetch(other.mirrorUrl + path) : answer);
     const said = await stopped(...command);
     expect(await stopped(...command)).toBe(said);
@@ -106,6 +87,59 @@ describe('the transparency log', () => {
     let asked = 0;
     served.tamper = (path, answer) => (path === '/log/checkpoint' && asked++ % 2 === 0 ? new Response(old) : answer);
     await syncs();
+    // Of an origin that is away nobody knows.
+    served.lacks.push({ host: 'origin', path: /^\/log\/checkpoint$/ });
+    served.tamper = (path, answer) => (path === '/log/checkpoint' && answer.ok ? new Response(old) : answer);
+    const evidence = async () => (await readdir(await home())).filter((name) => name.startsWith('evidence-')).length;
+    const before = await evidence();
+    expect(await machine.run('sync')).toMatchObject({
+      ended: 0,
+      stderr: expect.stringMatching(/was not looked at: it shows \d+ entr.* before, and its origin can’t be asked why/),
+    });
+    expect(await stopped('doctor')).toMatch(/^FAIL log: it shows \d+ entr/m);
+    expect(await evidence()).toBe(before);
+  });
+
+  it('is not blamed for any byte of log.json that was turned', { timeout: 120_000 }, async () => {
+    await approved('ada:pdf');
+    await syncs();
+    const whole = await readFile(await logFile());
+    for (let at = 0; at < whole.length; at += 5) {
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] as number) ^ 1;
+      await writeFile(await logFile(), bytes);
+      const { ended, stdout, stderr } = await machine.run('search', 'pdf');
+      if (ended !== 0) expect(stdout + stderr, `byte ${at}`).toMatch(/log\.json is damaged/);
+      // Not read in what can’t be told by the rest: when it was, and white space.
+      else expect((await known()).checkpoint).toBe(JSON.parse(whole.toString()).checkpoint);
+    }
+    expect((await readdir(await home())).filter((name) => name.startsWith('evidence-'))).toEqual([]);
+  });
+
+  it('is away where pages come in its place, and never said to go on', async () => {
+    await approved('ada:pdf');
+    await syncs();
+    served.tamper = (path, answer) =>
+      path.startsWith('/log/') || path.startsWith('/.well-known/')
+        ? new Response('<!doctype html><p>Sign in', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+        : answer;
+    expect(await stopped('doctor')).toMatch(/^FAIL log: .*answered with a page/m);
+    expect((await machine.run('search', 'pdf')).stderr).toMatch(/was not looked at: .*answered with a page/);
+    expect((await machine.run('view', 'ada/pdf')).stdout).toMatch(/No proof from the registry: .*answered with a page/);
+  });
+
+  it('is asked of the origin where the mirror has no word of it', async () => {
+    await approved('ada:pdf');
+    served.lacks.push({ host: 'mirror', path: /^\/\.well-known\// });
+    expect((await machine.run('view', 'ada/pdf')).stdout).toContain('proved here');
+  });
+
+  it('that is gone is said by everything that looks at it', async () => {
+    await approved('ada:pdf');
+    await syncs();
+    served.tamper = logGone;
+    for (const command of [['sync'], ['search', 'pdf'], ['view', 'ada/pdf'], ['monitor', 'ada'], ['doctor']])
+      expect(await stopped(...command)).toContain('it had a transparency log, and has none now');
   });
 
   it('that does not answer keeps nothing from working that needs no proof', async () => {
@@ -158,8 +192,7 @@ describe('the transparency log', () => {
     await approved('ada:later');
     const log = { origin: next.origin, verifier: next.verifier };
     const history = historyOf([signer, next]).map((key) => ({ origin: signer.origin, ...key }));
-    served.tamper = (path, answer) =>
-      path === '/.well-known/skill-registry.json' ? Response.json({ log: { ...log, history } }) : answer;
+    served.tamper = saying({ log: { ...log, history } });
     expect(await stopped('sync')).toMatch(/a key that was replaced signed more of it/);
     expect(Object.keys(await skillsIn(machine.skills)).sort()).toEqual(['more', 'pdf']);
   });
@@ -167,8 +200,7 @@ describe('the transparency log', () => {
   it('is remembered by the newest of two commands at once', async () => {
     await approved('ada:pdf');
     await syncs();
-    await published(served.registry, 'eve:other', { 'SKILL.md': skillMd('other') });
-    await served.publishSnapshot();
+    await publishTo(served, 'eve:other');
     const runs = await Promise.all(Array.from({ length: 6 }, () => machine.run('search', 'pdf')));
     expect(runs.map(({ ended, stderr }) => [ended, stderr])).toEqual(runs.map(() => [0, '']));
     expect((await known()).checkpoint).toBe(await checkpoint());
@@ -179,8 +211,7 @@ describe('the transparency log', () => {
     await approved('ada:pdf');
     await syncs();
     const before = await readFile(await logFile(), 'utf8');
-    await published(served.registry, 'eve:other', { 'SKILL.md': skillMd('other') });
-    await served.publishSnapshot();
+    await publishTo(served, 'eve:other');
     const newest = await checkpoint();
     const node = ['--import', join(import.meta.dirname, 'killAt.ts')];
     const killed = (at: number) =>

@@ -1,15 +1,13 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cosign } from '../../origin/log/cosignature.ts';
 import { cosignatureKey } from '../../origin/log/key.ts';
 import { addSignatures, newSigner, splitNote, verifierText } from '../../origin/log/note.ts';
-import { published } from '../answers.ts';
 import { testSigner } from '../log/signer.ts';
-import { skillMd } from '../registry.ts';
-import { install } from '../scene.ts';
 import { startWitness } from './localWitness.ts';
+import { approveAt, publishTo } from './logScene.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 
@@ -29,11 +27,7 @@ afterEach(async () => {
   await served[Symbol.asyncDispose]();
 });
 
-async function approved(slug: string): Promise<void> {
-  await published(served.registry, `ada:${slug}`, { 'SKILL.md': skillMd(slug) });
-  await served.publishSnapshot();
-  await install(served.registry, 'bob', `ada:${slug}`);
-}
+const approved = (slug: string) => approveAt(served, `ada:${slug}`);
 
 const run = async (expected: number, ...args: string[]) => {
   const { ended, stdout, stderr } = await machine.run(...args);
@@ -67,7 +61,35 @@ describe('a person who wants witnesses', () => {
     served.tamper = cosignedBy(witnesses.slice(1));
     expect(await run(0, 'sync')).not.toContain('witness');
     expect(Object.keys(await skillsIn(machine.skills))).toEqual(['pdf']);
-    expect((await machine.run('doctor')).stdout).toContain('2 of 3 witnesses wanted');
+    expect(await run(0, 'doctor')).toContain('Cosigned by 2 of 3 witnesses, 2 wanted.');
+    expect(await run(0, 'view', 'ada/pdf')).toContain('proved here. Cosigned by 2 of 3 witnesses, 2 wanted.');
+    expect(await run(0, 'monitor', 'ada')).toContain('published ada/pdf');
+  });
+
+  it('is told by view, doctor and monitor where fewer did', { timeout: 60_000 }, async () => {
+    await approved('pdf');
+    await run(0, 'sync');
+    await wants('2');
+    served.tamper = cosignedBy(witnesses.slice(0, 1));
+    expect(await run(0, 'view', 'ada/pdf')).toContain('proved here. Cosigned by 1 of 3 witnesses, 2 wanted.');
+    const { selected } = JSON.parse((await machine.run('view', 'ada/pdf', '--json')).stdout);
+    expect(selected.proof.cosigned).toMatchObject({ count: 1, wanted: 2, of: 3, isEnough: false });
+    expect(await run(1, 'doctor')).toMatch(/^FAIL log: .* Cosigned by 1 of 3 witnesses, 2 wanted\.$/m);
+    // A log of one's own has nothing to tell.
+    const told = await run(1, 'monitor', 'ada');
+    expect(told).toContain('1 witness of those that you trust cosigned the registry’s log, and you want 2 of 3');
+    expect(told).not.toContain('ada/pdf');
+    served.tamper = cosignedBy(witnesses);
+    expect(await run(0, 'monitor', 'ada')).toContain('published ada/pdf');
+  });
+
+  it('who wants more than there are is told so, whatever looks at the log', async () => {
+    await approved('pdf');
+    await wants('3');
+    const file = join(machine.home, '.config/skill-registry/config.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/("witness_quorum": ?)"3"/, '$1"4"'));
+    for (const command of [['sync'], ['view', 'ada/pdf'], ['monitor', 'ada'], ['doctor'], ['install', 'ada/pdf']])
+      expect(await run(1, ...command)).toContain('witness_quorum is 4, and there are 3 witnesses. That is in');
   });
 
   it('gets nothing where fewer did, and is told how many, once it has waited', { timeout: 60_000 }, async () => {
@@ -116,8 +138,7 @@ describe('a person who wants witnesses', () => {
 
   it('gets nothing of a registry without a log', async () => {
     await using plain = await serveRegistry();
-    await published(plain.registry, 'ada:pdf', { 'SKILL.md': skillMd('pdf') });
-    await plain.publishSnapshot();
+    await publishTo(plain, 'ada:pdf');
     await wants('1');
     expect(await run(1, '--registry', plain.originUrl, 'install', 'ada/pdf')).toContain(
       'The registry has no transparency log that witnesses could cosign, and you want 1 of 3',
@@ -132,8 +153,7 @@ describe('a person who wants witnesses', () => {
         signer,
         witnesses: [{ url: witness.address, vkey: witness.vkey }],
       });
-      await published(cosigned.registry, 'ada:pdf', { 'SKILL.md': skillMd('pdf') });
-      await cosigned.publishSnapshot();
+      await publishTo(cosigned, 'ada:pdf');
       await run(0, 'config', 'set', 'witnesses', witness.vkey);
       // It is asked once the checkpoint is there, and the next step has its answer.
       await expect

@@ -1,14 +1,13 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { redactedLine } from '../../origin/log/entry.ts';
 import { leafHash } from '../../origin/log/hash.ts';
 import { readPublicKey } from '../../origin/signing/sshKey.ts';
-import { published } from '../answers.ts';
 import { testSigner } from '../log/signer.ts';
-import { skillMd } from '../registry.ts';
 import { bindKey, newSigner } from '../signer.ts';
+import { publishTo, seenBy } from './logScene.ts';
 import { type Machine, newMachine } from './machine.ts';
 import { lineOf, madeLog } from './madeLog.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
@@ -28,12 +27,7 @@ afterEach(async () => {
   await served[Symbol.asyncDispose]();
 });
 
-const publish = async (skill: string, text = 'one') => {
-  const files = { 'SKILL.md': skillMd(skill.split(':')[1] ?? '', text) };
-  const { hash } = await published(served.registry, skill, files);
-  await served.publishSnapshot();
-  return hash;
-};
+const publish = (skill: string, text?: string) => publishTo(served, skill, text);
 
 /** Of a version, as an entry has it. */
 const version = (author: string, slug: string, more = {}) =>
@@ -47,10 +41,13 @@ const version = (author: string, slug: string, more = {}) =>
     ...{ author, slug, hash, digest: hash, label: '1.0', ...more },
   });
 
-const position = async () => {
-  const sync = join(machine.home, '.local/share/skill-registry/sync');
-  return join(sync, (await readdir(sync))[0] ?? '', 'monitor-ada.json');
+/** Resolves once the log was looked at so many times more. */
+const asked = async (more: number) => {
+  const checkpoints = () => served.asked.filter((one) => one.includes('/log/checkpoint')).length;
+  for (const goal = checkpoints() + more; checkpoints() < goal; ) await wait(50);
 };
+
+const position = async () => join(await seenBy(machine), 'monitor-ada.json');
 
 describe('monitor', () => {
   it('tells of everything under a handle, and the next time of what is new', async () => {
@@ -84,7 +81,7 @@ describe('monitor', () => {
       2,
       ...events.map(({ entry }: { entry: number }) => entry),
     ]);
-    expect((await machine.run('monitor', 'ada')).stdout).toBe('');
+    expect(await machine.run('monitor', 'ada')).toMatchObject({ ended: 0, stdout: '' });
   });
 
   it('marks a key that is not on this machine, where another of the handle is', async () => {
@@ -101,7 +98,8 @@ describe('monitor', () => {
       version('ada', 'pdf', { signer: stranger?.fingerprint, label: '2.0' }),
     ];
     served.tamper = await madeLog(signer, lines);
-    const { stdout } = await machine.run('monitor', 'ada');
+    const { ended, stdout } = await machine.run('monitor', 'ada');
+    expect(ended).toBe(0);
     expect(
       stdout
         .trim()
@@ -111,13 +109,16 @@ describe('monitor', () => {
     // Of somebody else's handle nothing can be told.
     served.tamper = await madeLog(testSigner('other.test/log'), [bound(stranger?.fingerprint)]);
     await rm(join(machine.home, '.local'), { recursive: true });
-    expect((await machine.run('monitor', 'ada')).stdout).not.toContain('machine');
+    const others = await machine.run('monitor', 'ada');
+    expect([others.ended, others.stdout]).toEqual([0, expect.stringContaining('entry 0')]);
+    expect(others.stdout).not.toContain('machine');
   });
 
   it('tells that an entry about the handle lost its text, and names one that lost it without a reason', async () => {
     const lines = [version('ada', 'pdf'), version('eve', 'pdf'), version('eve', 'sums')];
     served.tamper = await madeLog(signer, lines);
-    expect((await machine.run('monitor', 'ada')).stdout).toContain('entry 0');
+    const told = await machine.run('monitor', 'ada');
+    expect([told.ended, told.stdout]).toEqual([0, expect.stringContaining('entry 0')]);
     const redacted = (index: number) => lineOf({ type: 'redacted', index, reason: 'private', time: 1_790_000_000 });
     const later = [...lines, redacted(0), redacted(1), version('ada', 'hidden')];
     const gone = (line = '') => redactedLine(leafHash(Buffer.from(line)));
@@ -129,9 +130,15 @@ describe('monitor', () => {
     expect(ended).toBe(1);
     // Of one that was not read before nobody can tell.
     await rm(await position());
-    const again = await machine.run('monitor', 'ada');
-    expect(again.stdout).toBe('');
+    const again = await machine.run('monitor', 'ada', '--exit-code');
+    expect([again.ended, again.stdout]).toEqual([1, '']);
     expect(again.stderr).toMatch(/3 entries have lost the text/);
+    // Also where each has its reason.
+    const two = [lines[1] as string, redacted(0)];
+    served.tamper = await madeLog(signer, two, [gone(lines[1]), redacted(0)]);
+    await rm(join(machine.home, '.local'), { recursive: true });
+    expect(await machine.run('monitor', 'ada', '--exit-code')).toMatchObject({ ended: 1, stdout: '' });
+    expect(await machine.run('monitor', 'ada', '--exit-code')).toMatchObject({ ended: 0, stdout: '' });
   });
 
   it.each([
@@ -222,10 +229,6 @@ describe('monitor', () => {
     await publish('ada:pdf');
     const end = new AbortController();
     const watching = machine.runWith({ signal: end.signal }, 'monitor', 'ada', '--watch', '--interval', '1', '--json');
-    const asked = async (more: number) => {
-      const checkpoints = () => served.asked.filter((one) => one.includes('/log/checkpoint')).length;
-      for (const goal = checkpoints() + more; checkpoints() < goal; ) await wait(50);
-    };
     await asked(1);
     const hash = await publish('ada:sums');
     await asked(2);
@@ -236,5 +239,26 @@ describe('monitor', () => {
       .map((line) => JSON.parse(line));
     expect(lines.map(({ type }) => type)).toEqual(['handle.claimed', 'version.published', 'version.published']);
     expect(lines.at(-1)).toMatchObject({ entry: 2, hash });
+    // Which log it is was asked once, and not again while that goes on.
+    expect(served.asked.filter((one) => one.includes('/.well-known/skill-registry.json'))).toHaveLength(1);
+  });
+
+  it('remembers from one look to the next what it told since an entry', async () => {
+    const lines = [version('ada', 'pdf'), version('eve', 'pdf')];
+    served.tamper = await madeLog(signer, lines);
+    const end = new AbortController();
+    const options = ['--since', '0', '--watch', '--interval', '1', '--json'];
+    const watching = machine.runWith({ signal: end.signal }, 'monitor', 'ada', ...options);
+    await asked(2);
+    const redacted = lineOf({ type: 'redacted', index: 0, reason: 'private', time: 1_790_000_000 });
+    const gone = redactedLine(leafHash(Buffer.from(lines[0] ?? '')));
+    served.tamper = await madeLog(signer, [...lines, redacted], [gone, ...lines.slice(1), redacted]);
+    await asked(3);
+    end.abort();
+    const told = (await watching).stdout.trim().split('\n');
+    expect(told.map((line) => JSON.parse(line))).toMatchObject([
+      { entry: 0 },
+      { entry: 2, type: 'redacted', index: 0 },
+    ]);
   });
 });

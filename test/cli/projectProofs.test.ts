@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
@@ -9,6 +9,7 @@ import { answerOf, published } from '../answers.ts';
 import { testSigner } from '../log/signer.ts';
 import { skillMd } from '../registry.ts';
 import { bindKey, newSigner } from '../signer.ts';
+import { saying, seenBy, withoutLog } from './logScene.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 import { historyOf, rotatedTo } from './rotatedLog.ts';
@@ -70,6 +71,9 @@ describe('a lock', () => {
     await done('install', 'ada/sums', 'ada/pdf');
     const { log, skills } = await read();
     expect(log).toEqual({ origin: signer.origin, keys: [{ verifier: signer.verifier }] });
+    // Each is asked for once.
+    const asked = served.asked.filter((path) => path.endsWith('/proof'));
+    expect(asked).toHaveLength(2);
     for (const [name, { hash, proof }] of Object.entries<{ hash: string; proof: string }>(skills)) {
       const answer = await fetch(`${served.mirrorUrl}/api/v1/skills/${name}/versions/${hash}/proof`);
       expect(proof).toBe(await answer.text());
@@ -99,7 +103,9 @@ describe('a lock', () => {
     await rm(machine.skills, { recursive: true });
     await away(async () => {
       expect(await done('install', '--frozen')).toContain('Of what is locked: 2 proved by the transparency log.');
-      expect(await done('verify')).toContain('; 2 proved by the transparency log;');
+      expect(await done('verify')).toMatch(
+        /; 2 proved by the transparency log, not compared: ada\/pdf, ada\/sums \(Lost the connection [^;]*\)\);/,
+      );
     });
     expect(await done('verify')).toContain('; 2 proved by the transparency log;');
     expect(Object.keys(await skillsIn(machine.skills))).toEqual(['pdf', 'sums']);
@@ -115,6 +121,71 @@ describe('a lock', () => {
     expect(stdout).toContain('1 proved by the transparency log');
     expect(await skillsIn(other.skills)).toEqual({ sums: hash });
     expect(served.asked.filter((path) => path.endsWith('/proof'))).toEqual([]);
+  });
+
+  it('says that the keys are its own where nobody else can say whose they are', async () => {
+    await publish('ada/sums');
+    await done('install', 'ada/sums');
+    await using other = await teammate();
+    // The files are here, and what was seen of the log is not.
+    expect(await other.run('install', '--frozen')).toMatchObject({ ended: 0 });
+    await rm(join(await seenBy(other), 'log.json'));
+    await away(async () => {
+      const itsOwn = '1 proved by the transparency log under keys that only skills.lock.json names';
+      expect((await other.run('install', '--frozen')).stdout).toContain(`${itsOwn}.`);
+      const { stdout } = await other.run('verify');
+      expect(stdout).toContain(`${itsOwn}, not compared: ada/sums (Lost the connection`);
+      expect(JSON.parse((await other.run('verify', '--json')).stdout)).toMatchObject({
+        ...{ log_known: false, proved: ['ada/sums'] },
+        uncompared: [{ name: 'ada/sums', why: expect.stringMatching(/^Lost the connection/) }],
+      });
+    });
+    // Asked, the registry says it.
+    const { stdout } = await other.run('install', '--frozen');
+    expect(stdout).toContain('Of what is locked: 1 proved by the transparency log.');
+  });
+
+  it('under keys of somebody else is refused on a machine that saw nothing yet', async () => {
+    await publish('ada/sums');
+    await done('install', 'ada/sums');
+    const lock = await read();
+    const eve = testSigner();
+    const { proof } = lock.skills['ada/sums'];
+    const { checkpoint } = parseProof(proof);
+    const forged = proof.replace(checkpoint, eve.sign(`${checkpoint.split('\n\n')[0]}\n`));
+    await using other = await teammate();
+    expect(await other.run('install', '--frozen')).toMatchObject({ ended: 0 });
+    const keys = historyOf([eve]);
+    const skills = { 'ada/sums': { ...lock.skills['ada/sums'], proof: forged } };
+    await write({ ...lock, log: { origin: signer.origin, keys }, skills }, other);
+    for (const command of [['install', '--frozen'], ['verify']]) {
+      await rm(join(await seenBy(other), 'log.json'), { force: true });
+      const { ended, stdout, stderr } = await other.run(...command);
+      expect([ended, stdout + stderr]).toEqual([
+        1,
+        expect.stringMatching(/keys of the transparency log in skills\.lock/),
+      ]);
+    }
+    // Nor of a registry that says it has no log at all.
+    served.tamper = saying(withoutLog);
+    await rm(join(await seenBy(other), 'log.json'), { force: true });
+    expect((await other.run('install', '--frozen')).stderr).toContain(
+      'it keeps no transparency log, and skills.lock.json has proofs of one',
+    );
+  });
+
+  it('is not said to be compared where the log can’t be asked for it', async () => {
+    await publish('ada/sums');
+    await done('install', 'ada/sums');
+    await publish('ada/pdf');
+    served.tamper = (path, answer) => (path.startsWith('/log/tile/') ? new Response('', { status: 503 }) : answer);
+    const { ended, stdout } = await machine.run('verify', '--json');
+    expect([ended, JSON.parse(stdout).uncompared]).toEqual([
+      0,
+      [{ name: 'ada/sums', why: expect.stringContaining('503') }],
+    ]);
+    served.tamper = (path, answer) => (path.startsWith('/log/') ? new Response('', { status: 503 }) : answer);
+    expect(await done('verify')).toMatch(/1 proved by the transparency log, not compared: ada\/sums \(.*503.*\);/);
   });
 
   it('is refused with any byte of a proof turned', { timeout: 120_000 }, async () => {
@@ -301,7 +372,9 @@ it('a lock of a log that the registry replaced is refused, until install locks p
   }
   const { ended, stderr } = await fresh.run('install', '--frozen');
   expect([ended, await skillsIn(fresh.skills)]).toEqual([1, {}]);
-  expect(stderr).toContain('which the registry replaced with mirror.test/log-2. Ask its operator why.');
+  expect(stderr).toContain(
+    `proofs of the transparency log ${signer.origin}, and this machine knows mirror.test/log-2.`,
+  );
   expect(await fresh.run('install')).toMatchObject({ ended: 0 });
   expect((await read(fresh)).log).toEqual({ origin: next.origin, keys: [{ verifier: next.verifier }] });
   expect((await fresh.run('verify')).stdout).toContain('1 proved by the transparency log;');
@@ -310,8 +383,7 @@ it('a lock of a log that the registry replaced is refused, until install locks p
 
 describe('the keys in a lock', () => {
   const next = testSigner();
-  const sync = () => join(machine.home, '.local/share/skill-registry/sync');
-  const known = async () => join(sync(), (await readdir(sync()))[0] ?? '', 'log.json');
+  const known = async () => join(await seenBy(machine), 'log.json');
 
   /** One version under each key. */
   async function twoKeys(): Promise<void> {

@@ -8,6 +8,7 @@ import { published } from '../answers.ts';
 import { testSigner } from '../log/signer.ts';
 import { skillMd } from '../registry.ts';
 import { install } from '../scene.ts';
+import { approveAt, otherHistory, saying, seenBy, withoutLog } from './logScene.ts';
 import { type Machine, newMachine, skillsIn } from './machine.ts';
 import { type Served, serveRegistry } from './registryOnLoopback.ts';
 
@@ -29,18 +30,8 @@ afterEach(async () => {
   await served[Symbol.asyncDispose]();
 });
 
-/** Publishes and approves. */
-async function approved(skill: string, in_: Served = served): Promise<string> {
-  const { hash } = await published(in_.registry, skill, { 'SKILL.md': skillMd(skill.split(':')[1] ?? '') });
-  await in_.publishSnapshot();
-  await install(in_.registry, 'bob', skill);
-  return hash;
-}
-
-const home = async () => {
-  const sync = join(machine.home, '.local/share/skill-registry/sync');
-  return join(sync, (await readdir(sync))[0] ?? '');
-};
+const approved = (skill: string) => approveAt(served, skill);
+const home = () => seenBy(machine);
 const known = async () => JSON.parse(await readFile(join(await home(), 'log.json'), 'utf8'));
 
 /** Turns over one bit of each answer that matches. */
@@ -85,9 +76,7 @@ describe('sync and the transparency log', () => {
     await approved('ada:more');
     expect(await machine.run('sync')).toMatchObject({ ended: 0 });
     const before = await skillsIn(machine.skills);
-    // The same name and key, and nothing of what was before.
-    await using other = await serveRegistry(undefined, undefined, { signer });
-    for (const slug of ['a', 'b', 'c', 'd']) await approved(`eve:${slug}`, other);
+    await using other = await otherHistory(signer);
     await approved('ada:later');
     served.tamper = async (path, answer) => (path.startsWith('/log/') ? fetch(other.mirrorUrl + path) : answer);
     const { ended, stderr } = await machine.run('sync');
@@ -106,12 +95,11 @@ describe('sync and the transparency log', () => {
     await approved('ada:pdf');
     expect(await machine.run('sync')).toMatchObject({ ended: 0 });
     await approved('ada:later');
-    served.tamper = (path, answer) =>
-      path === '/.well-known/skill-registry.json' ? Response.json({ read: '', write: '' }) : answer;
+    served.tamper = saying(withoutLog);
     expect((await machine.run('sync')).stderr).toMatch(/had a transparency log, and has none now/);
     const { origin, verifier } = testSigner();
     const log = { origin, verifier, history: [{ origin, verifier }] };
-    served.tamper = (path, answer) => (path === '/.well-known/skill-registry.json' ? Response.json({ log }) : answer);
+    served.tamper = saying({ log });
     expect((await machine.run('sync')).stderr).toMatch(/another key/);
     expect(Object.keys(await skillsIn(machine.skills))).toEqual(['pdf']);
     delete served.tamper;
@@ -125,10 +113,7 @@ describe('sync and the transparency log', () => {
     const next = testSigner('mirror.test/log-2');
     const log = { origin: next.origin, verifier: next.verifier };
     const because = (reason: string) => `skill-registry new log\n${next.origin}\n${signer.origin}\n${reason}\n`;
-    const told = (statement: string) => (path: string, answer: Response) =>
-      path === '/.well-known/skill-registry.json'
-        ? Response.json({ log: { ...log, history: [{ ...log, statement }] } })
-        : answer;
+    const told = (statement: string) => saying({ log: { ...log, history: [{ ...log, statement }] } });
     served.tamper = told(next.sign(because('The disk was lost.')));
     const { stderr } = await machine.run('sync');
     expect(stderr).toMatch(/replaced its transparency log.*“The disk was lost\.”.*log\.json/);
@@ -146,7 +131,7 @@ describe('sync and the transparency log', () => {
     ['a key that is none', { log: { origin: 'a', verifier: 'b', history: [{ origin: 'a', verifier: 'b' }] } }],
   ])('places nothing of a registry that says %s of its log', async (_, said) => {
     await approved('ada:pdf');
-    served.tamper = (path, answer) => (path === '/.well-known/skill-registry.json' ? Response.json(said) : answer);
+    served.tamper = saying(said);
     const { ended, stderr } = await machine.run('sync');
     expect([ended, await skillsIn(machine.skills)]).toEqual([1, {}]);
     expect(stderr).toMatch(/transparency log/);

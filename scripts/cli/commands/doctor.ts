@@ -6,9 +6,10 @@ import { exitCodes } from '../failure.ts';
 import { isLocked } from '../lock.ts';
 import { refusalOf } from '../registry/log/checked.ts';
 import { askForLog } from '../registry/log/discovery.ts';
-import { type KnownLog, knownLog } from '../registry/log/known.ts';
+import type { KnownLog } from '../registry/log/known.ts';
 import { checkLog } from '../registry/log/log.ts';
 import { policyOf } from '../registry/log/policy.ts';
+import { cosignedText } from '../registry/log/witnessed.ts';
 import type { Registry } from '../registry/registry.ts';
 import { adviceHere, advisedOf, advisories } from '../sync/download/advisories.ts';
 import { knownList } from '../sync/download/keptList.ts';
@@ -94,15 +95,14 @@ async function registryChecks({ origin, mirror, originUrl, mirrorUrl }: Registry
 async function logCheck({ config }: Context, registry: Registry, home: SyncHome): Promise<Check> {
   const name = 'log';
   try {
-    const policy = policyOf(config);
-    const { away } = await checkLog({ registry, home, policy });
-    if (away) throw away;
-    const known = await knownLog(home);
-    const wanted = policy
-      ? ` ${policy.quorum} of ${plural(policy.witnesses.length, 'witness', 'witnesses')} wanted.`
-      : '';
-    const message = known ? goesOn(known) : (await askForLog(registry)) ? firstLook : noLog;
-    return { name, ok: true, message: message + wanted };
+    const log = await checkLog({ registry, home, policy: policyOf(config) });
+    if (log.away) throw log.away;
+    const isFirst = !log.known();
+    const cosigned = await log.cosigned(-1);
+    const known = log.known();
+    const found = known && !isFirst ? goesOn(known) : (await askForLog(registry)) ? firstLook : noLog;
+    const witnesses = cosigned ? ` Cosigned by ${cosignedText(cosigned)}.` : '';
+    return { name, ok: cosigned?.isEnough ?? true, message: found + witnesses };
   } catch (error) {
     return { name, ok: false, message: explain(refusalOf(error, registry)).message };
   }

@@ -5,8 +5,10 @@ import { handlePattern } from '../../../origin/contract/grammar.ts';
 import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../context.ts';
 import { type LogEvent, rowOf } from '../monitor/events.ts';
 import { type Look, look } from '../monitor/look.ts';
-import { keepPosition } from '../monitor/position.ts';
+import { keepPosition, type Position } from '../monitor/position.ts';
 import { keysHere } from '../publish/keyFiles.ts';
+import { policyOf } from '../registry/log/policy.ts';
+import { TooFewWitnesses } from '../registry/log/witnessed.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { columns, plural } from '../terminal/table.ts';
@@ -27,14 +29,11 @@ export async function monitor(context: Context, handle: string, options: Monitor
   if (!handlePattern.test(handle)) throw new Failure(`"${handle}" is not a handle.`, exitCodes.usage);
   const since = options.since === undefined ? undefined : wholeOf('--since', options.since, 0);
   const interval = wholeOf('--interval', options.interval, 1);
-  const found = await lookAndTell(context, handle, since, options);
-  if (options.watch)
-    await keepLooking(context, handle, {
-      ...options,
-      interval,
-      next: since === undefined ? undefined : found.next,
-    });
-  const isNew = found.events.length + found.unexplained.length > 0;
+  const found = await lookAndTell(context, handle, { ...options, since });
+  const last = since === undefined ? undefined : found.position;
+  if (options.watch) await keepLooking(context, handle, { interval, last });
+  // What can’t be judged is no all-clear.
+  const isNew = found.events.length + found.unexplained.length + found.unreadable > 0;
   return {
     ...{ text: '', json: null, isPrinted: true },
     exitCode: options.exitCode && isNew ? exitCodes.failed : exitCodes.done,
@@ -47,23 +46,28 @@ function wholeOf(option: string, text: string, least: number): number {
   throw new Failure(`${option} takes a whole number, at least ${least}, not "${text}".`, exitCodes.usage);
 }
 
+interface Telling {
+  /** The entry to begin at, instead of where the last look ended. */
+  since?: number | undefined;
+  watch?: boolean;
+  /** Of the look before, where nothing is kept. */
+  last?: Position | undefined;
+}
+
 /** What is new is printed, and then remembered as told. */
-async function lookAndTell(
-  context: Context,
-  handle: string,
-  since: number | undefined,
-  { watch = false }: { watch?: boolean },
-): Promise<Look> {
+async function lookAndTell(context: Context, handle: string, telling: Telling): Promise<Look> {
+  const { since, watch = false, last } = telling;
   const registry = await context.registry();
   const home = syncHomeOf(context, registry);
   const keys = new Set((await keysHere(context)).map(({ fingerprint }) => fingerprint));
-  const found = await look(registry, home, { handle, since, keysHere: keys });
+  const reader = { registry, home, policy: policyOf(context.config) };
+  const found = await look(reader, { handle, since, before: last, keysHere: keys });
   const { terminal } = context;
   if (!terminal.json) await terminal.print(columns(found.events.map((event) => lineOf(context, event))));
   else if (watch) for (const event of found.events) await terminal.print(onOneLine(jsonOf(event)));
   else await terminal.print(printableJson({ handle, ...summaryOf(found), events: found.events.map(jsonOf) }));
   tellTheRest(context, handle, found, watch);
-  if (since === undefined) await keepPosition(home, handle, found.position);
+  if (since === undefined && !last) await keepPosition(home, handle, found.position);
   return found;
 }
 
@@ -99,14 +103,15 @@ function tellTheRest({ terminal }: Context, handle: string, found: Look, isQuiet
     terminal.note(`${plural(next - from, 'entry', 'entries')} of ${log} read, ${events.length} about ${handle}.`);
 }
 
-interface Looking extends Pick<MonitorOptions, 'watch'> {
+interface Looking {
+  /** Seconds. */
   interval: number;
-  /** The next entry; undefined where that is kept. */
-  next: number | undefined;
+  /** What the look before has to hand on; undefined where that is kept. */
+  last: Position | undefined;
 }
 
 /** Until the person stops it. */
-async function keepLooking(context: Context, handle: string, { interval, next, watch = true }: Looking): Promise<void> {
+async function keepLooking(context: Context, handle: string, { interval, last }: Looking): Promise<void> {
   const { signal, terminal } = context;
   let said = '';
   for (let failures = 0; !signal.aborted; ) {
@@ -114,14 +119,14 @@ async function keepLooking(context: Context, handle: string, { interval, next, w
     await wait(pause * 1000, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     try {
-      const found = await lookAndTell(context, handle, next, { watch });
-      next = next === undefined ? undefined : found.next;
+      const { position } = await lookAndTell(context, handle, { watch: true, last });
+      last &&= position;
       [failures, said] = [0, ''];
     } catch (error) {
       if (signal.aborted) return;
-      const isAway = error instanceof RegistryError && (error.status === 429 || error.status >= 500);
+      const isBusy = error instanceof RegistryError && (error.status === 429 || error.status >= 500);
       // A log that is not sound does not get sound with time: it ends here, loudly.
-      if (!(isAway || error instanceof Unreachable)) throw error;
+      if (!(isBusy || error instanceof Unreachable || error instanceof TooFewWitnesses)) throw error;
       failures += 1;
       if (said !== error.message) terminal.note(error.message);
       said = error.message;

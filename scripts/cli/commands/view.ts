@@ -9,7 +9,12 @@ import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/sc
 import type { Context, Outcome } from '../context.ts';
 import { reportLines } from '../publish/scanReport.ts';
 import { chosenVersion, type SkillVersion, skillReference } from '../reference.ts';
-import { type ProvedVersion, provedVersion } from '../registry/log/proved.ts';
+import { NotInLog } from '../registry/log/answers.ts';
+import { isAway } from '../registry/log/away.ts';
+import { refusalOf } from '../registry/log/checked.ts';
+import { policyOf } from '../registry/log/policy.ts';
+import { NoLog, type ProvedVersion, provedVersion } from '../registry/log/proved.ts';
+import { cosignedText } from '../registry/log/witnessed.ts';
 import { fromEither, skillRecord } from '../registry/reads.ts';
 import type { Registry } from '../registry/registry.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
@@ -50,22 +55,30 @@ export async function view(context: Context, name: string): Promise<Outcome> {
   return { text, json: { ...skill, selected: { ...selected, proof } } };
 }
 
-/** Nothing of it keeps anyone from reading the rest. */
+/** What can’t be known now keeps nobody from reading the rest. Errors: `Failure` of a log that is not sound. */
 async function proofOf(context: Context, registry: Registry, skill: Output<'getSkill'>, hash: string): Promise<Proof> {
   const { author, slug, visibility } = skill;
+  const policy = policyOf(context.config);
   if (visibility === 'private') return { problem: 'the skill is private, so it is in no transparency log' };
+  const home = syncHomeOf(context, registry);
   try {
-    return await provedVersion(registry, syncHomeOf(context, registry), { author, slug, hash });
+    return await provedVersion({ registry, home, policy }, { author, slug, hash });
   } catch (error) {
-    return { problem: oneLine((error as Error).message).replace(/\.$/, '') };
+    if (error instanceof NoLog || error instanceof NotInLog || isAway(error))
+      return { problem: oneLine(error.message).replace(/\.$/, '') };
+    throw refusalOf(error, registry);
   }
 }
 
 function proofLine({ terminal }: Context, proof: Proof): string {
-  if ('problem' in proof) return terminal.style.yellow(`No proof from the registry: ${proof.problem}.`);
-  const { entry, log, at, earlier_keys: earlier } = proof;
+  const { yellow } = terminal.style;
+  if ('problem' in proof) return yellow(`No proof from the registry: ${proof.problem}.`);
+  const { entry, log, at, earlier_keys: earlier, cosigned } = proof;
   const key = earlier > 0 ? `, under a key that the one before handed over to (${plural(earlier, 'earlier key')})` : '';
-  return `In the transparency log as entry ${entry.toLocaleString('en')} of ${oneLine(log)} since ${minute(at)}${key}, proved here.`;
+  const said = `In the transparency log as entry ${entry.toLocaleString('en')} of ${oneLine(log)} since ${minute(at)}${key}, proved here.`;
+  if (!cosigned) return said;
+  const line = `${said} Cosigned by ${cosignedText(cosigned)}.`;
+  return cosigned.isEnough ? line : yellow(line);
 }
 
 async function detailOf(registry: Registry, skill: Output<'getSkill'>, version: SkillVersion): Promise<Selected> {

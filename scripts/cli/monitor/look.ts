@@ -5,10 +5,9 @@ import { parseEntry } from '../../../origin/log/entry.ts';
 import { LogError } from '../../../origin/log/logError.ts';
 import { Failure } from '../failure.ts';
 import { readEntries } from '../registry/log/entries.ts';
-import { seenLog } from '../registry/log/proved.ts';
-import type { Registry } from '../registry/registry.ts';
+import { NoLog, openLog, type Reader } from '../registry/log/proved.ts';
+import { refuseFewer } from '../registry/log/witnessed.ts';
 import { IntegrityError } from '../sync/download/boundedBody.ts';
-import type { SyncHome } from '../sync/home.ts';
 import { concerns, keyOf, type LogEvent } from './events.ts';
 import { type Position, positionOf } from './position.ts';
 
@@ -18,6 +17,8 @@ interface Monitored {
   since?: number | undefined;
   /** Fingerprints of the keys on this machine. */
   keysHere: ReadonlySet<string>;
+  /** Where the last look ended, and what it has to remember; undefined where that is kept. */
+  before?: Position | undefined;
 }
 
 export interface Look {
@@ -36,15 +37,17 @@ export interface Look {
 
 /**
  * What the log has about the handle that this machine was not told of. Errors: `Failure` where the registry has no log, or one
- * that is not sound.
+ * that is not sound; `TooFewWitnesses`.
  */
-export async function look(registry: Registry, home: SyncHome, monitored: Monitored): Promise<Look> {
+export async function look(reader: Reader, monitored: Monitored): Promise<Look> {
   try {
-    const first = await lookOnce(registry, home, monitored);
+    const first = await lookOnce(reader, monitored);
     if (first.unexplained.length === 0) return first;
     // What was taken out since the checkpoint was signed is explained by the next one.
-    return await lookOnce(registry, home, monitored);
+    return await lookOnce(reader, monitored);
   } catch (error) {
+    if (error instanceof NoLog)
+      throw new Failure('This registry keeps no transparency log, so there is nothing to follow.');
     if (!(error instanceof LogError || error instanceof IntegrityError)) throw error;
     throw new Failure(
       `The registry’s transparency log can’t be followed: ${error.message.replace(/\.$/, '')}. Ask its operator, and tell others.`,
@@ -52,11 +55,12 @@ export async function look(registry: Registry, home: SyncHome, monitored: Monito
   }
 }
 
-async function lookOnce(registry: Registry, home: SyncHome, { handle, since, keysHere }: Monitored): Promise<Look> {
-  const known = await seenLog(registry, home);
-  if (!known) throw new Failure('This registry keeps no transparency log, so there is nothing to follow.');
+async function lookOnce(reader: Reader, { handle, since, keysHere, before: last }: Monitored): Promise<Look> {
+  const { log, known } = await openLog(reader);
   const { origin, size, root } = parseCheckpoint(known.checkpoint);
-  const before = await positionOf(home, handle, origin);
+  // One who is shown a log of their own would be told of nothing.
+  refuseFewer(await log.cosigned(size - 1));
+  const before = last?.origin === origin ? last : await positionOf(reader.home, handle, origin);
   const from = since ?? before.next;
   if (from > size) throw new Failure(`The log has ${size} entries, so none from ${from} on.`);
   const [told, unexplained] = [new Set(before.told), new Set(before.unexplained)];
@@ -72,7 +76,7 @@ async function lookOnce(registry: Registry, home: SyncHome, { handle, since, key
     if (type === 'key.bound' && typeof fingerprint === 'string') keys.add(fingerprint);
     events.push({ entry, fields });
   };
-  await readEntries(registry, { size, root }, from, (first, lines) => {
+  await readEntries(reader.registry, { size, root }, from, (first, lines) => {
     for (const [nth, line] of lines.entries()) {
       const fields = parseEntry(line);
       if (Object.keys(fields).join() === 'redacted') {

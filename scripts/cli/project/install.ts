@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { locked } from '../lock.ts';
 import { checkedLog } from '../registry/log/checked.ts';
-import { fileOf, knownLog } from '../registry/log/known.ts';
 import type { Registry } from '../registry/registry.ts';
 import { bringVersions } from '../sync/download/bringVersions.ts';
 import { makeHome } from '../sync/home.ts';
@@ -26,6 +25,7 @@ import { type Lists, listsOf, refuseObjections } from './objections.ts';
 import { type Change, checkLinks, planChange, slugIn } from './plan.ts';
 import { lockName, manifestName, type Project, shownIn } from './project.ts';
 import { type Proofs, proofsIn, refuseUnproved } from './proofs/proofs.ts';
+import { seenFor, seenHere } from './proofs/seen.ts';
 import { makeAllReady } from './stage.ts';
 import { markOf } from './standing.ts';
 
@@ -70,8 +70,8 @@ export async function installChosen(context: Context, registry: Registry | undef
     const link = manifest.link === true;
     const asked = listsOf(registry, home);
     const log = registry && (await checkedLog(context, registry, home));
-    const seen = { known: await knownLog(home), file: fileOf(home) };
-    if (wish.lock && !isRemoval) refuseUnproved(wish.lock, seen, restoreIt);
+    const seen = await seenFor(isRemoval ? undefined : (wish.lock ?? before), { registry, log, home });
+    const held = wish.lock && (isRemoval ? proofsIn(wish.lock, seen) : refuseUnproved(wish.lock, seen, restoreIt));
     const placed = await placedIn(project.state);
     const change = planChange({ project, home, folders, before, placed, chosen, link, force });
     await checkLinks({ project, home, force }, change);
@@ -86,9 +86,7 @@ export async function installChosen(context: Context, registry: Registry | undef
     // Of what was just brought, the files are known now.
     if (lists.advice.items.length > 0 && !isRemoval) await refuseObjections(lists, chosen, change.contents);
     const lock = wish.lock ?? (await lockOf(context, { registry, log, home }, wish, versions));
-    const proofs = wish.lock
-      ? proofsIn(lock, seen)
-      : refuseUnproved(lock, { ...seen, known: await knownLog(home) }, tellOperator);
+    const proofs = held ?? refuseUnproved(lock, await seenHere(log, home), tellOperator);
     const kept: string[] = [];
     if (dryRun) return { change, lock, proofs, lists, folders, kept, missing };
     const files = wish.lock && wish.lock === before ? [] : await changedOf(project, textsOf(manifest, lock));

@@ -3,7 +3,6 @@ import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { sha256 } from '../../../origin/bundle/manifest.ts';
 import type { Context } from '../context.ts';
 import type { CheckedLog } from '../registry/log/checkedLog.ts';
-import { fileOf, knownLog } from '../registry/log/known.ts';
 import type { Registry } from '../registry/registry.ts';
 import { inParallel } from '../sync/download/parallel.ts';
 import type { SyncHome } from '../sync/home.ts';
@@ -13,6 +12,7 @@ import type { Locked, LockFile } from './lockFile.ts';
 import type { Manifest } from './manifest.ts';
 import { folderNames, slugIn } from './plan.ts';
 import { proofsFor } from './proofs/lockProofs.ts';
+import { seenHere } from './proofs/seen.ts';
 import { signerOf } from './signer.ts';
 
 /** Without a registry there is no log of it. */
@@ -35,7 +35,7 @@ export async function lockOf(
     known,
   );
   const skills: Record<string, Locked> = {};
-  const seen = { known: await knownLog(home), file: fileOf(home) };
+  const seen = await seenHere(log, home);
   const { proofs, log: lockLog } = await proofsFor(context, { log, before, ...seen }, chosen);
   await inParallel(8, chosen, async (one) => {
     const { name, label, hash, from } = one;

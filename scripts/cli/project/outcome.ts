@@ -57,6 +57,7 @@ export function outcomeOf(
       removed: gone,
       proved: proofs.proved,
       unproved: proofs.unproved,
+      log_known: proofs.isKnown,
       checked_at: checkedAt(lists) || null,
       dry_run: dryRun,
     },

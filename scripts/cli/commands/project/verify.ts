@@ -103,6 +103,8 @@ export async function verifyProject(context: Context, project: Project, names: r
       problems,
       proved: proofs.proved,
       unproved: proofs.unproved,
+      uncompared: proofs.uncompared,
+      log_known: proofs.isKnown,
       checked_at: checkedAt(lists) || null,
     },
     exitCode: problems.length > 0 ? exitCodes.failed : exitCodes.done,

@@ -1,11 +1,10 @@
 /** The proofs that a new lock gets. */
 
-import { RegistryError } from '../../../../origin/contract/client.ts';
 import { LogError } from '../../../../origin/log/logError.ts';
 import { parseVerifier } from '../../../../origin/log/note.ts';
 import type { Context } from '../../context.ts';
-import { Unreachable } from '../../failure.ts';
 import { NotInLog } from '../../registry/log/answers.ts';
+import { awayIn } from '../../registry/log/away.ts';
 import type { CheckedLog } from '../../registry/log/checkedLog.ts';
 import { inParallel } from '../../sync/download/parallel.ts';
 import type { Chosen } from '../chosen.ts';
@@ -39,7 +38,7 @@ export async function proofsFor(
   const lacking = chosen.filter(({ name, isPrivate }) => !isPrivate && !kept.has(name));
   const asIs = { log: before?.log, proofs: kept };
   if (!log || lacking.length === 0) return asIs;
-  const told = await log.told().catch((error: unknown) => awayOrThrow(error));
+  const told = await log.told().catch(awayIn);
   if (told instanceof Error) terminal.note(`No proofs were locked: ${told.message}`);
   if (!told || told instanceof Error) return asIs;
   const { origin, chain } = told;
@@ -57,7 +56,7 @@ export async function proofsFor(
       // What was locked without a proof, its entry taken out of the log perhaps, stays so.
       // Nor is a proof of use whose key the registry no longer leads to.
       const isLeftOut = (isHad && error instanceof NotInLog) || error instanceof LogError;
-      const why = isLeftOut ? error : awayOrThrow(error);
+      const why = isLeftOut ? error : awayIn(error);
       terminal.note(`No proof of ${name} was locked: ${why.message}`);
     }
   });
@@ -69,9 +68,4 @@ function keptOf(before: LockFile | undefined, chosen: readonly Chosen[], seen: S
   const proved = before ? proofsIn(before, seen).proved : [];
   const same = chosen.filter(({ name, hash }) => before?.skills[name]?.hash === hash && proved.includes(name));
   return new Map(same.map(({ name }) => [name, before?.skills[name]?.proof as string]));
-}
-
-function awayOrThrow(error: unknown): Error {
-  if (error instanceof Unreachable || error instanceof RegistryError) return error;
-  throw error;
 }

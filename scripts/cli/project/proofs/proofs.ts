@@ -22,6 +22,10 @@ export interface Proofs {
   unproved: { name: string; why: string }[];
   /** What is wrong, in words. */
   problems: string[];
+  /** Whether this machine knows the log: else the keys are those that the lock says. */
+  isKnown: boolean;
+  /** What is proved and was to be found in the log as it is now, and was not looked for, and why. */
+  uncompared: { name: string; why: string }[];
 }
 
 /** What this machine saw of the registry's log, and where it keeps that. */
@@ -31,7 +35,7 @@ export interface Seen {
 }
 
 export function proofsIn(lock: LockFile, seen: Seen): Proofs {
-  const proofs: Proofs = { proved: [], unproved: [], problems: [] };
+  const proofs: Proofs = { proved: [], unproved: [], problems: [], isKnown: seen.known !== undefined, uncompared: [] };
   const { problem, verifiers } = keysIn(lock, seen);
   const otherHistoryIn = historiesIn(seen);
   if (problem) proofs.problems.push(problem);
@@ -73,15 +77,19 @@ export function refuseUnproved(lock: LockFile, seen: Seen, way: string): Proofs 
 }
 
 /** As parts of a sentence. */
-export function provedText({ proved, unproved }: Proofs): string {
-  const said = [...new Set(unproved.map(({ why }) => why))].map((why) => {
-    const some = unproved.filter((one) => one.why === why);
+export function provedText({ proved, unproved, isKnown, uncompared }: Proofs): string {
+  const keys = proved.length > 0 && !isKnown ? ` under keys that only ${lockName} names` : '';
+  const count = `${proved.length} proved by the transparency log${keys}`;
+  return [count, ...byReason('not proved', unproved), ...byReason('not compared', uncompared)].join(', ');
+}
+
+const byReason = (what: string, all: Proofs['unproved']): string[] =>
+  [...new Set(all.map(({ why }) => why))].map((why) => {
+    const some = all.filter((one) => one.why === why);
     const names = some.slice(0, 3).map(({ name }) => name);
     const more = some.length > 3 ? ` and ${some.length - 3} more` : '';
-    return `not proved: ${names.join(', ')}${more} (${why})`;
+    return `${what}: ${names.join(', ')}${more} (${why})`;
   });
-  return [`${proved.length} proved by the transparency log`, ...said].join(', ');
-}
 
 /** The keys that count, or why none does. */
 function keysIn({ log }: LockFile, { known, file }: Seen): { problem?: string; verifiers: Verifier[] } {

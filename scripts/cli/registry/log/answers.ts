@@ -1,10 +1,12 @@
 /** What is asked of a registry about its transparency log. */
 import { RegistryError } from '../../../../origin/contract/client.ts';
 import { pages } from '../../../../origin/contract/pages.ts';
-import { type Tile, tilePath } from '../../../../origin/log/tile.ts';
+import { tilePath } from '../../../../origin/log/tile.ts';
+import type { ReadTile } from '../../../../origin/log/tree.ts';
 import { Unreachable } from '../../failure.ts';
 import { IntegrityError, readBounded } from '../../sync/download/boundedBody.ts';
 import type { Registry } from '../registry.ts';
+import { isAway } from './away.ts';
 
 /** Bytes: a proof has 63 hashes and an entry, a tile 256 hashes. */
 const longest = 64 * 1024;
@@ -19,8 +21,19 @@ export class NotInLog extends IntegrityError {}
 export const askForCheckpoint = (registry: Registry, { isBrief = false } = {}): Promise<string> =>
   eitherOf(registry, (base) => textAt(registry, base + pages.logCheckpoint.path, isBrief));
 
-export const askForTile = (registry: Registry, tile: Tile): Promise<Uint8Array> =>
-  eitherOf(registry, (base) => bytesAt(registry, base + pages.logTile.path.replace('{tile}', tilePath(tile))));
+/** Its tiles, each asked for once. */
+export function tilesOf(registry: Registry): ReadTile {
+  const tiles = new Map<string, Promise<Uint8Array>>();
+  return (tile) => {
+    const path = tilePath(tile);
+    const bytes = tiles.get(path) ?? askForTile(registry, path);
+    tiles.set(path, bytes);
+    return bytes;
+  };
+}
+
+const askForTile = (registry: Registry, path: string): Promise<Uint8Array> =>
+  eitherOf(registry, (base) => bytesAt(registry, base + pages.logTile.path.replace('{tile}', path)));
 
 /**
  * The proof of a version, by its path at these hosts, waited for where it may be just published, and is not `isSettled`. Undefined of what nobody sees
@@ -50,17 +63,27 @@ export async function askForProof(
 }
 
 /** What the mirror answers, or the origin where that has nothing yet or is away. */
-async function eitherOf<T>({ mirrorUrl, originUrl }: Registry, read: (base: string) => Promise<T>): Promise<T> {
+export async function eitherOf<T>(
+  { mirrorUrl, originUrl }: Pick<Registry, 'mirrorUrl' | 'originUrl'>,
+  read: (base: string) => Promise<T>,
+): Promise<T> {
   try {
     return await read(mirrorUrl);
   } catch (error) {
-    if (error instanceof RegistryError || error instanceof Unreachable) return read(originUrl);
+    if (isAway(error) && mirrorUrl !== originUrl) return read(originUrl);
     throw error;
   }
 }
 
-const bytesAt = async ({ get }: Registry, url: string, isBrief = false): Promise<Uint8Array> =>
-  readBounded(await get(url, { isBrief }), longest);
+/** Errors: `Unreachable` also where a page comes, as those of proxies and of networks that want a sign-in. */
+export async function answerAt({ get }: Registry, url: string, isBrief = false): Promise<Response> {
+  const answer = await get(url, { isBrief });
+  if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
+  throw new Unreachable(`${new URL(url).host} answered with a page, not like a registry. Try again in a moment.`);
+}
+
+const bytesAt = async (registry: Registry, url: string, isBrief = false): Promise<Uint8Array> =>
+  readBounded(await answerAt(registry, url, isBrief), longest);
 
 async function textAt(registry: Registry, url: string, isBrief = false): Promise<string> {
   const bytes = await bytesAt(registry, url, isBrief);

@@ -1,15 +1,13 @@
 /** Entries of a registry's transparency log, none of which counts before it was found in the tree. */
-import { RegistryError } from '../../../../origin/contract/client.ts';
 import { pages } from '../../../../origin/contract/pages.ts';
 import type { Checkpoint } from '../../../../origin/log/checkpoint.ts';
 import { entryHash } from '../../../../origin/log/entry.ts';
 import { decodeEntries, type Tile, tileIn, tilePath, tileWidth } from '../../../../origin/log/tile.ts';
 import { inclusionProof, isIncluded, type ReadTile } from '../../../../origin/log/tree.ts';
-import { Unreachable } from '../../failure.ts';
 import { IntegrityError, readBounded } from '../../sync/download/boundedBody.ts';
 import { inParallel } from '../../sync/download/parallel.ts';
 import type { Registry } from '../registry.ts';
-import { askForTile } from './answers.ts';
+import { answerAt, eitherOf, tilesOf } from './answers.ts';
 
 /** Bytes: 256 entries of at most 4,096, each behind its length. */
 const longest = tileWidth * (4096 + 2);
@@ -25,12 +23,7 @@ export async function readEntries(
   from: number,
   visit: (first: number, lines: string[]) => void,
 ): Promise<void> {
-  const tiles = new Map<string, Promise<Uint8Array>>();
-  const readTile: ReadTile = (tile) => {
-    const bytes = tiles.get(tilePath(tile)) ?? askForTile(registry, tile);
-    tiles.set(tilePath(tile), bytes);
-    return bytes;
-  };
+  const readTile = tilesOf(registry);
   const checked = async (bundle: Tile): Promise<string[]> => {
     const lines = decodeEntries(await askForEntries(registry, bundle)).map(String);
     const leaves = lines.map(entryHash);
@@ -57,12 +50,7 @@ export async function readEntries(
   }
 }
 
-/** Of the mirror, or of the origin where that has nothing yet or is away. */
-async function askForEntries({ get, mirrorUrl, originUrl }: Registry, bundle: Tile): Promise<Uint8Array> {
+async function askForEntries(registry: Registry, bundle: Tile): Promise<Uint8Array> {
   const path = pages.logEntries.path.replace('{bundle}', tilePath(bundle).replace('entries/', ''));
-  const answer = await get(mirrorUrl + path).catch((error) => {
-    if (error instanceof RegistryError || error instanceof Unreachable) return get(originUrl + path);
-    throw error;
-  });
-  return readBounded(answer, longest);
+  return readBounded(await eitherOf(registry, (base) => answerAt(registry, base + path)), longest);
 }

@@ -1,13 +1,12 @@
 /** One history, that only grows: each checkpoint that is seen leads on from all that were seen before, or back to them. */
 import { type Checkpoint, parseCheckpoint } from '../../../../origin/log/checkpoint.ts';
 import { openNote, parseVerifier, type Verifier } from '../../../../origin/log/note.ts';
-import { tilePath } from '../../../../origin/log/tile.ts';
 import { consistencyProof, isConsistent, type ReadTile } from '../../../../origin/log/tree.ts';
 import { IntegrityError } from '../../sync/download/boundedBody.ts';
 import type { SyncHome } from '../../sync/home.ts';
 import { now } from '../../sync/syncRun.ts';
 import type { Registry } from '../registry.ts';
-import { askForTile } from './answers.ts';
+import { tilesOf } from './answers.ts';
 import { type KnownLog, keepEvidence, keepLog } from './known.ts';
 
 export interface Following {
@@ -28,12 +27,7 @@ export function following(registry: Registry, home: SyncHome, known: KnownLog | 
     [origin, keys, verifiers] = [itsOrigin, itsKeys, itsKeys.map(parseVerifier)];
   };
   if (known) trust(known.origin, known.keys);
-  const tiles = new Map<string, Promise<Uint8Array>>();
-  const readTile: ReadTile = (tile) => {
-    const bytes = tiles.get(tilePath(tile)) ?? askForTile(registry, tile);
-    tiles.set(tilePath(tile), bytes);
-    return bytes;
-  };
+  const readTile = tilesOf(registry);
 
   const goOn = async (note: string): Promise<Checkpoint> => {
     const seen = parseCheckpoint(openNote(note, verifiers).text);

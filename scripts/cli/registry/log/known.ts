@@ -3,21 +3,25 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { parseCheckpoint } from '../../../../origin/log/checkpoint.ts';
+import { openNote, parseVerifier } from '../../../../origin/log/note.ts';
 import { Failure } from '../../failure.ts';
 import { locked } from '../../lock.ts';
 import type { SyncHome } from '../../sync/home.ts';
 import { replaceFile } from '../../sync/store/durable.ts';
 import type { Registry } from '../registry.ts';
 
-export interface KnownLog {
-  origin: string;
+const KnownLog = z.object({
+  origin: z.string(),
   /** Its verifier keys, the newest last. */
-  keys: string[];
+  keys: z.array(z.string()).min(1),
   /** A signed note. */
-  checkpoint: string;
+  checkpoint: z.string(),
   /** Unix seconds, when it was seen first. */
-  seen_at: number;
-}
+  seen_at: z.int().min(0).default(0),
+});
+export type KnownLog = z.output<typeof KnownLog>;
 
 export const fileOf = ({ root }: SyncHome): string => join(root, 'log.json');
 
@@ -29,13 +33,10 @@ export async function knownLog(home: SyncHome): Promise<KnownLog | undefined> {
   });
   if (text === undefined) return undefined;
   try {
-    const { origin, keys, checkpoint, seen_at = 0 } = JSON.parse(text) as KnownLog;
-    if (
-      Array.isArray(keys) &&
-      keys.length > 0 &&
-      [origin, checkpoint, ...keys].every((value) => typeof value === 'string')
-    )
-      return { origin, keys, checkpoint, seen_at };
+    const { origin, keys, checkpoint, seen_at } = KnownLog.parse(JSON.parse(text));
+    // Else the registry would be blamed for what happened to the file.
+    const seen = parseCheckpoint(openNote(checkpoint, keys.map(parseVerifier)).text);
+    if (seen.origin === origin) return { origin, keys, checkpoint, seen_at };
   } catch {
     // As if it said nothing.
   }

@@ -17,15 +17,16 @@ import { IntegrityError } from '../../sync/download/boundedBody.ts';
 import type { SyncHome } from '../../sync/home.ts';
 import type { Registry } from '../registry.ts';
 import { askForCheckpoint, askForProof } from './answers.ts';
-import type { CheckedLog, Version } from './checkedLog.ts';
+import { awayIn } from './away.ts';
+import type { CheckedLog, Cosigned, Version } from './checkedLog.ts';
 import { askForLog } from './discovery.ts';
 import { type Following, following } from './follow.ts';
 import { keysOf } from './keys.ts';
 import { fileOf, type KnownLog, knownLog } from './known.ts';
 import type { Policy } from './policy.ts';
 import { provedEntry } from './provedEntry.ts';
-import { awayIn, refuseRollback } from './rollback.ts';
-import { witnessed } from './witnessed.ts';
+import { rollbackIn } from './rollback.ts';
+import { refuseFewer, refuseWithoutLog, witnessed } from './witnessed.ts';
 
 interface Place {
   registry: Registry;
@@ -41,63 +42,97 @@ interface Place {
  */
 export const checkLog = (place: Place): Promise<CheckedLog> =>
   inWords(async () => {
-    const { registry, home } = place;
-    const known = await knownLog(home);
-    const follow = following(registry, home, known);
-    const looked = known && (await lookAt(place, follow));
-    let begun: Promise<Begun> | undefined;
-    const begin = (): Promise<Begun> => {
-      begun ??= inWords(() => beginWith(place, follow, looked === 'goes on'));
+    const { registry, home, policy } = place;
+    const follow = following(registry, home, await knownLog(home));
+    let shown: string | undefined;
+    const ask = async (options: { isBrief?: boolean } = {}): Promise<string> => {
+      shown = await askForCheckpoint(registry, options);
+      await follow.to(shown);
+      return shown;
+    };
+    const looked = follow.newest() && (await lookAt(place, follow, ask));
+    let begun: Promise<Told | undefined> | undefined;
+    const begin = (): Promise<Told | undefined> => {
+      begun ??= inWords(() => beginWith(place, follow, looked === 'goes on' ? undefined : ask));
       return begun;
     };
+    const counted = witnessed(registry, follow, policy, () => shown);
+    const cosigned = async (index: number): Promise<Cosigned | undefined> => {
+      if (!policy) return undefined;
+      if (looked !== 'goes on' && !(await begin())) refuseWithoutLog(policy);
+      return inWords(() => counted(index));
+    };
+    const findNow = async (version: Version): Promise<string | undefined> => {
+      const told = await begin();
+      if (told) return inWords(() => find(registry, told.origin, follow, version));
+      if (version.proof) throw new IntegrityError(isGone);
+      return undefined;
+    };
+    const found = new Map<string, Promise<string | undefined>>();
+    const findOnce = (version: Version): Promise<string | undefined> => {
+      const { skill_id, hash, source, proof } = version;
+      const key = JSON.stringify([skill_id, hash, source === 'own', proof]);
+      const finding = found.get(key) ?? findNow(version);
+      found.set(key, finding);
+      // What failed may not the next time.
+      finding.catch(() => found.delete(key));
+      return finding;
+    };
     const log: CheckedLog = {
-      told: async () => (await begin()).told,
+      known: follow.newest,
+      told: begin,
+      cosigned,
+      find: findOnce,
       prove: async (version) => {
-        const { told, cosigned } = await begin();
-        if (told) return inWords(() => prove({ registry, cosigned, origin: told.origin }, follow, version));
-        if (version.proof) throw new IntegrityError('it had a transparency log, and has none now');
-        await cosigned(-1);
-        return undefined;
+        const text = await findOnce(version);
+        refuseFewer(await cosigned(text === undefined ? -1 : parseProof(text).index));
+        return text;
       },
     };
     const away = looked instanceof Error ? looked : looked === 'other' ? await begin().catch(awayIn) : undefined;
     return away instanceof Error ? { ...log, away } : log;
   });
 
+const isGone = 'it had a transparency log, and has none now';
+
+type Ask = (options?: { isBrief?: boolean }) => Promise<string>;
+
 /** By the keys that are known already: whether it goes on, or is of other keys or gone, so that the registry has to say. */
-async function lookAt({ registry, home }: Place, follow: Following): Promise<'goes on' | 'other' | Error> {
+async function lookAt({ registry, home }: Place, follow: Following, ask: Ask): Promise<'goes on' | 'other' | Error> {
   try {
-    const note = await askForCheckpoint(registry, { isBrief: true });
-    await follow.to(note);
-    await refuseRollback(registry, home, follow, note);
-    return 'goes on';
+    return (await rollbackIn(registry, home, follow, await ask({ isBrief: true }))) ?? 'goes on';
   } catch (error) {
     const isOther = error instanceof LogError && error.reason === 'unsigned';
-    const isGone = error instanceof RegistryError && error.status === 404;
-    return isOther || isGone ? 'other' : awayIn(error);
+    const isMissing = error instanceof RegistryError && error.status === 404;
+    return isOther || isMissing ? 'other' : awayIn(error);
   }
 }
 
-interface Begun {
-  told: { origin: string; chain: LogKey[] } | undefined;
-  /** Resolves once enough witnesses cosigned a log with this entry; -1 for any log. */
-  cosigned(index: number): Promise<void>;
+interface Told {
+  origin: string;
+  chain: LogKey[];
 }
 
-async function beginWith({ registry, home, policy }: Place, follow: Following, isSeen: boolean): Promise<Begun> {
+/** `ask`: for its checkpoint, where that was not seen yet. */
+async function beginWith(
+  { registry, home }: Place,
+  follow: Following,
+  ask: Ask | undefined,
+): Promise<Told | undefined> {
   const told = await askForLog(registry);
   const known: KnownLog | undefined = follow.newest();
-  if (!told && known) throw new IntegrityError('it had a transparency log, and has none now');
-  const cosigned = witnessed(registry, told ? follow : undefined, policy);
-  if (!told) return { told, cosigned };
+  if (!told && known) throw new IntegrityError(isGone);
+  if (!told) return undefined;
   const { trusted, chain } = keysOf(told, known, fileOf(home));
   follow.trust(told.origin, trusted);
-  if (!isSeen || trusted.length !== known?.keys.length) await follow.to(await askForCheckpoint(registry));
-  return { told: { origin: told.origin, chain }, cosigned };
+  if (ask) await ask();
+  else if (known && trusted.length !== known.keys.length) await follow.to(known.checkpoint);
+  return { origin: told.origin, chain };
 }
 
-async function prove(
-  { registry, origin, cosigned }: Pick<Place, 'registry'> & Pick<Begun, 'cosigned'> & { origin: string },
+async function find(
+  registry: Registry,
+  origin: string,
   { verifiers, readTile, to }: Following,
   { skill_id, hash, source, isSettled = false, proof: had }: Version,
 ): Promise<string | undefined> {
@@ -105,7 +140,7 @@ async function prove(
   const hosts = source === 'own' ? [registry.originUrl] : [registry.mirrorUrl, registry.originUrl];
   const path = operationPath('getSkillVersionProof', { ...names, hash });
   const text = had ?? (await askForProof(registry, { hosts, path, isSettled }));
-  if (text === undefined) return cosigned(-1).then(() => undefined);
+  if (text === undefined) return undefined;
   if (had) refuseReplaced(had, origin);
   const { index } = provedEntry(text, versionId.format({ ...names, hash }), verifiers());
   const { extra = Buffer.alloc(0), checkpoint } = parseProof(text);
@@ -113,7 +148,6 @@ async function prove(
   const proof = await inclusionProof(index, size, readTile);
   if (!isIncluded({ index, size, leaf: leafHash(extra), root, proof }))
     throw new IntegrityError('the log that it shows does not have this version');
-  await cosigned(index);
   return text;
 }
 

@@ -5,9 +5,11 @@ import { parseProof } from '../../../../origin/log/proof.ts';
 import { IntegrityError } from '../../sync/download/boundedBody.ts';
 import { makeHome, type SyncHome } from '../../sync/home.ts';
 import type { Registry } from '../registry.ts';
-import type { CheckedLog } from './checkedLog.ts';
-import { type KnownLog, knownLog } from './known.ts';
+import { NotInLog } from './answers.ts';
+import type { CheckedLog, Cosigned } from './checkedLog.ts';
+import type { KnownLog } from './known.ts';
 import { checkLog } from './log.ts';
+import type { Policy } from './policy.ts';
 
 export interface ProvedVersion {
   /** Which entry, from 0. */
@@ -19,6 +21,8 @@ export interface ProvedVersion {
   verifier: string;
   /** Keys that handed over to it, one after the other. */
   earlier_keys: number;
+  /** How many of the witnesses that the person trusts cosigned the entry; not there where none are wanted. */
+  cosigned?: Cosigned;
 }
 
 interface Version {
@@ -27,36 +31,46 @@ interface Version {
   hash: string;
 }
 
-/**
- * The newest checkpoint, after the registry showed that it begins with what this machine saw; undefined of a registry without a
- * log. Errors: `IntegrityError`, `Failure`, and those of the network.
- */
-export const seenLog = async (registry: Registry, home: SyncHome): Promise<KnownLog | undefined> =>
-  (await openLog(registry, home))?.known;
+/** Where it is looked at, for whom. */
+export interface Reader {
+  registry: Registry;
+  home: SyncHome;
+  policy: Policy | undefined;
+}
 
-async function openLog(registry: Registry, home: SyncHome): Promise<{ log: CheckedLog; known: KnownLog } | undefined> {
-  await makeHome(home);
-  const log = await checkLog({ registry, home, policy: undefined });
+/** A registry that never had a log. */
+export class NoLog extends IntegrityError {}
+
+/**
+ * The log that the registry showed to begin with what this machine saw, and the newest checkpoint of it. Errors: `NoLog`,
+ * `IntegrityError`, `Failure`, and those of the network.
+ */
+export async function openLog(reader: Reader): Promise<{ log: CheckedLog; known: KnownLog }> {
+  // Where nothing can be kept, it is looked at all the same.
+  await makeHome(reader.home).catch(() => undefined);
+  const log = await checkLog(reader);
   if (log.away) throw log.away;
-  const known = (await log.told()) && (await knownLog(home));
-  return known && { log, known };
+  // One that goes on needs not say again what it is.
+  const known = log.known() ?? ((await log.told()) && log.known());
+  if (!known) throw new NoLog('it keeps no transparency log');
+  return { log, known };
 }
 
 /**
- * The entry of a version, found in the log that this machine knows. Errors: as `seenLog`; `IntegrityError` with a sentence
- * where there is none to be had.
+ * The entry of a version, found in the log that this machine knows, and how many cosigned that. Errors: as `openLog`; `NotInLog`
+ * with a sentence where there is none to be had.
  */
-export async function provedVersion(registry: Registry, home: SyncHome, version: Version): Promise<ProvedVersion> {
-  const opened = await openLog(registry, home);
-  if (!opened) throw new IntegrityError('it keeps no transparency log');
-  const { log, known } = opened;
+export async function provedVersion(reader: Reader, version: Version): Promise<ProvedVersion> {
+  const { log } = await openLog(reader);
   const { author, slug, hash } = version;
-  const text = await log.prove({ skill_id: skillId.format({ author, slug }), hash, source: 'mirror' });
-  if (text === undefined) throw new IntegrityError('not everyone sees this version, so it is in no log');
+  const text = await log.find({ skill_id: skillId.format({ author, slug }), hash, source: 'mirror' });
+  if (text === undefined) throw new NotInLog('not everyone sees this version, so it is in no log');
   const { index, extra = Buffer.alloc(0) } = parseProof(text);
   const { time } = parseEntry(extra.toString());
+  const { origin, keys } = log.known() as KnownLog;
+  const cosigned = await log.cosigned(index);
   return {
-    ...{ entry: index, log: known.origin, at: Number(time), verifier: known.keys.at(-1) ?? '' },
-    earlier_keys: known.keys.length - 1,
+    ...{ entry: index, log: origin, at: Number(time), verifier: keys.at(-1) ?? '', earlier_keys: keys.length - 1 },
+    ...(cosigned && { cosigned }),
   };
 }
