@@ -68,7 +68,7 @@ describe('a key', () => {
     for (const name of ['', 'a b', 'a+b', 'a\nb', 'a\u00a0b', 'a\u0085b', 'a\u2003b', '\ud800']) {
       expect(() => newSigner(name), JSON.stringify(name)).toThrow(RangeError);
     }
-    const secret = skey.split('+').at(-1) ?? '';
+    const secret = skey.split('+').slice(4).join('+');
     for (const broken of [skey.replace('c74f', 'c74e'), `${skey}=`, skey.replace('PeterNeumann', 'Pete'), secret]) {
       expect(() => parseSigner(broken)).toThrow(expect.not.stringContaining(secret.slice(4, 20)));
     }

@@ -40,7 +40,8 @@ async function logged(place: BackedUp, ...slugs: string[]) {
 }
 
 /** Text that must be in no file of a backup, and in nothing that is printed. */
-const secretOf = (key: string) => key.trim().split('+').at(-1) ?? expect.fail('It is no key.');
+/** Base64, which may have a plus itself. */
+const secretOf = (key: string) => key.trim().split('+').slice(4).join('+') || expect.fail('It is no key.');
 
 describe.each(['a folder', 'a bucket'] as const)('an encrypted backup in %s', (name) => {
   it('brings back the key of the log with the store, for its owner alone, and the log goes on', async () => {
