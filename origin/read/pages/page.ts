@@ -111,6 +111,8 @@ export type PageData =
       site: Site;
       /** Why there is nothing to show. */
       missing: Pick<ApiError, 'code' | 'message'>;
+      /** Where it may be, where this is a mirror of a part. */
+      elsewhere: string | undefined;
       /** That it would belong to, where it is something of a skill that is there. */
       skill: { author: string; slug: string } | undefined;
       /** The asked name as words to search for. */

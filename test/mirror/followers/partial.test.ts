@@ -239,7 +239,10 @@ describe('a mirror of a part never looks whole', () => {
       ]);
     }
     const page = await mirror.request('/bob/two', { headers: { accept: 'text/html' } });
-    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('holds a part of')]);
+    const text = await page.text();
+    expect([page.status, text]).toEqual([404, expect.stringContaining('holds a part of')]);
+    expect(text).toContain('It may be there: <a href="https://leader.example/bob/two">');
+    expect(text).not.toContain('Check the spelling');
     for (const path of ['/api/v1/skills', '/api/v1/search?q=what', '/skills', '/', '/llms.txt', '/sitemap.xml']) {
       const answer = await mirror.request(path);
       expect([answer.status, (await answer.text()).includes('bob/two')], path).toEqual([200, false]);

@@ -25,13 +25,16 @@ const mistyped: readonly ErrorCode[] = ['not_found', 'skill_not_found', 'profile
 /** What an action in force may be the reason of. */
 const refused: readonly ErrorCode[] = ['version_quarantined', 'skill_not_found', 'profile_not_found'];
 
-export async function notFoundPage(reading: PageReading, path: string, { code, message }: ApiError): Promise<string> {
+export async function notFoundPage(reading: PageReading, path: string, error: ApiError): Promise<string> {
+  const { code, message, extra } = error;
   const below = valuesOf(belowSkill, path);
   const asked = valuesOf(templates, path);
   const { author, slug } = below ?? asked ?? {};
   const name = asked?.['slug'] ?? asked?.['author'] ?? '';
   const missing = { code, message };
-  const base = { page: 'notFound', site: reading.site, missing, words: name.replaceAll('-', ' ').trim() } as const;
+  const elsewhere = code === 'not_mirrored' ? new URL(path, String(extra['mirror_of'])).href : undefined;
+  const words = name.replaceAll('-', ' ').trim();
+  const base = { page: 'notFound', site: reading.site, missing, elsewhere, words } as const;
   const against = author && refused.includes(code) ? await actionsAgainst(reading.view, { author, slug }) : [];
   const actions = against.filter(({ action }) => action !== 'warn');
   // Nothing else of its author is suggested in place of what was taken out of sight.

@@ -100,6 +100,7 @@ export const notFound = (
   missing: DataOf<'notFound'>['missing'] = { code: 'not_found', message: 'There is nothing at /ada/tidy-tabels.' },
 ): DataOf<'notFound'> => ({
   page: 'notFound',
+  elsewhere: undefined,
   site,
   missing,
   skill: undefined,
