@@ -36,12 +36,12 @@ describe('a backup whose contents are in an object store', () => {
       /It names 6 objects in .*objects and 3 that earlier seconds name; 9 were read\.\nAll of it is as it was written, and so is each of these objects\.\n$/,
     );
     const unset = { ...place, environment: { ...place.environment, OBJECT_STORE: '' } };
-    const unseen = await operator(unset, 'backup', '--verify');
-    expect([unseen.code, unseen.output]).toEqual([
+    const unlooked = await operator(unset, 'backup', '--verify');
+    expect([unlooked.code, unlooked.output]).toEqual([
       1,
       expect.stringMatching(/9 objects .* were not looked for\. Set OBJECT_STORE/),
     ]);
-    expect(unseen.output).not.toMatch(/as it was written/);
+    expect(unlooked.output).not.toMatch(/as it was written/);
     const away = join(place.folder, 'away');
     await rename(place.objects, away);
     const unmounted = await operator(place, 'backup', '--verify');

@@ -58,7 +58,7 @@ const endedBy: Readonly<Record<string, string>> = { quarantine: 'quarantined', h
 
 function follow({ withdrawn, inForce }: Found, skill: number | null, { type, subject, lifts, from }: Fields): void {
   if (type === 'handle.renamed') inForce.set(String(subject), inForce.get(String(from)) ?? new Set());
-  // Whoever has it next is somebody else.
+  // Its next holder is somebody else.
   if (type === 'handle.renamed') inForce.delete(String(from));
   if (type === 'handle.released' || type === 'handle.claimed') inForce.delete(String(subject));
   const against = target.parse(String(subject));

@@ -106,7 +106,7 @@ function tellTheRest({ terminal }: Context, handle: string, found: Look, isQuiet
 interface Looking {
   /** Seconds. */
   interval: number;
-  /** What the look before has to hand on; undefined where that is kept. */
+  /** What the look before found; undefined where that is kept. */
   last: Position | undefined;
 }
 

@@ -54,7 +54,7 @@ export async function proofsNow(
   };
 }
 
-/** What happened, for the middle of a sentence, without the way on. */
+/** What happened, as a part of a sentence, without what to do about it. */
 const reasonOf = ({ message }: Error): string => oneLine(message).replace(/\.( .*)?$/, '');
 
 /** An older registry has nothing to prove with, which no install will change. */

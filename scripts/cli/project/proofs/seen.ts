@@ -17,7 +17,7 @@ export const seenHere = async (log: CheckedLog | undefined, home: SyncHome): Pro
 });
 
 /**
- * Asked of the registry where this machine saw nothing of its log yet: else whoever wrote the lock would say whose keys count.
+ * Asked of the registry where this machine saw nothing of its log yet: else the author of the lock would say whose keys count.
  * Errors: `Failure` of a log that is not sound, or of a registry that keeps none.
  */
 export async function seenFor(

@@ -6,12 +6,10 @@ import { RegistryError } from '../../../../origin/contract/client.ts';
 import { versionId } from '../../../../origin/contract/ids.ts';
 import { operationPath } from '../../../../origin/contract/operations.ts';
 import type { LogKey } from '../../../../origin/log/chain.ts';
-import { parseCheckpoint } from '../../../../origin/log/checkpoint.ts';
 import { leafHash } from '../../../../origin/log/hash.ts';
 import { LogError } from '../../../../origin/log/logError.ts';
 import { parseProof } from '../../../../origin/log/proof.ts';
 import { inclusionProof, isIncluded } from '../../../../origin/log/tree.ts';
-import { Failure } from '../../failure.ts';
 import { namesIn } from '../../reference.ts';
 import { IntegrityError } from '../../sync/download/boundedBody.ts';
 import type { SyncHome } from '../../sync/home.ts';
@@ -64,7 +62,7 @@ export const checkLog = (place: Place): Promise<CheckedLog> =>
     };
     const findNow = async (version: Version): Promise<string | undefined> => {
       const told = await begin();
-      if (told) return inWords(() => find(registry, told.origin, follow, version));
+      if (told) return inWords(() => find(registry, follow, version));
       if (version.proof) throw new IntegrityError(isGone);
       return undefined;
     };
@@ -132,7 +130,6 @@ async function beginWith(
 
 async function find(
   registry: Registry,
-  origin: string,
   { verifiers, readTile, to }: Following,
   { skill_id, hash, source, isSettled = false, proof: had }: Version,
 ): Promise<string | undefined> {
@@ -141,7 +138,6 @@ async function find(
   const path = operationPath('getSkillVersionProof', { ...names, hash });
   const text = had ?? (await askForProof(registry, { hosts, path, isSettled }));
   if (text === undefined) return undefined;
-  if (had) refuseReplaced(had, origin);
   const { index } = provedEntry(text, versionId.format({ ...names, hash }), verifiers());
   const { extra = Buffer.alloc(0), checkpoint } = parseProof(text);
   const { size, root } = await to(checkpoint);
@@ -149,15 +145,6 @@ async function find(
   if (!isIncluded({ index, size, leaf: leafHash(extra), root, proof }))
     throw new IntegrityError('the log that it shows does not have this version');
   return text;
-}
-
-/** Errors: `Failure` where what was proved once was proved by another log. */
-function refuseReplaced(proof: string, now: string): void {
-  const { origin } = parseCheckpoint(parseProof(proof).checkpoint);
-  if (origin === now) return;
-  throw new Failure(
-    `its proof is of the transparency log ${origin}, which the registry replaced with ${now}. Ask its operator why. To lock new proofs: skill-registry install.`,
-  );
 }
 
 /** What the formats refuse, as what the registry is told of. */
