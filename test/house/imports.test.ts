@@ -157,7 +157,7 @@ describe('imports flow one way', () => {
     expect(touching.sort()).toEqual([
       // What a leader said of itself, and what waits to be taken in.
       'mirror/followers/leaderFile.ts',
-      'mirror/followers/spool.ts',
+      'mirror/followers/pass/spool.ts',
       // What was counted, for the origin to collect.
       'mirror/serve/downloads.ts',
       // The built site, and sources of the program.

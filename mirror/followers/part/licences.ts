@@ -6,7 +6,7 @@ import { addressOf } from '../../snapshot/address/address.ts';
 import { rowsIn } from '../../snapshot/catalog/dialect.ts';
 import { checkedFile } from '../checked.ts';
 import { BrokenPack } from '../pack.ts';
-import { isFile, type Packs } from '../survey.ts';
+import { isFile, type Packs } from '../pass/survey.ts';
 
 /** Remembers it by the hash of the content, which stands for one text for ever. */
 export async function noteLicences(db: Db, packs: Packs, tagBits: TagBits): Promise<void> {

@@ -1,12 +1,12 @@
 /** Which of a snapshot's changes concern a part of it, and what goes along with them. */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { addressOf } from '../../snapshot/address/address.ts';
 import { idsIn, rowsIn, textsIn } from '../../snapshot/catalog/dialect.ts';
 import type { RowsKind, RowsOf } from '../../snapshot/catalog/revisions.ts';
 import { type Named, rowsAmong, type Told } from '../told.ts';
 import { type Choice, idsOf, namedKits } from './chosen.ts';
-import { listsSkills } from './lists.ts';
+import { chosenFiles } from './files.ts';
 
 /** Of a change that the part has nothing of, why: it is to be told that it has not, or is none of its business. */
 export type Verdict = 'chosen' | 'left';
@@ -56,34 +56,6 @@ const heldKits = (db: Db, { only, isWhole }: Choice, ids: readonly number[]) =>
     sql`select k.id from kits as k where k.id in ${idsIn(db, ids)}
       and (${isWhole} or k.id in (select k.id from ${namedKits(db, only)}))`,
   );
-
-/** Files of chosen skills and whole kits, and what lists no skills. */
-async function chosenFiles(db: Db, choice: Choice, paths: readonly string[]): Promise<Set<string>> {
-  const { isChosen, isAllowed, isWhole } = choice;
-  const kept = new Set<string>();
-  const ofSkills: string[][] = [];
-  const ofKits: string[][] = [];
-  for (const path of paths) {
-    const address = addressOf(path);
-    const { author, owner, slug, hash } = address?.values ?? {};
-    if (author && slug) ofSkills.push([path, author, slug, ...(hash ? [hash] : [])]);
-    else if (owner && slug) ofKits.push([path, owner, slug]);
-    else if (!(address && listsSkills(address))) kept.add(path);
-  }
-  const keep = async (rows: readonly string[][], named: RawBuilder<unknown>) => {
-    if (rows.length === 0) return;
-    const found = await sql<{ path: string }>`select value ->> 0 as path from ${rowsIn(db, rows)}
-      join profiles as p on p.handle = value ->> 1 ${named}`.execute(db);
-    for (const { path } of found.rows) kept.add(path);
-  };
-  await keep(
-    ofSkills,
-    sql`join skills as s on s.owner_id = p.id and s.slug = value ->> 2 where ${isChosen} and (value ->> 3 is null
-      or exists (select 1 from versions as v where v.skill_id = s.id and v.hash = value ->> 3 and ${isAllowed}))`,
-  );
-  await keep(ofKits, sql`join kits as k on k.owner_id = p.id and k.slug = value ->> 2 where ${isWhole}`);
-  return kept;
-}
 
 /** What is told, with the kits that may be whole since, or are no longer, and everybody whom any of it names. */
 export async function withCompany(

@@ -3,30 +3,43 @@ import { type RawBuilder, sql } from 'kysely';
 import { parseSelection, type Selection } from '../../../origin/contract/selection.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
-import { addressOf } from '../../snapshot/address/address.ts';
 import { forgetRows } from '../../snapshot/catalog/belongings.ts';
 import { idsIn, textsIn } from '../../snapshot/catalog/dialect.ts';
 import type { RowsOf } from '../../snapshot/catalog/revisions.ts';
 import { type Choice, choiceOf, idsOf, namedKits, ofVersions } from './chosen.ts';
-import { listsSkills } from './lists.ts';
+import { foldersOf } from './folders.ts';
 
 export const parsed = (only: string | undefined): Selection | undefined =>
   only === undefined ? undefined : parseSelection(only);
 
-/** To be called with the rows of a pass in place. `changed`: undefined where those are all. Returns whose rows went or became fewer. */
-export async function pruneRows(db: Db, only: Selection, changed: readonly RowsOf[] | undefined): Promise<RowsOf[]> {
+/** What is chosen of the rows that are there: kits that the selection names may not be. */
+export const choiceHere = (db: Db, only: Selection): Choice =>
+  choiceOf(db, only, sql`select skill_id from snapshot_members`);
+
+interface Pruned {
+  /** Whose rows went or became fewer. */
+  rows: RowsOf[];
+  /** Where files of theirs are. */
+  folders: string[];
+}
+
+/** To be called with the rows of a pass in place. `changed`: undefined where those are all. */
+export async function pruneRows(db: Db, only: Selection, changed: readonly RowsOf[] | undefined): Promise<Pruned> {
   await keepMembers(
     db,
     only,
     changed?.filter(({ kind }) => kind === 'kit').map(({ id }) => id),
   );
-  const choice = choiceOf(db, only, sql`select skill_id from snapshot_members`);
+  const choice = choiceHere(db, only);
   // While the members of kits that they are in can still be told.
   const kits = await idsOf(db, sql`select k.id from kits as k where not ${choice.isWhole}`);
   const skills = await idsOf(db, sql`select s.id from skills as s where not ${choice.isChosen}`);
+  const of = (kind: RowsOf['kind'], ids: readonly number[]): RowsOf[] => ids.map((id) => ({ kind, id }));
+  const folders = await foldersOf(db, [...of('kit', kits), ...of('skill', skills)]);
   await forgetRows(db, 'kit', kits);
   await forgetRows(db, 'skill', skills);
-  const fewer = await pruneVersions(db, choice);
+  const fewer = of('skill', await pruneVersions(db, choice));
+  folders.push(...(await foldersOf(db, fewer)));
   const people = await idsOf(db, strangers(db, only));
   await forgetRows(db, 'profile', people);
   await together(
@@ -35,8 +48,7 @@ export async function pruneRows(db: Db, only: Selection, changed: readonly RowsO
         and ${sql.ref(column)} not in (select id from ${sql.table(other)})`.execute(db),
     ),
   );
-  const of = (kind: RowsOf['kind'], ids: readonly number[]): RowsOf[] => ids.map((id) => ({ kind, id }));
-  return [...of('kit', kits), ...of('skill', [...skills, ...fewer]), ...of('profile', people)];
+  return { rows: [...of('kit', kits), ...of('skill', skills), ...fewer, ...of('profile', people)], folders };
 }
 
 /** Rows that tell of two, of which one may not be here: a row of either that comes brings them along. */
@@ -96,22 +108,3 @@ const strangers = (db: Db, { author }: Selection): RawBuilder<unknown> =>
     select owner_id from skills union select owner_id from kits
     union select k.profile_id from versions as v join author_keys as k on k.id = v.key_id
     union select actor_id from activity where skill_id is not null)`;
-
-/** Tells of a file whether a part has it, by the rows that are there. */
-export async function heldFiles(db: Db): Promise<(path: string) => boolean> {
-  const held = new Set<string>();
-  const { rows } = await sql<{ name: string }>`
-    select p.handle || '/' || s.slug as name from skills as s join profiles as p on p.id = s.owner_id
-    union all select p.handle || '/kit.' || k.slug from kits as k join profiles as p on p.id = k.owner_id
-    union all select p.handle || '/' || s.slug || '/' || replace(v.hash, 'sha256:', '') || '.tar.gz'
-      from versions as v join skills as s on s.id = v.skill_id join profiles as p on p.id = s.owner_id`.execute(db);
-  for (const { name } of rows) held.add(name);
-  return (path) => {
-    // As address.ts has it: looked up there, each of a hundred thousand would take its time.
-    const [first, , handle, folder, file, ...deeper] = path.split('/');
-    if (first === '_by' && file !== undefined && deeper.length === 0)
-      return held.has(`${handle}/${folder}${file.endsWith('.tar.gz') ? `/${file}` : ''}`);
-    const address = addressOf(path);
-    return !(address && listsSkills(address));
-  };
-}

@@ -1,11 +1,11 @@
 /** How a leader answers a mirror that holds only what a selection chooses: out of all that changed, its part. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { fileOf } from '../../snapshot/address/address.ts';
-import { idsIn, isPostgres } from '../../snapshot/catalog/dialect.ts';
+import { idsIn } from '../../snapshot/catalog/dialect.ts';
 import type { Source } from '../cursor.ts';
 import { mostBytes, mostItems, type Place, type Told, toldAfter, type Window, withinBounds } from '../told.ts';
-import type { Choice } from './chosen.ts';
+import { type Choice, idsOf } from './chosen.ts';
+import { foldersOf, isBelow } from './folders.ts';
 import { pick, type Verdict, withCompany } from './pick.ts';
 
 interface Asked {
@@ -17,8 +17,11 @@ interface Asked {
   whole?: readonly number[] | undefined;
 }
 
-/** What is looked at in one go, and milliseconds after which an answer ends, with little in it or nothing. */
-const [atOnce, longest] = [5000, 1000];
+/**
+ * What is looked at in one go, and milliseconds after which an answer ends, with little in it or nothing: others wait for the one
+ * reader of the catalog meanwhile.
+ */
+const [atOnce, longest] = [5000, 250];
 
 export async function partAfter(db: Db, from: Place, { choice, isFull, settled, whole }: Asked): Promise<Window> {
   const until = performance.now() + longest;
@@ -52,20 +55,14 @@ async function amongSkills(
   { isChosen }: Choice,
   ids: readonly number[],
 ): Promise<Record<Source, RawBuilder<unknown>>> {
-  const { rows } = await sql<{ author: string; slug: string }>`select p.handle as author, s.slug
-    from skills as s join profiles as p on p.id = s.owner_id where s.id in ${idsIn(db, ids)} and ${isChosen}`.execute(
+  const chosen = await idsOf(db, sql`select s.id from skills as s where s.id in ${idsIn(db, ids)} and ${isChosen}`);
+  const folders = await foldersOf(
     db,
+    chosen.map((id) => ({ kind: 'skill', id })),
   );
-  const path = isPostgres(db) ? sql`path collate "C"` : sql`path`;
-  const folders = rows.map((values) => {
-    const file = fileOf({ id: 'getSkill', values });
-    const folder = file.slice(0, file.lastIndexOf('/'));
-    // `0` is what comes after `/`.
-    return sql`(${path} > ${`${folder}/`} and ${path} < ${`${folder}0`})`;
-  });
   return {
     rows: sql`(kind = 'skill' and entity_id in ${idsIn(db, ids)})`,
-    files: folders.length > 0 ? sql`(${sql.join(folders, sql` or `)})` : sql`1 = 0`,
+    files: isBelow(db, folders),
     gone: sql`1 = 0`,
   };
 }

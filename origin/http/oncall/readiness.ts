@@ -31,7 +31,7 @@ export function readinessOf(
 }
 
 async function look(checks: readonly Check[], partial: () => Promise<string | undefined>): Promise<Readiness> {
-  const part = await inTime(partial(), '').catch(() => undefined);
+  const part = await inTime(partial(), '').catch(() => 'Whether this is all of the registry can’t be told now.');
   const found = await Promise.all(checks.map(async (check) => ({ check, reason: await reasonOf(check) })));
   const bad = found.filter(({ reason }) => reason !== undefined);
   const isVital = bad.some(({ check }) => check.isVital);

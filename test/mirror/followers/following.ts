@@ -9,7 +9,7 @@ import { openFallback } from '../../../mirror/fallback/fallback.ts';
 import { type Follower, openFollower } from '../../../mirror/followers/follower.ts';
 import { type Ask, LeaderAway } from '../../../mirror/followers/leader.ts';
 import { partInWords, readPart } from '../../../mirror/followers/part/part.ts';
-import { openSpool } from '../../../mirror/followers/spool.ts';
+import { openSpool } from '../../../mirror/followers/pass/spool.ts';
 import { createMirror } from '../../../mirror/serve/app.ts';
 import { renderHtml } from '../../../mirror/site/built.ts';
 import { publicTables } from '../../../mirror/snapshot/catalog/publicColumns.ts';

@@ -1,6 +1,6 @@
 /** What there is in the packs of a pass, without bytes and rows. */
-import { goneName, type RowsOf } from '../snapshot/catalog/revisions.ts';
-import type { End, Head, Pack, PackedFile, PackedRows } from './pack.ts';
+import { goneName, type RowsOf } from '../../snapshot/catalog/revisions.ts';
+import type { End, Head, Pack, PackedFile, PackedRows } from '../pack.ts';
 
 /** The packs of a pass, as often as they are asked for; each time the same. There is one at least. */
 export type Packs = () => AsyncIterable<Pack>;

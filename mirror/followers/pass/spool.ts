@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncPath } from '../../origin/store/durable.ts';
+import { syncPath } from '../../../origin/store/durable.ts';
 
 export interface Spool {
   /** Whether a whole pass is there. */

@@ -1,11 +1,11 @@
 /** What a follower does as it begins: what an ended one left half done is put right, or forgotten. */
 
-import { goneName } from '../snapshot/catalog/revisions.ts';
-import { faultsOf, removeContent } from '../snapshot/files/content.ts';
-import { entriesAfter, entriesOf, forgetEntries } from '../snapshot/files/manifest.ts';
-import { type Head, parsePack } from './pack.ts';
+import { goneName } from '../../snapshot/catalog/revisions.ts';
+import { faultsOf, removeContent } from '../../snapshot/files/content.ts';
+import { entriesAfter, entriesOf, forgetEntries } from '../../snapshot/files/manifest.ts';
+import { type Head, parsePack } from '../pack.ts';
+import { pathsOf, readFollowed, writeFollowed } from '../state.ts';
 import type { Spool } from './spool.ts';
-import { pathsOf, readFollowed, writeFollowed } from './state.ts';
 import type { Place } from './take.ts';
 
 type Parts = Pick<Place, 'catalog' | 'sink' | 'journal' | 'only'> & { spool: Spool };

@@ -1,0 +1,161 @@
+/** Takes packs into a snapshot: content before the records that name it, records before lists, and what goes last of all. */
+import type { TagBits } from '../../../origin/contract/cache.ts';
+import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import { addressOf } from '../../snapshot/address/address.ts';
+import { isList } from '../../snapshot/build/lists.ts';
+import { isContent } from '../../snapshot/build/refresh.ts';
+import { writeProgress } from '../../snapshot/catalog/progress.ts';
+import { openStep, settleStep } from '../../snapshot/catalog/revisions.ts';
+import { type Entry, isSameInForms, putContent, removeContent } from '../../snapshot/files/content.ts';
+import type { Journal } from '../../snapshot/files/journal.ts';
+import { entriesOf, forgetEntries, recordEntries } from '../../snapshot/files/manifest.ts';
+import type { Sink } from '../../snapshot/files/sink.ts';
+import { checkedFile } from '../checked.ts';
+import { chosenFiles } from '../part/files.ts';
+import { filesBelow } from '../part/folders.ts';
+import { type KeptPart, keepPart, keptPart } from '../part/part.ts';
+import { choiceHere, parsed } from '../part/prune.ts';
+import { copiedNow, forgetCopied, leftOver, noteCopied, pathsOf, readFollowed, writeFollowed } from '../state.ts';
+import { takeRows } from './rows.ts';
+import { isFile, type Packs, type Survey, surveyOf } from './survey.ts';
+
+export interface Place {
+  catalog: Engine;
+  sink: Sink;
+  journal: Journal;
+  /** The leader’s. */
+  tagBits(): TagBits;
+  /** The leader's log's key, where its operator told it. */
+  trusted?: string;
+  /** What alone it holds, as `formatSelection` writes it; all there is if unset. */
+  only?: string;
+  alarm(what: string, about?: Record<string, unknown>): void;
+}
+
+export interface Taken {
+  written: number;
+  removed: number;
+}
+
+export interface Pass {
+  number: number;
+  /** Whether these are the last ones of it: then the log is held to what it promises, and nothing else may be left over. */
+  isEnd: boolean;
+  isFull: boolean;
+  /** Whether nothing was shown before. */
+  isFirst: boolean;
+}
+
+type Phase = (path: string) => boolean;
+
+/** Files by when they are put in place. */
+const phases: [Phase, Phase, Phase] = [
+  (path: string) => isKnown(path, isContent),
+  (path: string) => !isKnown(path, isContent) && !isKnown(path, isList),
+  (path: string) => isKnown(path, isList),
+];
+
+function isKnown(path: string, is: typeof isContent): boolean {
+  const address = addressOf(path);
+  return address !== undefined && is(address);
+}
+
+/**
+ * Errors: `BrokenPack` where something is not what it says; `LogError` where the log does not lead on, or lacks a version that
+ * is shown. Nothing of it shows then. What was begun can be begun again.
+ */
+export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Taken> {
+  const { catalog, sink, journal } = place;
+  const only = parsed(place.only);
+  const survey = await surveyOf(packs);
+  const { head, end } = survey;
+  const gone = await goingOf(catalog.db, survey, pass);
+  await journal.write([...survey.paths, ...gone.paths]);
+  const counts: Taken = { written: 0, removed: 0 };
+  let paths = new Set(survey.paths);
+  const put = (phase: Phase) => putFiles(place, packs, (path) => paths.has(path) && phase(path), counts);
+  const [content, ...others] = phases;
+  await catalog.write(async (db) => {
+    await openStep(db);
+    const changed = [...survey.changed, ...gone.rows];
+    const folders = await takeRows(place, db, packs, pass, { ...survey, changed });
+    if (only && pass.isEnd) {
+      const choice = choiceHere(db, only);
+      paths = await chosenFiles(db, choice, survey.paths);
+      const there = folders ? await filesBelow(db, folders) : await copiedNow(db);
+      const kept = await chosenFiles(db, choice, there);
+      gone.paths = [...new Set([...gone.paths, ...there.filter((path) => !kept.has(path))])];
+      await journal.write([...paths, ...gone.paths]);
+    }
+    await recordEntries(db, await put(content));
+    await noteCopied(db, { paths: [...paths], changed: survey.changed }, pass.number);
+    await beginPart(db, { only: place.only, partial: head.partial ?? [], of: end.skills });
+    await writeProgress(db, { ...end.position, made: {}, full: pass.isFirst ? 3 : 0 });
+  });
+  const records: Entry[] = [];
+  for (const phase of others) records.push(...(await put(phase)));
+  // What names something goes before what it names.
+  for (const isInPhase of phases.toReversed())
+    for (const path of gone.paths.filter(isInPhase)) if (await removeContent(sink, path)) counts.removed += 1;
+  // Of a first pass, which nobody is shown before its end, all at once.
+  if (pass.isEnd || !pass.isFirst) await sink.sync();
+  await catalog.write(async (db) => {
+    await recordEntries(db, records);
+    await forgetEntries(db, gone.paths);
+    await forgetCopied(db, gone.paths, pass.isFull && pass.isEnd ? pass.number : undefined);
+    await settleStep(db);
+    await writeFollowed(db, { ...(await readFollowed(db)), cursor: end.next, pass: pass.number });
+    // All of a first copy is there now.
+    if (pass.isFirst && pass.isEnd) await writeProgress(db, { ...end.position, made: {}, full: 0 });
+  });
+  await journal.clear();
+  return counts;
+}
+
+/** From here on the rows are of this part: where that is another one than before, nothing that it was told before can be gone on with. */
+async function beginPart(db: Db, part: KeptPart): Promise<void> {
+  const followed = await readFollowed(db);
+  if ((await keptPart(db)).only !== part.only) await writeFollowed(db, { ...followed, cursor: undefined });
+  await keepPart(db, part);
+}
+
+/** What goes: what is told to be gone and comes not again, and what a pass over all there is did not name. */
+async function goingOf(db: Db, { names, paths, changed }: Survey, pass: Pass) {
+  const there = new Set([...paths, ...changed.map(({ kind, id }) => `${kind} ${id}`)]);
+  const told = await pathsOf(db, names);
+  const left = pass.isFull && pass.isEnd ? await leftOver(db, pass.number) : { paths: [], rows: [] };
+  return {
+    paths: [...new Set([...told, ...left.paths])].filter((path) => !there.has(path)),
+    rows: left.rows.filter(({ kind, id }) => !there.has(`${kind} ${id}`)),
+  };
+}
+
+/** Puts files of a phase in place; returns the entries that are news. */
+async function putFiles(
+  { catalog, sink, tagBits, alarm }: Place,
+  packs: Packs,
+  isInPhase: Phase,
+  counts: Taken,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const { items } of packs()) {
+    const files = items.filter(isFile).filter(({ file }) => isInPhase(file));
+    const known = await entriesOf(
+      catalog.db,
+      files.map(({ file }) => file),
+    );
+    for (const file of files) {
+      const checked = await checkedFile(file, tagBits());
+      if (!checked) {
+        if (known.get(file.file)?.sha256 !== file.sha256)
+          alarm('the leader has lost a file, and it is not copied', { path: file.file });
+        continue;
+      }
+      if (isSameInForms(checked.entry, known.get(file.file))) continue;
+      await putContent(sink, checked);
+      entries.push(checked.entry);
+      counts.written += 1;
+    }
+  }
+  return entries;
+}
