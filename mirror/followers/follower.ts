@@ -9,9 +9,10 @@ import { createPart } from './part/part.ts';
 import { type Asking, openLeader } from './pass/asking.ts';
 import { collect } from './pass/collect.ts';
 import { takeFirst } from './pass/first.ts';
+import type { Place, Taken } from './pass/place.ts';
 import { reopen } from './pass/reopen.ts';
 import type { Spool } from './pass/spool.ts';
-import { type Place, type Taken, takeIn } from './pass/take.ts';
+import { takeIn } from './pass/take.ts';
 import { isWrong } from './pass/wrong.ts';
 import { createFollowed, readFollowed } from './state.ts';
 

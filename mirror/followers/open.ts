@@ -12,8 +12,8 @@ import { type Ask, askLeader } from './leader.ts';
 import { readLed, writeLed } from './leaderFile.ts';
 import type { Head } from './pack.ts';
 import { type Part, readPart } from './part/part.ts';
+import type { Place } from './pass/place.ts';
 import { openSpool } from './pass/spool.ts';
-import type { Place } from './pass/take.ts';
 
 interface Leader {
   url: string;

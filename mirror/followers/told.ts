@@ -28,6 +28,8 @@ interface Bounds {
 
 export async function toldAfter(db: Db, place: Place, { settled, limit, among }: Bounds): Promise<Told[]> {
   const { revision, source, key } = place;
+  // Of a few skills by their paths: in the order of revisions all files of a registry would be looked through.
+  const number = among ? sql`+revision` : sql`revision`;
   const found: Told[] = [];
   for (const one of sources) {
     const { table, keys, size } = tables[one];
@@ -35,13 +37,13 @@ export async function toldAfter(db: Db, place: Place, { settled, limit, among }:
     const at = sources.indexOf(one) - sources.indexOf(source);
     const beyond =
       at > 0
-        ? sql`revision >= ${revision}`
+        ? sql`${number} >= ${revision}`
         : at < 0 || key.length !== keys.length
-          ? sql`revision > ${at < 0 ? revision : revision - 1}`
-          : sql`(revision, ${columns}) > (${sql.join([revision, ...key])})`;
+          ? sql`${number} > ${at < 0 ? revision : revision - 1}`
+          : sql`(${number}, ${columns}) > (${sql.join([revision, ...key])})`;
     const { rows } = await sql<Record<string, string | number>>`select revision, ${columns}, ${size} as bytes
-      from ${sql.table(table)} where ${beyond} and revision <= ${settled} ${among ? sql`and ${among[one]}` : sql``}
-      order by revision, ${columns} limit ${sql.lit(limit)}`.execute(db);
+      from ${sql.table(table)} where ${beyond} and ${number} <= ${settled} ${among ? sql`and ${among[one]}` : sql``}
+      order by ${number}, ${columns} limit ${sql.lit(limit)}`.execute(db);
     found.push(
       ...rows.map((row) => ({
         revision: Number(row['revision']),

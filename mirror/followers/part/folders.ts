@@ -7,19 +7,18 @@ import type { RowsKind, RowsOf } from '../../snapshot/catalog/revisions.ts';
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
 
-/** Of these, and of what belongs to these profiles, as they are called now. */
+/** Of these skills and kits, as they are called now: of another handle all files have gone, which is told. */
 export async function foldersOf(db: Db, rows: readonly RowsOf[]): Promise<string[]> {
   const idsOf = (kind: RowsKind) =>
     idsIn(
       db,
       rows.flatMap((one) => (one.kind === kind ? [one.id] : [])),
     );
-  const owners = idsOf('profile');
   const { rows: named } = await sql<{ kind: string; author: string; slug: string }>`
     select 'skill' as kind, p.handle as author, s.slug from skills as s join profiles as p on p.id = s.owner_id
-      where s.id in ${idsOf('skill')} or s.owner_id in ${owners} union all
+      where s.id in ${idsOf('skill')} union all
     select 'kit' as kind, p.handle as author, k.slug from kits as k join profiles as p on p.id = k.owner_id
-      where k.id in ${idsOf('kit')} or k.owner_id in ${owners}`.execute(db);
+      where k.id in ${idsOf('kit')}`.execute(db);
   return named.map(({ kind, author, slug }) =>
     folderOf(
       kind === 'skill'

@@ -7,6 +7,7 @@ import { isReadable } from '../../../origin/contract/scanned.ts';
 import type { Selection } from '../../../origin/contract/selection.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { fileOf } from '../../snapshot/address/address.ts';
+import { skillPages } from '../../snapshot/address/affected.ts';
 import { idsIn } from '../../snapshot/catalog/dialect.ts';
 import { goneName } from '../../snapshot/catalog/revisions.ts';
 import type { Pack } from '../pack.ts';
@@ -16,8 +17,8 @@ import { idsOf } from './chosen.ts';
 export interface Lacking {
   /** A pack of the pass. */
   add(pack: Pick<Pack, 'items'>): void;
-  /** Skills that have to be asked for, each once. `isFull`: the pass is over all there is. */
-  find(db: Db, isFull: boolean): Promise<number[]>;
+  /** Skills that have to be asked for, each once. */
+  find(db: Db): Promise<number[]>;
 }
 
 type ScanStatus = Parameters<typeof isReadable>[0];
@@ -46,23 +47,24 @@ export function openLacking(only: Selection): Lacking {
           for (const { skill_id } of tables['kit_skills'] ?? []) members.add(Number(skill_id));
       }
     },
-    find: async (db, isFull) => {
+    find: async (db) => {
       const named = [...new Set([...skills.keys(), ...members])];
       const known = new Set(await idsOf(db, sql`select id from skills where id in ${idsIn(db, named)}`));
       const found = [...members].filter((id) => !(known.has(id) || skills.has(id)));
-      for (const [id, skill] of skills) if ((!isFull && !known.has(id)) || (await isCut(db, skill))) found.push(id);
+      for (const [id, skill] of skills) if (await isCut(db, skill)) found.push(id);
       const fresh = found.filter((id) => !asked.has(id));
       for (const id of fresh) asked.add(id);
       return fresh;
     },
   };
 
-  /** Whether an archive is neither there nor on its way. */
+  /** Whether a file of a skill that is shown is neither there nor on its way. */
   async function isCut(db: Db, { owner, slug, hashes }: Skill): Promise<boolean> {
     const author = people.get(owner);
-    if (author === undefined) return false;
-    const paths = hashes
-      .map((hash) => fileOf({ id: 'versionArchive', values: { author, slug, hash } }))
+    if (author === undefined) return true;
+    const archives = hashes.map((hash) => ({ id: 'versionArchive', values: { author, slug, hash } }) as const);
+    const paths = (hashes.length > 0 ? [...skillPages({ author, slug }), ...archives] : [])
+      .map(fileOf)
       .filter((path) => !files.has(path));
     return (await pathsOf(db, paths.map(goneName))).length < paths.length;
   }

@@ -5,8 +5,8 @@ import { openLacking } from '../part/lacking.ts';
 import { parsed } from '../part/prune.ts';
 import { wholeSkills } from '../part/whole.ts';
 import { type Leader, stepTakes } from './asking.ts';
+import type { Place } from './place.ts';
 import type { Spool } from './spool.ts';
-import type { Place } from './take.ts';
 
 interface Collecting extends Pick<Place, 'catalog' | 'only'> {
   spool: Spool;
@@ -26,11 +26,7 @@ export async function collect({
   const { ask, parse, reached } = leader;
   const selection = parsed(only);
   let lacking = selection && openLacking(selection);
-  let isFull = false;
-  const see = (pack: Pack): void => {
-    lacking?.add(pack);
-    isFull ||= pack.head.isFull;
-  };
+  const see = (pack: Pack): void => lacking?.add(pack);
   const kept = await keptSoFar(spool, see);
   let isNews = kept !== undefined;
   let size = kept === undefined ? 0 : Number.POSITIVE_INFINITY;
@@ -55,10 +51,14 @@ export async function collect({
     if (!end.isComplete && items.length === 0 && end.next === after) await wait(stepTakes);
     after = end.next;
     if (!end.isComplete) continue;
-    const ids = (isNews && (await lacking?.find(catalog.db, isFull))) || [];
-    if (ids.length === 0) break;
-    for await (const whole of wholeSkills(ask, parse, ids, { end, pause: stepTakes }))
+    const ids = (isNews && (await lacking?.find(catalog.db))) || [];
+    let isMoved = false;
+    const moved = () => {
+      isMoved = true;
+    };
+    for await (const whole of wholeSkills(ask, parse, ids, { end, pause: stepTakes, moved }))
       await add(whole, formatPack(whole.head, whole.items, whole.end));
+    if (!isMoved) break;
   }
   if (!isNews) return undefined;
   await spool.seal();

@@ -8,7 +8,8 @@ import { lackingIn } from '../part/lacking.ts';
 import { wholeSkills } from '../part/whole.ts';
 import { readFollowed, writeFollowed } from '../state.ts';
 import { type Leader, stepTakes } from './asking.ts';
-import { type Place, type Taken, takeIn } from './take.ts';
+import type { Place, Taken } from './place.ts';
+import { takeIn } from './take.ts';
 import { isWrong } from './wrong.ts';
 
 interface First extends Place {
@@ -42,12 +43,16 @@ export async function takeFirst(parts: First, copied: (files: number) => void): 
     }
   };
   const asked = new Set<number>();
-  /** Takes in what came to be chosen while the rest was copied; whether there was anything. */
+  /** Takes in what came to be chosen while the rest was copied; whether more changed meanwhile. */
   const takeLacking = async ({ end }: Pack): Promise<boolean> => {
     const ids = (await lackingIn(catalog.db)).filter((id) => !asked.has(id));
     for (const id of ids) asked.add(id);
-    for await (const pack of wholeSkills(ask, parse, ids, { end, pause: stepTakes })) await take(pack, false);
-    return ids.length > 0;
+    let isMoved = false;
+    const moved = () => {
+      isMoved = true;
+    };
+    for await (const pack of wholeSkills(ask, parse, ids, { end, pause: stepTakes, moved })) await take(pack, false);
+    return isMoved;
   };
   let coming = ask(cursor);
   for (;;) {

@@ -5,8 +5,8 @@ import { faultsOf, removeContent } from '../../snapshot/files/content.ts';
 import { entriesAfter, entriesOf, forgetEntries } from '../../snapshot/files/manifest.ts';
 import { type Head, parsePack } from '../pack.ts';
 import { pathsOf, readFollowed, writeFollowed } from '../state.ts';
+import type { Place } from './place.ts';
 import type { Spool } from './spool.ts';
-import type { Place } from './take.ts';
 
 type Parts = Pick<Place, 'catalog' | 'sink' | 'journal' | 'only'> & { spool: Spool };
 

@@ -12,8 +12,8 @@ import { noteLicences, refuseOtherLicences } from '../part/licences.ts';
 import { parsed, pruneRows } from '../part/prune.ts';
 import { type SeenLog, sealLog } from '../sealLog.ts';
 import { readFollowed, writeFollowed } from '../state.ts';
+import type { Pass, Place } from './place.ts';
 import { isRows, type Packs, type Survey } from './survey.ts';
-import type { Pass, Place } from './take.ts';
 
 /**
  * Resolves to the folders of a part in which files may be that do not belong there any more; of a whole pass, undefined: anywhere. Errors:

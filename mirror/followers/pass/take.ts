@@ -1,50 +1,20 @@
-/** Takes packs into a snapshot: content before the records that name it, records before lists, and what goes last of all. */
-import type { TagBits } from '../../../origin/contract/cache.ts';
-import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
 import { addressOf } from '../../snapshot/address/address.ts';
 import { isList } from '../../snapshot/build/lists.ts';
 import { isContent } from '../../snapshot/build/refresh.ts';
 import { writeProgress } from '../../snapshot/catalog/progress.ts';
 import { openStep, settleStep } from '../../snapshot/catalog/revisions.ts';
 import { type Entry, isSameInForms, putContent, removeContent } from '../../snapshot/files/content.ts';
-import type { Journal } from '../../snapshot/files/journal.ts';
 import { entriesOf, forgetEntries, recordEntries } from '../../snapshot/files/manifest.ts';
-import type { Sink } from '../../snapshot/files/sink.ts';
 import { checkedFile } from '../checked.ts';
 import { chosenFiles } from '../part/files.ts';
 import { filesBelow } from '../part/folders.ts';
 import { type KeptPart, keepPart, keptPart } from '../part/part.ts';
 import { choiceHere, parsed } from '../part/prune.ts';
 import { copiedNow, forgetCopied, leftOver, noteCopied, pathsOf, readFollowed, writeFollowed } from '../state.ts';
+import type { Pass, Place, Taken } from './place.ts';
 import { takeRows } from './rows.ts';
 import { isFile, type Packs, type Survey, surveyOf } from './survey.ts';
-
-export interface Place {
-  catalog: Engine;
-  sink: Sink;
-  journal: Journal;
-  /** The leader’s. */
-  tagBits(): TagBits;
-  /** The leader's log's key, where its operator told it. */
-  trusted?: string;
-  /** What alone it holds, as `formatSelection` writes it; all there is if unset. */
-  only?: string;
-  alarm(what: string, about?: Record<string, unknown>): void;
-}
-
-export interface Taken {
-  written: number;
-  removed: number;
-}
-
-export interface Pass {
-  number: number;
-  /** Whether these are the last ones of it: then the log is held to what it promises, and nothing else may be left over. */
-  isEnd: boolean;
-  isFull: boolean;
-  /** Whether nothing was shown before. */
-  isFirst: boolean;
-}
 
 type Phase = (path: string) => boolean;
 

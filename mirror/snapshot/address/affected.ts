@@ -96,7 +96,8 @@ function skillRecords(skill: SkillFootprint): Address[] {
   ];
 }
 
-const skillPages = ({ author, slug }: SkillFootprint): Address[] =>
+/** Files of a skill, beside the archives of its versions. */
+export const skillPages = ({ author, slug }: Pick<SkillFootprint, 'author' | 'slug'>): Address[] =>
   at({ author, slug }, 'getSkill', 'getSkillManifest', 'skillPage', 'skillMarkdown');
 
 const kitPages = ({ owner, slug }: KitFootprint): Address[] =>

@@ -38,6 +38,73 @@ describe('a follower of a part', () => {
   });
 });
 
+it('is asked for once a pass, and once more for skills that came to be chosen', async () => {
+  await using led = await openLed();
+  await publish(led, 'ada/one', licensed('one', 'GPL-3.0'));
+  await publish(led, 'ada/two', licensed('two', 'MIT'));
+  await led.leader.snapshot.step();
+  const { ask, only } = choosing(led, 'licence:MIT');
+  let asked = 0;
+  const counting: typeof ask = (...given) => {
+    asked += 1;
+    return ask(...given);
+  };
+  await using following = await openFollowing({ ask: counting, only });
+  const asksFor = async (change: () => Promise<unknown>) => {
+    await change();
+    await led.leader.snapshot.step();
+    asked = 0;
+    await following.follower.step();
+    return asked;
+  };
+  await following.follower.step();
+  expect(await asksFor(() => publish(led, 'ada/three', licensed('three', 'MIT')))).toBe(1);
+  expect(await asksFor(() => publish(led, 'ada/two', licensed('two', 'MIT', 'Again.')))).toBe(1);
+  expect(await asksFor(() => publish(led, 'ada/four', licensed('four', 'GPL-3.0')))).toBe(1);
+  // Its pages came, and its archive of before did not.
+  await publish(led, 'bob/five', licensed('five', 'MIT'));
+  await sent(led.registry, 'PATCH', '/skills/bob/five', 'bob', { visibility: 'private' });
+  expect(await asksFor(() => sent(led.registry, 'PATCH', '/skills/bob/five', 'bob', { visibility: 'public' }))).toBe(1);
+  await expectHeld(following, led, ['ada/two', 'ada/three', 'bob/five']);
+});
+
+it('is asked for again where the rest changed while a skill was asked for that came to be chosen', async () => {
+  await using led = await openLed();
+  for (const name of ['ada/one', 'ada/two']) await publish(led, name);
+  await sent(led.registry, 'POST', '/kits', 'ada', { owner: 'ada', slug: 'base', name: 'Base', visibility: 'public' });
+  await sent(led.registry, 'PUT', '/kits/ada/base/skills/ada/one', 'ada', {});
+  await led.leader.snapshot.step();
+  const { ask, only } = choosing(led, 'kit:ada/base');
+  let [asked, meanwhile] = [0, async () => undefined as unknown];
+  const watching: typeof ask = async (after, whole) => {
+    asked += 1;
+    if (whole) await meanwhile();
+    return ask(after, whole);
+  };
+  await using following = await openFollowing({ ask: watching, only });
+  await following.follower.step();
+  const choose = async (slug: string) => {
+    await publish(led, `ada/${slug}`);
+    await led.leader.snapshot.step();
+    await following.follower.step();
+    await sent(led.registry, 'PUT', `/kits/ada/base/skills/ada/${slug}`, 'ada', {});
+    await led.leader.snapshot.step();
+    asked = 0;
+    await following.follower.step();
+  };
+  await choose('three');
+  expect(asked).toBe(2);
+  await expectHeld(following, led, ['ada/one', 'ada/three']);
+  meanwhile = async () => {
+    meanwhile = async () => undefined;
+    await publish(led, 'ada/one', licensed('one', 'MIT', 'Another.'));
+    await led.leader.snapshot.step();
+  };
+  await choose('four');
+  expect(asked).toBe(3);
+  await expectHeld(following, led, ['ada/one', 'ada/three', 'ada/four']);
+});
+
 describe('what a part holds follows what changes', () => {
   const step = async (following: Following, led: Led) => {
     await led.leader.snapshot.step();
