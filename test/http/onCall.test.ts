@@ -115,6 +115,20 @@ describe('readiness', () => {
     expect(await answerFor({})).toEqual({ status: 'ready', reasons: {}, checked, retry: null });
   });
 
+  it.each<[string, () => Promise<string | undefined>, string | undefined]>([
+    ['a mirror of a part', async () => 'partial: author:ada; 1 of 2 skills', 'partial: author:ada; 1 of 2 skills'],
+    [
+      'a mirror that can’t tell',
+      () => Promise.reject(new Error('SQLITE_IOERR')),
+      'Whether this is all of the registry can’t be told now.',
+    ],
+    ['a mirror of all of it', async () => undefined, undefined],
+  ])('never makes a part look whole: %s', async (_, partial, said) => {
+    await using server = await served({ readiness: readinessOf([], partial) });
+    const { partial: told, status } = (await (await server.get('/readyz')).json()) as Record<string, string>;
+    expect([status, told]).toEqual(['ready', said]);
+  });
+
   it.each([
     ['a disk that is nearly full', { freeDisk: async () => 5 * 1024 ** 2 }, 'disk', /^5 MiB are left/],
     [
