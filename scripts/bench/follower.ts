@@ -63,14 +63,17 @@ export const follower: Measure = async ({ say }) => {
       await program.stop();
       say(`round ${round + 1} of ${rounds}: ${ours?.at(-1)?.toFixed(1)} s, ${plain?.at(-1)?.toFixed(1)} s`);
     }
-    const isSame = await isCopied(dataDir, copyOf('copy-0').DATA_DIR);
-    if (!isSame) throw new Error('The copy differs from its leader.');
+    const differing = await differingIn(dataDir, copyOf(`copy-${rounds - 1}`).DATA_DIR);
+    if (differing.length > 0)
+      throw new Error(
+        `The copy differs from its leader in ${differing.length} files: ${differing.slice(0, 3).join(', ')}`,
+      );
     await publish(addresses.ORIGIN_URL, authors, skills, missed);
     await quiet(dataDir);
     const caughtUp = await seconds(async () => {
       const copy = copyOf('copy-0');
       const program = await startProgram('mirror/follower.ts', copy);
-      while (!(await isCopied(dataDir, copy.DATA_DIR))) await wait(100);
+      while ((await differingIn(dataDir, copy.DATA_DIR)).length > 0) await wait(100);
       await program.stop();
     });
     const [least, reference] = [median(ours ?? []), median(plain ?? [])];
@@ -149,10 +152,15 @@ async function quiet(dataDir: string): Promise<void> {
   }
 }
 
-async function isCopied(leader: string, copy: string): Promise<boolean> {
-  const [wanted, found] = await Promise.all([leader, copy].map((one) => filesBelow(snapshotPaths(one).root)));
-  if (!wanted || wanted.size !== found?.size) return false;
-  return [...wanted].every(([path, body]) => found.get(path)?.equals(body));
+/** Paths of files that one has, and the other has not or otherwise. */
+async function differingIn(leader: string, copy: string): Promise<string[]> {
+  const [wanted = new Map(), found = new Map()] = await Promise.all(
+    [leader, copy].map((one) => filesBelow(snapshotPaths(one).root)),
+  );
+  const nothing = Buffer.from('nothing');
+  return [...new Set([...wanted.keys(), ...found.keys()])].filter(
+    (path) => !(wanted.get(path) ?? nothing).equals(found.get(path) ?? nothing),
+  );
 }
 
 async function filesBelow(root: string): Promise<Map<string, Buffer>> {
