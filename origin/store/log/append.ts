@@ -9,7 +9,7 @@ import type { Db } from '../engine/engine.ts';
 import { together } from '../engine/together.ts';
 import { addressableSkills } from '../view.ts';
 import { isHiding, isShowing, isTold } from './logged.ts';
-import { addHashes, logSize } from './rows.ts';
+import { addHashes, logSize, sizeOfLog } from './rows.ts';
 
 type Queued = Awaited<ReturnType<typeof queued>>[number];
 
@@ -33,9 +33,10 @@ export interface Appended {
 
 /** Takes a part of what waits into the log. */
 export async function appendQueued(db: Db): Promise<Appended> {
-  const [rows, size] = await together([queued(db), logSize(db)]);
+  const rows = await queued(db);
   const last = rows.at(-1);
-  if (!last) return { first: size, leaves: [] };
+  if (!last) return { first: await logSize(db), leaves: [] };
+  const first = Number(last.first);
   const hidden = new Set(rows.filter(({ kind }) => isHiding(kind)).map((row) => row.subject_id));
   const withdrawn = rows.filter(({ kind }) => kind === 'version.withdrawn').map(({ name }) => name);
   const [gone, proven] = await together([takeOut(db, [...hidden], last.created_at), unname(db, withdrawn)]);
@@ -47,7 +48,7 @@ export async function appendQueued(db: Db): Promise<Appended> {
     ...(await shown(db, rows, last.created_at)),
   ];
   const [leaves] = await together([
-    enter(db, size, entries),
+    enter(db, first, entries),
     db
       .deleteFrom('log_queue')
       .where(
@@ -57,9 +58,10 @@ export async function appendQueued(db: Db): Promise<Appended> {
       )
       .execute(),
   ]);
-  return { first: size, leaves };
+  return { first, leaves };
 }
 
+/** Each with how many entries there are. */
 const queued = (db: Db) =>
   db
     .selectFrom('log_queue')
@@ -76,6 +78,7 @@ const queued = (db: Db) =>
         .end()
         .as('skill_id'),
     )
+    .select((e) => e.selectFrom('log_entries').select(sizeOfLog).as('first'))
     .orderBy('log_queue.id')
     .limit(rowsAtOnce)
     .execute();

@@ -36,26 +36,32 @@ export type ExtendLog = (now: number, published?: string) => Promise<Refusal | u
 export function extending(engine: Engine, signer: LogSigner): ExtendLog {
   /** Of what was signed last, so that the next root takes no reading: it is for as long as that is the newest. */
   let edge: Edge | undefined;
-  return async (now, published) => {
-    const newest = await newestCheckpoint(engine.db);
-    if (!isOver(newest, edge)) edge = undefined;
-    const shown = [published, newest].flatMap((note) => (note === undefined || isOver(note, edge) ? [] : [note]));
-    const refused = shown.length > 0 && (await refusal(engine.db, signer, shown));
-    if (refused) return refused;
-    const appended = await engine.write(
-      async (db) => ((await isOurs(db, signer, now)) ? appendQueued(db) : undefined),
-      scope,
-    );
-    if (!appended) return 'other key';
-    const { first, leaves } = appended;
+  return async function extend(now, published) {
+    if (!edge || (published !== undefined && !isOver(published, edge))) {
+      edge = undefined;
+      const shown = [published, await newestCheckpoint(engine.db)].filter((note) => note !== undefined);
+      const refused = await refusal(engine.db, signer, shown);
+      if (refused) return refused;
+    }
+    const known = edge;
+    const appended = await engine.write(async (db) => {
+      const { isOurs, newest } = await headOf(db, signer, now);
+      if (!isOurs) return 'other key';
+      // Another builder went on with the log.
+      if (known && !isOver(newest, known)) return 'other edge';
+      return { ...(await appendQueued(db)), signed: newest === undefined ? -1 : parseCheckpoint(newest).size };
+    }, scope);
+    if (appended === 'other key') return appended;
+    if (appended === 'other edge') {
+      edge = undefined;
+      return extend(now, published);
+    }
+    const { first, leaves, signed } = appended;
     const size = first + leaves.length;
-    if (newest !== undefined && size <= parseCheckpoint(newest).size) return undefined;
-    edge = edge?.size === first ? extendEdge(edge, leaves) : await edgeOf(size, tilesIn(engine.db));
+    if (size <= signed) return undefined;
+    edge = known?.size === first ? extendEdge(known, leaves) : await edgeOf(size, tilesIn(engine.db));
     const note = signer.sign(checkpointText({ origin: signer.origin, size, root: rootOfEdge(edge) }));
-    const isSigned = await engine.write(
-      async (db) => (await isOurs(db, signer, now)) && addCheckpoint(db, size, note),
-      scope,
-    );
+    const isSigned = await engine.write((db) => addCheckpoint(db, signer, { size, note }), scope);
     return isSigned ? undefined : 'other key';
   };
 }
@@ -69,35 +75,54 @@ export async function isOwing(db: Db): Promise<boolean> {
 }
 
 /**
- * Whether the log is this signer's; it begins where there is none. What is decided about its key elsewhere waits, or was
- * decided: nothing else extends the log between this and the end of the transaction.
+ * Whether the log is this signer's, and the newest checkpoint; it begins where there is none. What is decided about its key
+ * elsewhere waits, or was decided: nothing else extends the log between this and the end of the transaction.
  */
-async function isOurs(db: Db, { origin, verifier }: LogSigner, now: number): Promise<boolean> {
+async function headOf(
+  db: Db,
+  { origin, verifier }: LogSigner,
+  now: number,
+): Promise<{ isOurs: boolean; newest?: string | undefined }> {
   const heads = await db
     .updateTable('log_heads')
     .set((e) => ({ started_at: e.ref('started_at') }))
     .returning(['id', 'origin', 'verifier'])
+    .returning((e) => e.selectFrom('log_checkpoints').select('note').orderBy('size', 'desc').limit(1).as('newest'))
     .execute();
   const head = heads.sort((a, b) => a.id - b.id).at(-1);
-  if (head) return head.origin === origin && head.verifier === verifier;
+  if (head) return { isOurs: head.origin === origin && head.verifier === verifier, newest: head.newest ?? undefined };
   await db.insertInto('log_heads').values({ id: 1, origin, verifier, statement: '', started_at: now }).execute();
-  return true;
+  return { isOurs: true };
 }
 
 /** Whether a checkpoint is over just what the edge is of. */
-function isOver(note: string | undefined, edge: Edge | undefined): boolean {
-  if (note === undefined || !edge) return false;
+function isOver(note: string | undefined, edge: Edge): boolean {
+  if (note === undefined) return false;
   const { size, root } = parseCheckpoint(note);
   return size === edge.size && root.equals(rootOfEdge(edge));
 }
 
-async function addCheckpoint(db: Db, size: number, note: string): Promise<true> {
-  await db
+/** Resolves to whether the log is still this signer's, and has the checkpoint. Who changes the key writes alone. */
+async function addCheckpoint(db: Db, signer: LogSigner, { size, note }: { size: number; note: string }) {
+  const [added] = await db
     .insertInto('log_checkpoints')
-    .values({ size, note })
+    .columns(['size', 'note'])
+    .expression((e) =>
+      e
+        .selectFrom('log_heads')
+        .select([e.val(size).as('size'), e.val(note).as('note')])
+        .where(
+          'id',
+          '=',
+          e.selectFrom('log_heads').select((of) => of.fn.max('id').as('id')),
+        )
+        .where('origin', '=', signer.origin)
+        .where('verifier', '=', signer.verifier),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return true;
+  // Another builder signed the same meanwhile, or the key is another.
+  return added?.numInsertedOrUpdatedRows === 1n || (await refusal(db, signer, [])) === undefined;
 }
 
 export async function refusal(

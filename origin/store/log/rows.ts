@@ -1,4 +1,5 @@
 /** The hashes of the log as rows: a level's numbers count its hashes, and each whole 256 of a level are one of the next. */
+import { sql } from 'kysely';
 import { rootOfTile } from '../../log/subtree.ts';
 import { tileWidth } from '../../log/tile.ts';
 import type { ReadTile } from '../../log/tree.ts';
@@ -6,13 +7,12 @@ import { rootOf } from '../../log/tree.ts';
 import type { Db } from '../engine/engine.ts';
 import { together } from '../engine/together.ts';
 
-/** How many entries there are. */
+/** How many entries there are, of the table of entries. */
+export const sizeOfLog = sql<number>`coalesce(max(number) + 1, 0)`.as('size');
+
 export async function logSize(db: Db): Promise<number> {
-  const { newest } = await db
-    .selectFrom('log_entries')
-    .select((e) => e.fn.max('number').as('newest'))
-    .executeTakeFirstOrThrow();
-  return newest === null ? 0 : Number(newest) + 1;
+  const { size } = await db.selectFrom('log_entries').select(sizeOfLog).executeTakeFirstOrThrow();
+  return Number(size);
 }
 
 /** Reads tiles of a log out of the rows. Errors: where a hash is missing, which only damage can do. */
