@@ -102,6 +102,16 @@ describe('operator doctor', () => {
     expect((await doctor(place, '--stopped')).code).toBe(0);
   });
 
+  it('finds nothing wrong with a registry that stood still for two days, whose pages count to an earlier one', async () => {
+    await using place = await newRegistry();
+    const later = `const Now = Date; const ahead = ${2 * 86_400_000}; globalThis.Date = class extends Now {
+      constructor(...given) { super(...(given.length ? given : [Now.now() + ahead])); }
+      static now() { return Now.now() + ahead; } };`;
+    const environment = { ...place.environment, NODE_OPTIONS: `--import=data:text/javascript,${encodeURI(later)}` };
+    const command = run('scripts/operator.ts', ['doctor', '--stopped'], { environment });
+    expect([await command.ended, command.output()]).toEqual([0, expect.stringMatching(/All \d+ checks passed/)]);
+  });
+
   it('finds every damage to the mirror’s files and catalog, and a full build repairs it', async () => {
     await using place = await newRegistry();
     const page = fileIn(place, fileFor('skillPage', 'ada/sums'));

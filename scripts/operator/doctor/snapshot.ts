@@ -13,6 +13,7 @@ import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 import { newestChange } from '../../../origin/store/events/changes.ts';
 import { hasGoneBack } from '../../../origin/store/events/lineage.ts';
+import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
 import { readBlob } from '../../../origin/store/skills/blobs.ts';
 import { tagBitsOf } from '../../../origin/store/tagBits.ts';
 import { viewOf } from '../../../origin/store/view.ts';
@@ -145,8 +146,11 @@ async function lookAtFiles(context: OperatorContext, catalog: Engine): Promise<L
 }
 
 async function lookAtEach(context: OperatorContext, catalog: Engine, files: Files): Promise<LookedFiles> {
-  const { engine, settings, progress, now } = context;
+  const { engine, settings, progress } = context;
   const blob = (hash: string) => readBlob(engine, hash);
+  // Some files change by day: each is to be as it was on the day that it was made.
+  let day = (await readProgress(catalog.db))?.day ?? 0;
+  const now = () => day * secondsOfDay;
   const reading = { view: viewOf(catalog), site: settings.site, html: renderHtml, cliFiles, now, blob };
   const inspected = { reading, files, assets: await loadAssets(), tagBits: await tagBitsOf(settings) };
   const { files: looked, wrong } = await inspectSnapshot(inspected, (done, total) =>
@@ -156,8 +160,10 @@ async function lookAtEach(context: OperatorContext, catalog: Engine, files: File
   let still = wrong;
   for (let tries = 0; tries < 5 && still.length > 0; tries += 1) {
     const before = await settled(context, catalog);
+    day = before?.day ?? day;
     still = await inspectAgain(inspected, [...new Set(still.map(({ file }) => file))]);
-    if (before?.seq === (await readProgress(catalog.db))?.seq) break;
+    const after = await readProgress(catalog.db);
+    if (before?.seq === after?.seq && before?.day === after?.day) break;
   }
   const problems = still.map(({ path, what, isLost }) => ({
     what: `${path} ${what}`,
