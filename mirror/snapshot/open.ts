@@ -4,6 +4,7 @@ import type { Site } from '../../origin/read/reading.ts';
 import type { Tell } from '../../origin/store/engine/connections/presence.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isDamage } from '../../origin/store/engine/faults.ts';
+import { holdIn } from '../../origin/store/log/hold.ts';
 import { type KeyPlace, openSigner } from '../../origin/store/log/signer.ts';
 import type { Witness } from '../../origin/store/log/witnesses.ts';
 import { tagBitsOf } from '../../origin/store/tagBits.ts';
@@ -83,6 +84,7 @@ export async function openBuilder(
         },
         fingerprints,
         signer,
+        hold: holdIn(settings.dataDir),
         ...(settings.log?.witnesses && { witnesses: settings.log.witnesses }),
         caches,
       });

@@ -11,7 +11,7 @@ import { copySqlite, openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { OutdatedProgram } from '../../origin/store/schema/migrate.ts';
 import { checkStore, isOutside, nameOfLost, type StoreReport } from '../../origin/store/skills/check.ts';
 import { copyNamed, replayTo, type Source } from './backup/copied.ts';
-import { bringLogKey, type LogState, logStateIn } from './backup/logKey.ts';
+import { bringLogKey, holdLog, type LogState, logStateIn } from './backup/logKey.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 
 /** Copies the store as it is at one moment; the registry may go on running. */
@@ -73,9 +73,10 @@ export async function restoreTo(
   try {
     const { state, damage, notes: told = [] } = await source.write(draft);
     const { skills, versions, lost, log } = await soundStore(draft, source, settings);
+    const held = await holdLog(settings, log);
     const kept = await putInPlace(draft);
     const key = source.keys && (await bringLogKey(settings, log, source.keys));
-    const notes = [...told, ...(key?.notes ?? [])];
+    const notes = [...told, ...(key?.notes ?? []), ...held];
     const remark = kept ? ` The previous store is in ${kept}.` : '';
     const lines = [
       `Restored ${skills} skills, ${versions} versions${state ? `, ${state}` : ''}.${remark}`,

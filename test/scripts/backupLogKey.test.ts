@@ -56,11 +56,12 @@ describe.each(['a folder', 'a bucket'] as const)('an encrypted backup in %s', (n
     expect([restored.code, restored.output]).toEqual([
       0,
       expect.stringMatching(
-        /Restored the key of the transparency log: .*log\.key\.\nThe log goes on from its first \d/,
+        /Restored the key of the transparency log: .*log\.key\.\nThe log is on hold: here it has \d/,
       ),
     ]);
     expect(await textOf(place)).toBe(key);
     expect((await stat(keyOf(place))).mode & 0o777).toBe(0o600);
+    expect((await operator(place, 'log', 'resume', String(before.size))).code).toBe(0);
     await logged(place, 'three');
     const after = await show(place);
     expect(after).toMatchObject({ origin: before.origin, verifier: before.verifier, size: after.signed });

@@ -173,6 +173,8 @@ it('a registry that is lost is restored from a copy of it, every file as it was'
   expect([code, output]).toEqual([0, expect.stringContaining('Its key is not here')]);
   const dataOf = ({ environment }: Pick<Workplace, 'environment'>) => String(environment['DATA_DIR']);
   await copyFile(join(dataOf(leader), 'log.key'), join(dataOf(restored), 'log.key'));
+  const [, size = ''] = /The log is on hold: here it has (\d+) entries/.exec(output) ?? [];
+  expect(await operator(restored, 'log', 'resume', size)).toMatchObject({ code: 0 });
   await operator(restored, 'snapshot');
   expect(differing(await served(restored), await served(leader))).toEqual([]);
   expect(await operator(restored, 'doctor', '--stopped')).toMatchObject({ code: 0 });

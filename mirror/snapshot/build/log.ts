@@ -19,16 +19,18 @@ interface FollowedLog {
 /** Parts of what waits that are taken in before a step: the rest waits for the next. */
 const partsAtOnce = 5;
 
-const refusals: Record<Refusal, string> = {
+const refusals: Record<Refusal | 'restored', string> = {
   behind:
     'the store has less of the transparency log than was published, so nothing is signed: restore a newer backup, or begin a new log with `operator log adopt`',
   forked:
     'the store has another transparency log than was published, so nothing is signed: restore the right store, or begin a new log with `operator log adopt`',
   'other key':
     'the transparency log is signed with another key, so nothing is signed: give this builder the same LOG_KEY, or hand over with `operator log rotate`',
+  restored:
+    'the store was restored, and nothing here says how much of the transparency log was published, so nothing is signed: say that nobody saw more with `operator log resume`, or begin a new log with `operator log adopt`',
 };
 
-export function followLog({ store, catalog, signer, witnesses = [], now, alarm }: SnapshotParts): FollowedLog {
+export function followLog({ store, catalog, signer, hold, witnesses = [], now, alarm }: SnapshotParts): FollowedLog {
   let isAhead = signer !== undefined;
   let told: string | undefined;
   /** Nothing is left to enter that happened before this builder began. */
@@ -43,12 +45,15 @@ export function followLog({ store, catalog, signer, witnesses = [], now, alarm }
   /** Whether it was found to lead on from what was published. */
   let isLooked = false;
   const extendLog = signer && extending(store, signer);
-  const takeIn = async (extendLog: ExtendLog): Promise<Refusal | undefined> => {
+  const takeIn = async (extendLog: ExtendLog): Promise<keyof typeof refusals | undefined> => {
     const [published, isOwed] = await Promise.all([newestCheckpoint(catalog.db), isOwing(store.db)]);
+    const held = isLooked ? undefined : await hold?.read();
+    if (held && held.published === undefined) return 'restored';
     // Once in any case: a store that was put back is to be told of before anything is published to it.
     for (let part = 0, isNext = isOwed || !isLooked; part < partsAtOnce && isNext; part += 1) {
-      const refused = await extendLog(now(), published);
+      const refused = await extendLog(now(), held?.published ?? published);
       if (refused) return refused;
+      if (held) await hold?.lift();
       isLooked = true;
       isAhead ||= isOwed;
       isNext = await isOwing(store.db);

@@ -6,6 +6,7 @@ import type { CliFiles, PageReading, RenderHtml } from '../../../origin/read/pag
 import type { Site } from '../../../origin/read/reading.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import type { LogSigner } from '../../../origin/store/log/extend.ts';
+import type { LogHold } from '../../../origin/store/log/hold.ts';
 import type { Witness } from '../../../origin/store/log/witnesses.ts';
 import { blobReader, type Stored } from '../../../origin/store/skills/blobs.ts';
 import { viewOf } from '../../../origin/store/view.ts';
@@ -42,6 +43,8 @@ export interface SnapshotParts {
   lists?: Lists;
   /** Who signs checkpoints of the transparency log; where there is nobody, it is not extended. */
   signer?: LogSigner;
+  /** Whether nothing may be signed before it is known what was published. */
+  hold?: LogHold;
   /** Who is asked to cosign them. */
   witnesses?: readonly Witness[];
   /** What has copies of what is served, and is to drop those of what changes. */

@@ -1,6 +1,8 @@
 /** The key of the transparency log, next to a store that was restored: the log goes on with it, and with no other. */
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
+import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import type { Signer } from '../../../origin/log/note.ts';
 import type { Settings } from '../../../origin/settings/settings.ts';
 import type { Store } from '../../../origin/store/backup/chains.ts';
@@ -8,8 +10,9 @@ import { logKeyIn } from '../../../origin/store/backup/logKeys.ts';
 import { Damaged } from '../../../origin/store/backup/place/sealed.ts';
 import { syncPath } from '../../../origin/store/durable.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import { holdIn } from '../../../origin/store/log/hold.ts';
 import { makeKey } from '../../../origin/store/log/keyFile.ts';
-import { logHead } from '../../../origin/store/log/read.ts';
+import { logHead, newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { logSize } from '../../../origin/store/log/rows.ts';
 import { isKeyAtHand, keyFileOf } from '../../../origin/store/log/signer.ts';
 
@@ -32,6 +35,30 @@ export interface KeySource {
   find(verifier: string): Promise<Signer | undefined>;
   /** Why this log must not go on, if it must not: then nobody is given its key. */
   refusal?(log: LogState): Promise<string | undefined>;
+}
+
+/** The newest checkpoint that the mirror in the data directory shows. */
+export async function shownHere(settings: Settings): Promise<string | undefined> {
+  const catalog = await findCatalog(settings);
+  return catalog && (await newestCheckpoint(catalog.db).finally(() => catalog.close()));
+}
+
+/**
+ * Keeps a restored store’s log from going on unless it has what was published, as the mirror’s files tell. Returns what the
+ * operator has to do where they don’t.
+ */
+export async function holdLog(settings: Settings, log: LogState | undefined): Promise<string[]> {
+  if (!log) return [];
+  const hold = holdIn(settings.dataDir);
+  const before = await hold.read();
+  // One that can’t be read tells nothing, nor does one of another log, nor what a log on hold made since.
+  const shown = before ? before.published : await shownHere(settings).catch(() => undefined);
+  const published = shown !== undefined && parseCheckpoint(shown).origin === log.origin ? shown : undefined;
+  await hold.put(published);
+  if (published !== undefined) return [];
+  return [
+    `The log is on hold: here it has ${log.size} entries, and people may have seen more. Compare with a mirror or witness, the second line of ${log.origin}/checkpoint. If none has more: npm run operator -- log resume ${log.size}. If one has: ${adoptIt}`,
+  ];
 }
 
 export const adoptIt = 'npm run operator -- log adopt --reason "…"';
@@ -77,7 +104,6 @@ async function bring(settings: Settings, log: LogState | undefined, source: KeyS
   await makeKey(file, signer);
   return [
     `Restored the key of the transparency log: ${file}.${aside ? ` Another key was there, and is in ${aside}.` : ''}`,
-    `The log goes on from its first ${log.size.toLocaleString('en')} entries. Compare with what mirrors or witnesses of it have, the second line of ${log.origin}/checkpoint: if that is more, begin another log before you start, or clients take it for forged: ${adoptIt}`,
   ];
 }
 

@@ -1,17 +1,15 @@
-import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { checkLog } from '../../../origin/store/log/check.ts';
-import { logHead, newestCheckpoint } from '../../../origin/store/log/read.ts';
+import { holdIn } from '../../../origin/store/log/hold.ts';
+import { logHead } from '../../../origin/store/log/read.ts';
 import { isKeyAtHand } from '../../../origin/store/log/signer.ts';
+import { adoptIt, shownHere } from '../backup/logKey.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { type Check, counted, type Problem, restoreIt, startIt } from './check.ts';
 
-const adoptIt =
-  'Restore a newer backup. If there is none, stop the registry and run: npm run operator -- log adopt --reason "…".';
-
 /** That every entry and hash of the transparency log is as it was entered, that it is signed, and that it has all that is public. */
 export async function lookAtLog({ engine, settings }: OperatorContext): Promise<Omit<Check, 'name'>> {
-  const catalog = await findCatalog(settings);
-  const published = catalog && (await newestCheckpoint(catalog.db).finally(() => catalog.close()));
+  const published = await shownHere(settings);
+  const held = await holdIn(settings.dataDir).read();
   const report = await checkLog(engine.db, published);
   if (!report) return { looked: 'there is none yet', problems: [] };
   const { entries, signed, faults, missing, isAnother } = report;
@@ -19,7 +17,12 @@ export async function lookAtLog({ engine, settings }: OperatorContext): Promise<
   if (isAnother)
     problems.push({
       what: 'the store has less of it than was published, or another: nothing is signed',
-      remedy: adoptIt,
+      remedy: `Restore a newer backup. If there is none, stop the registry and run: ${adoptIt}.`,
+    });
+  else if (held && held.published === undefined)
+    problems.push({
+      what: 'it is on hold since the store was restored: nothing here says how much of it was published',
+      remedy: `Compare with a mirror or witness. If none has more: npm run operator -- log resume ${entries}. If one has: ${adoptIt}.`,
     });
   else if (signed < entries || missing > 0)
     problems.push({

@@ -1,6 +1,9 @@
-/** `log show`, `log rotate`, `log adopt` and `log redact`. */
+/** `log show`, `log rotate`, `log adopt`, `log resume` and `log redact`. */
 import type { Command } from 'commander';
 import type { OperatorContext, Outcome } from '../operatorContext.ts';
+import type { ResumeOptions } from './resume.ts';
+
+const listed = (address: string, before: string[]): string[] => [...before, address];
 
 type Run = (command: (context: OperatorContext) => Promise<Outcome>) => Promise<void>;
 
@@ -20,6 +23,13 @@ export function addLogCommands(program: Command, run: Run): void {
     .requiredOption('--reason <text>', 'why, which clients show')
     .action((options: { reason: string }) =>
       run(async (context) => (await import('./log.ts')).adopt(context, options)),
+    );
+  log
+    .command('resume <entries>')
+    .description('sign again after a restore, where nobody saw more of the log than so many entries')
+    .option('--compare <address>', 'a mirror to ask how many it has; repeat it for more', listed, [])
+    .action((entries: string, options: ResumeOptions) =>
+      run(async (context) => (await import('./resume.ts')).resume(context, entries, options)),
     );
   log
     .command('redact <entry>')

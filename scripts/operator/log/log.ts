@@ -5,6 +5,7 @@ import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import { redact } from '../../../origin/store/log/append.ts';
 import { adoptLog, rotateKey } from '../../../origin/store/log/handOver.ts';
+import { holdIn } from '../../../origin/store/log/hold.ts';
 import { logHead, newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { logSize } from '../../../origin/store/log/rows.ts';
 import type { OperatorContext, Outcome } from '../operatorContext.ts';
@@ -31,6 +32,7 @@ export const rotate = (context: OperatorContext): Promise<Outcome> =>
 export const adopt = (context: OperatorContext, { reason }: { reason: string }): Promise<Outcome> =>
   stopped(context, async ({ engine, settings, now }) => {
     const { origin, verifier } = await adoptLog(engine, settings, reason, now());
+    await holdIn(settings.dataDir).lift();
     return {
       text: `A new log begins: ${origin}. Clients are shown the reason, and have to accept it.\nVerifier key: ${verifier}`,
       json: { origin, verifier },

@@ -126,7 +126,7 @@ export async function recovered(root: string, { at }: Note): Promise<string[]> {
 
 const known = [
   ...['registry.sqlite', 'mirror', 'mirror/public', 'mirror/staging', 'mirror/catalog.sqlite'],
-  ...['mirror/journal.json', 'mirror/builder.lock', 'mirror/latest-time', 'log.key'],
+  ...['mirror/journal.json', 'mirror/builder.lock', 'mirror/latest-time', 'log.key', 'log.hold'],
 ];
 
 function leftIn(root: string): string[] {

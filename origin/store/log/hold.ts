@@ -1,0 +1,40 @@
+/**
+ * A log on hold: its store was restored, and may have less of it than people saw. What the mirror showed tells; where its
+ * files were lost too, nothing is signed until the operator says that nobody saw more, since there would be two histories.
+ */
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncPath } from '../durable.ts';
+
+export interface LogHold {
+  /** Undefined where the log is not on hold; `published` is the checkpoint that was shown before, where that is known. */
+  read(): Promise<{ published: string | undefined } | undefined>;
+  /** On disk when it resolves. */
+  put(published: string | undefined): Promise<void>;
+  lift(): Promise<void>;
+}
+
+export function holdIn(dataDir: string): LogHold {
+  const file = join(dataDir, 'log.hold');
+  const read: LogHold['read'] = async () => {
+    try {
+      return { published: (await readFile(file, 'utf8')) || undefined };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
+  return {
+    read,
+    put: async (published) => {
+      await writeFile(`${file}.draft`, published ?? '', { mode: 0o600, flush: true });
+      await rename(`${file}.draft`, file);
+      await syncPath(dataDir);
+    },
+    lift: async () => {
+      if (!(await read())) return;
+      await rm(file, { force: true });
+      await syncPath(dataDir);
+    },
+  };
+}
