@@ -14,6 +14,7 @@ import type { Head } from './pack.ts';
 import { type Part, readPart } from './part/part.ts';
 import type { Place } from './pass/place.ts';
 import { openSpool } from './pass/spool.ts';
+import { leavingRoom } from './room.ts';
 
 interface Leader {
   url: string;
@@ -54,7 +55,7 @@ export async function openCopy(
   };
   let isShown = (await readProgressIfAny(catalog.db))?.full === 0;
   const follower = await openFollower({
-    ...{ catalog, meet, alarm, spool, ask: ask ?? askLeader(url, signal, only) },
+    ...{ catalog, meet, alarm, spool, ask: leavingRoom(dataDir, ask ?? askLeader(url, signal, only)) },
     sink: await openFolderSink(root, staging, () => !isShown),
     journal: fileJournal(journalFile),
     // What the leader said before; until it was met nothing is written.

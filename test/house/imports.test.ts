@@ -158,6 +158,8 @@ describe('imports flow one way', () => {
       // What a leader said of itself, and what waits to be taken in.
       'mirror/followers/leaderFile.ts',
       'mirror/followers/pass/spool.ts',
+      // How much room there is for that.
+      'mirror/followers/room.ts',
       // What was counted, for the origin to collect.
       'mirror/serve/downloads.ts',
       // The built site, and sources of the program.
