@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runProgram } from '../origin/http/server/program.ts';
-import type { Follower } from './followers/follower.ts';
-import { openCopy } from './followers/open.ts';
+import { type Copy, openCopy } from './followers/open.ts';
+import { partInWords } from './followers/part/part.ts';
 import { awaitBuilderLock } from './snapshot/awaitLock.ts';
 import type { BuilderLock } from './snapshot/builderLock.ts';
 
@@ -24,7 +24,7 @@ await runProgram('follower', async (settings, log) => {
       lock.logged();
     },
   });
-  const following = keepUp(copy.follower, lock, { leader: follow.url, log }, stopping.signal);
+  const following = keepUp(copy, lock, { leader: follow.url, log }, stopping.signal);
   return {
     close: async () => {
       stopping.abort();
@@ -35,12 +35,13 @@ await runProgram('follower', async (settings, log) => {
 });
 
 async function keepUp(
-  follower: Follower,
+  { follower, part }: Pick<Copy, 'follower' | 'part'>,
   lock: BuilderLock,
   { leader, log }: { leader: string; log: Logger },
   signal: AbortSignal,
 ): Promise<void> {
   let [rest, told] = [shortestRest, ''];
+  let isEmpty: boolean | undefined;
   while (!signal.aborted) {
     try {
       const started = performance.now();
@@ -48,6 +49,11 @@ async function keepUp(
       const taken = await follower.step(sayFiles(log));
       lock.fail();
       if (taken) log.info({ ...taken, ms: Math.round(performance.now() - started) }, 'took in changes');
+      if (taken || isEmpty === undefined) {
+        const held = await part();
+        if (held?.skills === 0 && !isEmpty) log.warn(`nothing of ${leader} is copied: ${partInWords(held)}`);
+        isEmpty = held?.skills === 0;
+      }
       if (told) log.info(`follows ${leader} again`);
       [rest, told] = [shortestRest, ''];
       await pause(askEvery, signal);

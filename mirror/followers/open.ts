@@ -24,6 +24,13 @@ interface Leader {
   only?: string | undefined;
 }
 
+export interface Copy {
+  follower: Follower;
+  /** Undefined of a copy of all. */
+  part(): Promise<Part | undefined>;
+  close(): Promise<void>;
+}
+
 interface Options {
   /** Whose this data directory’s snapshot is, until it is closed. */
   lock: BuilderLock;
@@ -37,7 +44,7 @@ export async function openCopy(
   dataDir: string,
   { url, verifier, only }: Leader,
   { lock, signal, alarm, ask }: Options,
-): Promise<{ follower: Follower; part(): Promise<Part | undefined>; close(): Promise<void> }> {
+): Promise<Copy> {
   const { root, staging, catalogFile, journalFile, spool: packs } = snapshotPaths(dataDir);
   const spool = openSpool(packs);
   // Only a leader that is asked can go on where a pass was cut short: others tell all of it again.

@@ -102,9 +102,10 @@ describeStory('a read mirror of somebody else’s registry', () => {
     const [one, other] = ['more', 'others'];
     await publish(other);
     copy.environment['FOLLOW_ONLY'] = 'author:ada,bob licence:mit';
-    await publish(one, skillMd(one).replace('\n---\n', '\nlicense: MIT\n---\n'));
     await start('copy', copy);
     expect(runs['copy']?.output()).toContain(`a partial copy of ${addressOf(leader)}: author:ada,bob licence:mit`);
+    await runs['copy']?.printed(/nothing of http\S+ is copied: partial: author:ada,bob licence:mit; 0 of \d+ skills/);
+    await publish(one, skillMd(one).replace('\n---\n', '\nlicense: MIT\n---\n'));
     await until(`/api/v1/skills/ada/${one}`, 200);
     const missing = async () => (await fetch(`${addressOf(copy)}/api/v1/skills/ada/${other}`)).json();
     await expect
