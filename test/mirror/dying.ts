@@ -7,7 +7,7 @@ import type { Db } from '../../origin/store/engine/engine.ts';
 /** A builder whose process dies at its nth operation that lasts, before or after that one is done. */
 export const dyingAfter =
   (operations: number) =>
-  ({ sink, journal, catalog }: SnapshotParts) => {
+  ({ sink, journal, catalog }: Pick<SnapshotParts, 'sink' | 'journal' | 'catalog'>) => {
     let left = operations;
     const dying = async <T>(work: () => Promise<T>): Promise<T> => {
       if (left < 0) throw new Error('crash');

@@ -36,19 +36,26 @@ export async function openSharedBuilder(
     cliFiles,
     lists,
     signer,
+    through = () => ({}),
     ...made
-  }: { cliFiles?: CliFiles; lists?: Lists; signer?: LogSigner } & Partial<MadeWith> = {},
+  }: {
+    cliFiles?: CliFiles;
+    lists?: Lists;
+    signer?: LogSigner;
+    /** What stands in front of its parts. */
+    through?: (parts: Pick<SnapshotParts, 'sink' | 'journal' | 'catalog'>) => Partial<SnapshotParts>;
+  } & Partial<MadeWith> = {},
 ) {
   const catalog = await openCatalog({ url, database });
   const db = async () => catalog.db;
   const sink = objectSink({ objects, manifest: followManifest(db), catalog: db, trouble: () => undefined });
   const alarms: string[] = [];
+  const writing = { catalog, sink, journal: journalOfOwed(catalog) };
   const snapshot = await openSnapshot({
     ...{
       store: engine,
-      catalog,
-      journal: journalOfOwed(catalog),
-      sink,
+      ...writing,
+      ...through(writing),
       tagBits: 33,
       assets: await assets,
       site,
