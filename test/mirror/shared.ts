@@ -68,6 +68,9 @@ export async function openSharedBuilder(
     ...(signer && { signer }),
     alarm: (what, about) => void alarms.push(`${what} ${JSON.stringify(about ?? {})}`),
     now: () => clock.now,
+  }).catch(async (error) => {
+    await catalog.close();
+    throw error;
   });
   return {
     ...{ catalog, sink, snapshot, alarms },

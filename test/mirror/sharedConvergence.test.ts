@@ -47,9 +47,9 @@ describe.skipIf(!hasPostgres)('a snapshot in a database and an object store', ()
           await act(action);
           if (dies !== null) {
             await builder[Symbol.asyncDispose]();
-            builder = await openSharedBuilder(registry, shared, { signer, through: dyingAfter(dies) });
-            await crashing(Promise.resolve(builder.snapshot));
-            await builder[Symbol.asyncDispose]();
+            const dying = openSharedBuilder(registry, shared, { signer, through: dyingAfter(dies) });
+            await crashing(dying.then(({ snapshot }) => snapshot));
+            await (await dying.catch(() => undefined))?.[Symbol.asyncDispose]();
             builder = await openSharedBuilder(registry, shared, { signer });
           }
           if (step) await builder.snapshot.step();
