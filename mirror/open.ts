@@ -27,7 +27,9 @@ const toldEvery = 10_000;
 export async function openMirror(settings: Settings, log: Logger, onTrouble: () => void = () => undefined) {
   const { trustedProxyHops } = settings;
   const led = settings.follow && (await awaitLed(settings.dataDir));
-  const site = led?.site ? siteOf(led.site) : settings.site;
+  const siteOfFiles = led ? siteOf(led.site) : settings.site;
+  const ownUrl = settings.follow?.ownUrl;
+  const site = ownUrl === undefined ? siteOfFiles : { ...siteOfFiles, mirrorUrl: ownUrl };
   const tell: Tell = (level, sentence) => log[level](sentence);
   let told = Number.NEGATIVE_INFINITY;
   const trouble = (object: string, what: string) => {
@@ -40,7 +42,9 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
   const { files, manifest, close } = openServed(settings, { tell, trouble });
   const tagBits = led?.tagBits ?? (await tagBitsOf(settings));
   const catalogPlace = catalogOf(settings);
-  const fallback = openFallback({ catalog: catalogPlace, files, tagBits, site, html: renderHtml, cliFiles, now, tell });
+  const fallback = openFallback({
+    ...{ catalog: catalogPlace, files, tagBits, site, siteOfFiles, html: renderHtml, cliFiles, now, tell },
+  });
   const { follow } = settings;
   const partial = async () => {
     const part = follow && (await readPart((await fallback.reading()).view.db));
@@ -53,7 +57,7 @@ export async function openMirror(settings: Settings, log: Logger, onTrouble: () 
   const app = createMirror({
     ...{ files, tagBits, fallback, site, log, metering, admission },
     ...(downloads && { downloads }),
-    ...{ cdn: settings.cdn?.kind, partial },
+    ...{ cdn: settings.cdn?.kind, partial, isReaddressed: ownUrl !== undefined },
   });
   const stopping = new AbortController();
   const following = manifest?.follow(stopping.signal);

@@ -33,6 +33,8 @@ export interface FallbackParts {
   /** What tags of files are made with. */
   tagBits: TagBits;
   site: Site;
+  /** What the files name, where it is another: a copy that answers under an address of its own. */
+  siteOfFiles?: Site;
   html: RenderHtml;
   cliFiles?: CliFiles;
   /** Unix seconds. */
@@ -55,7 +57,7 @@ const beingMade = 'The first snapshot is not ready yet.';
 const upgrading = 'The mirror’s catalog is being upgraded.';
 
 export function openFallback(parts: FallbackParts): Fallback {
-  const { catalog: place, files, tagBits, site, html, cliFiles, now, tell } = parts;
+  const { catalog: place, files, tagBits, site, siteOfFiles = site, html, cliFiles, now, tell } = parts;
   const comparer = openComparer();
   const prepare = async (catalog: Engine): Promise<PageReading> => {
     const standing = await readStanding(catalog.db).catch((error) => {
@@ -69,7 +71,7 @@ export function openFallback(parts: FallbackParts): Fallback {
     const blob = fileContents(catalog.db, files);
     const view = { ...viewOf(catalog), listing: new Listing(catalog.db) };
     const changes: PageReading['changes'] = (asked) =>
-      changesAfter({ catalog, files, tagBits, site, schema: known }, asked);
+      changesAfter({ catalog, files, tagBits, site: siteOfFiles, schema: known }, asked);
     return { view, site, html, now, blob, compare, changes, archives: openArchives(), ...(cliFiles && { cliFiles }) };
   };
   const current = currentCatalog(place, prepare, tell);

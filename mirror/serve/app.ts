@@ -15,6 +15,7 @@ import { type Answer, answerNotFound, answerPage, answerRead, typeOf } from '../
 import type { Site } from '../../origin/read/reading.ts';
 import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, prebuiltAddress } from '../snapshot/address/address.ts';
+import { namesNoAddress } from '../snapshot/address/kinds.ts';
 import { tagsOf } from '../snapshot/address/tags.ts';
 import type { Files } from '../snapshot/files/sink.ts';
 import { snapshotFiles } from './files.ts';
@@ -35,6 +36,8 @@ export interface Mirror {
   cdn?: Cdn | undefined;
   /** Of one that copies a registry, and holds a part of it: which part, and of whom. */
   partial?: (() => Promise<Partial | undefined>) | undefined;
+  /** Whether the files name another address than `site`: what does is made of the catalog. */
+  isReaddressed?: boolean;
   /** Absent where downloads are not counted. */
   downloads?: DownloadCounter;
 }
@@ -53,12 +56,14 @@ export function createMirror({
   downloads,
   cdn,
   partial = async () => undefined,
+  isReaddressed = false,
   ...parts
 }: Mirror): Hono {
   const { tagBits, log } = parts;
   const files = snapshotFiles(stored, tagBits, damageTo(log));
   const prebuilt = async (id: OperationId | PageId, input: Record<string, unknown>): Promise<Answer | undefined> => {
     const address = prebuiltAddress(id, input);
+    if (isReaddressed && address && !namesNoAddress(address.id)) return undefined;
     const file = address && (await files.read(fileOf(address)).catch(unlessUnavailable));
     return file && { type: typeOf(address.id), ...file };
   };

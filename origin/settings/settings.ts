@@ -28,7 +28,7 @@ export interface Settings {
   s3: ReturnType<typeof s3Of>;
   /** The registry that this is a read mirror of, with its log’s key where that is known; then nothing is stored or written here. */
   /** With what of it is copied, as `formatSelection` writes it, where that is not all. */
-  follow: (NonNullable<Values['FOLLOW']> & { only?: string }) | undefined;
+  follow: (NonNullable<Values['FOLLOW']> & { only?: string; ownUrl?: string }) | undefined;
   databaseUrl: string | undefined;
   /** Where the mirror's catalog is; undefined for a file of the data directory. */
   catalogUrl: string | undefined;
@@ -158,8 +158,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     if (values.ROLE === 'origin') throw new Error('FOLLOW: a copy of another registry has no origin.');
     for (const name of ['DATABASE_URL', 'CATALOG_URL', 'OBJECT_STORE', 'BACKUP_DIR', 'CDN'] as const)
       if (values[name]) throw new Error(`FOLLOW: goes without ${name}: a copy is files of DATA_DIR and nothing else.`);
-    for (const name of ['ORIGIN_URL', 'MIRROR_URL'] as const)
-      if (values[name]) throw new Error(`FOLLOW: goes without ${name}: what is copied names its registry’s addresses.`);
+    if (values.ORIGIN_URL) throw new Error('FOLLOW: goes without ORIGIN_URL: people sign in at the registry itself.');
   }
   if (values.FOLLOW_ONLY && !values.FOLLOW)
     throw new Error('FOLLOW_ONLY: needs FOLLOW, the registry of which a part is to be copied.');
@@ -183,6 +182,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     follow: values.FOLLOW && {
       ...values.FOLLOW,
       ...(values.FOLLOW_ONLY && { only: formatSelection(values.FOLLOW_ONLY) }),
+      ...(values.MIRROR_URL && { ownUrl: mirrorUrl }),
     },
     databaseUrl: values.DATABASE_URL,
     catalogUrl: values.CATALOG_URL,

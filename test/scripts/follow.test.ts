@@ -120,6 +120,28 @@ describeStory('a read mirror of somebody else’s registry', () => {
     expect([code, output]).toEqual([0, expect.stringMatching(/ok +part +partial: author:ada,bob licence:mit; 1 of/)]);
   });
 
+  it('answers under an address of its own where its operator gives one, and keeps the registry’s files', async () => {
+    runs['copy']?.child.kill('SIGTERM');
+    await runs['copy']?.ended;
+    delete copy.environment['FOLLOW_ONLY'];
+    copy.environment['MIRROR_URL'] = addressOf(copy);
+    await start('copy', copy);
+    await publish('moved');
+    await until('/ada/moved', 200);
+    const page = async (place: Workplace) => (await fetch(`${addressOf(place)}/ada/moved`)).text();
+    expect(await page(copy)).toContain(`rel="canonical" href="${addressOf(copy)}/ada/moved"`);
+    expect(await page(leader)).toContain(`rel="canonical" href="${addressOf(leader)}/ada/moved"`);
+    const discovery = await (await fetch(`${addressOf(copy)}/.well-known/skill-registry.json`)).json();
+    expect(discovery).toMatchObject({
+      read: `${addressOf(copy)}/api/v1`,
+      write: `http://localhost:${leader.environment['ORIGIN_PORT']}/api/v1`,
+    });
+    await expect
+      .poll(async () => [...(await servedBy(copy))], { timeout: 20_000 })
+      .toEqual([...(await servedBy(leader))]);
+    expect(await operator(copy, 'doctor')).toMatchObject({ code: 0 });
+  });
+
   it('has no store, and says who does what an operator asks for', async () => {
     const { code, output } = await operator(copy, 'user', 'create', 'bob');
     expect([code, output]).toEqual([1, expect.stringContaining(`This is a copy of ${addressOf(leader)}`)]);
@@ -127,7 +149,7 @@ describeStory('a read mirror of somebody else’s registry', () => {
 
   it.each([
     [{ FOLLOW: 'not an address' }, 'FOLLOW: must be the address of a registry'],
-    [{ MIRROR_URL: 'http://example.com' }, 'FOLLOW: goes without MIRROR_URL'],
+    [{ ORIGIN_URL: 'http://example.com' }, 'FOLLOW: goes without ORIGIN_URL'],
     [{ DATABASE_URL: 'postgres://nowhere/x' }, 'FOLLOW: goes without DATABASE_URL'],
     [{ FOLLOW_ONLY: 'autor:ada' }, 'FOLLOW_ONLY: "autor:ada" is no filter: there are author, kit, licence, verdict'],
     [{ FOLLOW_ONLY: 'author:Ada' }, 'FOLLOW_ONLY: "Ada" in "author:Ada" can’t be one'],

@@ -3,6 +3,11 @@ import { operationOf } from '../../../origin/contract/operations.ts';
 import { type PageId, pageOf, pages } from '../../../origin/contract/pages.ts';
 import { isPage, type PrebuiltId, prebuiltFiles } from './address.ts';
 
+/** What says the same wherever it is read: archives, the log, and the CLI, whose checksum the origin tells. */
+export const namesNoAddress = (id: PrebuiltId): boolean => ['archive', 'program'].includes(kindOf(id)) || ofLog.has(id);
+
+const ofLog: ReadonlySet<PrebuiltId> = new Set(['logCheckpoint', 'logTile', 'logEntries'] as const);
+
 /** Pages in HTML that have files. */
 export type HtmlId = {
   [K in PageId]: (typeof pages)[K] extends { media: 'text/html' }

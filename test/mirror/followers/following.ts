@@ -50,6 +50,10 @@ interface Options {
   only?: string | undefined;
   /** Stands in front of the sink. */
   through?: (sink: Sink) => Sink;
+  /** The address that it answers under, if that is not its leader’s. */
+  ownUrl?: string;
+  /** Unix seconds. */
+  now?: () => number;
   /** Where its files are, instead of a folder, and what its catalog holds as it begins. */
   kept?: Kept;
 }
@@ -59,6 +63,8 @@ export async function openFollowing({
   trusted,
   only,
   through = (sink) => sink,
+  ownUrl,
+  now = () => Math.floor(Date.now() / 1000),
   kept,
 }: Options): Promise<Following> {
   const folder = await mkdtemp(join(tmpdir(), 'follower-'));
@@ -78,9 +84,10 @@ export async function openFollowing({
       alarm: (what, about = {}) => void alarms.push(`${what}: ${about['what'] ?? about['path'] ?? ''}`),
       ...(trusted && { trusted }),
     });
+  const ownSite = ownUrl === undefined ? site : { ...site, mirrorUrl: ownUrl };
   const fallback = openFallback({
-    ...{ catalog: catalogFile, files: sink, tagBits: 33, site, html: renderHtml },
-    now: () => Math.floor(Date.now() / 1000),
+    ...{ catalog: catalogFile, files: sink, tagBits: 33, site: ownSite, siteOfFiles: site, html: renderHtml },
+    now,
   });
   const log = pino({ level: 'silent' });
   const partial = async () => {
@@ -92,7 +99,8 @@ export async function openFollowing({
     tagBits: 33,
     fallback,
     partial,
-    site,
+    site: ownSite,
+    isReaddressed: ownUrl !== undefined,
     log,
     metering: roomy(),
     admission: wideOpen(),
