@@ -95,11 +95,12 @@ export async function doctorWithoutStore(
 }
 
 /** The same of a copy of another registry, which has no store. */
-export async function doctorOfCopy(settings: Settings, { stopped = false }: DoctorOptions): Promise<Outcome> {
+export async function doctorOfCopy(settings: Settings, options: DoctorOptions): Promise<Outcome> {
+  const { stopped = false } = options;
   const checks = [
     await look('disk', () => lookAtDisk({ settings })),
     await look('permissions', () => lookAtPermissions({ settings })),
-    ...(await checksOfCopy(settings, look, stopped)),
+    ...(await checksOfCopy(settings, look, options)),
   ];
   return outcomeOf(checks, { stopped });
 }

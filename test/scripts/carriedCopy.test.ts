@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { appendFile, copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { awaitLed, readLed } from '../../mirror/followers/leaderFile.ts';
 import { formatPack, type Item, parsePack } from '../../mirror/followers/pack.ts';
+import { etagOfFile } from '../../origin/contract/cache.ts';
+import { secondsOf } from '../../origin/read/etag.ts';
 import { packsIn } from '../../scripts/operator/copy/packFile.ts';
 import { skillMd } from '../registry.ts';
 import { newWorkplace, operator, run, type Workplace } from './process.ts';
@@ -158,6 +161,41 @@ it('a registry is no place for a copy, and an export overwrites nothing', async 
   expect(await readFile(file, 'utf8')).toBe('mine');
   const { code, output } = await operator(leader, 'mirror', 'import', file);
   expect([code, output]).toEqual([1, expect.stringContaining('has a registry of its own')]);
+});
+
+it('a copy whose leader shows something else than its rows say is told so by doctor --thorough', async () => {
+  await using leader = await newLeader();
+  const file = leader.file('all.packs');
+  await operator(leader, 'mirror', 'export', file);
+  const thorough = async (change: (item: Item) => Item) => {
+    await using copy = await newWorkplace();
+    const packs: Buffer[] = [];
+    for await (const pack of packsIn(file)) {
+      const { head, items, end } = parsePack(pack);
+      packs.push(formatPack(head, items.map(change), end));
+    }
+    const changed = leader.file('changed.packs');
+    await writeFile(changed, Buffer.concat(packs));
+    expect(await operator(copy, 'mirror', 'import', changed)).toMatchObject({ code: 0 });
+    copy.environment['FOLLOW'] = 'http://registry.invalid';
+    return await operator(copy, 'doctor', '--stopped', '--thorough');
+  };
+  const honest = await thorough((item) => item);
+  expect([honest.code, honest.output]).toEqual([
+    0,
+    expect.stringMatching(/ok +pages +\d+ files, made again of the rows/),
+  ]);
+  const lying = await thorough((item) => {
+    if (!('file' in item && item.file.endsWith('ada/pdf/getSkill.json'))) return item;
+    const body = JSON.stringify({ ...JSON.parse(item.body), description: 'Safe, believe me.' });
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    const size = Buffer.byteLength(body);
+    return { ...item, body, sha256, size, etag: etagOfFile(secondsOf(sha256, 33), size), forms: {}, as: 'text' };
+  });
+  expect([lying.code, lying.output]).toEqual([
+    1,
+    expect.stringMatching(/FAIL +pages[\s\S]*ada\/pdf\/getSkill.json does not say what the registry’s rows do/),
+  ]);
 });
 
 it('a registry that is lost is restored from a copy of it, every file as it was', async () => {

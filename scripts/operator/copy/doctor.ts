@@ -15,14 +15,19 @@ import type { Db } from '../../../origin/store/engine/engine.ts';
 import { checkLog } from '../../../origin/store/log/check.ts';
 import { lookAtBuilder } from '../doctor/builder.ts';
 import { type Check, counted, type Problem } from '../doctor/check.ts';
+import { lookAtPages } from './pages.ts';
 
 const copyAgain =
   'Stop it, remove the folder mirror of DATA_DIR, and start it again: everything is copied again and checked.';
 
 type Look = (name: string, work: () => Promise<Omit<Check, 'name'>>) => Promise<Check>;
 
-/** The checks of a copy. `isStopped`: nobody is expected to keep it in step. */
-export async function checksOfCopy(settings: Settings, look: Look, isStopped: boolean): Promise<Check[]> {
+/** The checks of a copy. `stopped`: nobody is expected to keep it in step; `thorough`: each file is made again. */
+export async function checksOfCopy(
+  settings: Settings,
+  look: Look,
+  { stopped: isStopped = false, thorough = false }: { stopped?: boolean; thorough?: boolean },
+): Promise<Check[]> {
   const catalog = await findCatalog(settings);
   if (!catalog) throw new Error(`There is no copy in ${settings.dataDir} yet: start it with npm start.`);
   try {
@@ -30,6 +35,7 @@ export async function checksOfCopy(settings: Settings, look: Look, isStopped: bo
       await look('follower', () => lookAtBuilder({ settings }, isStopped)),
       await look('part', () => lookAtPart(settings, catalog.db)),
       await look('files', () => lookAtFiles(settings, catalog.db)),
+      ...(thorough ? [await look('pages', () => lookAtPages(settings, catalog))] : []),
       await look('log', () => lookAtCopiedLog(catalog.db)),
       ...(isStopped ? [] : [await look('leader', () => lookAtLeader(settings, catalog.db))]),
     ];

@@ -19,7 +19,7 @@ export function addDoctorCommand(program: Command, { settings: readSettings, run
     .command('doctor')
     .description('check the store, the files and the servers')
     .option('--stopped', 'the registry is stopped on purpose: check only its data')
-    .option('--thorough', 'read every object of an object store, and not a sample')
+    .option('--thorough', 'read every object of an object store, and not a sample; make each file of a copy again')
     .option('--repair', 'first restore what is damaged and can be derived')
     .option('--from <file...>', 'with --repair: backups that lost files may be in')
     .action(async (options: DoctorOptions, command: Command) => {

@@ -1,0 +1,57 @@
+/** Whether the files of a copy say what its rows do, which the log proves: they are made again of these. */
+import { fileContents } from '../../../mirror/fallback/contents.ts';
+import { readLed, siteOf } from '../../../mirror/followers/leaderFile.ts';
+import { readPart } from '../../../mirror/followers/part/part.ts';
+import { cliFiles, loadAssets, renderHtml } from '../../../mirror/site/built.ts';
+import { inspectSnapshot } from '../../../mirror/snapshot/build/inspect.ts';
+import { readProgress } from '../../../mirror/snapshot/catalog/progress.ts';
+import { isOf } from '../../../mirror/snapshot/files/content.ts';
+import { entriesOf } from '../../../mirror/snapshot/files/manifest.ts';
+import { openServed } from '../../../mirror/snapshot/served.ts';
+import type { Answer } from '../../../origin/read/answer.ts';
+import type { Settings } from '../../../origin/settings/settings.ts';
+import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
+import { viewOf } from '../../../origin/store/view.ts';
+import { type Check, counted } from '../doctor/check.ts';
+
+export async function lookAtPages(settings: Settings, catalog: Engine): Promise<Omit<Check, 'name'>> {
+  const { db } = catalog;
+  const [led, progress, part] = [await readLed(settings.dataDir), await readProgress(db), await readPart(db)];
+  const not = (why: string) => ({ looked: `not compared with what their rows say: ${why}`, problems: [] });
+  if (!led || !progress) return not('there is no copy yet');
+  if (part) return not('this is a part of a registry');
+  const assets = await loadAssets();
+  if (!(await isOfThisRelease(db, assets))) return not('the registry runs another release');
+  const { files, close } = openServed(settings);
+  try {
+    const now = () => progress.day * secondsOfDay;
+    const blob = fileContents(db, files);
+    const reading = { view: viewOf(catalog), site: siteOf(led.site), html: renderHtml, cliFiles, now, blob };
+    const { files: looked, wrong } = await inspectSnapshot(
+      { reading, files, assets, tagBits: led.tagBits },
+      () => undefined,
+    );
+    return {
+      looked: `${counted(looked, 'file')}, made again of the rows`,
+      problems: [...new Set(wrong.map(({ path }) => path))].map((path) => ({
+        what: `${path} does not say what the registry’s rows do`,
+        remedy: 'Ask the operator of the registry: what people are shown is not what it proves.',
+      })),
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** What pages load has its hash in its name: where all of it is there, the same templates made them. */
+async function isOfThisRelease(db: Db, assets: ReadonlyMap<string, Answer>): Promise<boolean> {
+  const known = await entriesOf(
+    db,
+    [...assets.keys()].map((path) => path.slice(1)),
+  );
+  return [...assets].every(([path, { body }]) => {
+    const entry = known.get(path.slice(1));
+    return entry !== undefined && isOf(body, entry);
+  });
+}
