@@ -154,7 +154,7 @@ async function takeIn(folder: MirrorFolder, shown: Copy): Promise<Passed> {
   const gone = [...after].filter(([path, entry]) => !entry && index.entries.has(path)).map(([path]) => path);
   for (const isInPhase of filePhases.toReversed()) for (const path of gone.filter(isInPhase)) await files.remove(path);
   await files.sync();
-  await index.append({ put: [...put.values()], gone });
+  await index.change({ put: [...put.values()], gone });
   await shown.save({ ...shown.state, ...(next !== undefined && { cursor: next }) });
   await folder.spool.clear();
   return { copy: shown, written: put.size, removed: gone.length, lost };

@@ -72,7 +72,7 @@ async function takePack(copy: Copy, files: CopyFiles, { head, items, end }: Pack
       gone.add(path);
     }
   }
-  await index.append({ put: [...put.values()], gone: [...gone] });
+  await index.change({ put: [...put.values()], gone: [...gone] });
   await copy.save({ ...copy.state, cursor: end.next });
 }
 

@@ -1,4 +1,7 @@
-/** What a copy consists of, as lines of JSON: later ones win, so that a change is a few lines more. */
+/**
+ * What a copy consists of, as lines of JSON: later ones win, so that a change is a few lines more. Where something went all is written
+ * again, since a path may be the name of something that is private now.
+ */
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -10,19 +13,16 @@ export interface FileIndex {
   /** By their paths. */
   entries: ReadonlyMap<string, Entry>;
   /** On disk when it resolves. */
-  append(changes: { put?: readonly Entry[]; gone?: readonly string[] }): Promise<void>;
+  change(changes: { put?: readonly Entry[]; gone?: readonly string[] }): Promise<void>;
 }
 
 const Digest = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), size: z.int().min(0) });
-const Line = z.union([
-  Digest.extend({
-    path: z.string(),
-    kind: z.string(),
-    etag: z.string().regex(/^"[0-9a-f]+-[0-9a-f]+"$/),
-    forms: z.object({ gzip: Digest.optional(), br: Digest.optional() }),
-  }),
-  z.object({ gone: z.string() }),
-]);
+const Line = Digest.extend({
+  path: z.string(),
+  kind: z.string(),
+  etag: z.string().regex(/^"[0-9a-f]+-[0-9a-f]+"$/),
+  forms: z.object({ gzip: Digest.optional(), br: Digest.optional() }),
+});
 
 /** Lines that may be of no use before the file is written again, besides as many as there are files. */
 const mostSpare = 1000;
@@ -37,17 +37,15 @@ export async function openIndex(file: string): Promise<FileIndex> {
     lines += 1;
     const line = lineIn(text);
     if (!line) throw new Failure(`${file} is damaged in line ${lines}. To copy everything again: --full.`);
-    if ('gone' in line) entries.delete(line.gone);
-    else entries.set(line.path, line as Entry);
+    entries.set(line.path, line as Entry);
   });
   return {
     entries,
-    append: async ({ put = [], gone = [] }) => {
+    change: async ({ put = [], gone = [] }) => {
       for (const entry of put) entries.set(entry.path, entry);
       for (const path of gone) entries.delete(path);
-      const added = [...put, ...gone.map((path) => ({ gone: path }))];
-      lines += added.length;
-      if (lines <= 2 * entries.size + mostSpare) return write(file, 'a', added);
+      lines += put.length;
+      if (gone.length === 0 && lines <= 2 * entries.size + mostSpare) return write(file, 'a', put);
       await write(`${file}.unfinished`, 'w', [...entries.values()]);
       await rename(`${file}.unfinished`, file);
       await syncFolder(dirname(file));
@@ -65,7 +63,7 @@ function lineIn(text: string): z.output<typeof Line> | undefined {
 }
 
 async function write(file: string, flag: 'a' | 'w', lines: readonly object[]): Promise<void> {
-  if (lines.length === 0) return;
+  if (lines.length === 0 && flag === 'a') return;
   const handle = await open(file, flag);
   try {
     for (let start = 0; start < lines.length; start += linesAtOnce)

@@ -1,12 +1,10 @@
 /** Holds the versions of a copy against the registry’s transparency log, before anybody is shown them. */
 import { skillId, versionId } from '../../../origin/contract/ids.ts';
-import { operationPath } from '../../../origin/contract/operations.ts';
 import { type Checkpoint, parseCheckpoint } from '../../../origin/log/checkpoint.ts';
-import { entryHash, parseEntry } from '../../../origin/log/entry.ts';
+import { parseEntry } from '../../../origin/log/entry.ts';
 import { parseProof } from '../../../origin/log/proof.ts';
-import { inclusionProof, isIncluded } from '../../../origin/log/tree.ts';
 import { Failure } from '../failure.ts';
-import { askForProof, NotInLog, tilesOf } from '../registry/log/answers.ts';
+import { NotInLog } from '../registry/log/answers.ts';
 import type { CheckedLog } from '../registry/log/checkedLog.ts';
 import { readEntries } from '../registry/log/entries.ts';
 import { following } from '../registry/log/follow.ts';
@@ -57,72 +55,66 @@ export async function prove(reader: Reader, { versions, note, before, tell }: He
   const here = { origin: known.origin, keys: follow.newest()?.keys ?? known.keys, checkpoint: note };
   if (before && sizeOf(here) < sizeOf(before))
     throw new IntegrityError(`its files are as of ${sizeOf(here)} entries of its log, and were of ${sizeOf(before)}`);
-  const missing = await notAmong(reader, tree, before ? sizeOf(before) : 0, versions);
-  await inParallel(atOnce, [...missing], ([version, digest]) => findOne(reader, { log, tree, version, digest, tell }));
+  const { missing, textless } = await lookThrough(reader, tree, before ? sizeOf(before) : 0, versions);
+  await inParallel(atOnce, [...missing], async ([version, digest]) => {
+    try {
+      await findOne(log, version, digest);
+    } catch (error) {
+      const entry = error instanceof NotInLog ? textless.pop() : undefined;
+      if (entry === undefined) throw error;
+      tell(
+        `The log does not name ${version}. By the registry’s word it is one that lost its text, such as entry ${entry}.`,
+      );
+    }
+  });
   return here;
 }
 
-/** The versions that entries from this one on do not have. Errors: `IntegrityError` of one that they have otherwise. */
-async function notAmong(
+interface LookedThrough {
+  /** Versions that these entries do not have. */
+  missing: Map<string, string>;
+  /** Entries that lost their text, for another reason than that a skill went private: of what is shown still, maybe. */
+  textless: number[];
+}
+
+/** Errors: `IntegrityError` of a version with another digest. */
+async function lookThrough(
   { registry }: Reader,
   tree: Checkpoint,
   from: number,
   versions: ReadonlyMap<string, string>,
-): Promise<Map<string, string>> {
-  const missing = new Map(versions);
+): Promise<LookedThrough> {
+  const found: LookedThrough = { missing: new Map(versions), textless: [] };
+  const { missing, textless } = found;
   const other = new Set<string>();
-  if (missing.size === 0) return missing;
+  if (missing.size === 0) return found;
   await readEntries(registry, tree, from, (_, lines) => {
-    for (const { type, subject, digest } of lines.map(parseEntry)) {
-      const [name, wanted] = [String(subject), versions.get(String(subject))];
-      if (type !== 'version.published' || wanted === undefined) continue;
-      if (digest !== wanted) other.add(name);
-      else missing.delete(name);
+    for (const { type, subject, digest, index, reason } of lines.map(parseEntry)) {
+      if (type === 'redacted' && reason !== wentPrivate) textless.push(Number(index));
+      const wanted = type === 'version.published' ? versions.get(String(subject)) : undefined;
+      if (wanted === undefined) continue;
+      if (digest === wanted) missing.delete(String(subject));
+      else other.add(String(subject));
     }
   });
   for (const name of missing.keys()) if (other.has(name)) throw otherDigest(name);
-  return missing;
+  return found;
 }
+
+/** As the registry says why (origin/store/log/append.ts). */
+const wentPrivate = 'private';
 
 const otherDigest = (version: string) =>
   new IntegrityError(`its transparency log has another digest of ${version} than its archive`);
 
-interface Wanted {
-  log: CheckedLog;
-  tree: Checkpoint;
-  version: string;
-  digest: string;
-  tell(sentence: string): void;
-}
-
-/** One that was entered earlier, such as of a skill that is public again, or just now. */
-async function findOne(reader: Reader, { log, tree, version, digest, tell }: Wanted): Promise<void> {
+/** One that was entered earlier, such as of a skill that is public again, or just now. Errors: `NotInLog`. */
+async function findOne(log: CheckedLog, version: string, digest: string): Promise<void> {
   const { author, slug, hash } = versionId.parse(version) ?? { author: '', slug: '', hash: '' };
-  const skill_id = skillId.format({ author, slug });
-  try {
-    const proof = await log.find({ skill_id, hash, source: 'mirror' });
-    if (proof === undefined) throw new NotInLog('its transparency log does not have this version');
-    if (parseEntry(parseProof(proof).extra?.toString() ?? '')['digest'] !== digest) throw otherDigest(version);
-  } catch (error) {
-    if (error instanceof NotInLog) throw new NotInLog(`its transparency log does not have ${version}`);
-    if (!(error instanceof IntegrityError)) throw error;
-    const path = operationPath('getSkillVersionProof', { author, slug, hash });
-    const index = await entryWithoutText(reader, tree, path);
-    if (index === undefined) throw error;
-    tell(`Entry ${index} of the log lost its text: that it was of ${version} is the registry’s word.`);
-  }
-}
-
-/** Which entry that is, which the law may have asked for; undefined where the log has no such one there. */
-async function entryWithoutText(
-  { registry }: Reader,
-  { size, root }: Checkpoint,
-  path: string,
-): Promise<number | undefined> {
-  const text = await askForProof(registry, { hosts: [registry.mirrorUrl], path, isSettled: true });
-  const { index, extra } = parseProof(text ?? '');
-  const line = extra?.toString() ?? '';
-  if (Object.keys(parseEntry(line)).join() !== 'redacted' || index >= size) return undefined;
-  const proof = await inclusionProof(index, size, tilesOf(registry));
-  return isIncluded({ index, size, leaf: entryHash(line), root, proof }) ? index : undefined;
+  const found = log.find({ skill_id: skillId.format({ author, slug }), hash, source: 'mirror' });
+  const proof = await found.catch((error) => {
+    if (error instanceof NotInLog) return undefined;
+    throw error;
+  });
+  if (proof === undefined) throw new NotInLog(`its transparency log does not have ${version}`);
+  if (parseEntry(parseProof(proof).extra?.toString() ?? '')['digest'] !== digest) throw otherDigest(version);
 }
