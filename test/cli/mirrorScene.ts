@@ -73,5 +73,8 @@ export const lyingWith =
     if (path !== '/api/v1/mirror/changes' || !answer.ok) return answer;
     const pack = parsePack(Buffer.from(await answer.arrayBuffer()));
     lie(pack);
-    return new Response(formatPack(pack.head, pack.items, pack.end) as BodyInit, answer);
+    return packAnswer(formatPack(pack.head, pack.items, pack.end));
   };
+
+export const packAnswer = (bytes: Uint8Array): Response =>
+  new Response(bytes as BodyInit, { headers: { 'content-type': 'application/x-ndjson' } });

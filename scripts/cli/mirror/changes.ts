@@ -2,8 +2,6 @@
  * A pass over what changed: all of it is on disk and checked before any of it is taken in, and then it is taken in however often
  * that is begun.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
 import { type Pack, parsePack } from '../../../mirror/followers/pack.ts';
 import type { Spool } from '../../../mirror/followers/pass/spool.ts';
@@ -15,8 +13,8 @@ import { copyAll } from './copyAll.ts';
 import { openCopyFiles } from './copyFiles.ts';
 import type { Copy, CopyLog, MirrorFolder } from './folder.ts';
 import { type Answer, packsAfter } from './leader.ts';
-import { refuseClashes } from './names.ts';
-import { checkpointFile, type Passed, type Passing } from './passing.ts';
+import { clashes } from './names.ts';
+import { checkpointFile, noteIn, type Passed, type Passing } from './passing.ts';
 import { prove } from './proofs.ts';
 import { isOfLeader, refusal } from './refused.ts';
 import { versionsAmong } from './versions.ts';
@@ -119,10 +117,14 @@ async function check({ folder, reader, tell }: Passing, shown: Copy, isNews: boo
   };
   const isHeld = (entry: Entry) => before !== undefined && isSame(entry, entries.get(entry.path));
   try {
-    if ([...after].some(([path, entry]) => entry && !entries.has(path))) refuseClashes(afterwards());
+    if ([...after].some(([path, entry]) => entry && !entries.has(path))) [...afterwards()].forEach(clashes());
     const versions = versionsAmong(before ? onlyThere(after.values()) : afterwards(), isHeld);
-    const kept = entries.has(checkpointFile) ? await readFile(join(shown.root, checkpointFile), 'utf8') : undefined;
-    return await prove(reader, { versions, note: note ?? kept, before, tell });
+    return await prove(reader, {
+      versions,
+      note: after.has(checkpointFile) ? note : await noteIn(shown),
+      before,
+      tell,
+    });
   } catch (error) {
     if (!isOfLeader(error) || !isNews) throw error;
     throw refusal(error, reader.registry.mirrorUrl, await folder.spool.keep());

@@ -1,8 +1,8 @@
 /** A pass over all there is: it makes another copy, which nobody is shown before it is whole and was held against the log. */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
-import type { Pack, PackedFile } from '../../../mirror/followers/pack.ts';
+import { BrokenPack, type Pack, type PackedFile } from '../../../mirror/followers/pack.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
 import { goneName } from '../../../mirror/snapshot/catalog/names.ts';
 import { type Entry, faultsOf, isSame } from '../../../mirror/snapshot/files/content.ts';
@@ -10,9 +10,9 @@ import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
 import { openTouched } from '../../../mirror/snapshot/files/touched.ts';
 import { type CopyFiles, namesOf, openCopyFiles } from './copyFiles.ts';
 import type { Copy } from './folder.ts';
-import { type Answer, packsAfter } from './leader.ts';
-import { refuseClashes } from './names.ts';
-import { checkpointFile, type Passed, type Passing } from './passing.ts';
+import { type Answer, BadAnswer, packsAfter } from './leader.ts';
+import { clashes } from './names.ts';
+import { noteIn, type Passed, type Passing } from './passing.ts';
 import { prove } from './proofs.ts';
 import { isOfLeader, refusal } from './refused.ts';
 import { versionsAmong } from './versions.ts';
@@ -27,14 +27,18 @@ export async function copyAll(parts: Passing, shown: Copy | undefined, given?: A
   let next = (!given && (await folder.unfinished())) || (await folder.begin());
   if (next.state.cursor !== undefined && !(await isSound(next))) next = await folder.begin();
   const lost = new Set<string>();
+  let refuseClash = await clashesIn(next);
   let files = await openCopyFiles(next.root, folder.staging, true);
-  for await (const { pack } of given ?? packsAfter(reader.registry, next.state.cursor, signal)) {
+  for await (const { pack, bytes } of given ?? packsAfter(reader.registry, next.state.cursor, signal)) {
     if (pack.head.isReset && next.state.cursor !== undefined) {
       next = await folder.begin();
       files = await openCopyFiles(next.root, folder.staging, true);
+      refuseClash = clashes();
       lost.clear();
     }
-    await takePack(next, files, pack, { known, from: shown?.root, lost });
+    await takePack(next, files, pack, { known, from: shown?.root, lost, refuseClash }).catch((error) => {
+      throw error instanceof BrokenPack ? new BadAnswer(error.message, bytes) : error;
+    });
     came((await next.index()).entries.size);
   }
   await files.sync();
@@ -51,6 +55,13 @@ interface Taking {
   known: Known;
   from: string | undefined;
   lost: Set<string>;
+  refuseClash: ReturnType<typeof clashes>;
+}
+
+async function clashesIn(copy: Copy): Promise<ReturnType<typeof clashes>> {
+  const found = clashes();
+  for (const entry of (await copy.index()).entries.values()) found(entry);
+  return found;
 }
 
 async function takePack(copy: Copy, files: CopyFiles, { head, items, end }: Pack, taking: Taking): Promise<void> {
@@ -81,9 +92,10 @@ async function takeFile(
   files: CopyFiles,
   item: PackedFile,
   tagBits: Pack['head']['tagBits'],
-  { known, from, lost }: Taking,
+  { known, from, lost, refuseClash }: Taking,
 ): Promise<Entry | undefined> {
   const checked = await checkedFile(item, tagBits);
+  if (checked) refuseClash(checked.entry);
   const before = known.get(item.file);
   const isThere = before?.sha256 === item.sha256 && before.etag === item.etag;
   if (isThere && from !== undefined && (await files.take(from, before))) return before;
@@ -101,8 +113,7 @@ async function holdToLog(
   const { entries } = await copy.index();
   const isHeld = (entry: Entry) => before !== undefined && isSame(entry, known.get(entry.path));
   try {
-    refuseClashes(entries.values());
-    const note = entries.has(checkpointFile) ? await readFile(join(copy.root, checkpointFile), 'utf8') : undefined;
+    const note = await noteIn(copy);
     const log = await prove(reader, { versions: versionsAmong(entries.values(), isHeld), note, before, tell });
     const { cursor } = copy.state;
     await copy.save({ ...(cursor !== undefined && { cursor }), ...(log && { log }) });

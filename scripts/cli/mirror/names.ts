@@ -3,16 +3,24 @@ import { BrokenPack } from '../../../mirror/followers/pack.ts';
 import type { Entry } from '../../../mirror/snapshot/files/content.ts';
 import { namesOf } from './copyFiles.ts';
 
-/** Errors: `BrokenPack` where two files differ in case alone, or one is where another’s folder has to be. */
-export function refuseClashes(entries: Iterable<Entry>): void {
-  const names = new Set<string>();
-  for (const entry of entries)
-    for (const name of namesOf(entry)) {
-      const folded = name.toLowerCase();
-      if (names.has(folded)) throw new BrokenPack(`${name} is the name of two files.`);
-      names.add(folded);
+/**
+ * A function that is told of each file of a copy. Errors: `BrokenPack` where one differs from another in case alone, or is where the
+ * folder of another has to be.
+ */
+export function clashes(): (entry: Entry) => void {
+  /** By how they are spelled without case, as they are spelled. */
+  const files = new Map<string, string>();
+  const folders = new Set<string>();
+  const add = (name: string): void => {
+    const folded = name.toLowerCase();
+    if ((files.get(folded) ?? name) !== name || folders.has(folded))
+      throw new BrokenPack(`${name} is where something else has to be.`);
+    files.set(folded, name);
+    for (let end = folded.indexOf('/'); end !== -1; end = folded.indexOf('/', end + 1)) {
+      const folder = folded.slice(0, end);
+      if (files.has(folder)) throw new BrokenPack(`${name} is below a file.`);
+      folders.add(folder);
     }
-  for (const name of names)
-    for (let end = name.indexOf('/'); end !== -1; end = name.indexOf('/', end + 1))
-      if (names.has(name.slice(0, end))) throw new BrokenPack(`${name} would be in a file.`);
+  };
+  return (entry) => namesOf(entry).forEach(add);
 }
