@@ -24,8 +24,8 @@ export async function copyAll(parts: Passing, shown: Copy | undefined, given?: A
   const { folder, reader, signal, came } = parts;
   // What is damaged there is not taken over anyway.
   const known: Known = (await shown?.index().catch(() => undefined))?.entries ?? new Map();
-  let next = (!given && (await folder.unfinished())) || (await folder.begin());
-  if (next.state.cursor !== undefined && !(await isSound(next))) next = await folder.begin();
+  const begun = given ? undefined : await folder.unfinished();
+  let next = begun?.state.cursor !== undefined && (await isSound(begun)) ? begun : await folder.begin();
   const lost = new Set<string>();
   let refuseClash = await clashesIn(next);
   let files = await openCopyFiles(next.root, folder.staging, true);
