@@ -306,4 +306,28 @@ describe('mirror', () => {
     expect(await readdir(elsewhere, { recursive: true })).toEqual(['pdf', 'pdf/getSkill.json']);
     expect(await readFile(join(elsewhere, 'pdf/getSkill.json'), 'utf8')).toBe('mine');
   });
+
+  it('says that the disk is full, and goes on once there is room', async () => {
+    await using copied = await openCopied();
+    const { served, machine, folder } = copied;
+    await publishTo(served, 'ada:pdf');
+    const full = (after: number) => ({
+      node: ['--import', join(import.meta.dirname, 'fullDisk.ts')],
+      environment: { FULL_AFTER: String(after) },
+    });
+    const first = await machine.runWith(full(1_000_000), 'mirror', folder);
+    expect([first.ended, first.stderr]).toEqual([
+      1,
+      `The disk of ${folder} is full. Make room, and run it again: it goes on from there.\n`,
+    ]);
+    expect(await copied.shown()).toEqual({});
+    await runs(copied);
+    await publishTo(served, 'ada:pdf', 'two');
+    expect(await machine.runWith(full(10_000), 'mirror', folder)).toMatchObject({ ended: 1 });
+    // Nobody has to be asked for the rest.
+    served.isAway = true;
+    await runs(copied, '--check');
+    served.isAway = false;
+    await expectEqual(copied);
+  });
 });
