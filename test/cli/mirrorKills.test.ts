@@ -65,7 +65,14 @@ it(`killed ${kills} times, it shows no mixture, and then has all that the regist
       const shown = await copied.shown();
       if (kind !== 'changes') expect([before, now], how).toContainEqual(shown);
       for (const [path, is] of Object.entries(shown)) expect([before[path], now[path]], `${how} ${path}`).toContain(is);
-      for (const path of Object.keys(before)) if (path in now) expect(shown, `${how} ${path}`).toHaveProperty([path]);
+      // An encoded form is away while its file changes, so that it is never of other bytes.
+      const forms = Object.keys(shown).filter((path) => path.replace(/\.gz$/, '') in shown && path.endsWith('.gz'));
+      for (const form of forms) expect(shown[form.slice(0, -3)]?.split(' ')[0], how).toBe(shown[form]?.split(' ')[0]);
+      const stays = Object.keys(before).filter((path) => path in now && !/(?<!tar)\.gz$/.test(path));
+      expect(
+        stays.filter((path) => !(path in shown)),
+        how,
+      ).toEqual([]);
       expect(missingIn(await recordsIn(copied, shown)), how).toEqual([]);
       const after = await run();
       expect([after.ended, after.stderr], how).toEqual([0, '']);

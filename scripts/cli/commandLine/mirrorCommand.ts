@@ -1,5 +1,5 @@
 /** The part of the table of commands that copies a whole registry. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { examples } from './examples.ts';
 import type { Calls } from './kitCommands.ts';
 
@@ -10,7 +10,17 @@ export function addMirrorCommand(program: Command, calls: Calls): void {
     .option('--watch', 'keep following until stopped')
     .option('--interval <seconds>', 'seconds between looks with --watch', '10')
     .option('--full', 'compare all there is, prove each version again, and put right what is damaged')
-    .option('--check', 'read every byte of the copy again, and ask nobody; exits 1 if anything is wrong')
+    .addOption(
+      new Option(
+        '--check',
+        'read every byte of the copy again, and ask nobody; exits 1 if anything is wrong',
+      ).conflicts(['watch', 'full']),
+    )
+    .addOption(
+      new Option('--nginx [listen]', 'print a configuration that serves the copy (default: port 8080)').conflicts([
+        ...['watch', 'full', 'check'],
+      ]),
+    )
     .addHelpText(
       'after',
       `${examples('mirror ./copy', 'mirror ./copy --watch', 'mirror ./copy --check --json')}

@@ -1,6 +1,7 @@
 /** A copy of a registry as files alone, on this machine. */
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { nginxConfig } from '../../../mirror/serve/nginx.ts';
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../context.ts';
 import { Busy, locked } from '../lock.ts';
@@ -23,10 +24,13 @@ export interface MirrorOptions {
   interval: string;
   full?: boolean;
   check?: boolean;
+  /** What `listen` is to say, where it was given. */
+  nginx?: string | true;
 }
 
 /** Seconds between two tries while the registry is away. */
 const maxPause = 15 * 60;
+const usualPort = '8080';
 /** Seconds. */
 const maxInterval = 86_400;
 /** Milliseconds that a check waits for a copy that is just being changed. */
@@ -35,16 +39,15 @@ const patience = 60_000;
 const betweenNotes = 5000;
 
 export async function mirror(context: Context, place: string, options: MirrorOptions): Promise<Outcome> {
-  const { watch, full = false, check } = options;
+  const { watch, full = false } = options;
   const interval = Number(options.interval);
   if (!/^\d+$/.test(options.interval) || !(interval >= 1 && interval <= maxInterval))
     throw new Failure(`--interval takes seconds, from 1 to ${maxInterval}.`, exitCodes.usage);
-  if (check && (watch || full))
-    throw new Failure('--check asks nothing of the registry: leave out --watch and --full.', exitCodes.usage);
   if (process.platform === 'win32')
     throw new Failure('skill-registry mirror needs names and links that Windows doesn’t have: run it in WSL.');
   const root = resolve(context.workingDirectory, place);
-  if (check) return checkCopy(root);
+  if (options.nginx) return nginx(root, options.nginx === true ? usualPort : options.nginx);
+  if (options.check) return checkCopy(root);
   const { text, json } = await bringUpToDate(context, root, full);
   if (!watch) return { text, json };
   await tell(context, { text, json });
@@ -133,6 +136,19 @@ async function checkCopy(root: string): Promise<Outcome> {
       exitCode: faults.length > 0 ? exitCodes.failed : exitCodes.done,
     };
   });
+}
+
+/** The configuration of a server of the copy. */
+async function nginx(root: string, listen: string): Promise<Outcome> {
+  if (!/^[\w.:[\]]{1,100}$/.test(listen))
+    throw new Failure('--nginx takes a port, or an address with one.', exitCodes.usage);
+  if (!/^[\w./@+-]+$/.test(root))
+    throw new Failure(`nginx would read ${root} otherwise: name a folder of plain letters.`);
+  const { about } = await openMirrorFolder(root);
+  if (!about) throw new Failure(`${root} has no copy of a registry.`);
+  const site = { originUrl: about.registry, mirrorUrl: about.site };
+  const text = nginxConfig({ root: `${root}/public`, listen, site });
+  return { text, json: { nginx: text } };
 }
 
 /** Until the person stops it. */
