@@ -24,10 +24,7 @@ export interface Copied extends AsyncDisposable {
 
 /** `signer`: of its log; without one it has none. */
 export async function openCopied(signer: LogSigner | null = testSigner()): Promise<Copied> {
-  return copiedFrom(await serveRegistry(undefined, undefined, signer ? { signer } : {}));
-}
-
-export async function copiedFrom(served: Served): Promise<Copied> {
+  const served = await serveRegistry(undefined, undefined, signer ? { signer } : {});
   const machine = await newMachine({ registryUrl: served.mirrorUrl });
   const folder = join(machine.home, 'copy');
   return {

@@ -1,13 +1,13 @@
 /** A copy of a registry as files alone, on this machine. */
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { nginxConfig } from '../../../mirror/serve/nginx.ts';
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../context.ts';
 import { Busy, locked } from '../lock.ts';
 import { finish } from '../mirror/changes.ts';
 import { faultsIn } from '../mirror/check.ts';
 import { type About, type MirrorFolder, openMirrorFolder } from '../mirror/folder.ts';
+import { nginxOf } from '../mirror/nginx.ts';
 import { pass } from '../mirror/pass.ts';
 import { Refused } from '../mirror/refused.ts';
 import { checkedInWords, copyInWords, counted, summaryOf } from '../mirror/told.ts';
@@ -46,7 +46,10 @@ export async function mirror(context: Context, place: string, options: MirrorOpt
   if (process.platform === 'win32')
     throw new Failure('skill-registry mirror needs names and links that Windows doesn’t have: run it in WSL.');
   const root = resolve(context.workingDirectory, place);
-  if (options.nginx) return nginx(root, options.nginx === true ? usualPort : options.nginx);
+  if (options.nginx) {
+    const text = await nginxOf(root, options.nginx === true ? usualPort : options.nginx);
+    return { text, json: { nginx: text } };
+  }
   if (options.check) return checkCopy(root);
   const { text, json } = await bringUpToDate(context, root, full);
   if (!watch) return { text, json };
@@ -136,19 +139,6 @@ async function checkCopy(root: string): Promise<Outcome> {
       exitCode: faults.length > 0 ? exitCodes.failed : exitCodes.done,
     };
   });
-}
-
-/** The configuration of a server of the copy. */
-async function nginx(root: string, listen: string): Promise<Outcome> {
-  if (!/^[\w.:[\]]{1,100}$/.test(listen))
-    throw new Failure('--nginx takes a port, or an address with one.', exitCodes.usage);
-  if (!/^[\w./@+-]+$/.test(root))
-    throw new Failure(`nginx would read ${root} otherwise: name a folder of plain letters.`);
-  const { about } = await openMirrorFolder(root);
-  if (!about) throw new Failure(`${root} has no copy of a registry.`);
-  const site = { originUrl: about.registry, mirrorUrl: about.site };
-  const text = nginxConfig({ root: `${root}/public`, listen, site });
-  return { text, json: { nginx: text } };
 }
 
 /** Until the person stops it. */

@@ -20,7 +20,7 @@ const State = z.object({
   /** The log that the versions were held against, up to the checkpoint that came with them; unset of a registry without one. */
   log: z.object({ origin: z.string(), keys: z.array(z.string()), checkpoint: z.string() }).optional(),
 });
-export type State = z.output<typeof State>;
+type State = z.output<typeof State>;
 export type CopyLog = NonNullable<State['log']>;
 
 export interface Copy {
